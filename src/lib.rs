@@ -33,6 +33,8 @@ pub mod api;
 #[cfg(feature = "shell")]
 pub mod backup;
 #[cfg(feature = "shell")]
+pub mod bounded_file;
+#[cfg(feature = "shell")]
 pub mod bridge;
 #[cfg(feature = "shell")]
 pub mod cli;

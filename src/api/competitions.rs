@@ -39,13 +39,27 @@ impl ServiceContext {
         self.administration().note(audit).await.map_err(auth::store_fault)
     }
 
-    /// Stores that a player agrees to every match of a contest.
-    pub(super) async fn agree_to_contest(&self, contest: &Contest, player: &PlayerId) -> Result<(), Refusal> {
-        let entered = self.consents().enter_contest(contest, player).await.map_err(auth::store_fault)?;
+    /// Stores that a player agrees to every match of a contest, then asks the contest to take it. One that is declined has agreed to
+    /// nothing.
+    pub(super) async fn entering<T>(
+        &self,
+        contest: &Contest,
+        player: &PlayerId,
+        asking: impl Future<Output = Result<T, Refusal>>,
+    ) -> Result<T, Refusal> {
+        let consents = self.consents();
+        let was_in = consents.has_entered(contest, player).await.map_err(auth::store_fault)?;
+        let entered = consents.enter_contest(contest, player).await.map_err(auth::store_fault)?;
         if entered == Entered::TooMany {
-            let text = format!("{player} is in {CONTESTS_A_PLAYER} contests");
+            let text = format!("{player} is in {CONTESTS_A_PLAYER} contests that are not over");
             return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
         }
-        Ok(())
+        let asked = asking.await;
+        // After a fault of the server it may be in all the same.
+        let is_declined = |refusal: &Refusal| !matches!(refusal.reason, Reason::StoreUnavailable | Reason::HostFault);
+        if !was_in && asked.as_ref().err().is_some_and(is_declined) {
+            consents.leave_contest(contest, player).await.map_err(auth::store_fault)?;
+        }
+        asked
     }
 }

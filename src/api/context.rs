@@ -1,6 +1,6 @@
 //! What every service works with: the hall, and word of the server's end.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use tokio::{runtime::Handle, sync::watch};
 use tonic::{Request, Status};
@@ -21,6 +21,7 @@ use crate::{
         Hall,
         creation_limits::Creator,
         not_seated,
+        rate_limit::RateLimit,
         rematch::Rematch,
         table::{ArbiterCommand, SeatCommand, TableStub},
         wall_clock::Moment,
@@ -31,6 +32,10 @@ use crate::{
     store::{AccountState, Accounts, Administration, Consents, PublicId, Scope},
 };
 
+/// How often a player may enter or leave contests at once, and how soon once more.
+pub(super) const ENTRY_BURST: u32 = 32;
+const ENTRY_INTERVAL: Duration = Duration::from_secs(60);
+
 /// What every service works with. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct ServiceContext {
@@ -39,6 +44,7 @@ pub struct ServiceContext {
     streams: StreamLimits,
     watch_matches: StreamLimits,
     watchers: WatcherLimits,
+    entries: Arc<RateLimit>,
     known: Arc<KnownTokens>,
     /// The runtime that serves moves.
     serving: Handle,
@@ -56,7 +62,15 @@ impl ServiceContext {
         let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
         let watchers = WatcherLimits::new(settings.watchers_per_address);
         let settings = Arc::new(settings.clone());
-        ServiceContext { hall, settings, streams, watch_matches, watchers, known, serving: Handle::current(), stopping }
+        let entries = RateLimit::new("entry_burst", "enters and leaves contests", ENTRY_BURST, ENTRY_INTERVAL);
+        let (entries, serving) = (Arc::new(entries), Handle::current());
+        ServiceContext { hall, settings, streams, watch_matches, watchers, entries, known, serving, stopping }
+    }
+
+    /// Counts that a player enters or leaves a contest: each time is an event that everybody reads. [`Reason::Limit`] when it does so too
+    /// often.
+    pub(super) fn count_entry(&self, player: &PlayerId) -> Result<(), Refusal> {
+        self.entries.take(player, Moment::now().into())
     }
 
     /// Whether the server is stopping.

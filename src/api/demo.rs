@@ -11,6 +11,7 @@ use crate::{
     ids::PlayerId,
     pb::{log, v1},
     referee::{Reason, Refusal},
+    store::ContestRow,
 };
 
 /// The ladder by its name in ids.
@@ -23,6 +24,8 @@ const BETWEEN_CUPS: Duration = Duration::from_secs(60);
 const AGAIN: Duration = Duration::from_secs(5);
 /// How long an end may be missed.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
+/// How many tournaments are looked at at once for the newest cup.
+const A_PAGE: usize = 50;
 /// What is played under: long enough that a flag is a fault of the server.
 const TIME_CONTROL: &str = "600+5";
 
@@ -32,7 +35,10 @@ pub(super) async fn run(hall: Hall, competitions: AllCompetitions) {
     while !is_done(open_ladder(&hall, &competitions, &host).await) {
         sleep(AGAIN).await;
     }
-    let mut number = 1;
+    if games(&hall).next().is_none() {
+        return;
+    }
+    let mut number = newest_cup(&competitions).await.max(1);
     loop {
         while !is_done(open_cup(&hall, &competitions, &host, number).await) {
             sleep(AGAIN).await;
@@ -41,6 +47,26 @@ pub(super) async fn run(hall: Hall, competitions: AllCompetitions) {
             sleep(BETWEEN_CUPS).await;
         }
         number += 1;
+    }
+}
+
+/// The number of the newest cup that was opened, at an earlier start; 0 where there was none.
+async fn newest_cup(competitions: &AllCompetitions) -> u32 {
+    let mut before = None;
+    loop {
+        let Ok(page) = competitions.tournaments.list(before, A_PAGE).await else {
+            sleep(AGAIN).await;
+            before = None;
+            continue;
+        };
+        let number = |row: &ContestRow| row.contest.name().strip_prefix(CUP)?.parse().ok();
+        if let Some(newest) = page.iter().find_map(number) {
+            return newest;
+        }
+        match page.last() {
+            Some(last) if page.len() == A_PAGE => before = Some(last.contest.name().to_owned()),
+            _ => return 0,
+        }
     }
 }
 

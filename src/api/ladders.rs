@@ -15,7 +15,7 @@ use super::{
 use crate::{
     competitions::{Ladders as Competitions, NewCompetition, Publication, Published},
     ids::{PlayerId, Seq},
-    ladder::{Command, Fact, Ladder, Standing, signals::signals},
+    ladder::{Command, Fact, Ladder, LadderEvent, signals::signals},
     pb::v1::{self, ladder_service_server::LadderService},
     referee::{Contest, Reason, Refusal},
     store::Scope,
@@ -79,23 +79,26 @@ impl Ladders {
             let expected = "nothing: a host alone says whose rating is known";
             return Err(Refusal::of_field(Reason::BadField, "entry.known_ratings", "given", expected));
         }
-        // Whether there is such a ladder, before anything is agreed to.
-        self.competitions.see(&id, |_| ()).await?;
-        self.context.agree_to_contest(&Contest::Ladder(id.clone()), &caller).await?;
+        self.context.count_entry(&caller)?;
         let entry = v1::LadderEntry { player: caller.to_string(), ..entry };
         let owner = self.context.hall().owner(&caller).await?;
-        for command in self.competitions.see(&id, |seen| commands_to_join(&seen.of.ladder, &entry, owner)).await?? {
-            self.ask(&id, move |_| Ok(command)).await?;
-        }
+        // Whether there is such a ladder, and it can be joined so, before anything is agreed to.
+        self.competitions.see(&id, |seen| command_to_join(&seen.of.ladder, &entry, owner.clone())).await??;
+        let asking = self.ask(&id, move |ladder| command_to_join(ladder, &entry, owner));
+        self.context.entering(&Contest::Ladder(id.clone()), &caller, asking).await?;
         self.entrant(&id, &caller).await
     }
 
     async fn leave(&self, caller: PlayerId, asked: v1::LeaveLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?.to_owned();
-        let player = caller.clone();
-        self.ask(&id, move |ladder| convert::asked_ladder_leave(&player, &asked.reason, ladder)).await?;
+        self.context.count_entry(&caller)?;
+        let has_left = |entrant: &v1::LadderEntrant| entrant.standing() == v1::LadderStanding::Retired;
+        if !has_left(&self.entrant(&id, &caller).await?) {
+            let player = caller.clone();
+            self.ask(&id, move |ladder| convert::asked_ladder_leave(&player, &asked.reason, ladder)).await?;
+        }
         let entrant = self.entrant(&id, &caller).await?;
-        // What it was paired for is still played: where there is any, it has agreed to that.
+        // What it was paired for is still played: it has agreed to that. Its entry goes when it leaves once more, or the ladder is over.
         if entrant.in_flight == 0 {
             let contest = Contest::Ladder(id);
             self.context.consents().leave_contest(&contest, &caller).await.map_err(auth::store_fault)?;
@@ -120,6 +123,13 @@ impl Ladders {
         self.context.hall().owner(&player).await
     }
 
+    async fn get(&self, asked: v1::GetLadderRequest) -> Result<v1::GetLadderResponse, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?;
+        let first = paging::behind(&asked.page_token, |text| text.parse().ok())?.unwrap_or_default();
+        let size = paging::size(asked.page_size);
+        self.competitions.see(id, |seen| convert::ladder(id, seen, self.context.hall(), first, size)).await
+    }
+
     async fn summary(&self, id: &str) -> Result<v1::LadderSummary, Refusal> {
         self.competitions.see(id, |seen| convert::ladder_summary(id, &seen.of.ladder)).await
     }
@@ -130,20 +140,25 @@ impl Ladders {
             let ladder = &seen.of.ladder;
             Some(convert::ladder_entrant(ladder, ladder.entrant_named(player.as_str())?, hall))
         });
-        let unknown =
-            || Refusal::of_field(Reason::UnknownPlayer, "ladder", player.as_str(), "an entrant of the ladder");
-        entrant.await?.ok_or_else(unknown)
+        entrant.await?.ok_or_else(|| convert::is_not_in("ladder", player))
     }
 
     /// The ratings of a category, made where they are not there yet.
     async fn published(&self, id: &str, category: &str) -> Result<(u16, Arc<Published>), Refusal> {
-        let seen = self.competitions.see(id, |seen| {
-            let category = convert::ladder_category(&seen.of.ladder, category)?;
-            Ok::<_, Refusal>((category, seen.of.published(category)))
-        });
-        let (category, publication): (u16, Publication) = seen.await??;
-        // With nothing locked: the ladder goes on meanwhile.
-        Ok((category, publication.make()))
+        loop {
+            let seen = self.competitions.see(id, |seen| {
+                let category = convert::ladder_category(&seen.of.ladder, category)?;
+                Ok::<_, Refusal>((category, seen.of.published(category)))
+            });
+            let (category, publication): (u16, Publication) = seen.await??;
+            match publication {
+                Publication::Made(published) => return Ok((category, published)),
+                // With nothing locked: the ladder goes on meanwhile.
+                Publication::ToMake(to_make) => return Ok((category, to_make.make())),
+                // It ends with the making alone, and says nothing before.
+                Publication::BeingMade(mut making) => _ = making.changed().await,
+            }
+        }
     }
 
     async fn ratings(&self, asked: v1::GetLadderRatingsRequest) -> Result<v1::GetLadderRatingsResponse, Refusal> {
@@ -156,10 +171,13 @@ impl Ladders {
         let id = convert::ladder_id(&asked.ladder)?;
         let (category, published) = self.published(id, &asked.category).await?;
         let Ok(fit) = &published.fit else { return Ok(v1::ListLadderSignalsResponse::default()) };
-        let listed = self.competitions.see(id, |seen| {
-            let found = signals(&seen.of.results, category, fit);
-            found.iter().map(|signal| convert::ladder_signal(&seen.of.ladder, signal)).collect()
-        });
+        // With nothing locked: the ladder goes on meanwhile.
+        let results = self.competitions.see(id, |seen| Arc::clone(&seen.of.results)).await?;
+        let found = signals(&results, category, fit);
+        drop(results);
+        let listed = self
+            .competitions
+            .see(id, |seen| found.iter().map(|signal| convert::ladder_signal(&seen.of.ladder, signal)).collect());
         Ok(v1::ListLadderSignalsResponse { signals: listed.await? })
     }
 
@@ -174,38 +192,32 @@ impl Ladders {
         let mut ladders = Vec::with_capacity(rows.len());
         for row in rows {
             let id = row.contest.name();
-            if !row.is_over {
-                match self.summary(id).await {
-                    // It is being read: what it was opened with is known.
-                    Err(refusal) if refusal.reason == Reason::Starting => {}
-                    summary => {
-                        ladders.push(summary?);
-                        continue;
-                    }
-                }
+            if let Some(summary) = self.competitions.see_now(id, |seen| convert::ladder_summary(id, &seen.of.ladder)) {
+                ladders.push(summary);
+                continue;
             }
-            let first = self.competitions.first_event(id).await?;
-            if let Some(Fact::Opened(opened)) = first.map(|event| event.fact) {
-                ladders.push(convert::ladder_row(&row, &opened));
-            }
+            // What it was opened with is known where it is over, or is being read.
+            let opened = match self.competitions.first_event(id).await {
+                Ok(Some(LadderEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
+                // One that cannot be read hides no other.
+                Ok(_) | Err(_) => None,
+            };
+            ladders.push(convert::ladder_row(&row, opened.as_deref()));
         }
         Ok(v1::ListLaddersResponse { ladders, next_page_token })
     }
 }
 
 /// What is to be asked of a ladder so that a player plays in it what it says.
-fn commands_to_join(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) -> Result<Vec<Command>, Refusal> {
+fn command_to_join(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) -> Result<Command, Refusal> {
     let Some(entrant) = ladder.entrant_named(&entry.player) else {
-        return Ok(vec![Command::Join(convert::asked_entry(ladder, entry, owner, "entry.")?)]);
+        return Ok(Command::Join(convert::asked_entry(ladder, entry, owner, "entry.")?));
     };
     if !entry.version_of.is_empty() {
         let expected = "empty: the player is in the ladder already";
         return Err(Refusal::of_field(Reason::BadField, "entry.version_of", &entry.version_of, expected));
     }
-    let declaration = convert::asked_declaration(ladder, entry, "entry.")?;
-    let is_away = matches!(ladder.entrants[entrant.index()].standing, Standing::Retired(_));
-    let back = is_away.then_some(Command::Revive { entrant });
-    Ok(back.into_iter().chain([Command::Declare { entrant, declaration }]).collect())
+    Ok(Command::Return { entrant, declaration: convert::asked_declaration(ladder, entry, "entry.")? })
 }
 
 #[tonic::async_trait]
@@ -252,9 +264,7 @@ impl LadderService for Ladders {
         &self,
         request: Request<v1::GetLadderRequest>,
     ) -> Result<Response<v1::GetLadderResponse>, Status> {
-        let id = convert::ladder_id(&request.get_ref().ladder).map_err(|no| status(&no))?;
-        let seen = self.competitions.see(id, |seen| convert::ladder(id, seen, self.context.hall()));
-        seen.await.map(Response::new).map_err(|no| status(&no))
+        self.get(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn get_ladder_ratings(

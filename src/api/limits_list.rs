@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::settings::Settings;
+use super::{context::ENTRY_BURST, settings::Settings};
 use crate::{
     competitions::{MAX_RUNNING, WAITING_COMMANDS},
     hall::{
@@ -77,6 +77,7 @@ fn of_matches(hall: &Limits) -> Vec<v1::Limit> {
         limit("watchers", hall.watchers),
         limit("max_plies", hall.max_plies),
         limit("departures", hall.departures),
+        limit("entry_burst", ENTRY_BURST),
         limit("running_tournaments", MAX_RUNNING),
         limit("tournament_commands", WAITING_COMMANDS),
         limit("running_ladders", MAX_RUNNING),

@@ -18,6 +18,8 @@ use tokio_rustls::rustls::{
     },
 };
 
+use crate::bounded_file;
+
 /// How often the files are looked at.
 pub const RENEWAL_CHECKED_EVERY: Duration = Duration::from_secs(5);
 /// What is spoken in TLS, the preferred one first.
@@ -229,10 +231,5 @@ fn read_key(path: &Path) -> Result<PrivateKeyDer<'static>, TlsError> {
 
 fn read(option: &'static str, path: &Path) -> Result<Vec<u8>, TlsError> {
     let unreadable = |cause| TlsError::Unreadable { option, path: path.to_owned(), cause };
-    let bytes = fs::metadata(path).map_err(unreadable)?.len();
-    if bytes > MAX_FILE_BYTES {
-        let found = format!("it has {bytes} bytes");
-        return Err(TlsError::Unexpected { option, path: path.to_owned(), found, expected: "at most 1 MiB" });
-    }
-    fs::read(path).map_err(unreadable)
+    bounded_file::read(path, MAX_FILE_BYTES).map_err(unreadable)
 }

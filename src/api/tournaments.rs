@@ -14,9 +14,9 @@ use crate::{
     competitions::{NewCompetition, Seen, Tournaments as Competitions},
     ids::{PlayerId, Seq},
     pb::v1::{self, tournament_service_server::TournamentService},
-    referee::{Contest, Reason, Refusal},
+    referee::{Contest, Refusal},
     store::Scope,
-    tournament::{Command, Fact, Tournament},
+    tournament::{Command, Fact, Shown, Tournament, TournamentEvent},
 };
 
 /// The service.
@@ -47,7 +47,7 @@ impl Tournaments {
         self.context.note(&host, "create_tournament", &id, &name).await?;
         self.open(new).await?;
         tracing::info!(tournament = %id, by = %host.player(), "tournament opened");
-        self.summary(&id).await
+        self.summary(&id, Shown::All).await
     }
 
     async fn open(&self, new: NewCompetition<Tournament>) -> Result<(), Refusal> {
@@ -68,20 +68,24 @@ impl Tournaments {
         }
         let what = asked.change.as_ref().map_or("", convert::change_name);
         self.context.note(&host, &format!("tournament_{what}"), &id, &asked.reason).await?;
-        self.ask(id, move |tournament| convert::asked_change(&asked, tournament)).await
+        self.ask(id, Shown::All, move |tournament| convert::asked_change(&asked, tournament)).await
     }
 
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
         let id = convert::tournament_id(id)?.to_owned();
         // Whether there is such a tournament, before anything is agreed to.
         self.competitions.see(&id, |_| ()).await?;
+        self.context.count_entry(&caller)?;
         let contest = Contest::Tournament(id.clone());
-        self.context.agree_to_contest(&contest, &caller).await?;
-        let is_in = self.competitions.see(&id, |seen| seen.of.entrant_named(caller.as_str()).is_some()).await?;
-        if is_in {
-            return self.summary(&id).await;
-        }
-        self.ask(id, move |_| Ok(Command::Join { name: caller.to_string() })).await
+        let player = caller.clone();
+        let asking = async {
+            let is_in = self.competitions.see(&id, |seen| seen.of.entrant_named(player.as_str()).is_some()).await?;
+            if is_in {
+                return self.summary(&id, Shown::Released).await;
+            }
+            self.ask(id.clone(), Shown::Released, move |_| Ok(Command::Join { name: player.to_string() })).await
+        };
+        self.context.entering(&contest, &caller, asking).await
     }
 
     async fn leave(
@@ -92,7 +96,9 @@ impl Tournaments {
         let id = convert::tournament_id(&asked.tournament)?.to_owned();
         let contest = Contest::Tournament(id.clone());
         let player = caller.clone();
-        let left = self.ask(id, move |tournament| convert::asked_leave(&player, &asked.reason, tournament)).await?;
+        self.context.count_entry(&caller)?;
+        let leave = move |tournament: &Tournament| convert::asked_leave(&player, &asked.reason, tournament);
+        let left = self.ask(id, Shown::Released, leave).await?;
         self.context.consents().leave_contest(&contest, &caller).await.map_err(auth::store_fault)?;
         Ok(left)
     }
@@ -101,20 +107,22 @@ impl Tournaments {
     async fn ask(
         &self,
         id: String,
+        shown: Shown,
         command: impl FnOnce(&Tournament) -> Result<Command, Refusal> + Send + 'static,
     ) -> Result<v1::TournamentSummary, Refusal> {
         let (competitions, asked_of) = (self.competitions.clone(), id.clone());
         self.context.to_the_end(async move { competitions.ask(&asked_of, command).await }).await?;
-        self.summary(&id).await
+        self.summary(&id, shown).await
     }
 
-    async fn summary(&self, id: &str) -> Result<v1::TournamentSummary, Refusal> {
-        self.competitions.see(id, |seen| convert::tournament_summary(id, seen)).await
+    async fn summary(&self, id: &str, shown: Shown) -> Result<v1::TournamentSummary, Refusal> {
+        self.competitions.see(id, |seen| convert::tournament_summary(id, seen.of, shown)).await
     }
 
     async fn get(&self, is_host: bool, id: &str) -> Result<v1::GetTournamentResponse, Refusal> {
         let id = convert::tournament_id(id)?;
-        self.competitions.see(id, |seen: Seen<'_, Tournament>| convert::tournament(id, seen, is_host)).await
+        let shown = if is_host { Shown::All } else { Shown::Released };
+        self.competitions.see(id, |seen: Seen<'_, Tournament>| convert::tournament(id, seen, shown)).await
     }
 
     async fn list(&self, asked: v1::ListTournamentsRequest) -> Result<v1::ListTournamentsResponse, Refusal> {
@@ -128,20 +136,18 @@ impl Tournaments {
         let mut tournaments = Vec::with_capacity(rows.len());
         for row in rows {
             let id = row.contest.name();
-            if !row.is_over {
-                match self.summary(id).await {
-                    // It is being read: what it was opened with is known.
-                    Err(refusal) if refusal.reason == Reason::Starting => {}
-                    summary => {
-                        tournaments.push(summary?);
-                        continue;
-                    }
-                }
+            let summary = |seen: Seen<'_, Tournament>| convert::tournament_summary(id, seen.of, Shown::Released);
+            if let Some(summary) = self.competitions.see_now(id, summary) {
+                tournaments.push(summary);
+                continue;
             }
-            let first = self.competitions.first_event(id).await?;
-            if let Some(Fact::Opened(opened)) = first.map(|event| event.fact) {
-                tournaments.push(convert::tournament_row(&row, &opened));
-            }
+            // What it was opened with is known where it is over, or is being read.
+            let opened = match self.competitions.first_event(id).await {
+                Ok(Some(TournamentEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
+                // One that cannot be read hides no other.
+                Ok(_) | Err(_) => None,
+            };
+            tournaments.push(convert::tournament_row(&row, opened.as_deref()));
         }
         Ok(v1::ListTournamentsResponse { tournaments, next_page_token })
     }

@@ -15,7 +15,7 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    competitions::{Competitions, Kind},
+    competitions::{Competitions, Kind, Seen},
     ids::Seq,
     ladder::Ladder,
     pb::{
@@ -132,11 +132,18 @@ enum Told {
 impl<K: Watched> Feed<K> {
     /// Tells the caller until the competition is over, or something is wrong.
     async fn tell(&mut self) -> Result<(), Refusal> {
-        let mut caught_up = false;
+        let (mut caught_up, mut is_elsewhere) = (false, false);
         loop {
             // What happens while the store is read is looked for again.
             let newest = self.competitions.newest(&self.asked.id);
-            let told = self.tell_what_is_there().await?;
+            let mut told = self.tell_what_is_there().await?;
+            // Asked once: where another server carries it through, its end is told as an event.
+            if newest.is_none() && !is_elsewhere {
+                is_elsewhere = true;
+                if self.knows_the_end().await? {
+                    told = Told::Over;
+                }
+            }
             if !caught_up {
                 caught_up = true;
                 self.say(K::caught_up(self.asked.after.0)).await?;
@@ -145,6 +152,7 @@ impl<K: Watched> Feed<K> {
                 return Ok(());
             }
             if let Some(mut newest) = newest {
+                is_elsewhere = false;
                 // Neither an event nor its absence changes what is done next.
                 let _ = timeout(LOOK_AGAIN, newest.changed()).await;
             } else {
@@ -152,6 +160,13 @@ impl<K: Watched> Feed<K> {
             }
             tokio::time::sleep(GATHER).await;
         }
+    }
+
+    /// Whether it is over, and nothing is behind what the caller knows.
+    async fn knows_the_end(&self) -> Result<bool, Refusal> {
+        let ended = |seen: Seen<'_, K>| K::of(seen.of).is_over().then(|| seen.seq());
+        let ended = self.competitions.see(&self.asked.id, ended).await?;
+        Ok(ended.is_some_and(|seq| self.asked.after >= seq))
     }
 
     async fn tell_what_is_there(&mut self) -> Result<Told, Refusal> {

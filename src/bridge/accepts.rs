@@ -1,11 +1,13 @@
 //! What a bot accepts without being asked, from the command line and from a file.
 
-use std::{collections::BTreeMap, fs, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use referee_client::pb::{AcceptPolicy, AcceptedGame, AcceptedOption, AcceptedStakes};
 use serde::Deserialize;
+
+use crate::bounded_file;
 
 /// The least time that a seat may begin with, unless something else is said.
 const MIN_BASE: Duration = Duration::from_secs(1);
@@ -98,11 +100,7 @@ impl AcceptArgs {
         let file = match &self.file {
             None => AcceptFile::default(),
             Some(path) => {
-                let read = || {
-                    let length = fs::metadata(path)?.len();
-                    anyhow::ensure!(length <= MAX_FILE, "it has {length} bytes, at most {MAX_FILE} are read");
-                    Ok(toml::from_str(&fs::read_to_string(path)?)?)
-                };
+                let read = || Ok::<_, anyhow::Error>(toml::from_str(&bounded_file::read_text(path, MAX_FILE)?)?);
                 read().with_context(|| format!("--accepts {}", path.display()))?
             }
         };

@@ -40,8 +40,8 @@ pub trait Kind: Competition + fmt::Debug {
     /// Whether an event is held back from whoever is no host.
     fn is_held_back(view: &Self::View, event: &Self::Event) -> bool;
 
-    /// What it declines with, as a program can branch on it.
-    fn refuse(refusal: Self::Refusal) -> Refusal;
+    /// What it declines with, as a program can branch on it and a person can read it.
+    fn refuse(&self, refusal: Self::Refusal) -> Refusal;
     /// There is none of this name.
     fn unknown(contest: &Contest) -> Refusal;
 

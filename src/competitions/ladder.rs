@@ -2,8 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+
+use tokio::sync::watch;
 
 use super::{Fixture, Kind};
 use crate::{
@@ -18,8 +20,8 @@ use crate::{
     store::{MatchEnd, MatchRow, codec::ladder as codec},
 };
 
-/// Ratings are made anew at most once in so many times what that took the last time: looking costs the server little, however often
-/// anybody does.
+/// Ratings are made anew at most once in so many times what that took the last time, and by one at a time: looking costs the server
+/// little, however often anybody does.
 const FIT_SHARE: u32 = 20;
 
 /// A ladder with all that its ratings are made of.
@@ -27,9 +29,17 @@ const FIT_SHARE: u32 = 20;
 pub struct LadderView {
     /// The ladder.
     pub ladder: Ladder,
-    /// The matches that count.
-    pub results: Results,
-    published: Arc<Mutex<BTreeMap<u16, Kept>>>,
+    /// The matches that count; shared with those who work on them after they have let go of the ladder.
+    pub results: Arc<Results>,
+    fits: Arc<Mutex<Fits>>,
+}
+
+/// The ratings that were made or are being made, by category.
+#[derive(Debug, Default)]
+struct Fits {
+    kept: BTreeMap<u16, Kept>,
+    /// Each ends when its making does, however that ends.
+    making: BTreeMap<u16, watch::Receiver<()>>,
 }
 
 /// What is published of a category.
@@ -47,15 +57,23 @@ pub enum Publication {
     Made(Arc<Published>),
     /// They are to be made.
     ToMake(ToPublish),
+    /// Somebody else is making them; to be asked again when this ends.
+    BeingMade(watch::Receiver<()>),
 }
 
 /// What ratings are to be made of.
 pub struct ToPublish {
-    category: u16,
+    making: Making,
     seq: Seq,
     log: Result<(MatchLog, Config), PublishError>,
     began: TimerInstant,
-    published: Arc<Mutex<BTreeMap<u16, Kept>>>,
+}
+
+/// While this is there, nobody else makes the ratings of the category.
+struct Making {
+    category: u16,
+    fits: Arc<Mutex<Fits>>,
+    _ends: watch::Sender<()>,
 }
 
 /// Ratings that were made.
@@ -69,31 +87,46 @@ impl LadderView {
     /// The ratings of a category by the matches that count; they may be a few seconds old where making them takes long.
     pub fn published(&self, category: u16) -> Publication {
         let began = TimerInstant::now();
-        let all = self.published.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = all.get(&category)
-            && (kept.published.seq == self.ladder.seq || kept.until > began)
+        let mut fits = lock(&self.fits);
+        let making = fits.making.get(&category).cloned();
+        if let Some(kept) = fits.kept.get(&category)
+            && (kept.published.seq == self.ladder.seq || kept.until > began || making.is_some())
         {
             return Publication::Made(Arc::clone(&kept.published));
         }
+        if let Some(making) = making {
+            return Publication::BeingMade(making);
+        }
+        let (_ends, ended) = watch::channel(());
+        fits.making.insert(category, ended);
+        drop(fits);
+        let making = Making { category, fits: Arc::clone(&self.fits), _ends };
         let (seq, log) = (self.ladder.seq, self.results.log(category));
-        Publication::ToMake(ToPublish { category, seq, log, began, published: Arc::clone(&self.published) })
+        Publication::ToMake(ToPublish { making, seq, log, began })
     }
 }
 
-impl Publication {
-    /// The ratings, made where they are not there yet. Takes a few seconds of the processor for a thousand entrants.
+impl ToPublish {
+    /// Makes them. Takes a few seconds of the processor for a thousand entrants.
     pub fn make(self) -> Arc<Published> {
-        let ToPublish { category, seq, log, began, published } = match self {
-            Publication::Made(published) => return published,
-            Publication::ToMake(to_make) => to_make,
-        };
+        let ToPublish { making, seq, log, began } = self;
         let fit = log.and_then(|(log, config)| Ok(rating::fit(&log, &config)?));
         let made = Arc::new(Published { seq, fit });
         let until = TimerInstant::now() + began.elapsed() * FIT_SHARE;
-        let kept = Kept { published: Arc::clone(&made), until };
-        published.lock().unwrap_or_else(PoisonError::into_inner).insert(category, kept);
+        lock(&making.fits).kept.insert(making.category, Kept { published: Arc::clone(&made), until });
         made
     }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        lock(&self.fits).making.remove(&self.category);
+    }
+}
+
+/// The lock is held for a few lookups; what is under it is never half changed.
+fn lock(fits: &Mutex<Fits>) -> MutexGuard<'_, Fits> {
+    fits.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Kind for Ladder {
@@ -114,12 +147,12 @@ impl Kind for Ladder {
 
     fn view(first: &LadderEvent) -> Option<LadderView> {
         let ladder = Ladder::replay([first])?;
-        Some(LadderView { ladder, results: Results::fold([first]), published: Arc::default() })
+        Some(LadderView { ladder, results: Arc::new(Results::fold([first])), fits: Arc::default() })
     }
 
     fn follow(view: &mut LadderView, event: &LadderEvent) {
         view.ladder.apply(event);
-        view.results.apply(event);
+        Arc::make_mut(&mut view.results).apply(event);
     }
 
     fn of(view: &LadderView) -> &Ladder {
@@ -141,11 +174,11 @@ impl Kind for Ladder {
         false
     }
 
-    fn refuse(refusal: LadderRefusal) -> Refusal {
-        let text = refusal.to_string();
+    fn refuse(&self, refusal: LadderRefusal) -> Refusal {
+        let text = self.named(&refusal.to_string());
         match refusal {
             LadderRefusal::BadField { field, value, expected } => {
-                Refusal::of_field(Reason::BadField, field, &value, expected)
+                Refusal::of_field(Reason::BadField, field, value.trim_matches('`'), expected)
             }
             LadderRefusal::Closed(_)
             | LadderRefusal::EntriesFrozen(_)
@@ -187,15 +220,15 @@ impl Kind for Ladder {
             places: verdict.places.clone(),
             halves: super::matches::halves(verdict),
             cause,
-            fault: fault_of(end),
+            fault: fault_of(end).or_else(|| never_moved(end, tally)),
             moves: tally.moves.clone(),
             thought_ms: tally.charged.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect(),
             elapsed_ms: super::matches::elapsed_ms(row),
         })
     }
 
-    /// Others wait for their turn: a match whose player is not free, or does not accept it, counts for nobody, by that player's fault. One
-    /// that the server has no room for is waited for.
+    /// Others wait for their turn: a match whose player is not free, or does not accept it, counts for nobody. Not to accept what one has
+    /// entered for is a fault; to be busy is none. What the server has no room for is waited for.
     fn unopened(refusal: &Refusal, players: &[PlayerId]) -> Option<VoidMatch> {
         let is_players = matches!(
             refusal.reason,
@@ -207,7 +240,9 @@ impl Kind for Ladder {
         );
         let named = players.iter().position(|player| player.as_str() == refusal.value && !is_house(player));
         let seat = named.and_then(|index| u8::try_from(index).ok()).map(Seat);
-        (is_players && seat.is_some()).then(|| VoidMatch { reason: refusal.to_string(), fault: seat })
+        let is_fault = refusal.reason != Reason::BotUnavailable;
+        let void = || VoidMatch { reason: refusal.to_string(), fault: seat.filter(|_| is_fault) };
+        (is_players && seat.is_some()).then(void)
     }
 }
 
@@ -221,4 +256,11 @@ fn fault_of(end: &MatchEnd) -> Option<Seat> {
     };
     let lost = end.lost.losses().iter().find(|lost| is_fault(lost.cause)).map(|lost| lost.seat);
     lost.or(end.verdict.seat.filter(|_| is_fault(end.verdict.termination)))
+}
+
+/// The seat that ended a match of two without a single move of its own: its program hangs, or gives every match away.
+fn never_moved(end: &MatchEnd, tally: &Tally) -> Option<Seat> {
+    let verdict = &end.verdict;
+    let is_given_away = matches!(verdict.termination, Termination::Flag | Termination::Resignation);
+    verdict.seat.filter(|seat| is_given_away && tally.is_counted && tally.moves.get(seat.index()) == Some(&0))
 }

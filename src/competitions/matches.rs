@@ -1,7 +1,7 @@
 //! The matches of a competition, played in the hall by whoever is connected.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeSet, VecDeque},
     future::Future,
     pin::Pin,
     sync::{Arc, Mutex, PoisonError},
@@ -13,6 +13,7 @@ use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use tokio::{
     runtime::Handle,
     sync::watch,
+    task::JoinHandle,
     time::{sleep, sleep_until},
 };
 
@@ -21,9 +22,9 @@ use crate::{
     hall::{Agreed, Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Refusal, Verdict},
+    referee::{Contest, Occasion, Reason, Refusal, Verdict},
     steward::{End, Happened, Matches},
-    store::{MatchRow, MatchState, RequestKey},
+    store::{MatchRow, MatchState, RequestKey, StoreError},
 };
 
 /// The most matches that are open at once, or wait until they can be.
@@ -34,6 +35,8 @@ const OPEN_AGAIN: Duration = Duration::from_secs(1);
 const OPEN_WITHIN: Duration = Duration::from_secs(60);
 /// How long those who come are gathered, so that many who come together are one occasion to pair.
 const GATHER_ARRIVALS: Duration = Duration::from_millis(200);
+/// How soon it is looked again how a match stands whose table has ended, though the match has not.
+const LOOK_SOON: Duration = Duration::from_millis(250);
 /// How often it is looked how a match stands that is at no table of this server.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
@@ -75,7 +78,10 @@ pub(super) struct HallMatches<K: Kind> {
     setups: Vec<MatchSetup>,
     at_once: usize,
     to_open: VecDeque<ToOpen<K>>,
-    open: usize,
+    /// The match that is being opened now.
+    opening: Option<Opening<K>>,
+    /// The matches that were opened, and whose ends were not told yet.
+    open: BTreeSet<MatchId>,
     /// Each is ready when the table of a match is gone.
     tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open<K>> + Send>>>,
     /// The matches whose tables are gone, and which are to be looked at.
@@ -91,9 +97,16 @@ struct ToOpen<K: Kind> {
     match_key: K::MatchKey,
     new: NewMatch,
     from: TimerInstant,
-    since: TimerInstant,
-    /// Why it could not be opened the last time.
-    refused: Option<Refusal>,
+    /// Why it could not be opened the last time, and since when it has been that.
+    refused: Option<(Refusal, TimerInstant)>,
+}
+
+/// A match that is being opened.
+struct Opening<K: Kind> {
+    of: ToOpen<K>,
+    opened: JoinHandle<Result<MatchId, Refusal>>,
+    /// Whether it is to be opened no more, should it be refused.
+    is_given_up: bool,
 }
 
 /// A match that was opened.
@@ -121,7 +134,8 @@ impl<K: Kind> HallMatches<K> {
             setups,
             at_once,
             to_open: VecDeque::new(),
-            open: 0,
+            opening: None,
+            open: BTreeSet::new(),
             tables: FuturesUnordered::new(),
             to_look_at: VecDeque::new(),
             waiting,
@@ -156,51 +170,72 @@ impl<K: Kind> HallMatches<K> {
         Ok(NewMatch { players, opening, luck, occasion: Some(occasion), request, labels, ..setup.template.clone() })
     }
 
-    /// Opens what is due, as far as there is room. Dropped before it is ready, it has lost nothing: a match that was opened is the same
-    /// when it is opened again.
-    async fn open_due(&mut self) -> Option<End<K>> {
+    /// Opens what is due, as far as there is room. Dropped before it is ready, it has lost nothing.
+    async fn open_due(&mut self) -> Option<Happened<K>> {
+        // Each is opened once at the most: one that is refused is due again later than this.
         let now = TimerInstant::now();
-        for _ in 0..self.to_open.len() {
-            if self.open >= self.at_once {
+        loop {
+            if let Some(Opening { opened, .. }) = &mut self.opening {
+                let opened = opened.await;
+                let Opening { of, is_given_up, .. } = self.opening.take()?;
+                // It can fail by a panic alone, which its runtime has told.
+                let opened = opened.unwrap_or_else(|_| Err(Refusal::new(Reason::HostFault, "it could not be opened")));
+                let happened = self.was_opened(of, opened, is_given_up);
+                self.tell_waiting();
+                if happened.is_some() {
+                    return happened;
+                }
+            }
+            if self.open.len() >= self.at_once {
                 return None;
             }
-            let first = self.to_open.front()?;
-            if first.from > now {
-                self.to_open.rotate_left(1);
-                continue;
-            }
-            let (hall, new) = (self.hall.clone(), first.new.clone());
+            let at = self.to_open.iter().position(|one| one.from <= now)?;
+            let of = self.to_open.remove(at)?;
+            let (hall, new) = (self.hall.clone(), of.new.clone());
             let agreed = Agreed::Only { players: [].into(), by_host: true };
-            let opened = self.serving.spawn(async move { hall.create_agreed(new, agreed).await }).await;
-            // It can fail by a panic alone, which its runtime has told.
-            let Ok(opened) = opened else { return None };
-            let mut first = self.to_open.pop_front()?;
-            match opened {
-                Ok(match_id) => {
-                    self.open += 1;
-                    self.follow(Open { match_key: first.match_key, match_id });
-                }
-                Err(refusal) => {
-                    let is_late = first.since.elapsed() >= OPEN_WITHIN;
-                    if let Some(void) = K::unopened(&refusal, &first.new.players).filter(|_| is_late) {
-                        self.tell_waiting();
-                        return Some(End { match_key: first.match_key, result: Err(void) });
-                    }
-                    if first.refused.as_ref().map(|before| before.reason) != Some(refusal.reason) {
-                        tracing::info!(match_key = %first.match_key, %refusal, "a match cannot be opened yet");
-                    }
-                    (first.from, first.refused) = (now + OPEN_AGAIN, Some(refusal));
-                    self.to_open.push_back(first);
-                }
-            }
-            self.tell_waiting();
+            let opened = self.serving.spawn(async move { hall.create_agreed(new, agreed).await });
+            self.opening = Some(Opening { of, opened, is_given_up: false });
         }
+    }
+
+    /// Follows a match that was opened; one that was not is tried again, waited for, or void.
+    fn was_opened(
+        &mut self,
+        mut of: ToOpen<K>,
+        opened: Result<MatchId, Refusal>,
+        is_given_up: bool,
+    ) -> Option<Happened<K>> {
+        let refusal = match opened {
+            Ok(match_id) => {
+                self.open.insert(match_id.clone());
+                self.follow(Open { match_key: of.match_key, match_id });
+                return None;
+            }
+            Err(_) if is_given_up => return Some(Happened::NotBegun(of.match_key)),
+            Err(refusal) => refusal,
+        };
+        let now = TimerInstant::now();
+        let is_same = |before: &Refusal| before.reason == refusal.reason && before.value == refusal.value;
+        let since = match &of.refused {
+            Some((before, since)) if is_same(before) => *since,
+            _ => {
+                tracing::info!(match_key = %of.match_key, %refusal, "a match cannot be opened yet");
+                now
+            }
+        };
+        if now.duration_since(since) >= OPEN_WITHIN
+            && let Some(void) = K::unopened(&refusal, &of.new.players)
+        {
+            return Some(Happened::Ended(End { match_key: of.match_key, result: Err(void) }));
+        }
+        (of.from, of.refused) = (now + OPEN_AGAIN, Some((refusal, since)));
+        self.to_open.push_back(of);
         None
     }
 
     fn tell_waiting(&self) {
         let refused = self.to_open.iter().filter_map(|one| Some((one.match_key, one.refused.as_ref()?)));
-        self.waiting.set(refused.map(|(key, refusal)| (key.to_string(), refusal.to_string())).collect());
+        self.waiting.set(refused.map(|(key, (refusal, _))| (key.to_string(), refusal.to_string())).collect());
     }
 
     /// Waits for the end of its table, or until it is to be looked at again where it has none.
@@ -217,27 +252,31 @@ impl<K: Kind> HallMatches<K> {
     /// What a match came to, if it is over; it is followed further if not.
     async fn look(&mut self) -> anyhow::Result<Option<End<K>>> {
         let Some(open) = self.to_look_at.front() else { return Ok(None) };
-        let row = self.hall.row(&open.match_id).await;
-        let failed = |refusal| anyhow::anyhow!("match {} cannot be looked at: {refusal}", open.match_id);
-        let row = row.map_err(failed)?;
+        let failed = || format!("match {} cannot be looked at", open.match_id);
+        let row = self.hall.row(&open.match_id).await.with_context(failed)?;
         let tally = match &row.end {
-            Some(end) => self.hall.tally(&open.match_id, end.verdict.totals.len()).await.map_err(failed)?,
             None => Tally::default(),
+            Some(end) => tally_of(&self.hall, &open.match_id, end.verdict.totals.len()).await.with_context(failed)?,
         };
         let Some(open) = self.to_look_at.pop_front() else { return Ok(None) };
         match row.state {
             MatchState::Over | MatchState::Unreadable => {
-                self.open -= 1;
+                self.open.remove(&open.match_id);
                 Ok(Some(End { match_key: open.match_key, result: K::result_of(&row, &tally) }))
             }
-            MatchState::Waiting | MatchState::Live if self.hall.table(&open.match_id).is_some() => {
-                self.follow(open);
-                Ok(None)
-            }
-            // Its table is to come back, here or on another server.
             MatchState::Waiting | MatchState::Live => {
+                let wait = match self.hall.table(&open.match_id) {
+                    Some(table) if !table.has_ended() => {
+                        self.follow(open);
+                        return Ok(None);
+                    }
+                    // It has failed, and is to be brought back or to go.
+                    Some(_) => LOOK_SOON,
+                    // It is to come back, here or on another server.
+                    None => LOOK_AGAIN,
+                };
                 self.tables.push(Box::pin(async move {
-                    sleep(LOOK_AGAIN).await;
+                    sleep(wait).await;
                     open
                 }));
                 Ok(None)
@@ -253,19 +292,24 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         (self.at_once + refused).min(MAX_AT_ONCE)
     }
 
-    fn is_here(&self, entrant: &str) -> bool {
-        PlayerId::parse(entrant).is_ok_and(|player| self.hall.lobby().could_begin(&player))
+    fn places(&self, entrant: &str, category: usize) -> usize {
+        let (Ok(player), Some(setup)) = (PlayerId::parse(entrant), self.setups.get(category)) else { return 0 };
+        let is_own = |match_id: &MatchId| self.open.contains(match_id);
+        self.hall.lobby().places(&player, setup.template.game, &is_own)
     }
 
     async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
         let match_key = K::key_of(&scheduled);
         let new = self.new_match(match_key, &of.fixture(&scheduled))?;
-        let now = TimerInstant::now();
-        self.to_open.push_back(ToOpen { match_key, new, from: now, since: now, refused: None });
+        self.to_open.push_back(ToOpen { match_key, new, from: TimerInstant::now(), refused: None });
         Ok(())
     }
 
     fn give_up(&mut self, match_key: K::MatchKey) -> bool {
+        if let Some(opening) = self.opening.as_mut().filter(|opening| opening.of.match_key == match_key) {
+            opening.is_given_up = true;
+            return false;
+        }
         let Some(at) = self.to_open.iter().position(|one| one.match_key == match_key) else { return false };
         self.to_open.remove(at);
         self.tell_waiting();
@@ -274,16 +318,17 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
 
     async fn next(&mut self) -> anyhow::Result<Happened<K>> {
         loop {
-            if let Some(end) = self.open_due().await {
-                return Ok(Happened::Ended(end));
+            if let Some(happened) = self.open_due().await {
+                return Ok(happened);
             }
             while !self.to_look_at.is_empty() {
                 if let Some(end) = self.look().await? {
                     return Ok(Happened::Ended(end));
                 }
             }
-            let next = self.to_open.iter().map(|one| one.from).min().filter(|_| self.open < self.at_once);
+            let next = self.to_open.iter().map(|one| one.from).min().filter(|_| self.open.len() < self.at_once);
             tokio::select! {
+                biased;
                 Some(open) = self.tables.next(), if !self.tables.is_empty() => self.to_look_at.push_back(open),
                 () = sleep_until(next.unwrap_or_else(TimerInstant::now)), if next.is_some() => {}
                 () = sleep_until(self.gathering.unwrap_or_else(TimerInstant::now)), if self.gathering.is_some() => {
@@ -296,6 +341,17 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
                 }
             }
         }
+    }
+}
+
+/// What is counted of a match. How it ended is known, and counts: a log that cannot be read is not worth a competition that stands still.
+async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
+    match hall.tally(match_id, seats).await {
+        Err(error) if !error.is_transient() => {
+            tracing::error!(%match_id, %error, "how a match was played cannot be read");
+            Ok(Tally::uncounted(seats))
+        }
+        tally => tally,
     }
 }
 

@@ -19,7 +19,7 @@ use std::{
 
 use tokio::{
     runtime::Handle,
-    sync::{broadcast, mpsc, oneshot, watch},
+    sync::{broadcast, mpsc, mpsc::error::TrySendError, oneshot, watch},
     time::sleep,
 };
 use tracing::Instrument as _;
@@ -93,7 +93,10 @@ struct Inner<K: Kind> {
     serving: Handle,
     stewards: Handle,
     running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
+    /// Those that are kept ready, the last that was looked at first.
     finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
+    /// Held while one is read that nobody carries through.
+    reading: tokio::sync::Mutex<()>,
     /// Where something was appended.
     appended: broadcast::Sender<Contest>,
     stopping: watch::Sender<bool>,
@@ -152,6 +155,7 @@ impl<K: Kind> Competitions<K> {
                 stewards,
                 running: Mutex::default(),
                 finished: Mutex::default(),
+                reading: tokio::sync::Mutex::default(),
                 appended,
                 stopping: watch::Sender::new(false),
             }),
@@ -187,8 +191,8 @@ impl<K: Kind> Competitions<K> {
         }
         let opening = stored::StoredEvents::<K>::open(&*self.inner.contests, &contest, content, &events);
         match opening.await.map_err(refused::store_fault)? {
-            ContestOpened::New => self.carry(contest),
-            ContestOpened::Before => {}
+            // What was opened before is carried through already, unless the store failed to say that it was opened.
+            ContestOpened::New | ContestOpened::Before => self.carry(contest),
             ContestOpened::Taken => {
                 let expected = format!("a name that no other {} has, or has had", K::WORD);
                 return Err(Refusal::of_field(Reason::NameTaken, K::WORD, contest.name(), expected));
@@ -201,16 +205,28 @@ impl<K: Kind> Competitions<K> {
     pub async fn ask(&self, id: &str, command: impl FnOnce(&K) -> Result<K::Command, Refusal>) -> Result<(), Refusal> {
         let contest = K::contest(id.to_owned());
         let Some(running) = self.running(&contest).await else {
-            // It is over, or there is none.
-            let over = self.finished(&contest).await?;
-            let command = command(K::of(&over))?;
-            return K::of(&over).decide(&command).map(drop).map_err(K::refuse);
+            // It is over, there is none, or nobody carries it through here.
+            let view = self.finished(&contest).await?;
+            if !K::of(&view).is_over() {
+                let text = format!("the {} is not carried through by this server now: ask again later", K::WORD);
+                return Err(Refusal::new(Reason::Starting, text));
+            }
+            let command = command(K::of(&view))?;
+            return K::of(&view).decide(&command).map(drop).map_err(|no| K::of(&view).refuse(no));
         };
         let command = running.see(|seen| command(K::of(seen.of)))??;
         let (answer, answered) = oneshot::channel();
-        let full = |_| Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many commands wait".to_owned());
-        running.commands.try_send(Asked { command, answer }).map_err(full)?;
-        answered.await.map_err(|_| refused::not_stored())?.map_err(K::refuse)
+        running.commands.try_send(Asked { command, answer }).map_err(|error| match error {
+            TrySendError::Full(_) => {
+                Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many commands wait".to_owned())
+            }
+            // Nobody carries it through any more.
+            TrySendError::Closed(_) => refused::not_stored(),
+        })?;
+        match answered.await.map_err(|_| refused::not_stored())? {
+            Ok(()) => Ok(()),
+            Err(no) => Err(running.see(|seen| K::of(seen.of).refuse(no))?),
+        }
     }
 
     /// How one stands.
@@ -225,18 +241,14 @@ impl<K: Kind> Competitions<K> {
 
     /// A page of them, the newest first, behind `before`.
     pub async fn list(&self, before: Option<String>, limit: usize) -> Result<Vec<ContestRow>, Refusal> {
-        let mut before = before.map(K::contest);
-        let mut page: Vec<ContestRow> = Vec::new();
-        loop {
-            let rows = self.inner.contests.contests(before.take(), limit).await.map_err(refused::store_fault)?;
-            let is_last = rows.len() < limit;
-            before = rows.last().map(|row| row.contest.clone());
-            page.extend(rows.into_iter().filter(|row| K::is_one(&row.contest)));
-            if is_last || page.len() >= limit {
-                page.truncate(limit);
-                return Ok(page);
-            }
-        }
+        let page = self.inner.contests.contests(K::WORD, before.map(K::contest), limit);
+        page.await.map_err(refused::store_fault)
+    }
+
+    /// How one stands that is carried through and was read; `None` of any other, without waiting.
+    pub fn see_now<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Option<T> {
+        let running = self.lock().get(&K::contest(id.to_owned())).cloned()?;
+        running.see(look).ok()
     }
 
     /// The next events of one behind a number.
@@ -270,8 +282,12 @@ impl<K: Kind> Competitions<K> {
 
     /// One that nobody carries through, from the store.
     async fn finished(&self, contest: &Contest) -> Result<Arc<K::View>, Refusal> {
-        let kept = self.lock_finished().iter().find(|(of, _)| of == contest).map(|(_, kept)| Arc::clone(kept));
-        if let Some(kept) = kept {
+        if let Some(kept) = self.kept(contest) {
+            return Ok(kept);
+        }
+        // One at a time: whoever waits finds what another has read, and many who look at many cost no more than one does.
+        let _reading = self.inner.reading.lock().await;
+        if let Some(kept) = self.kept(contest) {
             return Ok(kept);
         }
         let mut view: Option<K::View> = None;
@@ -287,6 +303,16 @@ impl<K: Kind> Competitions<K> {
             finished.push_front((contest.clone(), Arc::clone(&view)));
         }
         Ok(view)
+    }
+
+    /// One of those that are kept ready, which is now the last to be let go.
+    fn kept(&self, contest: &Contest) -> Option<Arc<K::View>> {
+        let mut finished = self.lock_finished();
+        let at = finished.iter().position(|(of, _)| of == contest)?;
+        let kept = finished.remove(at)?;
+        let view = Arc::clone(&kept.1);
+        finished.push_front(kept);
+        Some(view)
     }
 
     /// Has a steward carry one through, unless one does.

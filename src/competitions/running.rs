@@ -1,11 +1,13 @@
 //! A competition that is carried through, and the steward that does it.
 
 use std::{
+    panic::AssertUnwindSafe,
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
 };
 
 use anyhow::Context as _;
+use futures_util::FutureExt as _;
 use tokio::{
     sync::{mpsc, watch},
     time::{sleep, timeout},
@@ -18,7 +20,7 @@ use super::{
 use crate::{
     referee::{Contest, Reason, Refusal},
     steward::{Asked, Observer, Steward, stored::StoredEvents},
-    store::StoreError,
+    store::{Epoch, StoreError},
 };
 
 /// How long to wait before a steward that failed is started anew: at first, and at the most.
@@ -94,9 +96,15 @@ pub(super) async fn carry<K: Kind>(
     mut asked: mpsc::Receiver<Asked<K>>,
 ) {
     let mut again_after = AGAIN_AFTER;
+    // It is taken over once: a steward that is started anew takes nothing back from a server that has taken it over meanwhile.
+    let mut owner = None;
     loop {
         let before = *running.newest.borrow();
-        let Err(error) = carry_once(inner, contest, running, &mut asked).await else { return };
+        // A panic ends one steward, and not what it carries through: all that counts is stored.
+        let carried =
+            AssertUnwindSafe(carry_once(inner, contest, running, &mut owner, &mut asked)).catch_unwind().await;
+        let carried = carried.unwrap_or_else(|_| Err(anyhow::anyhow!("its steward panicked")));
+        let Err(error) = carried else { return };
         if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Superseded { .. })) {
             tracing::warn!("another server has taken it over");
             return;
@@ -117,6 +125,7 @@ async fn carry_once<K: Kind>(
     inner: &Inner<K>,
     contest: &Contest,
     running: &Arc<Running<K>>,
+    owner: &mut Option<Epoch>,
     asked: &mut mpsc::Receiver<Asked<K>>,
 ) -> anyhow::Result<()> {
     let mut view: Option<K::View> = None;
@@ -124,7 +133,7 @@ async fn carry_once<K: Kind>(
         None => view = K::view(event),
         Some(view) => K::follow(view, event),
     };
-    let taken = StoredEvents::<K>::take_over(Arc::clone(&inner.contests), contest.clone(), each).await?;
+    let taken = StoredEvents::<K>::go_on(Arc::clone(&inner.contests), contest.clone(), owner, each).await?;
     let (events, competition, at_ms) = taken.context("its events are not there")?;
     running.set(view.context("its events are not there")?);
     inner.tell_appended(contest);

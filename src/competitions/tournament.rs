@@ -65,11 +65,11 @@ impl Kind for Tournament {
         }
     }
 
-    fn refuse(refusal: TournamentRefusal) -> Refusal {
-        let text = refusal.to_string();
+    fn refuse(&self, refusal: TournamentRefusal) -> Refusal {
+        let text = self.named(&refusal.to_string());
         match refusal {
             TournamentRefusal::BadField { field, value, expected } => {
-                Refusal::of_field(Reason::BadField, field, &value, expected)
+                Refusal::of_field(Reason::BadField, field, value.trim_matches('`'), expected)
             }
             TournamentRefusal::WrongPhase { .. }
             | TournamentRefusal::EntrantOut(_)

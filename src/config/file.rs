@@ -1,7 +1,7 @@
 //! A file in TOML, read against the options of a command: every mistake is named with its line, its key, and what was expected.
 
 use std::{
-    fmt, fs, io,
+    fmt, io,
     path::{Path, PathBuf},
 };
 
@@ -12,6 +12,7 @@ use clap::{
 use toml::de::{DeTable, DeValue};
 
 use super::option::{Kind, keys};
+use crate::bounded_file;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -86,10 +87,7 @@ impl ConfigFile {
     /// Reads a file whose keys are the options of `command`.
     pub fn read(path: &Path, command: &Command) -> Result<ConfigFile, ConfigError> {
         let unreadable = |cause| ConfigError::Unreadable { path: path.to_owned(), cause };
-        if fs::metadata(path).map_err(unreadable)?.len() > MAX_BYTES {
-            return Err(unreadable(io::Error::other("it is too long, expected at most 1 MiB")));
-        }
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let text = bounded_file::read_text(path, MAX_BYTES).map_err(unreadable)?;
         ConfigFile::parse(path, &text, command)
     }
 

@@ -65,10 +65,22 @@ struct Bot {
     seated: BTreeSet<MatchId>,
 }
 
+impl Profile {
+    /// Whether it plays a game: whoever named none plays all.
+    fn plays(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|plays| plays == game)
+    }
+
+    /// How many matches it plays at once: one at least.
+    fn most(&self) -> usize {
+        usize::try_from(self.max_matches.max(1)).unwrap_or(usize::MAX)
+    }
+}
+
 impl Bot {
     /// Whether it could play one match more.
     fn has_place(&self) -> bool {
-        self.seated.len() < usize::try_from(self.profile.max_matches.max(1)).unwrap_or(usize::MAX)
+        self.seated.len() < self.profile.most()
     }
 
     /// Takes one of the bot's places for a match; whether it has one.
@@ -89,7 +101,7 @@ impl Lobby {
     /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
     pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
         let here = Here { bots: Mutex::default(), registry, arrivals: watch::Sender::default() };
-        let connection_rate = RateLimit::new(limits.stream_burst, limits.stream_interval);
+        let connection_rate = RateLimit::new("stream_burst", "connects", limits.stream_burst, limits.stream_interval);
         let background = limits.background.clone().unwrap_or_else(Handle::current);
         Lobby { here: Arc::new(here), match_store, connection_rate, most: limits.bots, background }
     }
@@ -145,9 +157,21 @@ impl Lobby {
         self.is_house(player) || self.here.bots().contains_key(player)
     }
 
-    /// Whether a player could begin a match now: it is here and plays less than it wants at once, or is the house's own.
-    pub fn could_begin(&self, player: &PlayerId) -> bool {
-        self.is_house(player) || self.here.bots().get(player).is_some_and(Bot::has_place)
+    /// How many matches of a game a player could play at once now, of those for which `is_own` holds, whether they are under way or not: none
+    /// where it is not here, does not play that, or plays as many others as it wants at once. The house's own play all that they are asked to.
+    pub fn places(&self, player: &PlayerId, game: &str, is_own: &dyn Fn(&MatchId) -> bool) -> usize {
+        if self.is_house(player) {
+            return usize::MAX;
+        }
+        let is_other = |match_id: &&MatchId| !is_own(match_id);
+        let look = |bot: &Bot| {
+            let seated = bot.seated.iter().filter(is_other).count();
+            bot.profile.plays(game).then(|| (bot.profile.most(), seated))
+        };
+        let Some((most, seated)) = self.here.bots().get(player).and_then(look) else { return 0 };
+        // A match that was just created has no seats yet; one whose table has gone just now has them still.
+        let live = self.here.registry.counted(player, |counts| counts.matches().filter(is_other).count());
+        most.saturating_sub(live.max(seated))
     }
 
     /// Tells whenever a player could begin a match who could not before.
@@ -239,10 +263,10 @@ impl Lobby {
         let Some(Bot { profile, .. }) = bots.get(player) else { return Ok(()) };
         let unavailable =
             |expected: String| Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected);
-        if !profile.games.is_empty() && !profile.games.iter().any(|plays| plays == game) {
+        if !profile.plays(game) {
             return Err(unavailable(format!("a bot that plays {game}; this one plays {}", profile.games.join(", "))));
         }
-        if live >= usize::try_from(profile.max_matches.max(1)).unwrap_or(usize::MAX) {
+        if live >= profile.most() {
             return Err(unavailable(format!("a bot with a free seat; this one plays {live} matches, its most")));
         }
         Ok(())

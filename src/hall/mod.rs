@@ -33,7 +33,7 @@ pub mod lobby;
 mod match_store;
 mod opening;
 mod owners;
-mod rate_limit;
+pub mod rate_limit;
 mod reads;
 mod record;
 mod registry;

@@ -1,4 +1,4 @@
-//! How often a player may open a stream, so that reconnecting again and again costs a bounded amount of work.
+//! How often a player may do something, so that doing it again and again costs a bounded amount of work.
 
 use std::{
     collections::BTreeMap,
@@ -12,8 +12,10 @@ use crate::{ids::PlayerId, referee::Refusal};
 /// How many players are remembered at least, before those who need not wait are forgotten.
 const REMEMBERED: usize = 1_024;
 
-/// The rate limit of all players: a burst, and then one stream in every interval.
+/// The rate limit of all players: a burst, and then once in every interval.
 pub struct RateLimit {
+    name: &'static str,
+    does: &'static str,
     burst: u32,
     interval: Duration,
     used: Mutex<Used>,
@@ -27,12 +29,18 @@ struct Used {
 }
 
 impl RateLimit {
-    /// `burst` streams at once, and one more in every `interval`.
-    pub fn new(burst: u32, interval: Duration) -> RateLimit {
-        RateLimit { burst, interval, used: Mutex::new(Used { free_at: BTreeMap::new(), look_at: REMEMBERED }) }
+    /// `burst` times at once, and once more in every `interval`. `name` is the limit's, and `does` is what it limits: `connects`.
+    pub fn new(name: &'static str, does: &'static str, burst: u32, interval: Duration) -> RateLimit {
+        RateLimit {
+            name,
+            does,
+            burst,
+            interval,
+            used: Mutex::new(Used { free_at: BTreeMap::new(), look_at: REMEMBERED }),
+        }
     }
 
-    /// Counts one stream. [`Reason::Limit`](crate::referee::Reason) with the time to wait when the rate is exceeded.
+    /// Counts one time. [`Reason::Limit`](crate::referee::Reason) with the time to wait when the rate is exceeded.
     pub fn take(&self, player: &PlayerId, now: TimerInstant) -> Result<(), Refusal> {
         // A lookup under a lock that is never held across an await; what is under it is never half changed.
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,11 +49,12 @@ impl RateLimit {
         if free_at > most {
             let (burst, wait) = (self.burst.max(1), free_at - most);
             let text = format!(
-                "{player} connects too often: {burst} times at once and then every {} ms; wait {} ms",
+                "{player} {} too often: {burst} times at once and then every {} ms; wait {} ms",
+                self.does,
                 self.interval.as_millis(),
                 wait.as_millis().max(1),
             );
-            return Err(Refusal::limit("stream_burst", burst, text).retry_after(wait));
+            return Err(Refusal::limit(self.name, burst, text).retry_after(wait));
         }
         if used.free_at.len() >= used.look_at {
             used.free_at.retain(|_, free_at| *free_at > now);

@@ -55,6 +55,11 @@ pub struct Counts<'a> {
 
 impl Counts<'_> {
     /// All of them.
+    pub fn matches(&self) -> impl Iterator<Item = &MatchId> {
+        self.list.of_player.get(self.player).into_iter().flat_map(BTreeMap::keys)
+    }
+
+    /// How many they are.
     pub fn live(&self) -> usize {
         self.list.of_player.get(self.player).map_or(0, BTreeMap::len)
     }

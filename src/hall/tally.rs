@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Hall, history::HistoryError};
+use super::Hall;
 use crate::{
     ids::{MatchId, Seq},
-    referee::{Fact, Refusal},
+    referee::Fact,
     store::StoreError,
 };
 
@@ -15,6 +15,8 @@ const PAGE: usize = 512;
 /// What is counted of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Whether the log was there to be counted; everything else is 0 where it was not.
+    pub is_counted: bool,
     /// How many steps all its rounds had, forced ones and chance too.
     pub plies: u32,
     /// How many moves each seat made.
@@ -25,13 +27,13 @@ pub struct Tally {
 
 impl Hall {
     /// What is counted of a match; of one whose log is pruned, nothing.
-    pub async fn tally(&self, match_id: &MatchId, seats: usize) -> Result<Tally, Refusal> {
-        let mut tally = Tally { plies: 0, moves: vec![0; seats], charged: vec![Duration::ZERO; seats] };
+    pub async fn tally(&self, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
+        let mut tally = Tally { is_counted: true, ..Tally::uncounted(seats) };
         let mut after = Seq(0);
         loop {
             let page = match self.log().events(match_id, after, PAGE).await {
-                Err(StoreError::Pruned { .. }) => return Ok(tally),
-                page => page.map_err(HistoryError::from)?,
+                Err(StoreError::Pruned { .. }) => return Ok(Tally::uncounted(seats)),
+                page => page?,
             };
             let Some(last) = page.last() else { return Ok(tally) };
             after = last.seq;
@@ -41,6 +43,11 @@ impl Hall {
 }
 
 impl Tally {
+    /// That of a match of so many seats whose log is not there.
+    pub fn uncounted(seats: usize) -> Tally {
+        Tally { is_counted: false, plies: 0, moves: vec![0; seats], charged: vec![Duration::ZERO; seats] }
+    }
+
     fn count(&mut self, fact: &Fact) {
         match fact {
             Fact::ForcedMovePlayed { .. } | Fact::ChanceResolved { .. } | Fact::MoveSubstituted { .. } => {

@@ -32,7 +32,14 @@ pub enum Command {
         /// Why.
         reason: String,
     },
-    /// An entrant that left comes back.
+    /// An entrant that left comes back, and plays this. To one that did not leave it is [`Command::Declare`].
+    Return {
+        /// Who.
+        entrant: Entrant,
+        /// What it plays.
+        declaration: Declaration,
+    },
+    /// An entrant that left comes back, and plays what it played.
     Revive {
         /// Who.
         entrant: Entrant,

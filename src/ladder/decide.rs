@@ -4,7 +4,7 @@ use super::{
     command::{Command, LadderRefusal, VoidMatch},
     event::{AfterVoid, Declaration, EntrantJoined, Fact, LadderOpened, MAX_NAME, MAX_REASON, MatchResult},
     event_key::{Entrant, MatchKey},
-    rules::{BadRules, MAX_AT_ONCE, MAX_ENTRANTS, MAX_MATCHES_PER_DAY, MAX_REPLAYS},
+    rules::{BadRules, MAX_AT_ONCE, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCHES_PER_DAY, MAX_REPLAYS},
     state::{EntrantState, Ladder, Outcome, Phase, Standing},
 };
 
@@ -52,6 +52,14 @@ impl Ladder {
                 reason_fits(reason)?;
                 self.is_not_out(*entrant)?;
                 Ok(vec![Fact::EntrantRetired { entrant: *entrant, reason: reason.clone() }])
+            }
+            Command::Return { entrant, declaration } => {
+                let is_away = matches!(self.entrant(*entrant)?.standing, Standing::Retired(_));
+                let back = is_away.then_some(Fact::EntrantRevived { entrant: *entrant });
+                if !is_away {
+                    self.is_not_out(*entrant)?;
+                }
+                Ok(back.into_iter().chain(self.declared(*entrant, declaration)?).collect())
             }
             Command::Revive { entrant } => match &self.entrant(*entrant)?.standing {
                 Standing::Retired(_) => Ok(vec![Fact::EntrantRevived { entrant: *entrant }]),
@@ -105,7 +113,7 @@ impl Ladder {
 
     fn wrong_standing(&self, entrant: Entrant, expected: &'static str) -> LadderRefusal {
         let stands = match self.entrants.get(entrant.index()).map(|state| &state.standing) {
-            Some(Standing::In) => "is paired",
+            Some(Standing::In) => "is in it",
             Some(Standing::Quarantined { .. }) => "is quarantined",
             Some(Standing::Retired(_)) => "left",
             Some(Standing::Disqualified(_)) => "is disqualified",
@@ -125,6 +133,9 @@ impl Ladder {
         expect("name", shown, !self.names.contains(name), || "a name that no entrant ever had".to_owned())?;
         let count = self.entrants.len() + 1;
         expect("entrants", || count.to_string(), count <= MAX_ENTRANTS, || format!("at most {MAX_ENTRANTS}"))?;
+        let owned = self.entrants.iter().filter(|state| state.joined.owner == joined.owner).count() + 1;
+        let expected = || format!("at most {MAX_ENTRANTS_PER_OWNER} of one owner, those who left included");
+        expect("entrants", || format!("{owned} of {}", joined.owner), owned <= MAX_ENTRANTS_PER_OWNER, expected)?;
         if let Some(parent) = joined.version_of {
             let of_same_owner = self.entrant(parent)?.joined.owner == joined.owner;
             expect("version_of", || parent.to_string(), of_same_owner, || "an entrant of the same owner".to_owned())?;
@@ -153,10 +164,14 @@ impl Ladder {
 
     fn declare(&self, entrant: Entrant, declaration: &Declaration) -> Decided {
         self.is_not_out(entrant)?;
+        Ok(self.declared(entrant, declaration)?.into_iter().collect())
+    }
+
+    /// What an entrant plays from now on; `None` where it plays that already.
+    fn declared(&self, entrant: Entrant, declaration: &Declaration) -> Result<Option<Fact>, LadderRefusal> {
         self.check_declaration(declaration)?;
         let is_new = self.entrant(entrant)?.joined.declaration != *declaration;
-        let changed = Fact::DeclarationChanged { entrant, declaration: declaration.clone() };
-        Ok(if is_new { vec![changed] } else { Vec::new() })
+        Ok(is_new.then(|| Fact::DeclarationChanged { entrant, declaration: declaration.clone() }))
     }
 
     fn check_declaration(&self, declaration: &Declaration) -> Result<(), LadderRefusal> {

@@ -11,10 +11,13 @@ use super::{
 /// How many matches of entrants that were disqualified are left at once.
 const MAX_LEFT_AT_ONCE: usize = 1024;
 
+/// How many matches of a category the entrant of a name could play at once now, those of the ladder that it plays included.
+pub type Places<'a> = dyn Fn(&str, usize) -> usize + 'a;
+
 impl Ladder {
-    /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing. Of the entrants, only those for
-    /// whose names `is_here` holds are paired.
-    pub fn due(&self, now_ms: u64, is_here: &dyn Fn(&str) -> bool) -> Vec<Fact> {
+    /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing. An entrant is paired in those
+    /// categories in which it has places, and plays at most so many encounters at once.
+    pub fn due(&self, now_ms: u64, places: &Places<'_>) -> Vec<Fact> {
         if self.phase != Phase::Open {
             return Vec::new();
         }
@@ -31,12 +34,12 @@ impl Ladder {
             return Vec::new();
         }
         let mut candidates = self.candidates(now_ms);
-        candidates.retain(|candidate| is_here(&self.entrants[candidate.entrant.index()].joined.name));
+        candidates.retain_mut(|candidate| self.has_place(candidate, places));
         if candidates.len() < 2 {
             return Vec::new();
         }
         let rules = &self.opened.rules;
-        let chosen = policy::pair(&candidates, &rules.categories, &rules.pairing, &self.field(room), now_ms);
+        let chosen = policy::pair(&candidates, &rules.categories, &rules.pairing, &self.field(room, places), now_ms);
         (self.next_encounter..).zip(chosen).map(|(number, chosen)| self.paired(number, chosen)).collect()
     }
 
@@ -139,6 +142,22 @@ impl Ladder {
         .collect()
     }
 
+    /// Leaves of a candidate what its places allow; whether that is anything.
+    fn has_place(&self, candidate: &mut Candidate<'_>, places: &Places<'_>) -> bool {
+        let name = &self.entrants[candidate.entrant.index()].joined.name;
+        let mut most = 0;
+        for (category, standing) in
+            candidate.standings.iter_mut().enumerate().filter(|(_, standing)| standing.is_some())
+        {
+            match places(name, category) {
+                0 => *standing = None,
+                here => most = most.max(here),
+            }
+        }
+        candidate.at_once = candidate.at_once.min(u32::try_from(most).unwrap_or(u32::MAX));
+        candidate.in_flight < candidate.at_once
+    }
+
     fn left_today(&self, state: &EntrantState, now_ms: u64) -> u32 {
         let most = state.joined.declaration.matches_per_day.min(self.opened.rules.pairing.matches_per_day);
         most.saturating_sub(state.matches_today(now_ms))
@@ -148,15 +167,18 @@ impl Ladder {
         self.opened.rules.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1)
     }
 
-    /// What is under way, with room for so many encounters more.
-    fn field(&self, room: u32) -> Field {
+    /// What is under way, with room for so many encounters more, and who is there to be met: those who are away are nobody's opponents.
+    fn field(&self, room: u32, places: &Places<'_>) -> Field {
         let mut field = Field { room, ..Field::default() };
         for state in self.entrants.iter() {
             if state.in_flight > 0 {
                 *field.owner_in_flight.entry(state.owner).or_default() += state.in_flight;
             }
-            for category in state.joined.declaration.categories.iter().filter(|_| state.standing == Standing::In) {
-                let category = usize::from(*category);
+            let name = &state.joined.name;
+            for category in state.joined.declaration.categories.iter().map(|category| usize::from(*category)) {
+                if state.standing != Standing::In || places(name, category) == 0 {
+                    continue;
+                }
                 *field.players.entry(category).or_default() += 1;
                 *field.players_of.entry((category, state.owner)).or_default() += 1;
             }

@@ -122,8 +122,8 @@ pub struct LadderOpened {
     pub opened_unix_ms: i64,
     /// Its rules.
     pub rules: Rules,
-    /// What the deals of each encounter follow from, with its number. Whoever plays must not know it: what may be told is what follows
-    /// from it for an encounter that is over.
+    /// What the order of openings follows from, where they are shuffled. Whoever plays must not know it. The deals do not: each match has
+    /// its own.
     pub deal_seed: [u8; 32],
 }
 

@@ -25,7 +25,7 @@ pub use event::{
 pub use event_key::{Entrant, MAX_LADDER_ID, MatchKey};
 pub use results::{CountedMatch, PublishError, Results, table};
 pub use rules::{
-    BadRules, Category, MAX_AT_ONCE, MAX_CATEGORIES, MAX_ENTRANTS, MAX_MATCH_SETUPS, MAX_REPLAYS, PairingRules,
-    QuarantineRules, Rules,
+    BadRules, Category, MAX_AT_ONCE, MAX_CATEGORIES, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCH_SETUPS,
+    MAX_REPLAYS, PairingRules, QuarantineRules, Rules,
 };
 pub use state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Scheduled, Slot, Standing};

@@ -180,7 +180,8 @@ pub fn information(own: Strength, other: Strength) -> f64 {
 /// Who is paired now: everybody once at most, so that it is to be asked again with what follows, until it is nobody. Takes the square of
 /// the number of candidates.
 ///
-/// Bound: where there is room, nobody who has waited as long as the patience and may meet somebody who is free is left out.
+/// Bound: where there is room, nobody who has waited as long as the patience and may meet somebody who is free, shares included, is left
+/// out.
 pub fn pair(
     candidates: &[Candidate],
     categories: &[Category],

@@ -4,6 +4,8 @@ use crate::rating;
 
 /// The most entrants of a ladder, those who left included: as many as a fit takes.
 pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
+/// The most entrants of one owner, those who left included: nobody fills a ladder alone.
+pub const MAX_ENTRANTS_PER_OWNER: usize = 256;
 /// The most categories of a ladder.
 pub const MAX_CATEGORIES: usize = 32;
 /// The longest name of a category, in bytes.
@@ -160,7 +162,7 @@ impl Rules {
 
     fn check_category(&self, index: usize, category: &Category) -> Result<(), BadRules> {
         let Category { name, seats, matches_per_encounter, match_setup } = category;
-        let field = |of: &str| format!("categories.{index}.{of}");
+        let field = |of: &str| format!("categories[{index}].{of}");
         let is_name = (1..=MAX_CATEGORY_NAME).contains(&name.len()) && name.chars().all(crate::ids::is_printing);
         let expected = format!("1 to {MAX_CATEGORY_NAME} bytes of printing characters");
         expect(&field("name"), format!("`{name}`"), is_name, expected)?;

@@ -306,9 +306,14 @@ impl Ladder {
         }
     }
 
+    /// Whether matches may begin: not while it is paused, nor when it is over.
+    pub fn may_begin(&self) -> bool {
+        self.phase == Phase::Open && self.paused.is_none()
+    }
+
     /// The matches that are to be played, of each encounter one after the other: nothing while it is paused or closed.
     pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
-        let may_begin = self.phase == Phase::Open && self.paused.is_none();
+        let may_begin = self.may_begin();
         let open = self.open.iter().filter(move |_| may_begin).filter_map(|number| self.encounters.get(number));
         open.filter_map(|encounter| {
             let number = encounter.matches.iter().position(|slot| slot.outcome == Outcome::Open)?;

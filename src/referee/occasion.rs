@@ -38,6 +38,14 @@ pub enum Contest {
 }
 
 impl Contest {
+    /// What kind of contest it is, as its text begins: `tournament` or `ladder`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Contest::Tournament(_) => "tournament",
+            Contest::Ladder(_) => "ladder",
+        }
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
@@ -64,10 +72,7 @@ impl Contest {
 
 impl fmt::Display for Contest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Contest::Tournament(name) => write!(f, "tournament {name}"),
-            Contest::Ladder(name) => write!(f, "ladder {name}"),
-        }
+        write!(f, "{} {}", self.kind(), self.name())
     }
 }
 

@@ -154,6 +154,11 @@ impl Listed for v1::LadderEntrant {
     }
 }
 
+/// A difference in Elo as it is printed with one decimal, and never as less than nothing where it is nothing.
+pub(super) fn in_tenths(elo: f64) -> f64 {
+    (elo * 10.0).round() / 10.0 + 0.0
+}
+
 impl Listed for v1::LadderRating {
     const COLUMNS: &'static [&'static str] = &["rank", "player", "elo", "+-", "matches", "live", "component"];
 
@@ -161,7 +166,7 @@ impl Listed for v1::LadderRating {
         let error = (self.high - self.low) / 2.0;
         let live = self.preview.map_or_else(String::new, |preview| format!("{preview:.0}"));
         let player = if self.is_in { self.player.clone() } else { format!("{} (left)", self.player) };
-        let (elo, error) = (format!("{:.1}", self.elo), format!("{error:.1}"));
+        let (elo, error) = (format!("{:.1}", in_tenths(self.elo)), format!("{error:.1}"));
         let (rank, matches, component) = (self.rank.to_string(), self.matches.to_string(), self.component.to_string());
         vec![rank, player, elo, error, matches, live, component]
     }

@@ -1,12 +1,12 @@
 //! What the commands that talk to a server share: where it is, and who we are.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use referee_client::{Client, ConnectOptions, Error};
 
 use super::Calls;
-use crate::runner::engine_words::BadWords;
+use crate::{bounded_file, runner::engine_words::BadWords};
 
 /// Where the server is.
 #[derive(Args, Clone, Debug)]
@@ -55,6 +55,9 @@ impl CallArgs {
     }
 }
 
+/// The largest file of certificates, in bytes.
+const MAX_CA_BYTES: u64 = 1 << 20;
+
 impl ServerArgs {
     /// The server, called by nobody in particular. It is connected to with the first call.
     pub fn client(&self) -> Result<Client, BadWords> {
@@ -64,7 +67,8 @@ impl ServerArgs {
     fn client_with(&self, options: &ConnectOptions) -> Result<Client, BadWords> {
         let url = if self.url.contains("://") { self.url.clone() } else { format!("http://{}", self.url) };
         let tls_ca = self.tls_ca.as_deref().map(|path| {
-            fs::read_to_string(path).map_err(|cause| BadWords::new(format!("--tls-ca `{}`: {cause}", path.display())))
+            let text = bounded_file::read_text(path, MAX_CA_BYTES);
+            text.map_err(|cause| BadWords::new(format!("--tls-ca `{}`: {cause}", path.display())))
         });
         let (tls_ca, allow_cleartext_token) = (tls_ca.transpose()?, self.allow_cleartext_token);
         let options = ConnectOptions { tls_ca, allow_cleartext_token, ..options.clone() };

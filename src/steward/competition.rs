@@ -49,7 +49,9 @@ pub trait Competition: Sized + Send + Sync + 'static {
     fn due(&self, now: Now<'_>) -> Vec<Self::Fact>;
     /// When to ask [`Competition::due`] again though nothing has happened, in milliseconds since the opening.
     fn next_due_ms(&self, now_ms: u64) -> Option<u64>;
-    /// The matches that are to be played.
+    /// Whether matches may begin: not while it is paused, nor once it is decided.
+    fn may_begin(&self) -> bool;
+    /// The matches that are to be played; none while none may begin.
     fn scheduled(&self) -> impl Iterator<Item = Self::Scheduled> + '_;
     /// Whether the end of a match would change anything.
     fn is_awaited(&self, match_key: &Self::MatchKey) -> bool;
@@ -82,8 +84,9 @@ pub struct Now<'a> {
     pub at_ms: u64,
     /// How many of its matches are under way.
     pub under_way: usize,
-    /// Whether the entrant of this name could begin a match now.
-    pub is_here: &'a dyn Fn(&str) -> bool,
+    /// How many matches of a category the entrant of this name could play at once now, those of this competition that it plays included. In
+    /// a tournament, the category is 0.
+    pub places: &'a dyn Fn(&str, usize) -> usize,
 }
 
 impl Competition for Tournament {
@@ -125,8 +128,13 @@ impl Competition for Tournament {
         Tournament::due(self, now.at_ms, now.under_way)
     }
 
-    fn next_due_ms(&self, _: u64) -> Option<u64> {
-        Tournament::next_due_ms(self)
+    fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
+        // What was due before is done, or waits for a match.
+        Tournament::next_due_ms(self).filter(|due_ms| *due_ms > now_ms)
+    }
+
+    fn may_begin(&self) -> bool {
+        Tournament::may_begin(self)
     }
 
     fn scheduled(&self) -> impl Iterator<Item = tournament::Scheduled> + '_ {
@@ -212,11 +220,15 @@ impl Competition for Ladder {
     }
 
     fn due(&self, now: Now<'_>) -> Vec<ladder::Fact> {
-        Ladder::due(self, now.at_ms, now.is_here)
+        Ladder::due(self, now.at_ms, now.places)
     }
 
     fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
         Ladder::next_due_ms(self, now_ms)
+    }
+
+    fn may_begin(&self) -> bool {
+        Ladder::may_begin(self)
     }
 
     fn scheduled(&self) -> impl Iterator<Item = ladder::Scheduled> + '_ {

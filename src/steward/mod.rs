@@ -33,14 +33,15 @@ pub trait Matches<C: Competition>: Send {
     /// How many may be under way at once.
     fn most_at_once(&self) -> usize;
 
-    /// Whether the entrant of this name could begin a match now.
-    fn is_here(&self, entrant: &str) -> bool;
+    /// How many matches of a category the entrant of this name could play at once now, those of this competition that it plays included.
+    /// In a tournament, the category is 0.
+    fn places(&self, entrant: &str, category: usize) -> usize;
 
     /// Begins a match. One that was begun before, by whomever, is the same match.
     fn begin(&mut self, of: &C, scheduled: C::Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
-    /// A match that was begun counts no more, however it ends. `true` where it is given up and never ends; `false` where it goes on, and
-    /// its end comes.
+    /// A match that was begun is not to begin any more if it has not. `true` where it is given up and never ends; `false` where it goes on,
+    /// and its end comes.
     fn give_up(&mut self, match_key: C::MatchKey) -> bool;
 
     /// Waits for what happens next. Dropped before it is ready, it has lost nothing.
@@ -51,6 +52,8 @@ pub trait Matches<C: Competition>: Send {
 pub enum Happened<C: Competition> {
     /// A match has ended.
     Ended(End<C>),
+    /// A match that counts no more, and of which [`Matches::give_up`] said that it goes on, was not begun after all.
+    NotBegun(C::MatchKey),
     /// Entrants who could not begin a match before can now.
     EntrantsCame,
 }
@@ -105,19 +108,22 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     ) -> anyhow::Result<(C, M)> {
         let mut interrupted = std::pin::pin!(interrupted);
         loop {
+            // Taken before, so that what falls due meanwhile is not passed over.
+            let settled_ms = self.now_ms();
             self.settle(observer).await?;
             if self.competition.is_over() {
                 break;
             }
             self.begin_matches().await?;
-            let now_ms = self.now_ms();
-            let wait = self.competition.next_due_ms(now_ms).map(|due_ms| due_ms.saturating_sub(now_ms));
+            let next_due_ms = self.competition.next_due_ms(settled_ms);
+            let wait = next_due_ms.map(|due_ms| due_ms.saturating_sub(self.now_ms()));
             tokio::select! {
                 biased;
                 () = &mut interrupted => break,
                 Some(asked) = commands.recv() => self.answer(asked, observer).await?,
                 happened = self.matches.next() => match happened? {
                     Happened::Ended(end) => self.count(end, observer).await?,
+                    Happened::NotBegun(match_key) => _ = self.under_way.remove(&match_key),
                     // Whoever came is seen when it is asked what follows.
                     Happened::EntrantsCame => {}
                 },
@@ -135,13 +141,13 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                 return Ok(());
             }
             self.take(facts, observer).await?;
-            self.give_up_what_counts_no_more();
+            self.give_up_what_is_not_to_begin();
         }
     }
 
     fn due_now(&self) -> Vec<C::Fact> {
-        let is_here = |entrant: &str| self.matches.is_here(entrant);
-        self.competition.due(Now { at_ms: self.now_ms(), under_way: self.under_way.len(), is_here: &is_here })
+        let places = |entrant: &str, category: usize| self.matches.places(entrant, category);
+        self.competition.due(Now { at_ms: self.now_ms(), under_way: self.under_way.len(), places: &places })
     }
 
     async fn begin_matches(&mut self) -> anyhow::Result<()> {
@@ -166,17 +172,22 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(())
     }
 
-    /// What was paired before somebody was put out is not begun any more.
-    fn give_up_what_counts_no_more(&mut self) {
+    /// What was paired before somebody was put out is not begun any more, and what waits to be begun is not while nothing may begin: it is
+    /// begun when it may, as the same match.
+    fn give_up_what_is_not_to_begin(&mut self) {
         let Steward { competition, matches, under_way, .. } = self;
-        under_way.retain(|match_key| competition.is_awaited(match_key) || !matches.give_up(*match_key));
+        let may_begin = competition.may_begin();
+        under_way.retain(|match_key| {
+            let is_to_begin = may_begin && competition.is_awaited(match_key);
+            is_to_begin || !matches.give_up(*match_key)
+        });
     }
 
     async fn answer(&mut self, asked: Asked<C>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         let answer = match self.competition.decide(&asked.command) {
             Ok(facts) => {
                 self.take(facts, observer).await?;
-                self.give_up_what_counts_no_more();
+                self.give_up_what_is_not_to_begin();
                 Ok(())
             }
             Err(refusal) => Err(refusal),

@@ -43,7 +43,21 @@ impl<C: Competition> StoredEvents<C> {
         contest: Contest,
         each: impl FnMut(&C::Event) + Send,
     ) -> anyhow::Result<Option<(StoredEvents<C>, C, u64)>> {
-        let Some(epoch) = store.take_contest_over(&contest).await? else { return Ok(None) };
+        StoredEvents::go_on(store, contest, &mut None, each).await
+    }
+
+    /// The same for whoever is its owner already: `owner` is under which epoch, and `None` takes it over and is set. Whoever has taken it
+    /// over since keeps it: nothing can be appended then.
+    pub async fn go_on(
+        store: Arc<dyn ContestLog>,
+        contest: Contest,
+        owner: &mut Option<Epoch>,
+        each: impl FnMut(&C::Event) + Send,
+    ) -> anyhow::Result<Option<(StoredEvents<C>, C, u64)>> {
+        if owner.is_none() {
+            *owner = store.take_contest_over(&contest).await?;
+        }
+        let Some(epoch) = *owner else { return Ok(None) };
         let Some((competition, at_ms)) = replay::<C>(&*store, &contest, each).await? else { return Ok(None) };
         let newest = competition.seq();
         Ok(Some((StoredEvents { store, contest, epoch, newest, of: PhantomData }, competition, at_ms)))

@@ -6,7 +6,7 @@ use crate::{
     referee::{AcceptPolicy, Contest},
 };
 
-/// The most contests that one player has entered at once.
+/// The most contests that one player has entered at once, those that are over not counted.
 pub const CONTESTS_A_PLAYER: usize = 64;
 
 /// Policies and entries by player. That the players exist is not checked here.
@@ -35,6 +35,6 @@ pub trait Consents: Send + Sync {
 pub enum Entered {
     /// The player is in the contest.
     In,
-    /// It is in [`CONTESTS_A_PLAYER`] others.
+    /// It is in [`CONTESTS_A_PLAYER`] others that are not over.
     TooMany,
 }

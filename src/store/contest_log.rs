@@ -28,8 +28,9 @@ pub trait ContestLog: Send + Sync {
     /// The events of a contest behind `after`, in order, at most `limit` of them; none where there is no such contest.
     fn contest_events(&self, contest: &Contest, after: Seq, limit: usize) -> StoreFuture<'_, Vec<ContestEvent>>;
 
-    /// A page of contests, the newest first, beginning behind `before`; none where there is no contest `before`.
-    fn contests(&self, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>>;
+    /// A page of the contests of a kind (see [`Contest::kind`]), the newest first, beginning behind `before`; none where there is no contest
+    /// `before`.
+    fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>>;
 
     /// The contests that are not over, the oldest first: a restart goes on with them.
     fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>>;

@@ -36,6 +36,11 @@ impl MemoryContests {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether there is such a contest, and it is over.
+    pub(super) fn is_over(&self, contest: &Contest) -> bool {
+        self.state().log(contest).is_some_and(|log| log.is_over)
+    }
+
     /// All of them, in the order of opening.
     pub(super) fn rows(&self) -> Vec<ContestRow> {
         self.state().contests.iter().map(Log::row).collect()
@@ -118,13 +123,14 @@ impl ContestLog for MemoryStore {
         ready(Ok(events.iter().skip(after).take(limit).cloned().collect()))
     }
 
-    fn contests(&self, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
+    fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
         let state = self.contests.state();
         let end = match &before {
             Some(before) => state.places.get(before).copied().unwrap_or(0),
             None => state.contests.len(),
         };
-        ready(Ok(state.contests[..end].iter().rev().take(limit).map(Log::row).collect()))
+        let of_kind = state.contests[..end].iter().rev().filter(|log| log.new.contest.kind() == kind);
+        ready(Ok(of_kind.take(limit).map(Log::row).collect()))
     }
 
     fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {

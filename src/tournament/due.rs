@@ -16,7 +16,8 @@ impl Tournament {
         if !to_show.is_empty() && !matches!(self.phase, Phase::Over(_)) {
             return to_show;
         }
-        let ended = |reason| vec![Fact::Ended { reason }];
+        // What is over is shown whole: it is not over before the host has released all of it.
+        let ended = |reason| if self.holds_back() { Vec::new() } else { vec![Fact::Ended { reason }] };
         match &self.phase {
             Phase::Closing(_) if under_way == 0 => return ended(EndReason::Tested),
             Phase::Running if self.paused.is_none() => {}

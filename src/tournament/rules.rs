@@ -52,7 +52,7 @@ pub enum Release {
     /// As soon as they are there.
     #[default]
     AtOnce,
-    /// When the host releases their stage, and at the end.
+    /// When the host releases their stage. The tournament is not over before it has released all, unless it cancels it, which shows all.
     ByHost,
 }
 

@@ -263,7 +263,7 @@ impl Tournament {
             Fact::EntrantDisqualified { entrant, reason } => {
                 self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
             }
-            Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage + 1),
+            Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
             Fact::DealsShown { encounter, .. } => {
                 if let Some(index) = self.by_key.get(encounter).copied() {
                     self.encounters[index].are_deals_shown = true;
@@ -385,9 +385,23 @@ impl Tournament {
         self.entrants.iter().filter(|entrant| entrant.standing == Standing::In).count()
     }
 
+    /// Whether there are results that the host has not released.
+    pub fn holds_back(&self) -> bool {
+        self.released_stages.is_some_and(|released| {
+            let mut encounters = self.encounters.iter().filter(|one| one.complete_ms.is_some());
+            encounters.any(|one| one.paired.encounter.stage >= released)
+                || self.awards.iter().any(|award| award.stage >= released)
+        })
+    }
+
+    /// Whether matches may begin: not while it is paused, nor once its test is decided, nor when it is over.
+    pub fn may_begin(&self) -> bool {
+        self.phase == Phase::Running && self.paused.is_none()
+    }
+
     /// The matches that are to be played, those that are due first before others: nothing while it is paused or closing.
     pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
-        let may_begin = self.phase == Phase::Running && self.paused.is_none();
+        let may_begin = self.may_begin();
         let encounters = self.unfinished.iter().filter(move |_| may_begin).map(|index| &self.encounters[*index]);
         encounters.flat_map(|encounter| {
             let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);

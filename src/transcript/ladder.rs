@@ -26,9 +26,9 @@ impl Observer<Ladder> for Printer {
     fn happened(&mut self, ladder: &Ladder, event: &LadderEvent) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
         if self.is_json {
-            if let Some(object) = object(ladder, &event.fact) {
-                writeln!(out, "{object}")?;
-            }
+            let mut object = object(ladder, &event.fact);
+            object["seq"] = event.seq.0.into();
+            writeln!(out, "{object}")?;
             return Ok(());
         }
         if let Some(line) = line(ladder, &event.fact) {
@@ -83,7 +83,9 @@ fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
             let names = seated(ladder, *match_key).join(" - ");
             Some(format!("{match_key}: {names} {}, {}", score(result), result.cause))
         }
-        Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", one_line(reason))),
+        Fact::MatchVoided { match_key, reason, .. } => {
+            Some(format!("{match_key}: void, {}", one_line(&ladder.named(reason))))
+        }
         Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
         Fact::Resumed => Some("goes on".to_owned()),
         Fact::Closed { reason } => Some(format!("closed: {}", one_line(reason))),
@@ -103,23 +105,48 @@ fn score(result: &MatchResult) -> String {
     }
 }
 
-fn object(ladder: &Ladder, fact: &Fact) -> Option<Value> {
+/// One object an event, with a key that says what became true.
+fn object(ladder: &Ladder, fact: &Fact) -> Value {
+    let names = |categories: &[u16]| categories.iter().map(|one| category(ladder, *one)).collect::<Vec<_>>();
+    let of = |what: &str, entrant: &Entrant, reason: &str| {
+        let reason = one_line(&ladder.named(reason));
+        json!({what: name(ladder, *entrant), "reason": reason})
+    };
     match fact {
-        Fact::EncounterPaired(paired) => Some(json!({
+        Fact::Opened(opened) => json!({"opened": one_line(&opened.name)}),
+        Fact::EntrantJoined(joined) => {
+            json!({"joined": one_line(&joined.name), "categories": names(&joined.declaration.categories)})
+        }
+        Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": one_line(reason)}),
+        Fact::EntriesOpened => json!({"entries": "open"}),
+        Fact::DeclarationChanged { entrant, declaration } => {
+            json!({"declared": name(ladder, *entrant), "categories": names(&declaration.categories)})
+        }
+        Fact::EntrantRetired { entrant, reason } => of("left", entrant, reason),
+        Fact::EntrantRevived { entrant } => json!({"back": name(ladder, *entrant)}),
+        Fact::EntrantQuarantined { entrant, reason, .. } => of("quarantined", entrant, reason),
+        Fact::EntrantReleased { entrant, reason } => of("released", entrant, reason),
+        Fact::EntrantDisqualified { entrant, reason } => of("disqualified", entrant, reason),
+        Fact::EncounterPaired(paired) => json!({
             "paired": format!("e{}", u64::from(paired.number) + 1),
             "category": category(ladder, paired.category),
             "entrants": paired.entrants.iter().map(|entrant| name(ladder, *entrant)).collect::<Vec<_>>(),
             "reason": one_line(&ladder.named(&paired.reason)),
-        })),
-        Fact::MatchCounted { match_key, result } => Some(json!({
+        }),
+        Fact::MatchCounted { match_key, result } => json!({
             "match": match_key.to_string(),
             "entrants": seated(ladder, *match_key),
             "places": result.places,
+            "score": score(result),
             "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
             "cause": result.cause,
             "elapsed_ms": result.elapsed_ms,
-        })),
-        Fact::MatchVoided { match_key, reason, .. } => Some(json!({"void": match_key.to_string(), "reason": reason})),
-        _ => None,
+        }),
+        Fact::MatchVoided { match_key, reason, .. } => {
+            json!({"void": match_key.to_string(), "reason": one_line(&ladder.named(reason))})
+        }
+        Fact::Paused { reason } => json!({"paused": true, "reason": one_line(reason)}),
+        Fact::Resumed => json!({"paused": false}),
+        Fact::Closed { reason } => json!({"closed": one_line(reason)}),
     }
 }

@@ -130,7 +130,9 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
             let (cause, plies) = (&result.cause, result.plies);
             Some(format!("{match_key}: {names} {}, {cause}{}, {plies} plies", score(result), by.unwrap_or_default()))
         }
-        Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", one_line(reason))),
+        Fact::MatchVoided { match_key, reason, .. } => {
+            Some(format!("{match_key}: void, {}", one_line(&tournament.named(reason))))
+        }
         Fact::DealsShown { encounter, seed } => {
             Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
         }
@@ -178,16 +180,33 @@ fn event_object(tournament: &Tournament, fact: &Fact) -> Option<Value> {
                 "match": match_key.to_string(),
                 "entrants": seated(tournament, encounter, *match_key),
                 "places": result.places,
+                "score": score(result),
                 "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
                 "cause": result.cause,
                 "plies": result.plies,
                 "elapsed_ms": result.elapsed_ms,
             }))
         }
-        Fact::MatchVoided { match_key, reason, .. } => Some(json!({"void": match_key.to_string(), "reason": reason})),
+        Fact::MatchVoided { match_key, reason, .. } => {
+            Some(json!({"void": match_key.to_string(), "reason": one_line(&tournament.named(reason))}))
+        }
         Fact::DealsShown { encounter, seed } => {
             Some(json!({"deals_of": encounter.to_string(), "seed": Seed::new(*seed).hex()}))
         }
+        Fact::TestDecided { report } => Some(json!({"test": report})),
+        Fact::Paused { reason } => Some(json!({"paused": true, "reason": one_line(reason)})),
+        Fact::Resumed => Some(json!({"paused": false})),
+        Fact::EntrantWithdrawn { entrant, reason } => {
+            Some(json!({"withdrawn": name(tournament, *entrant), "reason": one_line(reason)}))
+        }
+        Fact::EntrantDisqualified { entrant, reason } => {
+            Some(json!({"disqualified": name(tournament, *entrant), "reason": one_line(reason)}))
+        }
+        Fact::AwardGiven { stage, entrant, reason, .. } => Some(json!({
+            "awarded": name(tournament, *entrant),
+            "stage": stage + 1,
+            "reason": one_line(&tournament.named(reason)),
+        })),
         _ => None,
     }
 }

@@ -6,6 +6,8 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
+use crate::bounded_file;
+
 /// What every secret begins with.
 const PREFIX: &str = "whsec_";
 /// How long a key is, in bytes, as the specification has it.
@@ -66,17 +68,11 @@ impl Secrets {
     pub fn read(path: &Path) -> Result<Secrets, SecretError> {
         let unreadable = |cause| SecretError::Unreadable { path: path.to_owned(), cause };
         let unexpected = |(found, expected)| SecretError::Unexpected { path: path.to_owned(), found, expected };
-        let metadata = fs::metadata(path).map_err(unreadable)?;
-        let mode = metadata.mode() & 0o777;
+        let mode = fs::metadata(path).map_err(unreadable)?.mode() & 0o777;
         if mode & EVERYBODY != 0 {
             return Err(SecretError::Exposed { path: path.to_owned(), mode });
         }
-        let bytes = metadata.len();
-        if bytes > MAX_FILE_BYTES {
-            let found = format!("it has {bytes} bytes");
-            return Err(unexpected((found, format!("at most {MAX_FILE_BYTES}"))));
-        }
-        Secrets::parse(&fs::read_to_string(path).map_err(unreadable)?).map_err(unexpected)
+        Secrets::parse(&bounded_file::read_text(path, MAX_FILE_BYTES).map_err(unreadable)?).map_err(unexpected)
     }
 
     /// Reads the text of such a file. The error is what was found, and what was expected.

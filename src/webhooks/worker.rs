@@ -1,6 +1,11 @@
 //! The task of one webhook: sends the events of each contest in their order, one at a time, and of several contests in turn.
 
-use std::{collections::BTreeMap, future::pending, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::pending,
+    sync::Arc,
+    time::Duration,
+};
 
 use tokio::{
     sync::broadcast::{
@@ -41,7 +46,11 @@ pub(super) struct Worker {
     redelivered: broadcast::Receiver<Contest>,
     /// The contests that may have something to be sent, with when they are looked at.
     waiting: BTreeMap<Contest, TimerInstant>,
+    /// Those of them that were attempted since they were found: what others wait for is in the store.
+    attempted: BTreeSet<Contest>,
     search: Search,
+    /// When the first of those is due that were forgotten for others: then all are searched for again.
+    forgotten: Option<TimerInstant>,
 }
 
 /// Where the store is searched for contests that have something to be sent.
@@ -80,7 +89,17 @@ impl Worker {
     ) -> Worker {
         let redelivered = shared.redelivered.subscribe();
         let search = Search::Behind(None, TimerInstant::now());
-        Worker { target, shared, competitions, appended, redelivered, waiting: BTreeMap::new(), search }
+        Worker {
+            target,
+            shared,
+            competitions,
+            appended,
+            redelivered,
+            waiting: BTreeMap::new(),
+            attempted: BTreeSet::new(),
+            search,
+            forgotten: None,
+        }
     }
 
     /// Sends for ever.
@@ -99,8 +118,8 @@ impl Worker {
     /// Waits until something happens, or until a contest is to be looked at.
     async fn wait(&mut self, next: Option<TimerInstant>) {
         let search = match &self.search {
-            Search::Behind(_, from) if self.has_room() => Some(*from),
-            _ => None,
+            Search::Behind(_, from) => Some(*from),
+            Search::Done => self.forgotten,
         };
         let next = next.into_iter().chain(search).min();
         let wake = async {
@@ -148,7 +167,7 @@ impl Worker {
         if self.waiting.contains_key(&contest) {
             return;
         }
-        if self.waiting.len() < MAX_REMEMBERED {
+        if self.has_room_for(1) {
             self.waiting.insert(contest, TimerInstant::now());
         } else {
             self.search_all();
@@ -158,12 +177,14 @@ impl Worker {
     /// A host wants it to go on now.
     fn look_at_once(&mut self, contest: Contest) {
         self.waiting.remove(&contest);
+        self.attempted.remove(&contest);
         self.look_at(contest);
     }
 
     /// The same for all contests.
     fn look_at_all(&mut self) {
         self.waiting.clear();
+        self.attempted.clear();
         self.search_all();
     }
 
@@ -174,8 +195,13 @@ impl Worker {
     /// Looks up what is behind, while there is room to remember it.
     async fn search(&mut self) {
         let now = TimerInstant::now();
+        if matches!(self.search, Search::Done) && self.forgotten.is_some_and(|at| at <= now) {
+            self.forgotten = None;
+            self.search_all();
+        }
         while let Search::Behind(after, from) = &self.search {
-            if *from > now || !self.has_room() {
+            let (after, from) = (after.clone(), *from);
+            if from > now || !self.has_room_for(AT_ONCE) {
                 return;
             }
             let url = self.target.url();
@@ -191,15 +217,24 @@ impl Worker {
                 }
                 Err(error) => {
                     tracing::warn!(webhook = self.target.origin(), %error, "failed to look what is to be sent: it is tried again");
-                    self.search = Search::Behind(after.clone(), now + READ_AGAIN);
+                    self.search = Search::Behind(after, now + READ_AGAIN);
                 }
             }
         }
     }
 
-    /// Whether a page of the search can be remembered.
-    fn has_room(&self) -> bool {
-        self.waiting.len() + AT_ONCE <= MAX_REMEMBERED
+    /// Whether so many contests more can be remembered. Those that wait after a failure give way to them, the last that are due first: a
+    /// receiver that fails for many contests hears of the others.
+    fn has_room_for(&mut self, more: usize) -> bool {
+        let now = TimerInstant::now();
+        while self.waiting.len() + more > MAX_REMEMBERED {
+            let latest = self.waiting.iter().max_by_key(|(_, at)| **at).filter(|(_, at)| **at > now);
+            let Some((contest, at)) = latest.map(|(contest, at)| (contest.clone(), *at)) else { return false };
+            self.waiting.remove(&contest);
+            self.attempted.remove(&contest);
+            self.forgotten = Some(self.forgotten.map_or(at, |first| first.min(at)));
+        }
+        true
     }
 
     /// Sends the next events of a contest.
@@ -210,9 +245,15 @@ impl Worker {
             Next::At(TimerInstant::now() + READ_AGAIN)
         });
         match next {
-            Next::WhenTold => self.waiting.remove(&contest),
-            Next::At(at) => self.waiting.insert(contest, at),
-        };
+            Next::WhenTold => {
+                self.attempted.remove(&contest);
+                self.waiting.remove(&contest);
+            }
+            Next::At(at) => {
+                self.attempted.insert(contest.clone());
+                self.waiting.insert(contest, at);
+            }
+        }
     }
 
     async fn send_next(&self, contest: &Contest) -> anyhow::Result<Next> {
@@ -221,6 +262,11 @@ impl Worker {
         };
         if progress.cursor.is_given_up {
             return Ok(Next::WhenTold);
+        }
+        // A server that is started anew, or has forgotten it for others, waits for the rest of what was to be waited.
+        let rest = progress.cursor.next_attempt_unix_ms.map_or(0, |next| next.saturating_sub(unix_ms()));
+        if let (false, Ok(rest @ 1..)) = (self.attempted.contains(contest), u64::try_from(rest)) {
+            return Ok(Next::At(TimerInstant::now() + Duration::from_millis(rest).min(self.shared.retry.most)));
         }
         let events = self.shared.contests.contest_events(contest, progress.cursor.delivered, AT_ONCE).await?;
         let shown = body::shown(&self.competitions, contest, &events).await?;

@@ -4,7 +4,10 @@ use std::{
     collections::{BTreeSet, VecDeque},
     future::{Future, pending, poll_fn},
     pin::pin,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     task::Poll,
     time::Duration,
 };
@@ -19,7 +22,7 @@ use referee::{
 use tokio::{
     sync::{mpsc, oneshot},
     task::yield_now,
-    time::sleep,
+    time::{Instant, sleep, sleep_until},
 };
 
 use crate::{
@@ -105,8 +108,8 @@ impl Matches<Tournament> for Played {
         Ok(())
     }
 
-    fn is_here(&self, _: &str) -> bool {
-        true
+    fn places(&self, _: &str, _: usize) -> usize {
+        usize::MAX
     }
 
     fn give_up(&mut self, _: MatchKey) -> bool {
@@ -217,4 +220,87 @@ async fn hosts_are_answered_while_matches_are_played() {
     let (ran, ()) = tokio::join!(steward(&world).run(&mut nobody, &mut commands, pending()), host);
     let (tournament, _) = ran.expect("nothing fails");
     assert!(matches!(&tournament.phase, Phase::Over(reason) if reason.to_string() == "ended by the host: rain"));
+}
+
+/// Matches that wait for their players, as those of a server do, until the time has come; then they are played, one after another.
+struct Waiting {
+    to_open: Vec<Scheduled>,
+    from: Instant,
+    /// How often it was waited for what happens next.
+    looks: Arc<AtomicUsize>,
+}
+
+impl Matches<Tournament> for Waiting {
+    fn most_at_once(&self) -> usize {
+        3
+    }
+
+    async fn begin(&mut self, _: &Tournament, scheduled: Scheduled) -> anyhow::Result<()> {
+        assert!(self.to_open.iter().all(|one| one.match_key != scheduled.match_key), "it waits already");
+        self.to_open.push(scheduled);
+        Ok(())
+    }
+
+    fn places(&self, _: &str, _: usize) -> usize {
+        usize::MAX
+    }
+
+    fn give_up(&mut self, match_key: MatchKey) -> bool {
+        let before = self.to_open.len();
+        self.to_open.retain(|one| one.match_key != match_key);
+        self.to_open.len() < before
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
+        self.looks.fetch_add(1, Ordering::Relaxed);
+        sleep_until(self.from).await;
+        let Some(scheduled) = self.to_open.pop() else { return pending().await };
+        Ok(Happened::Ended(End { match_key: scheduled.match_key, result: Ok(result_of(&scheduled)) }))
+    }
+}
+
+fn waiting(world: &World, wait: Duration) -> (Steward<Tournament, World, Waiting>, Arc<AtomicUsize>) {
+    let stored = world.stored();
+    let tournament = Tournament::replay(&stored).expect("what a steward stores is a tournament");
+    let looks = Arc::new(AtomicUsize::new(0));
+    let matches = Waiting { to_open: Vec::new(), from: Instant::now() + wait, looks: Arc::clone(&looks) };
+    (Steward::new(tournament, stored.last().map_or(0, |event| event.at_ms), world.clone(), matches), looks)
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_to_be_begun_is_not_begun_while_it_is_paused() {
+    let world = World::new(&every_format()[0], 1, 0);
+    let (hosts, mut commands) = mpsc::channel::<Asked<Tournament>>(WAITING_COMMANDS);
+    let ask = async |command: Command| {
+        let (answer, answered) = oneshot::channel();
+        hosts.send(Asked { command, answer }).await.expect("the steward listens");
+        answered.await.expect("it answers").expect("it is done");
+    };
+    let counted = || world.stored().iter().filter(|event| matches!(event.fact, Fact::MatchCounted { .. })).count();
+    let host = async {
+        sleep(Duration::from_secs(1)).await;
+        ask(Command::Pause { reason: "the room is dark".to_owned() }).await;
+        sleep(Duration::from_secs(100)).await;
+        assert_eq!(counted(), 0, "three were to begin");
+        ask(Command::Resume).await;
+    };
+    let (steward, _) = waiting(&world, Duration::from_secs(60));
+    let mut nobody = Nobody;
+    let (ran, ()) = tokio::join!(steward.run(&mut nobody, &mut commands, pending()), host);
+    let (tournament, _) = ran.expect("nothing fails");
+    let matches: usize = tournament.encounters.iter().map(|encounter| encounter.matches.len()).sum();
+    assert_eq!((matches!(tournament.phase, Phase::Over(_)), counted()), (true, matches));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_arena_past_its_end_waits_for_its_last_match_without_looking_again() {
+    let rules = every_format().into_iter().find(|rules| matches!(rules.format, Format::Arena { .. })).expect("one");
+    let world = World::new(&rules, 1, 0);
+    let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+    let (steward, looks) = waiting(&world, Duration::from_secs(600));
+    let ran = steward.run(&mut Nobody, &mut commands, pending()).await;
+    let (tournament, _) = ran.expect("nothing fails");
+    assert!(matches!(tournament.phase, Phase::Over(_)));
+    let looks = looks.load(Ordering::Relaxed);
+    assert!(looks < 100, "it looked {looks} times in ten minutes");
 }

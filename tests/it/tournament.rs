@@ -2,6 +2,7 @@
 
 mod designs;
 mod matching;
+mod rules;
 mod schedules;
 mod standings;
 mod stored;

@@ -9,7 +9,8 @@ use referee::{
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::{
-    plan::What,
+    contests,
+    plan::{RESTART, What},
     store::AtAppend,
     truth::Span,
     world::{Server, World},
@@ -52,7 +53,11 @@ impl Host {
                 host.at(fault.at, Job::Begin(number, fault.what));
             }
         }
-        host.at(world.plan.calm_after(), Job::Calm);
+        let calm = world.plan.calm_after();
+        if world.plan.restarts_at_last() {
+            host.at(calm.saturating_sub(RESTART), Job::Begin(world.plan.faults.len(), What::Crash(RESTART)));
+        }
+        host.at(calm, Job::Calm);
         host
     }
 
@@ -114,8 +119,10 @@ impl Host {
             What::Panic(append) => core.at_next_append(AtAppend::Panic(append)),
             What::Close(down) => {
                 if let Some(server) = self.world.server() {
+                    server.competitions.close();
                     let closed = timeout(CLOSES_WITHIN, server.hall.close()).await;
-                    if closed.is_err() && core.lives(server.number) {
+                    // The house thinks on other threads: for those the time of the run stands still.
+                    if closed.is_err() && core.lives(server.number) && self.world.plan.repeats() {
                         let what = format!("a hall that closes is not closed after {CLOSES_WITHIN:?}");
                         self.world.truth().breaks("closes", what);
                     }
@@ -129,7 +136,9 @@ impl Host {
                 self.is_down(down);
             }
             What::TakeOver(together) => {
-                if let Some(server) = self.world.server().filter(|_| !self.comes_up) {
+                // Not while one that is to take over has not begun: two would be left.
+                let is_newest = |server: &Server| !self.comes_up && core.is_newest(server.number);
+                if let Some(server) = self.world.server().filter(is_newest) {
                     self.at(self.world.now() + together, Job::Retire(server.number));
                     self.up();
                 }
@@ -174,7 +183,9 @@ impl Host {
                 let limits = world.limits(number);
                 match Hall::begin_with(world.games(), store.clone(), limits).await {
                     Ok((hall, restart)) => {
-                        world.serve(Server { number, hall });
+                        let competitions = contests::competitions(&hall);
+                        tokio::spawn(competitions.clone().resume());
+                        world.serve(Server { number, hall, competitions });
                         return restart.run().await;
                     }
                     Err(_) => sleep(AGAIN).await,

@@ -1,12 +1,16 @@
 //! What is to happen in one run, all of it drawn from the seed before the run begins: so a fault can be left out, and the
 //! rest stays as it is.
 
+mod contests;
+
 use std::{fmt, time::Duration};
 
 use referee::{
     games::{self, GAMES, rules::Setting, search::split_mix::SplitMix64},
     ids::{Seat, Viewer},
 };
+
+pub use contests::{Contest, Format, Ordered};
 
 use crate::{settings::any_setting, takeaway::TAKEAWAY};
 
@@ -16,6 +20,8 @@ const FAULTS_UNTIL: Duration = Duration::from_secs(40);
 const FAULTS: usize = 8;
 /// How the clocks run.
 const CONTROLS: [&str; 6] = ["10", "5+1", "st=5", "30d5", "20/5x2", "inf"];
+/// How long the server is down that starts once more behind all faults.
+pub const RESTART: Duration = Duration::from_secs(1);
 /// One run in so many plays a game of the catalogue instead of the small one.
 const CATALOGUE_EVERY: usize = 64;
 /// One run in so many has more events than wait for one seat.
@@ -39,6 +45,7 @@ pub struct Plan {
     pub watchers: Vec<Watcher>,
     /// In the order in which they begin.
     pub faults: Vec<Fault>,
+    pub contests: Vec<Contest>,
 }
 
 /// What is played.
@@ -183,6 +190,7 @@ impl Plan {
             grace: Duration::from_secs(60),
             watchers,
             faults: Vec::new(),
+            contests: Vec::new(),
         };
         for _ in 0..1 + luck.below(FAULTS) {
             let mut next = fault(&mut luck, plan.players());
@@ -209,6 +217,7 @@ impl Plan {
         if plan.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_))) {
             plan.spectator_delay = Duration::ZERO;
         }
+        plan.contests = contests::draw(&plan);
         plan
     }
 
@@ -252,6 +261,16 @@ impl Plan {
         }
     }
 
+    /// How many programs there are: those of the players of the matches, and of entrants beside them.
+    pub fn programs(&self) -> usize {
+        self.contests.iter().map(|contest| contest.programs).fold(self.players(), usize::max)
+    }
+
+    /// Whether the same happens in every run: what the server's own players think, they think on other threads.
+    pub fn repeats(&self) -> bool {
+        self.contests.iter().all(|contest| contest.house == 0)
+    }
+
     pub fn rules(&self) -> &'static dyn games::Game {
         match self.game {
             Game::Takeaway { .. } => &TAKEAWAY,
@@ -273,7 +292,14 @@ impl Plan {
     /// When the last fault is over.
     pub fn calm_after(&self) -> Duration {
         let over = |fault: &Fault| fault.at + fault.what.lasts();
-        self.faults.iter().map(over).max().unwrap_or_default()
+        let last = self.faults.iter().map(over).max().unwrap_or_default();
+        last + if self.restarts_at_last() { RESTART } else { Duration::ZERO }
+    }
+
+    /// Whether the server starts once more behind all faults. What an earlier server opens in its last moments, once a later one has
+    /// looked what goes on, waits for the next start: no program connects to an earlier server, but its stewards open matches.
+    pub fn restarts_at_last(&self) -> bool {
+        !self.contests.is_empty() && self.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_)))
     }
 }
 
@@ -361,6 +387,7 @@ impl fmt::Display for Plan {
             write!(f, "  {viewer:?} watches match {of_match} from {from:?}, {pace:?} an event")?;
             writeln!(f, "{}", if *stays < usize::MAX { format!(", {stays} at a time") } else { String::new() })?;
         }
+        self.contests.iter().try_for_each(|contest| write!(f, "{contest}"))?;
         for Fault { at, what } in &self.faults {
             match what {
                 What::Program(player, act) => writeln!(f, "  {:>7.3} p{player} {act:?}", at.as_secs_f64())?,

@@ -9,13 +9,13 @@ use std::{
 
 use referee::{
     games::search::split_mix::SplitMix64,
-    hall::{NewLuck, NewMatch},
+    hall::{NewLuck, NewMatch, house::is_house},
     ids::MatchId,
     referee::{
-        Conduct, Event, Seed, TimeControl,
+        Conduct, Event, Fact, MatchOpened, Occasion, Seed, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy},
     },
-    store::RequestKey,
+    store::{ContestEvent, RequestKey},
 };
 use tokio::{
     runtime::Builder,
@@ -24,6 +24,7 @@ use tokio::{
 };
 
 use crate::{
+    contests,
     fate::Fate,
     host::Host,
     judge,
@@ -47,6 +48,8 @@ const MAX_PLIES: u32 = 30;
 pub struct Outcome {
     pub broken: Vec<Broken>,
     pub logs: Vec<Log>,
+    /// What is stored of the contests, in the order of the plan.
+    pub contests: Vec<Vec<ContestEvent>>,
 }
 
 /// A match as the store has it.
@@ -54,6 +57,25 @@ pub struct Log {
     pub match_id: MatchId,
     pub events: Vec<Event>,
     pub fate: Fate,
+}
+
+impl Log {
+    pub fn opened(&self) -> Option<&MatchOpened> {
+        match &self.events.first()?.fact {
+            Fact::MatchOpened(opened) => Some(opened),
+            _ => None,
+        }
+    }
+
+    /// Which contest it is of.
+    pub fn occasion(&self) -> Option<&Occasion> {
+        self.opened()?.occasion.as_ref()
+    }
+
+    /// Whether a player of the server itself sits in it.
+    pub fn has_house(&self) -> bool {
+        self.opened().is_some_and(|opened| opened.players.iter().any(is_house))
+    }
 }
 
 thread_local! {
@@ -66,7 +88,7 @@ pub fn run(plan: &Plan) -> Outcome {
     catch_panics();
     PANICKED.take();
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
-    let (world, logs) = runtime.block_on(async {
+    let (world, logs, contests) = runtime.block_on(async {
         let world = World::new(plan.clone());
         play(&world).await;
         let mut logs = Vec::new();
@@ -75,7 +97,8 @@ pub fn run(plan: &Plan) -> Outcome {
             let fate = world.core.fate(&match_id);
             logs.push(Log { match_id, events, fate });
         }
-        (world, logs)
+        let contests = judge::contests::stored(&world).await;
+        (world, logs, contests)
     });
     drop(runtime);
     IN_RUN.set(false);
@@ -84,7 +107,8 @@ pub fn run(plan: &Plan) -> Outcome {
     let panicked = PANICKED.take();
     broken.extend(panicked.into_iter().map(|what| Broken { invariant: "no-panic", what }));
     broken.extend(judge::judge(plan, &truth, &logs));
-    Outcome { broken, logs }
+    broken.extend(judge::contests::judge(plan, &truth, &contests, &logs));
+    Outcome { broken, logs, contests }
 }
 
 async fn play(world: &Arc<World>) {
@@ -93,7 +117,8 @@ async fn play(world: &Arc<World>) {
     for number in 0..world.plan.matches {
         tasks.spawn(open(Arc::clone(world), number));
     }
-    for player in 0..world.plan.players() {
+    contests::begin(world, &mut tasks);
+    for player in 0..world.plan.programs() {
         tasks.spawn(Program::new(world, player).play());
     }
     for watcher in &world.plan.watchers {
@@ -101,7 +126,8 @@ async fn play(world: &Arc<World>) {
     }
     sleep(world.plan.calm_after()).await;
     if timeout(ENDS_WITHIN, all_over(world)).await.is_err() {
-        let what = format!("not all is over {ENDS_WITHIN:?} after the last fault");
+        let unfinished = world.unfinished().join(", ");
+        let what = format!("{unfinished} not over {ENDS_WITHIN:?} after the last fault");
         world.truth().breaks("ends", what);
     }
     sleep(TOLD_WITHIN).await;
@@ -109,6 +135,7 @@ async fn play(world: &Arc<World>) {
         world.truth().breaks("spins", "the log was read for ever at one moment");
     }
     judge::look(world).await;
+    judge::contests::look(world).await;
     world.stop();
     while let Some(done) = tasks.join_next().await {
         if let Err(error) = done {
@@ -118,7 +145,7 @@ async fn play(world: &Arc<World>) {
 }
 
 async fn all_over(world: &World) {
-    while !world.core.all_over(world.plan.matches) {
+    while !world.unfinished().is_empty() {
         let changed = world.core.changed.notified();
         let _ = timeout(Duration::from_secs(5), changed).await;
     }
@@ -150,7 +177,7 @@ async fn open(world: Arc<World>, number: usize) {
     }
 }
 
-fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch {
+pub fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch {
     let (game, setting) = (plan.rules(), plan.setting());
     let seats = usize::from(setting.seats());
     let control = TimeControl::parse(plan.control).expect("a time control");

@@ -2,9 +2,17 @@
 
 use std::fmt::Write as _;
 
-use referee::referee::{Event, Fact};
+use referee::{
+    ladder::Ladder,
+    referee::{Event, Fact},
+    store::ContestEvent,
+    tournament::Tournament,
+};
 
-use crate::{host::of_run, run::Log};
+use crate::{contests::Simulated, host::of_run, plan::Plan, run::Log};
+
+/// How much is told of an event of a contest, in characters.
+const LONGEST: usize = 200;
 
 /// Every event of every match: its number, when it was in the run, and what.
 pub fn told(logs: &[Log]) -> String {
@@ -18,6 +26,24 @@ pub fn told(logs: &[Log]) -> String {
         }
     }
     told
+}
+
+/// Every event of every contest: its number, when it was since the contest was opened, and what.
+pub fn told_of_contests(plan: &Plan, stored: &[Vec<ContestEvent>]) -> String {
+    let mut told = String::new();
+    for (contest, events) in plan.contests.iter().zip(stored) {
+        let _ = writeln!(told, "  {}", contest.id);
+        for bytes in events {
+            told += &if contest.is_ladder() { line::<Ladder>(bytes) } else { line::<Tournament>(bytes) };
+        }
+    }
+    told
+}
+
+fn line<K: Simulated>(bytes: &[u8]) -> String {
+    let Ok(event) = K::decode(bytes) else { return "  cannot be read\n".to_owned() };
+    let (at, words) = (K::at_ms_of(&event) as f64 / 1000.0, K::words(&event));
+    format!("  {:>4} {at:>8.3} {}\n", K::seq_of(&event).0, words.chars().take(LONGEST).collect::<String>())
 }
 
 fn short(event: &Event) -> String {

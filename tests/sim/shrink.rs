@@ -20,10 +20,11 @@ pub fn story(plan: &Plan, invariant: &'static str) -> String {
     let _ = writeln!(story, "the same again: REFEREE_SEED={} cargo test --test sim everything_holds", plan.seed);
     let _ = writeln!(story, "what it needs, {} of {of} faults:", small.faults.len());
     let _ = write!(story, "{small}{}", short::told(&outcome.logs));
+    let _ = write!(story, "{}", short::told_of_contests(&small, &outcome.contests));
     story
 }
 
-/// The same plan with fewer faults and watchers, under which the same invariant does not hold either.
+/// The same plan with fewer faults, watchers, contests and orders to them, under which the same invariant does not hold either.
 fn shrink(plan: &Plan, invariant: &str) -> Plan {
     let mut tries = 0;
     let mut fails = |plan: &Plan| {
@@ -34,6 +35,9 @@ fn shrink(plan: &Plan, invariant: &str) -> Plan {
     let bare = Plan { watchers: Vec::new(), ..small.clone() };
     if fails(&bare) {
         small = bare;
+    }
+    while let Some(smaller) = with_less(&small).into_iter().find(|smaller| fails(smaller)) {
+        small = smaller;
     }
     let mut parts = 2;
     while !small.faults.is_empty() {
@@ -47,6 +51,24 @@ fn shrink(plan: &Plan, invariant: &str) -> Plan {
         }
     }
     small
+}
+
+/// The same plan without one of its contests, and without one order to one of them.
+fn with_less(plan: &Plan) -> Vec<Plan> {
+    let mut less = Vec::new();
+    for (number, contest) in plan.contests.iter().enumerate() {
+        let mut fewer = plan.clone();
+        fewer.contests.remove(number);
+        less.push(fewer);
+        for order in 0..contest.orders.len() {
+            let mut fewer = plan.clone();
+            fewer.contests[number].orders.remove(order);
+            less.push(fewer);
+        }
+    }
+    // Whole contests first: that leaves the fewest to be tried.
+    less.sort_by_key(|plan| plan.contests.len());
+    less
 }
 
 /// The same plan without so many faults from one on.

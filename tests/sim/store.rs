@@ -4,6 +4,8 @@
 //! returns, as nothing does in a process that is no more.
 
 mod accounts;
+mod contests;
+mod servers;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -61,6 +63,8 @@ struct State {
     reads: (Duration, u64),
     spun: bool,
     fates: BTreeMap<MatchId, Fate>,
+    /// The contests that are over.
+    contests_over: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -82,6 +86,7 @@ impl Core {
             reads: (Duration::ZERO, 0),
             spun: false,
             fates: BTreeMap::new(),
+            contests_over: BTreeSet::new(),
         };
         Arc::new(Core {
             inner: MemoryStore::new(),
@@ -105,7 +110,7 @@ impl Core {
         drop(state);
         let handle = Arc::new(Handle { core: Arc::clone(self), server });
         let (log, index) = (Arc::<Handle>::clone(&handle), Arc::<Handle>::clone(&handle));
-        let consents = Arc::<Handle>::clone(&handle);
+        let (consents, contests) = (Arc::<Handle>::clone(&handle), Arc::<Handle>::clone(&handle));
         // No host administrates what is simulated.
         (
             server,
@@ -114,30 +119,11 @@ impl Core {
                 index,
                 accounts: handle,
                 consents,
-                contests: Arc::new(MemoryStore::new()),
+                contests,
                 webhooks: Arc::new(MemoryStore::new()),
                 administration: Arc::new(MemoryStore::new()),
             },
         )
-    }
-
-    /// All servers are dead from now on.
-    pub fn kill_all(&self) {
-        self.state().living.clear();
-    }
-
-    /// A server is dead from now on.
-    pub fn kill(&self, server: u64) {
-        self.state().living.remove(&server);
-        self.changed.notify_waiters();
-    }
-
-    pub fn lives(&self, server: u64) -> bool {
-        self.state().living.contains(&server)
-    }
-
-    pub fn is_down(&self) -> bool {
-        self.state().living.is_empty()
     }
 
     pub fn begin(&self, number: usize, fault: StoreFault) {
@@ -163,9 +149,10 @@ impl Core {
         self.state().fates.get(match_id).cloned().unwrap_or_default()
     }
 
-    pub fn all_over(&self, matches: usize) -> bool {
+    /// The matches that are there and not over.
+    pub fn unfinished(&self) -> Vec<MatchId> {
         let state = self.state();
-        state.fates.values().filter(|kept| kept.over).count() >= matches
+        state.fates.iter().filter(|(_, kept)| !kept.over).map(|(match_id, _)| match_id.clone()).collect()
     }
 
     /// What is durable, in the order of opening.

@@ -21,6 +21,8 @@ pub struct Truth {
     pub freezes: Vec<Span>,
     /// When the store had a fault.
     pub store_faults: Vec<Span>,
+    /// By contest, in the order of the plan.
+    pub contests: Vec<ContestTruth>,
     pub broken: Vec<Broken>,
 }
 
@@ -85,6 +87,33 @@ pub struct Conduct {
     /// When it did not read what it was sent.
     pub shut: Vec<Span>,
     pub misbehaved: Vec<Duration>,
+}
+
+/// What is known of a contest outside of the hall.
+#[derive(Default)]
+pub struct ContestTruth {
+    /// Whether its host was told that it is open.
+    pub is_open: bool,
+    /// The reasons of its host's orders that were granted, each to be found in an event.
+    pub acknowledged: Vec<String>,
+    /// What whoever watches it was told, one event after the other.
+    pub told: Vec<Told>,
+    /// How it was shown, one time after the other.
+    pub shown: Vec<Shown>,
+}
+
+/// An event of a contest that a watcher was told, as its bytes.
+pub struct Told {
+    pub server: u64,
+    pub seq: Seq,
+    pub bytes: Vec<u8>,
+}
+
+/// How a server showed a contest, in words for programmers.
+pub struct Shown {
+    pub server: u64,
+    pub seq: Seq,
+    pub picture: String,
 }
 
 /// An invariant that does not hold.

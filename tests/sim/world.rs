@@ -9,6 +9,7 @@ use std::{
 };
 
 use referee::{
+    competitions::AllCompetitions,
     games::{Catalogue, Game, search::split_mix::SplitMix64},
     hall::{Entropy, Hall, Limits, host_stalls::HostStalls},
     ids::{MatchId, PlayerId},
@@ -51,13 +52,14 @@ pub struct World {
 pub struct Server {
     pub number: u64,
     pub hall: Hall,
+    pub competitions: AllCompetitions,
 }
 
 impl World {
     pub fn new(plan: Plan) -> Arc<World> {
         let core = Core::new(plan.latency, SplitMix64::new(plan.seed ^ 0x570F));
         let mut truth = Truth::default();
-        truth.players.resize_with(plan.players(), Default::default);
+        truth.players.resize_with(plan.programs(), Default::default);
         let matches = vec![None; plan.matches];
         Arc::new(World {
             plan,
@@ -139,6 +141,7 @@ impl World {
         let (kept, gone) = std::mem::take(&mut *servers).into_iter().partition(is_kept);
         *servers = kept;
         drop(servers);
+        gone.iter().for_each(|server: &Server| server.competitions.close());
         // What goes with them may look here.
         drop::<Vec<Server>>(gone);
         self.turned.notify_waiters();
@@ -146,6 +149,15 @@ impl World {
 
     pub fn player(&self, number: usize) -> PlayerId {
         PlayerId::parse(&format!("p{number}")).expect("it is a name")
+    }
+
+    /// The matches and contests that are not over yet, by name.
+    pub fn unfinished(&self) -> Vec<String> {
+        let unopened =
+            self.matches().iter().filter(|opened| opened.is_none()).map(|_| "a match".to_owned()).collect::<Vec<_>>();
+        let contests = self.plan.contests.iter().filter(|contest| !self.core.is_contest_over(&contest.id));
+        let matches = self.core.unfinished().into_iter().map(|match_id| match_id.to_string());
+        unopened.into_iter().chain(contests.map(|contest| contest.id.clone())).chain(matches).collect()
     }
 
     /// Whether nothing goes wrong any more.

@@ -42,10 +42,11 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "hall",
         &["metrics", "games", "bots", "referee", "store", "engine", "pb::engine", "tournament::score_table", "ids"],
     ),
-    ("webhooks", &["competitions", "hall::wall_clock", "referee", "store", "ids", "pb::v1"]),
+    ("webhooks", &["bounded_file", "competitions", "hall::wall_clock", "referee", "store", "ids", "pb::v1"]),
     (
         "api",
         &[
+            "bounded_file",
             "metrics",
             "competitions",
             "webhooks",
@@ -73,6 +74,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     (
         "runner",
         &[
+            "bounded_file",
             "hall",
             "games",
             "referee",
@@ -89,20 +91,22 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
-    ("bridge", &["games", "engine", "ids", "pb::engine"]),
+    ("bridge", &["bounded_file", "games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
     (
         "transcript",
         &["runner", "series", "stats", "steward", "tournament", "ladder", "games", "referee", "ids", "pb::v1"],
     ),
     ("interrupt", &[]),
-    ("config", &[]),
+    ("bounded_file", &[]),
+    ("config", &["bounded_file"]),
     ("backup", &["referee", "store", "ids"]),
     ("daemon", &["api", "competitions", "hall", "metrics", "store", "webhooks", "ids", "interrupt"]),
     // `pb::v1`: what a server answers. `hall::wall_clock`: from when on a token is refused.
     (
         "remote",
         &[
+            "bounded_file",
             "transcript",
             "hall::wall_clock",
             "ids",

@@ -2,8 +2,8 @@
 
     python3 round_robin.py http://127.0.0.1:7171 TOKEN spring kamisado ann bob cat dan
 
-The token is a host's (`referee serve --arbiter NAME`); the players accept such matches (`referee player accept`, `referee join`) or have entered
-the tournament (`Client.enter_tournament`). It keeps nothing itself: kill it whenever you like and run it again, and every match is played
+The token is a host's (`referee serve --arbiter NAME`); the players accept such matches (`referee player accept`, `referee join`) or have agreed to
+the tournament (`Client.agree_to_tournament`). It keeps nothing itself: kill it whenever you like and run it again, and every match is played
 exactly once, since the server knows each by its occasion.
 """
 

@@ -10,10 +10,12 @@ from referee.v1 import (
     challenges_pb2_grpc,
     consents_pb2_grpc,
     games_pb2_grpc,
+    ladders_pb2_grpc,
     matches_pb2_grpc,
     players_pb2_grpc,
     server_pb2_grpc,
     tokens_pb2_grpc,
+    tournaments_pb2_grpc,
 )
 
 from . import messages, security
@@ -30,8 +32,8 @@ KEEPALIVE_MS = 20_000
 
 class Client:
     """A server, and who one is there: `Client("https://referee.example.org")`, or `http://127.0.0.1:7171`. `games`, `matches`,
-    `players`, `tokens`, `challenges`, `consents`, `admin`, `announcements` and `server` are all calls of these services; they take
-    `metadata=client.metadata`.
+    `players`, `tokens`, `challenges`, `consents`, `ladders`, `tournaments`, `admin`, `announcements` and `server` are all calls of these
+    services; they take `metadata=client.metadata`.
 
     `tls_ca` is a file with the certificates (PEM) of the authorities that may vouch for an `https` server; those of the system, unless
     given. `ValueError` for an address of another protocol, and `CleartextToken` where a token would be sent in clear to another
@@ -57,6 +59,8 @@ class Client:
         self.players = players_pb2_grpc.PlayerServiceStub(channel)
         self.server = server_pb2_grpc.ServerServiceStub(channel)
         self.tokens = tokens_pb2_grpc.TokenServiceStub(channel)
+        self.ladders = ladders_pb2_grpc.LadderServiceStub(channel)
+        self.tournaments = tournaments_pb2_grpc.TournamentServiceStub(channel)
         self.admin = admin_pb2_grpc.AdminServiceStub(channel)
         self.announcements = announcements_pb2_grpc.AnnouncementServiceStub(channel)
 
@@ -183,11 +187,30 @@ class Client:
         """Takes that back: the player sits in no match to which it has not agreed itself."""
         self._call(self.consents.SetAcceptPolicy, messages.SetAcceptPolicyRequest())
 
+    def enter_ladder(self, name, **entry):
+        """Enters a ladder of the server, or says anew what is played in it, and gives the entrant as it stands. `entry` are fields of
+        `LadderEntry`: `categories=["kamisado"]` (all, unless given), `at_once=2` (1), `matches_per_day`, `version_of`."""
+        asked = messages.JoinLadderRequest(ladder=name, entry=messages.LadderEntry(**entry))
+        return self._call(self.ladders.JoinLadder, asked).entrant
+
+    def leave_ladder(self, name, reason=""):
+        """Leaves it: what one was paired for is played, and the rating stays."""
+        return self._call(self.ladders.LeaveLadder, messages.LeaveLadderRequest(ladder=name, reason=reason)).entrant
+
     def enter_tournament(self, name):
-        """Agrees to every match that a host of the server opens for this tournament."""
+        """Enters a tournament of the server, and gives it in short."""
+        return self._call(self.tournaments.EnterTournament, messages.EnterTournamentRequest(tournament=name)).summary
+
+    def leave_tournament(self, name, reason=""):
+        """Withdraws from it, and gives it in short."""
+        asked = messages.LeaveTournamentRequest(tournament=name, reason=reason)
+        return self._call(self.tournaments.LeaveTournament, asked).summary
+
+    def agree_to_tournament(self, name):
+        """Agrees to every match that a host opens for this tournament, which a program outside of the server runs."""
         self._call(self.consents.EnterContest, messages.EnterContestRequest(tournament=name))
 
-    def leave_tournament(self, name):
+    def take_back_tournament(self, name):
         """Takes that back, for matches that are not open yet."""
         self._call(self.consents.LeaveContest, messages.LeaveContestRequest(tournament=name))
 

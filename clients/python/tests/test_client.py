@@ -41,6 +41,41 @@ def word(verdict):
     return messages.Termination.Name(verdict.termination).removeprefix("TERMINATION_")
 
 
+class Contests(unittest.TestCase):
+    """Ladders and tournaments that the server runs."""
+
+    def test_a_bot_enters_and_leaves(self):
+        with tempfile.TemporaryDirectory() as data:
+            with Server("--data", data) as server:
+                token = Client(server.url).register("host").token
+            with Server("--data", data, "--arbiter", "host") as server:
+                host, ann = Client(server.url, token), Client(server.url).register("ann")
+                rules = messages.MatchRules(time_controls=["60+1"])
+                matches = messages.TournamentMatches(game="kamisado", rules=rules)
+                category = messages.LadderCategorySetup(name="kamisado", matches=matches)
+                opened = messages.CreateLadderRequest(ladder="blitz", name="Blitz", categories=[category])
+                host.ladders.CreateLadder(opened, metadata=host.metadata)
+                entered = ann.enter_ladder("blitz", categories=["kamisado"], at_once=2)
+                self.assertEqual((entered.player, entered.at_once), ("ann", 2))
+                left = ann.leave_ladder("blitz", reason="enough")
+                self.assertEqual((left.standing, left.reason), (messages.LADDER_STANDING_RETIRED, "enough"))
+                with self.assertRaises(Refused) as refused:
+                    ann.enter_ladder("blitz", categories=["chess"])
+                self.assertEqual(refused.exception.field, "entry.categories[0]")
+
+                rules = messages.TournamentRules(
+                    round_robin=messages.RoundRobinFormat(cycles=1), seats=2, matches_per_encounter=2, points_for="games",
+                    result_halves=[2, 1, 0], bye_halves=4,
+                )
+                opened = messages.CreateTournamentRequest(tournament="cup", name="Cup", rules=rules, matches=matches)
+                host.tournaments.CreateTournament(opened, metadata=host.metadata)
+                self.assertEqual(ann.enter_tournament("cup").entrants, 1)
+                self.assertEqual(ann.leave_tournament("cup").tournament, "cup")
+                with self.assertRaises(Refused) as refused:
+                    ann.enter_tournament("no-cup")
+                self.assertEqual(refused.exception.reason, "UNKNOWN_TOURNAMENT")
+
+
 class Waiting(unittest.TestCase):
     """The line of messages that wait to be sent."""
 

@@ -141,7 +141,15 @@ impl<E: CompetitionEvent> Events<E> {
             if self.stream.is_closed() {
                 self.stream.open(E::watch(&self.client, self.id.clone(), self.after_seq)).await?;
             }
-            let Heard::Message(answer) = self.stream.hear().await? else { continue };
+            let answer = match self.stream.hear().await? {
+                Heard::Message(answer) => answer,
+                Heard::Ended => {
+                    // The server ends it where nothing is behind what is known.
+                    self.is_over = true;
+                    continue;
+                }
+                Heard::Cut => continue,
+            };
             match E::read(answer) {
                 Some(NextEvent::Event(event)) if event.seq() > self.after_seq => {
                     self.after_seq = event.seq();

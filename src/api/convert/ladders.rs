@@ -5,9 +5,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     MAX_LIST, player_id, reason_text,
-    tournaments::{LEFT, Setup, counted, match_setup, read_setup, write_setup},
+    tournaments::{LEFT, Setup, counted, is_not_in, match_setup, read_setup, write_setup},
 };
 use crate::{
+    api::paging,
     competitions::{LadderView, MatchSetup, NewCompetition, Published, Seen, ladder_rules_message},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
@@ -58,8 +59,9 @@ pub fn asked_ladder(
     };
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
-    check_opening(&opened)
-        .map_err(|BadRules { field, value, expected }| Refusal::of_field(Reason::BadField, field, &value, expected))?;
+    check_opening(&opened).map_err(|BadRules { field, value, expected }| {
+        Refusal::of_field(Reason::BadField, field, value.trim_matches('`'), expected)
+    })?;
     let mut facts = vec![Fact::Opened(Box::new(opened))];
     let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: facts[0].clone() };
     let mut ladder = Ladder::replay([&first])
@@ -256,7 +258,8 @@ pub fn ladder_change_name(change: &Change) -> &'static str {
 /// What somebody who leaves a ladder wants of it.
 pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> Result<Command, Refusal> {
     let reason = if reason.is_empty() { LEFT.to_owned() } else { reason_text(reason, "reason")? };
-    Ok(Command::Retire { entrant: entrant(ladder, "ladder".to_owned(), player.as_str())?, reason })
+    let entrant = ladder.entrant_named(player.as_str()).ok_or_else(|| is_not_in("ladder", player))?;
+    Ok(Command::Retire { entrant, reason })
 }
 
 /// A ladder in short.
@@ -277,9 +280,18 @@ pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
     }
 }
 
-/// A ladder in short of which no more was read than how it was opened.
-pub fn ladder_row(row: &ContestRow, opened: &LadderOpened) -> v1::LadderSummary {
-    v1::LadderSummary { is_closed: row.is_over, ..opened_summary(row.contest.name(), opened) }
+/// A ladder in short of which no more was read than how it was opened; `None` where that cannot be read.
+pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>) -> v1::LadderSummary {
+    let id = row.contest.name();
+    let known = opened.map_or_else(
+        || v1::LadderSummary {
+            ladder: id.to_owned(),
+            opened_unix_ms: row.opened_unix_ms,
+            ..v1::LadderSummary::default()
+        },
+        |opened| opened_summary(id, opened),
+    );
+    v1::LadderSummary { is_closed: row.is_over, ..known }
 }
 
 fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
@@ -292,8 +304,8 @@ fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
     }
 }
 
-/// A ladder as it stands.
-pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall) -> v1::GetLadderResponse {
+/// A ladder as it stands, with at most `size` of its entrants from the one at `first` on.
+pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size: usize) -> v1::GetLadderResponse {
     let ladder = &seen.of.ladder;
     let rules = &ladder.opened.rules;
     let message = ladder_rules_message(rules);
@@ -304,6 +316,8 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall) -> v1::GetLadderRes
         matches: read_setup(&category.match_setup).ok().map(|setup| setup.matches),
     };
     let waiting = seen.waiting.iter().take(MAX_LIST);
+    let end = first.saturating_add(size).min(ladder.entrants.len());
+    let entrants = (0u32..).zip(&ladder.entrants).map(|(number, _)| Entrant(number)).take(end).skip(first);
     v1::GetLadderResponse {
         summary: Some(ladder_summary(id, ladder)),
         categories: rules.categories.iter().map(category).collect(),
@@ -311,10 +325,8 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall) -> v1::GetLadderRes
         quarantine: message.quarantine,
         replays: rules.replays,
         version_sd: rules.version_sd,
-        entrants: (0u32..)
-            .zip(&ladder.entrants)
-            .map(|(number, _)| ladder_entrant(ladder, Entrant(number), hall))
-            .collect(),
+        entrants: entrants.map(|entrant| ladder_entrant(ladder, entrant, hall)).collect(),
+        next_page_token: if end < ladder.entrants.len() { paging::token(&end.to_string()) } else { String::new() },
         waiting: waiting
             .map(|(match_key, reason)| v1::WaitingMatch { match_key: match_key.clone(), reason: reason.clone() })
             .collect(),
@@ -356,7 +368,7 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
             .collect(),
         in_flight: *in_flight,
         faults_in_a_row: *faults_in_a_row,
-        is_here: PlayerId::parse(&joined.name).is_ok_and(|player| hall.lobby().could_begin(&player)),
+        is_here: PlayerId::parse(&joined.name).is_ok_and(|player| hall.lobby().is_online(&player)),
     }
 }
 

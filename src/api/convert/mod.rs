@@ -41,7 +41,7 @@ pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{asked_results, asked_standings, result, results, standings};
 pub use scene::{legal, scene};
 pub use tournaments::{
-    asked_change, asked_leave, asked_tournament, change_name, tournament, tournament_id, tournament_row,
+    asked_change, asked_leave, asked_tournament, change_name, is_not_in, tournament, tournament_id, tournament_row,
     tournament_setups, tournament_summary,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};

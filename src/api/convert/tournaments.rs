@@ -209,7 +209,13 @@ pub fn change_name(change: &Change) -> &'static str {
 /// What somebody who leaves a tournament wants of it.
 pub fn asked_leave(player: &PlayerId, reason: &str, tournament: &Tournament) -> Result<Command, Refusal> {
     let reason = if reason.is_empty() { LEFT.to_owned() } else { reason_text(reason, "reason")? };
-    Ok(Command::Withdraw { entrant: entrant(tournament, "tournament", player.as_str())?, reason })
+    let entrant = tournament.entrant_named(player.as_str()).ok_or_else(|| is_not_in("tournament", player))?;
+    Ok(Command::Withdraw { entrant, reason })
+}
+
+/// Who would leave a contest has not entered it.
+pub fn is_not_in(what: &str, player: &PlayerId) -> Refusal {
+    Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {what}"))
 }
 
 fn entrant(tournament: &Tournament, field: &'static str, name: &str) -> Result<Entrant, Refusal> {
@@ -217,15 +223,25 @@ fn entrant(tournament: &Tournament, field: &'static str, name: &str) -> Result<E
     tournament.entrant_named(name).ok_or_else(unknown)
 }
 
-/// A tournament in short.
-pub fn tournament_summary(id: &str, seen: Seen<'_, Tournament>) -> v1::TournamentSummary {
-    let tournament = seen.of;
+/// A tournament in short. What is held back from whoever looks is not counted in it.
+pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1::TournamentSummary {
     let opened = &tournament.opened;
+    let released = tournament.released_stages.filter(|_| shown == Shown::Released);
     let (phase, end_reason) = match &tournament.phase {
         Phase::Entries => (v1::TournamentPhase::Entries, String::new()),
-        Phase::Running => (v1::TournamentPhase::Running, String::new()),
-        Phase::Closing(_) => (v1::TournamentPhase::Closing, String::new()),
+        Phase::Closing(_) if released.is_none() => (v1::TournamentPhase::Closing, String::new()),
+        Phase::Running | Phase::Closing(_) => (v1::TournamentPhase::Running, String::new()),
         Phase::Over(reason) => (v1::TournamentPhase::Over, reason.to_string()),
+    };
+    // Of the first stage that is not released it is known who meets whom, and nothing that came of it.
+    let (encounters, unfinished) = match released {
+        None => (tournament.encounters.len(), tournament.unfinished()),
+        Some(released) => {
+            let in_stage = |is_in: fn(&u32, &u32) -> bool| {
+                tournament.encounters.iter().filter(|one| is_in(&one.paired.encounter.stage, &released)).count()
+            };
+            (in_stage(u32::le), in_stage(u32::eq))
+        }
     };
     v1::TournamentSummary {
         tournament: id.to_owned(),
@@ -238,32 +254,34 @@ pub fn tournament_summary(id: &str, seen: Seen<'_, Tournament>) -> v1::Tournamen
         format: opened.rules.format.in_words(),
         entrants: counted(tournament.entrants.len()),
         is_frozen: tournament.is_frozen,
-        encounters: counted(tournament.encounters.len()),
-        unfinished: counted(tournament.unfinished()),
+        encounters: counted(encounters),
+        unfinished: counted(unfinished),
     }
 }
 
-/// A tournament in short of which no more was read than how it was opened.
-pub fn tournament_row(row: &ContestRow, opened: &TournamentOpened) -> v1::TournamentSummary {
+/// A tournament in short of which no more was read than how it was opened; `None` where that cannot be read.
+pub fn tournament_row(row: &ContestRow, opened: Option<&TournamentOpened>) -> v1::TournamentSummary {
+    let setup = opened.and_then(|opened| read_setup(&opened.match_setup).ok());
     v1::TournamentSummary {
         tournament: row.contest.name().to_owned(),
-        name: opened.name.clone(),
-        opened_unix_ms: opened.opened_unix_ms,
+        name: opened.map(|opened| opened.name.clone()).unwrap_or_default(),
+        opened_unix_ms: row.opened_unix_ms,
         phase: if row.is_over { v1::TournamentPhase::Over } else { v1::TournamentPhase::Unspecified }.into(),
-        game: read_setup(&opened.match_setup).map(|setup| setup.matches.game).unwrap_or_default(),
-        format: opened.rules.format.in_words(),
+        game: setup.map(|setup| setup.matches.game).unwrap_or_default(),
+        format: opened.map(|opened| opened.rules.format.in_words()).unwrap_or_default(),
         ..v1::TournamentSummary::default()
     }
 }
 
 /// A tournament as it stands, to a host or to whoever looks.
-pub fn tournament(id: &str, seen: Seen<'_, Tournament>, is_host: bool) -> v1::GetTournamentResponse {
+pub fn tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::GetTournamentResponse {
     let tournament = seen.of;
-    let shown = if is_host { Shown::All } else { Shown::Released };
     let tie_breaks = &tournament.opened.rules.tie_breaks;
-    let waiting = seen.waiting.iter();
+    // Which matches are due tells what came of others.
+    let is_shown = shown == Shown::All || tournament.released_stages.is_none();
+    let waiting = seen.waiting.iter().filter(|_| is_shown);
     v1::GetTournamentResponse {
-        summary: Some(tournament_summary(id, seen)),
+        summary: Some(tournament_summary(id, tournament, shown)),
         rules: Some(rules_message(&tournament.opened.rules)),
         matches: read_setup(&tournament.opened.match_setup).ok().map(|setup| setup.matches),
         standings: tournament.standings(shown).iter().map(|one| standing(tournament, one)).collect(),

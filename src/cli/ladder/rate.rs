@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Read as _},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -19,6 +19,8 @@ use crate::{
     store::codec::ladder::read_shown,
 };
 
+/// The longest line of a file of events, in bytes: an event as JSON.
+const MAX_LINE: u64 = 4 << 20;
 const EXAMPLES: &str = "\
 Examples:
   referee ladder rate blitz --category kamisado
@@ -75,14 +77,22 @@ fn rated(results: &Results, category: &str) -> anyhow::Result<Vec<String>> {
 /// What the ratings are made of, from a file of events.
 fn read(path: &Path) -> anyhow::Result<Results> {
     let unreadable = || format!("failed to read {}", path.display());
-    let file = File::open(path).with_context(unreadable)?;
-    let mut results = Results::default();
-    for (number, line) in BufReader::new(file).lines().enumerate() {
-        let bad = || format!("line {} of {} is no event of a ladder", number + 1, path.display());
-        let message: log::LadderEvent = serde_json::from_str(&line.with_context(unreadable)?).with_context(bad)?;
+    let mut file = BufReader::new(File::open(path).with_context(unreadable)?);
+    let (mut results, mut line, mut number) = (Results::default(), Vec::new(), 0);
+    loop {
+        line.clear();
+        let length = (&mut file).take(MAX_LINE + 1).read_until(b'\n', &mut line).with_context(unreadable)? as u64;
+        if length == 0 {
+            break;
+        }
+        number += 1;
+        let bad = || format!("line {number} of {} is no event of a ladder", path.display());
+        anyhow::ensure!(length <= MAX_LINE, "{}: it has more than {MAX_LINE} bytes", bad());
+        let message: log::LadderEvent = serde_json::from_slice(&line).with_context(bad)?;
         let event = read_shown(message).with_context(bad)?;
-        anyhow::ensure!(event.seq.0 == number as u64 + 1, "{}: it has the number {}", bad(), event.seq.0);
+        anyhow::ensure!(event.seq.0 == number, "{}: it has the number {}", bad(), event.seq.0);
         results.apply(&event);
     }
+    anyhow::ensure!(number > 0, "{} is empty, expected the events of a ladder", path.display());
     Ok(results)
 }

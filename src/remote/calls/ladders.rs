@@ -16,11 +16,14 @@ use super::{ATTEMPTS, Calls};
 use crate::{
     ladder::{Ladder, LadderEvent, Results},
     pb::{log, v1},
-    remote::server::ours,
+    remote::{lists::in_tenths, server::ours},
     steward::Observer,
     store::codec::ladder::read_shown,
     transcript::text::one_line,
 };
+
+/// How many entrants are asked for at once.
+const ENTRANTS_A_PAGE: u32 = 200;
 
 impl Calls {
     /// Opens a ladder; gives its name in ids.
@@ -44,9 +47,19 @@ impl Calls {
 
     /// How a ladder stands: what it is, who is in it, and the matches that wait.
     pub async fn ladder(&self, ladder: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::GetLadderRequest { ladder };
-        let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
-        let seen = self.unary("look at the ladder", call).await?;
+        let mut seen = pb::GetLadderResponse::default();
+        loop {
+            let page_token = std::mem::take(&mut seen.next_page_token);
+            let asked = pb::GetLadderRequest { ladder: ladder.clone(), page_size: ENTRANTS_A_PAGE, page_token };
+            let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
+            let page = self.unary("look at the ladder", call).await?;
+            let before = std::mem::take(&mut seen.entrants);
+            seen = page;
+            seen.entrants.splice(0..0, before);
+            if seen.next_page_token.is_empty() {
+                break;
+            }
+        }
         if self.json {
             return self.shown::<v1::GetLadderResponse>(&seen, "");
         }
@@ -82,7 +95,7 @@ impl Calls {
         anyhow::ensure!(published.unrated.is_empty(), "{} has no ratings: {}", published.category, published.unrated);
         let mut lines = self.list::<v1::LadderRating>(&published.ratings)?;
         for (seat, effect) in published.seat_effects.iter().enumerate() {
-            lines.push(format!("seat {seat}: {:+.1} +- {:.1} Elo", effect.elo, 1.96 * effect.se));
+            lines.push(format!("seat {seat}: {:+.1} +- {:.1} Elo", in_tenths(effect.elo), 1.96 * effect.se));
         }
         lines.push(format!("{} matches of {}, to event {}", published.matches, published.category, published.seq));
         Ok(lines)

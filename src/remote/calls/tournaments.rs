@@ -54,7 +54,8 @@ impl Calls {
         }
         if !seen.standings.is_empty() {
             lines.push(String::new());
-            lines.extend(self.list::<v1::TournamentStanding>(&seen.standings)?);
+            let standings = with_names(&seen.tie_breaks, seen.standings);
+            lines.extend(self.list::<v1::TournamentStanding>(&standings)?);
         }
         if !seen.waiting.is_empty() {
             lines.push(String::new());
@@ -65,7 +66,9 @@ impl Calls {
 
     /// The standings of a tournament.
     pub async fn tournament_standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
-        self.list::<v1::TournamentStanding>(&self.seen_tournament(id).await?.standings)
+        let seen = self.seen_tournament(id).await?;
+        let standings = if self.json { seen.standings } else { with_names(&seen.tie_breaks, seen.standings) };
+        self.list::<v1::TournamentStanding>(&standings)
     }
 
     /// Enters a tournament with the caller.
@@ -159,4 +162,14 @@ impl Observer<Tournament> for Nobody {
     fn happened(&mut self, _: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
         Ok(())
     }
+}
+
+/// Standings whose tie-breaks say what they are, for people.
+fn with_names(names: &[String], mut standings: Vec<pb::TournamentStanding>) -> Vec<pb::TournamentStanding> {
+    for standing in &mut standings {
+        for (value, name) in standing.tie_breaks.iter_mut().zip(names) {
+            *value = format!("{name} {value}");
+        }
+    }
+    standings
 }

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -14,8 +13,9 @@ use super::{
     rules_words::{DealsWord, FormatTable, PointsTable, ReleaseWord, tie_break},
 };
 use crate::{
+    bounded_file,
     games::{Game, rules::Setting},
-    openings::{Openings, Order},
+    openings::{Openings, Order, file::MAX_FILE},
     runner::{engine_words::BadWords, test_words},
     tournament::{
         Rules,
@@ -257,12 +257,7 @@ pub fn game_options(options: &BTreeMap<String, Value>) -> Result<BTreeMap<String
 
 /// The text of a file that describes a competition, which is not too large.
 pub fn read_text(path: &Path) -> Result<String, BadWords> {
-    let unreadable = |cause: &dyn std::fmt::Display| BadWords::new(format!("{}: {cause}", path.display()));
-    let length = fs::metadata(path).map_err(|cause| unreadable(&cause))?.len();
-    if length > MAX_BYTES {
-        return Err(unreadable(&format!("it has {length} bytes, expected at most {MAX_BYTES}")));
-    }
-    fs::read_to_string(path).map_err(|cause| unreadable(&cause))
+    bounded_file::read_text(path, MAX_BYTES).map_err(|cause| BadWords::new(format!("{}: {cause}", path.display())))
 }
 
 /// The name in ids of a competition whose file says none: that of the file.
@@ -303,7 +298,8 @@ impl OpeningsTable {
             Some(file) => {
                 let file = path.parent().unwrap_or(Path::new("")).join(file);
                 let whose = file.display().to_string();
-                let text = fs::read_to_string(&file).map_err(|cause| BadWords::new(format!("{whose}: {cause}")))?;
+                let text = bounded_file::read_text(&file, MAX_FILE as u64);
+                let text = text.map_err(|cause| BadWords::new(format!("{whose}: {cause}")))?;
                 Ok((text, whose))
             }
             None if game.built_in_openings().is_empty() => {

@@ -82,7 +82,7 @@ pub async fn change(
 }
 
 async fn look(client: &Client) -> pb::GetLadderResponse {
-    let asked = pb::GetLadderRequest { ladder: "blitz".into() };
+    let asked = pb::GetLadderRequest { ladder: "blitz".into(), ..pb::GetLadderRequest::default() };
     client.ladders().get_ladder(asked).await.expect("there is one").into_inner()
 }
 
@@ -181,16 +181,17 @@ async fn last_seq(client: &Client, ladder: &str) -> u64 {
 
 /// A bot that plays whatever it is asked to, the first legal move each time.
 async fn plays(client: &Client) -> JoinHandle<()> {
-    let mut bot = Bot::enter(client).await;
-    tokio::spawn(async move {
-        let mut number = 0;
-        loop {
-            let Message::Turn(turn) = bot.hear().await else { continue };
-            number += 1;
-            let said = play_move(&turn.match_id, &format!("m{number}"), turn.round, turn.ply, &turn.legal[0]);
-            bot.say(Said::Command(said)).await;
-        }
-    })
+    tokio::spawn(plays_on(Bot::enter(client).await))
+}
+
+async fn plays_on(mut bot: Bot) {
+    let mut number = 0;
+    loop {
+        let Message::Turn(turn) = bot.hear().await else { continue };
+        number += 1;
+        let said = play_move(&turn.match_id, &format!("m{number}"), turn.round, turn.ply, &turn.legal[0]);
+        bot.say(Said::Command(said)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -319,6 +320,92 @@ async fn bots_that_enter_are_paired_while_they_are_here() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_declares_more_than_it_plays_at_once_is_paired_for_what_it_plays() {
+    let rig = hosted(&store()).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
+    create(&host, blitz("blitz", &[])).await.expect("a host may");
+    for (who, hello) in [(&ann, 1), (&bob, 2)] {
+        join(who, pb::LadderEntry { at_once: 8, ..entry("") }).await.expect("they may");
+        let bot = Bot::enter_with(who, pb::Hello { max_matches: hello, ..pb::Hello::default() }).await;
+        tokio::spawn(plays_on(bot));
+    }
+    let told = events(&rig.client, "blitz", |events| counted(events).len() >= 8).await;
+    let mut under_way = 0;
+    let mut most = 0;
+    for event in &told {
+        match &event.event {
+            Some(Event::EncounterPaired(paired)) => under_way += paired.matches,
+            Some(Event::MatchCounted(_)) => under_way -= 1,
+            Some(Event::MatchVoided(voided)) => panic!("{voided:?}"),
+            _ => {}
+        }
+        most = most.max(under_way);
+    }
+    assert_eq!(most, 2, "one encounter of two matches at a time");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_declined_has_agreed_to_nothing() {
+    let store = store();
+    let rig = hosted(&store).await;
+    let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
+    create(&host, blitz("blitz", &[])).await.expect("a host may");
+    let has_entered = async || {
+        let ladder = referee::referee::Contest::Ladder("blitz".to_owned());
+        store.consents.has_entered(&ladder, &PlayerId::parse("ann").expect("a name")).await.expect("it is asked")
+    };
+    let too_many = pb::LadderEntry { at_once: 300, ..entry("") };
+    assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
+    change(&host, "blitz", Change::FreezeEntries(pb::FreezeLadderEntries {}), "full").await.expect("a host may");
+    assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert!(!has_entered().await);
+    change(&host, "blitz", Change::OpenEntries(pb::OpenLadderEntries {}), "").await.expect("a host may");
+    join(&ann, entry("")).await.expect("she may");
+    assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
+    assert!(has_entered().await, "she is in");
+    for _ in 0..2 {
+        let leaves = pb::LeaveLadderRequest { ladder: "blitz".into(), reason: String::new() };
+        ann.ladders().leave_ladder(leaves).await.expect("she may, however often");
+        assert!(!has_entered().await);
+    }
+    assert_refused(join(&ann, too_many).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
+    assert_eq!(entrant(&rig.client, "ann").await.standing(), pb::LadderStanding::Retired, "and is away still");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_comes_and_goes_again_and_again_is_slowed_down() {
+    let rig = hosted(&store()).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
+    create(&host, blitz("blitz", &[])).await.expect("a host may");
+    let leave = || pb::LeaveLadderRequest { ladder: "blitz".into(), reason: String::new() };
+    for _ in 0..16 {
+        join(&ann, entry("")).await.expect("she may");
+        ann.ladders().leave_ladder(leave()).await.expect("she may");
+    }
+    assert_refused(join(&ann, entry("")).await, Code::ResourceExhausted, "LIMIT", "");
+    join(&bob, entry("")).await.expect("he may");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn entrants_come_by_the_page() {
+    let rig = hosted(&store()).await;
+    create(&rig.player("host").await, blitz("blitz", &HOUSE)).await.expect("a host may");
+    let page = async |page_size, page_token: &str| {
+        let asked = pb::GetLadderRequest { ladder: "blitz".into(), page_size, page_token: page_token.into() };
+        rig.client.ladders().get_ladder(asked).await.map(tonic::Response::into_inner)
+    };
+    let names = |page: &pb::GetLadderResponse| -> Vec<String> {
+        page.entrants.iter().map(|entrant| entrant.player.clone()).collect()
+    };
+    let first = page(2, "").await.expect("a page");
+    assert_eq!(names(&first), HOUSE[..2]);
+    let last = page(2, &first.next_page_token).await.expect("a page");
+    assert_eq!((names(&last), last.next_page_token.as_str()), (vec![HOUSE[2].to_owned()], ""));
+    assert_eq!(page(3, "").await.expect("a page").next_page_token, "");
+    assert_refused(page(2, "p1.zz").await, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_may_not_enter_is_told_why() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
@@ -332,7 +419,7 @@ async fn who_may_not_enter_is_told_why() {
     assert_refused(create(&host, bad).await, Code::NotFound, "UNKNOWN_GAME", "categories[0].matches.game");
     let mut bad = blitz("blitz", &[]);
     bad.categories[0].matches_per_encounter = 3;
-    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "categories.0.matches_per_encounter");
+    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].matches_per_encounter");
     let mut bad = blitz("blitz", &[]);
     bad.categories[0].matches.as_mut().expect("matches").at_once = 3;
     assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].matches.at_once");
@@ -394,6 +481,11 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     assert_eq!((closed.is_closed, closed.close_reason.as_str()), (true, "the season is over"));
     let told = events(&rig.client, "blitz", |_| false).await;
     assert!(matches!(told.last().expect("events").event, Some(Event::LadderClosed(_))), "and the stream ends");
+    for behind in [0, 1000] {
+        let mut resumed = rig.client.watch_ladder("blitz", told.last().expect("events").seq + behind);
+        let mut next = async || timeout(SOON, resumed.next()).await.expect("it ends").expect("it may be watched");
+        while !matches!(next().await, NextEvent::Over) {}
+    }
     assert!(!ratings(&rig.client).await.ratings.is_empty(), "what is over is still shown");
     let late = change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "too late").await;
     assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");

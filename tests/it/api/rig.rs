@@ -1,6 +1,6 @@
 //! A server in this process, and clients of it.
 
-use std::{net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{collections::VecDeque, net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use referee::{
     api::{self, Settings, tokens::draw_token},
@@ -194,6 +194,8 @@ pub struct Bot {
     pub client: Client,
     pub sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<pb::PlayResponse>,
+    /// The turns that came before an answer that was waited for: a seat may move twice in a row, and is asked before it is answered.
+    turns: VecDeque<Message>,
 }
 
 impl Bot {
@@ -201,7 +203,7 @@ impl Bot {
     pub async fn open(client: &Client) -> Result<Bot, Status> {
         let (sender, receiver) = mpsc::channel(64);
         let inbound = client.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
-        Ok(Bot { client: client.clone(), sender, inbound })
+        Ok(Bot { client: client.clone(), sender, inbound, turns: VecDeque::new() })
     }
 
     /// Opens the stream, says a plain hello and is welcome.
@@ -228,6 +230,13 @@ impl Bot {
 
     /// The next message.
     pub async fn hear(&mut self) -> Message {
+        if let Some(turn) = self.turns.pop_front() {
+            return turn;
+        }
+        self.hear_from_stream().await
+    }
+
+    async fn hear_from_stream(&mut self) -> Message {
         let said = self.inbound.message().await.expect("the stream is not cut").expect("the stream is open");
         said.message.expect("a message says something")
     }
@@ -271,14 +280,16 @@ impl Bot {
 
     /// The answer to the command that was sent under `request_id`.
     pub async fn answer(&mut self, request_id: &str) -> Result<u64, pb::Refusal> {
-        self.hear_until(|said| match said {
-            Message::Accepted(accepted) if accepted.request_id == request_id => Some(Ok(accepted.seq)),
-            Message::Refused(refused) if refused.request_id == request_id => {
-                Some(Err(refused.refusal.unwrap_or_default()))
+        loop {
+            match self.hear_from_stream().await {
+                Message::Accepted(accepted) if accepted.request_id == request_id => return Ok(accepted.seq),
+                Message::Refused(refused) if refused.request_id == request_id => {
+                    return Err(refused.refusal.unwrap_or_default());
+                }
+                turn @ Message::Turn(_) => self.turns.push_back(turn),
+                _ => {}
             }
-            _ => None,
-        })
-        .await
+        }
     }
 
     /// Says no more, and hears all that is still said.

@@ -137,7 +137,7 @@ fn a_pair_that_cannot_be_served_with_says_what_is_wrong() {
     replace(&files.key, &cert, 0o600);
     assert!(open().to_string().contains("it holds no private key, expected PEM"), "{}", open());
     replace(&files.key, &" ".repeat(2 << 20), 0o600);
-    assert!(open().to_string().contains("expected at most 1 MiB"), "{}", open());
+    assert!(open().to_string().contains("expected at most 1048576 bytes"), "{}", open());
     std::fs::remove_file(&files.key).expect("it is there");
     assert!(matches!(open(), TlsError::Unreadable { option: "--tls-key", .. }), "{}", open());
     replace(&files.key, &key, 0o600);

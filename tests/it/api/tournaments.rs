@@ -191,6 +191,35 @@ async fn a_server_that_ends_anywhere_goes_on_with_its_tournament() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_server_takes_a_tournament_over_and_every_match_is_played_once() {
+    let store = store();
+    let first = hosted(&store).await;
+    let mut asked = round_robin("cup", &HOUSE);
+    asked.rules.as_mut().expect("rules").format =
+        Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 5 }));
+    create(&first.player("host").await, asked).await.expect("a host may");
+    let mut watched = first.client.watch_tournament("cup", 0);
+    let mut seen = Vec::new();
+    while counted(&seen).len() < 3 {
+        if let NextEvent::Event(event) =
+            timeout(SOON, watched.next()).await.expect("it goes on").expect("it is watched")
+        {
+            seen.push(*event);
+        }
+    }
+    // The first is still there, and does not know.
+    let second = hosted(&store).await;
+    let told = events(&second.client, "cup").await;
+    assert_eq!(told[..seen.len()], seen[..], "it goes on where the first was");
+    assert_eq!((1..).zip(&told).find(|(seq, event)| event.seq != *seq), None, "no number is left out or given twice");
+    assert_eq!(counted(&told).iter().collect::<BTreeSet<_>>().len(), 30);
+    assert_eq!(counted(&told).len(), 30, "each once");
+    assert_eq!(results(&second.client, "cup").await.len(), 30, "no match was opened twice");
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
     let rig = hosted(&store()).await;
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
@@ -254,18 +283,24 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
     change(&host, "cup", Change::Resume(pb::ResumeTournament {}), "").await.expect("it goes on");
     let mut public = rig.client.watch_tournament("cup", 0);
     let mut hosts = host.watch_tournament("cup", 0);
-    let mut seen = Vec::new();
+    let (mut seen, mut is_released) = (Vec::new(), false);
     loop {
         match timeout(SOON, hosts.next()).await.expect("it goes on").expect("a host sees all") {
             NextEvent::Event(event) => seen.push(*event),
             NextEvent::CaughtUp => {}
             NextEvent::Over => break,
         }
-        if counted(&seen).len() == 1 {
-            // The tournament is not over: who is no host hears nothing of its result.
-            let standings = look(&rig.client, "cup").await.standings;
-            let phase = look(&rig.client, "cup").await.summary.expect("one").phase();
-            assert!(phase == pb::TournamentPhase::Over || standings.iter().all(|one| one.halves == 0));
+        // Who is no host hears nothing of its results, be there one or all.
+        let now = look(&rig.client, "cup").await;
+        let summary = now.summary.expect("one");
+        if counted(&seen).len() <= 2 && summary.phase() != pb::TournamentPhase::Over {
+            assert!(now.standings.iter().all(|one| one.halves == 0) && now.waiting.is_empty());
+            assert_eq!((summary.phase(), summary.encounters, summary.unfinished), (pb::TournamentPhase::Running, 1, 1));
+        }
+        if counted(&seen).len() == 2 && !is_released {
+            assert_ne!(summary.phase(), pb::TournamentPhase::Over, "it is not over before all is released");
+            change(&host, "cup", Change::Release(1), "").await.expect("a host may");
+            is_released = true;
         }
     }
     let mut told = Vec::new();

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::ladder::{
-    AfterVoid, Command, Entrant, Fact, Ladder, LadderRefusal, MatchKey, Paired, PairingRules, QuarantineRules, Rules,
-    Standing, policy::MAX_REMEMBERED_OPPONENTS,
+    AfterVoid, Command, Entrant, Fact, Ladder, LadderRefusal, MAX_ENTRANTS_PER_OWNER, MatchKey, Paired, PairingRules,
+    QuarantineRules, Rules, Standing, policy::MAX_REMEMBERED_OPPONENTS,
 };
 
 use super::played::{Played, category, declares, joins, rules, with_accidents};
@@ -142,10 +142,75 @@ fn what_is_due_is_due_once() {
     for _ in 0..300 {
         played.step(&mut with_accidents);
         played.settle();
-        assert_eq!(played.ladder.due(played.now_ms, &|_| true), []);
+        assert_eq!(played.ladder.due(played.now_ms, &|_, _| usize::MAX), []);
         let again = Ladder::replay(&played.log).expect("a log of a ladder");
-        assert_eq!(again.due(played.now_ms, &|_| true), [], "nor after a restart");
+        assert_eq!(again.due(played.now_ms, &|_, _| usize::MAX), [], "nor after a restart");
     }
+}
+
+/// A ladder of so many entrants, each of its own owner, of whom those play at once now who have places.
+fn with_places(entrants: usize, at_once: u32) -> Played {
+    let mut played = Played::new(rules(vec![category("go", 2), category("chess", 2)]), 5);
+    for bot in 0..entrants {
+        played.join(joins(bot, bot, declares(&[0, 1], at_once)));
+    }
+    played
+}
+
+#[test]
+fn two_who_are_here_are_paired_on_however_many_are_away() {
+    let mut played = with_places(20, 1);
+    played.places = |name, _| usize::from(["bot-0000", "bot-0001"].contains(&name));
+    while played.paired().count() < 50 {
+        assert!(played.step(&mut with_accidents), "it stands still after {}", played.paired().count());
+    }
+}
+
+#[test]
+fn nobody_is_paired_beyond_its_places_or_in_what_it_does_not_play_now() {
+    let mut played = with_places(4, 8);
+    played.places = |name, category| match (name, category) {
+        ("bot-0000", 0) => 0,
+        ("bot-0000" | "bot-0001", _) => 1,
+        _ => 3,
+    };
+    for _ in 0..400 {
+        played.step(&mut with_accidents);
+        let in_flight: Vec<u32> = played.ladder.entrants.iter().map(|state| state.in_flight).collect();
+        assert!(in_flight.iter().zip([1, 1, 3, 3]).all(|(now, most)| *now <= most), "{in_flight:?}");
+    }
+    let mut of_first = played.paired().filter(|(_, paired)| paired.entrants.contains(&Entrant(0))).peekable();
+    assert!(of_first.peek().is_some() && of_first.all(|(_, paired)| paired.category == 1));
+    let in_both = played.paired().filter(|(_, paired)| paired.category == 0).count();
+    assert!(in_both > 10, "the others play on: {in_both}");
+}
+
+#[test]
+fn whoever_comes_back_plays_what_it_says_or_stays_away() {
+    let mut played = busy(2);
+    let bob = Entrant(1);
+    played.command(Command::Retire { entrant: bob, reason: "holidays".to_owned() }).unwrap();
+    let returns = |at_once| Command::Return { entrant: bob, declaration: declares(&[0], at_once) };
+    let refused = played.command(returns(300));
+    assert!(matches!(refused, Err(LadderRefusal::BadField { field: "at_once", .. })), "{refused:?}");
+    assert!(matches!(played.ladder.entrants[1].standing, Standing::Retired(_)), "and nothing has changed");
+    assert_eq!(played.command(returns(3)), Ok(2));
+    assert_eq!(played.ladder.entrants[1].standing, Standing::In);
+    assert_eq!(played.command(returns(3)), Ok(0), "it is here, and plays that");
+    assert_eq!(played.command(returns(2)), Ok(1));
+    played.command(Command::Disqualify { entrant: bob, reason: "two programs".to_owned() }).unwrap();
+    assert!(matches!(played.command(returns(2)), Err(LadderRefusal::WrongStanding { .. })));
+}
+
+#[test]
+fn nobody_fills_a_ladder_alone() {
+    let mut played = Played::new(rules(vec![category("go", 2)]), 1);
+    for bot in 0..MAX_ENTRANTS_PER_OWNER {
+        played.join(joins(bot, 7, declares(&[0], 1)));
+    }
+    let one_more = played.command(Command::Join(joins(MAX_ENTRANTS_PER_OWNER, 7, declares(&[0], 1))));
+    assert!(matches!(one_more, Err(LadderRefusal::BadField { field: "entrants", .. })), "{one_more:?}");
+    played.join(joins(MAX_ENTRANTS_PER_OWNER, 8, declares(&[0], 1)));
 }
 
 #[test]
@@ -212,7 +277,7 @@ fn a_host_is_obeyed_and_told_why_not() {
     let refused = played.command(Command::Join(own));
     assert!(matches!(refused, Err(LadderRefusal::BadField { field: "name", .. })), "{refused:?}");
     assert_eq!(played.command(Command::Close { reason: reason.clone() }), Ok(1));
-    assert_eq!(played.ladder.due(played.now_ms, &|_| true), []);
+    assert_eq!(played.ladder.due(played.now_ms, &|_, _| usize::MAX), []);
     assert!(matches!(played.command(Command::Resume), Err(LadderRefusal::Closed(_))));
     check(&played);
 }

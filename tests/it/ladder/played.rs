@@ -66,6 +66,8 @@ pub struct Played {
     pub ladder: Ladder,
     pub now_ms: u64,
     pub numbers: Numbers,
+    /// How many matches of a category an entrant could play at once.
+    pub places: fn(&str, usize) -> usize,
     under_way: BTreeMap<(u64, MatchKey), Result<MatchResult, VoidMatch>>,
     begun: BTreeSet<MatchKey>,
     steps: usize,
@@ -82,6 +84,7 @@ impl Played {
             ladder,
             now_ms: 0,
             numbers: Numbers::new(seed),
+            places: |_, _| usize::MAX,
             under_way: BTreeMap::new(),
             begun: BTreeSet::new(),
             steps: 0,
@@ -111,7 +114,7 @@ impl Played {
     /// Takes what is due now until it is nothing.
     pub fn settle(&mut self) {
         loop {
-            let facts = self.ladder.due(self.now_ms, &|_| true);
+            let facts = self.ladder.due(self.now_ms, &self.places);
             if facts.is_empty() {
                 return;
             }

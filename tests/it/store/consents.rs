@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use referee::{
+    ids::Seq,
     pb::v1,
     referee::{AcceptPolicy, Contest, Stakes},
-    store::{Entered, Store, accept_policies, consents::CONTESTS_A_PLAYER},
+    store::{ContestAppend, Entered, Epoch, NewContest, Store, accept_policies, consents::CONTESTS_A_PLAYER},
 };
 
 use super::{contract::each, sample::player};
@@ -84,6 +85,28 @@ async fn a_player_is_in_so_many_contests() {
         consents.leave_contest(&contest(1), &player("ann")).await.unwrap();
         let again = consents.enter_contest(&contest(CONTESTS_A_PLAYER), &player("ann")).await;
         assert_eq!(again, Ok(Entered::In));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_entry_in_what_is_over_keeps_nobody_from_another() {
+    each(async |Store { consents, contests, .. }| {
+        let contest = |number: usize| Contest::Tournament(format!("number-{number}"));
+        for number in 0..CONTESTS_A_PLAYER {
+            let events = vec![b"opened".to_vec()];
+            let new = NewContest { contest: contest(number), content: [1; 32], opened_unix_ms: 7, events };
+            contests.open_contest(new).await.unwrap();
+            consents.enter_contest(&contest(number), &player("ann")).await.unwrap();
+        }
+        let more = contest(CONTESTS_A_PLAYER);
+        assert_eq!(consents.enter_contest(&more, &player("ann")).await, Ok(Entered::TooMany));
+        let ends =
+            ContestAppend { expected: Seq(1), owner: Epoch::FIRST, events: vec![b"end".to_vec()], is_over: true };
+        contests.append_to_contest(&contest(7), ends).await.unwrap();
+        assert_eq!(consents.enter_contest(&more, &player("ann")).await, Ok(Entered::In));
+        let most = contest(CONTESTS_A_PLAYER + 1);
+        assert_eq!(consents.enter_contest(&most, &player("ann")).await, Ok(Entered::TooMany), "and one for one");
     })
     .await;
 }

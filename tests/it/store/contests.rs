@@ -77,9 +77,19 @@ async fn nothing_follows_the_end_and_lists_know_it() {
         assert_eq!(contests.unfinished_contests().await, Ok(vec![cup("a"), cup("c")]));
         let row =
             |name, newest, is_over| ContestRow { contest: cup(name), opened_unix_ms: 7, newest: Seq(newest), is_over };
-        assert_eq!(contests.contests(None, 2).await, Ok(vec![row("c", 2, false), row("b", 3, true)]));
-        assert_eq!(contests.contests(Some(cup("b")), 2).await, Ok(vec![row("a", 2, false)]));
-        assert_eq!(contests.contests(Some(cup("x")), 2).await, Ok(Vec::new()));
+        assert_eq!(contests.contests("tournament", None, 2).await, Ok(vec![row("c", 2, false), row("b", 3, true)]));
+        assert_eq!(contests.contests("tournament", Some(cup("b")), 2).await, Ok(vec![row("a", 2, false)]));
+        assert_eq!(contests.contests("tournament", Some(cup("x")), 2).await, Ok(Vec::new()));
+        let ladder = Contest::Ladder("b".to_owned());
+        contests.open_contest(NewContest { contest: ladder.clone(), ..new("b", 1) }).await.unwrap();
+        let of_ladder = ContestRow { contest: ladder.clone(), ..row("b", 2, false) };
+        assert_eq!(contests.contests("ladder", None, 2).await, Ok(vec![of_ladder]));
+        assert_eq!(
+            contests.contests("tournament", None, 1).await,
+            Ok(vec![row("c", 2, false)]),
+            "lists are of one kind"
+        );
+        assert_eq!(contests.contests("ladder", Some(ladder), 2).await, Ok(Vec::new()));
     })
     .await;
 }

@@ -133,8 +133,14 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that listed contests of all kinds together.
+fn to_form_10(file: &Connection) {
+    file.execute_batch("DROP INDEX contests_by_kind; PRAGMA user_version = 10;").unwrap();
+}
+
 /// A file as the program wrote it that knew no webhooks.
 fn to_form_9(file: &Connection) {
+    to_form_10(file);
     file.execute_batch("DROP TABLE webhook_cursors; DROP TABLE webhooks; PRAGMA user_version = 9;").unwrap();
 }
 

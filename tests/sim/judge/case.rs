@@ -97,7 +97,10 @@ impl Case<'_> {
     }
 
     pub fn conduct(&self, seat: Seat) -> &Conduct {
-        &self.truth.players[seat.index()]
+        // Who sits where in a match of a contest is not as the programs are numbered.
+        let player = self.log.opened().map_or("", |opened| opened.players[seat.index()].as_str());
+        let number: usize = player.trim_start_matches('p').parse().expect("a program of the simulator");
+        &self.truth.players[number]
     }
 
     /// Which server had the match at a moment.

@@ -164,7 +164,7 @@ fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
 }
 
 fn host_fault(case: &Case<'_>) -> Result<(), String> {
-    let seats = Seat::all(case.plan.players() as u8);
+    let seats = Seat::all(case.log.opened().map_or(0, |opened| opened.players.len() as u8));
     let poisons = |seat| {
         let is_poison = |ask: &SeatCommand| matches!(ask, SeatCommand::PlayMove { notation, .. } if notation == PANICS);
         case.arrivals(seat).filter(|arrival| is_poison(&arrival.ask)).count()

@@ -181,7 +181,7 @@ impl Program {
     /// Says which of what it was told is to be complete.
     fn finish(self) {
         let Some(line) = &self.line else { return };
-        let is_over = self.world.core.all_over(self.world.plan.matches);
+        let is_over = self.world.unfinished().is_empty();
         let mut truth = self.world.truth();
         for (id, asked) in self.unanswered.iter().filter(|(_, asked)| is_over && asked.line == line.number) {
             let what = format!("{} got no answer to request r{id}: {:?}", self.player, asked.ask);
@@ -376,11 +376,20 @@ impl Program {
     fn ask_again(&mut self, id: u32) {
         let Some(asked) = self.unanswered.get(&id) else { return };
         let stream = self.sittings.get(&asked.match_id).and_then(|sitting| sitting.stream);
-        if asked.stopped.is_some_and(|(line, _)| self.is_on(line)) && asked.stopped == stream {
+        let is_on = asked.stopped.is_some_and(|(line, _)| self.is_on(line));
+        if is_on && asked.stopped == stream && !self.may_hear_late() {
             let what = format!("{} was told by no word that the table of {} has stopped", self.player, asked.match_id);
             self.world.truth().breaks("told-to-go", what);
         }
         self.transmit(id);
+    }
+
+    /// Whether it may be told late what it was answered [`AGAIN`] ago: it does not read, or the store that is to be done first takes long.
+    fn may_hear_late(&self) -> bool {
+        let now = self.world.now();
+        let truth = self.world.truth();
+        let mut spans = truth.players[self.me].shut.iter().chain(&truth.store_faults);
+        spans.any(|span| span.touches(now.saturating_sub(AGAIN), now))
     }
 
     fn hear_answer(&mut self, id: u32, result: Result<Seq, Reason>) {

@@ -1,0 +1,41 @@
+//! Files that are read whole, up to a limit that holds also for what says no length beforehand: a device, a pipe.
+
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
+};
+
+/// The bytes of a file. One of more than `most` bytes is an error of the kind [`io::ErrorKind::FileTooLarge`], and no more of it was read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if read as u64 > most {
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("it is too long, expected at most {most} bytes"),
+        ));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file, as [`read`] reads it. One that is no UTF-8 is an error of the kind [`io::ErrorKind::InvalidData`].
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_longer_is_refused_also_where_it_says_no_length() {
+        let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        let length = std::fs::metadata(file).expect("it is there").len();
+        assert_eq!(read(file, length).expect("it is not longer").len() as u64, length);
+        for (path, most) in [(file, length - 1), (Path::new("/dev/zero"), 4096)] {
+            let refused = read_text(path, most).expect_err("it is longer");
+            assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge, "{refused}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The tournaments and ladders of a run: their host opens them, gives its orders and closes ladders, and somebody watches each.
+
+mod kinds;
+mod watcher;
+
+use std::{sync::Arc, time::Duration};
+
+use referee::{
+    competitions::{AllCompetitions, MatchSetup, NewCompetition},
+    hall::{Hall, NewLuck, NewMatch},
+    ids::PlayerId,
+    ladder::Ladder,
+    referee::{LostSeatPolicy, Refusal},
+    tournament::Tournament,
+};
+use tokio::{
+    task::JoinSet,
+    time::{sleep, sleep_until, timeout},
+};
+
+pub use kinds::{MatchResult, Said, Simulated};
+pub use watcher::look;
+
+use watcher::Watcher;
+
+use crate::{
+    plan::{Contest, Format, Game, Ordered, Plan},
+    program::may_be_asked_again,
+    run::new_match,
+    truth::ContestTruth,
+    world::{Server, World},
+};
+
+/// How long the host waits until it asks again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How long it waits for an answer. Where the store is slow its order is taken all the same.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(300);
+/// In whose name matches of contests are opened.
+const HOST: &str = "host";
+
+/// Something that the host asks of a contest.
+#[derive(Clone, Copy, Debug)]
+pub enum Request {
+    Pause,
+    Resume,
+    Leave(usize),
+    Disqualify(usize),
+    Replay(usize),
+    Quarantine(usize),
+    Release(usize),
+    Annul(usize),
+    /// The end of a ladder.
+    Close,
+}
+
+/// The competitions of a server in this run.
+pub fn competitions(hall: &Hall) -> AllCompetitions {
+    AllCompetitions::new(
+        hall,
+        |_, tournament| Ok(vec![setup(&tournament.opened.match_setup)?]),
+        |_, ladder| ladder.opened.rules.categories.iter().map(|category| setup(&category.match_setup)).collect(),
+    )
+}
+
+/// What matches are described by: how many are open at once, and the seed of the plan, from which the rest follows.
+fn match_setup(plan: &Plan, contest: &Contest) -> String {
+    format!("{} {}", contest.at_once, plan.seed)
+}
+
+fn setup(text: &str) -> Result<MatchSetup, Refusal> {
+    let (at_once, seed) = text.split_once(' ').expect("it was written by `match_setup`");
+    let plan = Plan::new(seed.parse().expect("it was written by `match_setup`"));
+    let of_two = Plan { game: Game::Takeaway { seats: 2, rounds: 1 }, ..plan };
+    let host = PlayerId::parse(HOST).expect("a name");
+    let template = NewMatch {
+        luck: NewLuck { nonce_wait: of_two.nonce_wait, ..NewLuck::default() },
+        lost_seat_policy: LostSeatPolicy::default(),
+        ..new_match(&of_two, 0, &mut referee::games::search::split_mix::SplitMix64::new(0))
+    };
+    Ok(MatchSetup { template, host, openings: None, at_once: at_once.parse().expect("it was written so") })
+}
+
+/// Has all that happens to the contests of a run happen, and everything watched.
+pub fn begin(world: &Arc<World>, tasks: &mut JoinSet<()>) {
+    for number in 0..world.plan.contests.len() {
+        match world.plan.contests[number].is_ladder() {
+            true => begin_one::<Ladder>(world, number, tasks),
+            false => begin_one::<Tournament>(world, number, tasks),
+        }
+    }
+}
+
+fn begin_one<K: Simulated>(world: &Arc<World>, number: usize, tasks: &mut JoinSet<()>) {
+    world.truth().contests.push(ContestTruth::default());
+    let (hosted, watched) = (Arc::clone(world), Arc::clone(world));
+    tasks.spawn(async move {
+        tokio::select! {
+            biased;
+            () = hosted.stopped() => {}
+            () = Host { world: Arc::clone(&hosted), number }.run::<K>() => {}
+        }
+    });
+    tasks.spawn(Watcher::<K>::new(watched, number).watch());
+}
+
+/// The host of one contest.
+struct Host {
+    world: Arc<World>,
+    number: usize,
+}
+
+impl Host {
+    fn plan(&self) -> &Contest {
+        &self.world.plan.contests[self.number]
+    }
+
+    async fn run<K: Simulated>(self) {
+        let contest = self.plan().clone();
+        self.until(contest.from).await;
+        self.open::<K>().await;
+        let mut requests = Vec::new();
+        for order in &contest.orders {
+            let (at, later) = (order.at, |lasts: Duration| order.at + lasts);
+            match order.what {
+                Ordered::Pause(lasts) => requests.extend([(at, Request::Pause), (later(lasts), Request::Resume)]),
+                Ordered::Leave(entrant) => requests.push((at, Request::Leave(entrant))),
+                Ordered::Disqualify(entrant) => requests.push((at, Request::Disqualify(entrant))),
+                Ordered::Replay(which) => requests.push((at, Request::Replay(which))),
+                Ordered::Quarantine(entrant, lasts) => {
+                    requests.extend([(at, Request::Quarantine(entrant)), (later(lasts), Request::Release(entrant))]);
+                }
+                Ordered::Annul(which) => requests.push((at, Request::Annul(which))),
+            }
+        }
+        requests.sort_by_key(|(at, _)| *at);
+        if let Format::Ladder(lasts) = contest.format {
+            let last = requests.last().map_or(Duration::ZERO, |(at, _)| *at);
+            requests.push((last.max(contest.from + lasts), Request::Close));
+        }
+        for (order, (at, request)) in requests.into_iter().enumerate() {
+            self.until(at).await;
+            self.ask::<K>(order, request).await;
+        }
+    }
+
+    async fn until(&self, at: Duration) {
+        sleep_until(tokio::time::Instant::now() + at.saturating_sub(self.world.now())).await;
+    }
+
+    /// Opens it, however often that must be asked for.
+    async fn open<K: Simulated>(&self) {
+        let (world, plan) = (&self.world, self.plan());
+        for number in 0..plan.programs {
+            world.core.enter(&K::contest(plan.id.clone()), &world.player(number)).await;
+        }
+        loop {
+            let new = NewCompetition { id: plan.id.clone(), facts: K::opening(&world.plan, plan), content: [7; 32] };
+            let opened = self.at_server(async |server: &Server| K::of_server(server).create(new).await).await;
+            match opened {
+                Some(Ok(())) => return world.truth().contests[self.number].is_open = true,
+                Some(Err(refusal)) if !may_be_asked_again(refusal.reason) => {
+                    return world.truth().breaks("contest-opens", format!("{}: {refusal}", plan.id));
+                }
+                _ => sleep(AGAIN).await,
+            }
+        }
+    }
+
+    /// Asks something, until there is an answer that stays.
+    async fn ask<K: Simulated>(&self, order: usize, request: Request) {
+        let reason = format!("order {order} of the host");
+        loop {
+            let (id, why) = (&self.plan().id, &reason);
+            let command = async |server: &Server| {
+                K::of_server(server).ask(id, |of: &K| of.command(request, why).ok_or_else(nothing_to_do)).await
+            };
+            match self.at_server(command).await {
+                Some(Ok(())) => {
+                    let mut truth = self.world.truth();
+                    truth.contests[self.number].acknowledged.extend(K::leaves_a_trace(request).then_some(reason));
+                    return;
+                }
+                Some(Err(refusal)) if !may_be_asked_again(refusal.reason) => return,
+                _ => sleep(AGAIN).await,
+            }
+        }
+    }
+
+    /// Asks the server that lives; `None` where it dies before it answers, or never does.
+    async fn at_server<T>(&self, ask: impl AsyncFnOnce(&Server) -> T) -> Option<T> {
+        let server = self.world.server()?;
+        tokio::select! {
+            biased;
+            () = self.world.dies(server.number) => None,
+            answer = timeout(ANSWERED_WITHIN, ask(&server)) => answer.ok(),
+        }
+    }
+}
+
+/// What is said of a request that nothing is there for, as of a match to be annulled where none counts.
+fn nothing_to_do() -> Refusal {
+    Refusal::new(referee::referee::Reason::WrongPhase, "there is nothing to be done".to_owned())
+}

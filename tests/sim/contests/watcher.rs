@@ -1,0 +1,86 @@
+//! Somebody who watches a contest, and goes on behind the last event that it was told whenever its server is no more.
+
+use std::{marker::PhantomData, sync::Arc, time::Duration};
+
+use referee::ids::Seq;
+use tokio::time::{sleep, timeout};
+
+use super::Simulated;
+use crate::{
+    truth::{Shown, Told},
+    world::{Server, World},
+};
+
+/// How long a watcher waits that could not watch, and where nothing happens.
+const AGAIN: Duration = Duration::from_secs(1);
+
+pub struct Watcher<K> {
+    world: Arc<World>,
+    number: usize,
+    last: Seq,
+    is_over: bool,
+    of: PhantomData<fn() -> K>,
+}
+
+impl<K: Simulated> Watcher<K> {
+    pub fn new(world: Arc<World>, number: usize) -> Watcher<K> {
+        Watcher { world, number, last: Seq(0), is_over: false, of: PhantomData }
+    }
+
+    /// Watches until the contest is over or the run is.
+    pub async fn watch(mut self) {
+        let world = Arc::clone(&self.world);
+        while !self.is_over {
+            let Some(server) = world.server() else {
+                sleep(AGAIN).await;
+                if world.is_stopped() {
+                    return;
+                }
+                continue;
+            };
+            tokio::select! {
+                biased;
+                () = world.stopped() => return,
+                () = world.dies(server.number) => {}
+                () = self.follow(&server) => {}
+            }
+        }
+    }
+
+    /// Watches for as long as there is something to be told, then waits a while.
+    async fn follow(&mut self, server: &Server) {
+        let contest = &self.world.plan.contests[self.number];
+        let competitions = K::of_server(server);
+        // What happens while the store is read is looked for again.
+        let newest = competitions.newest(&contest.id);
+        while let Ok(page) = competitions.events(&contest.id, self.last).await
+            && !page.is_empty()
+        {
+            for event in &page {
+                let (seq, bytes) = (K::seq_of(event), K::encode(event));
+                self.world.truth().contests[self.number].told.push(Told { server: server.number, seq, bytes });
+                self.last = seq;
+                self.is_over = K::ends(event);
+            }
+            sleep(contest.pace).await;
+        }
+        look::<K>(&self.world, server, self.number).await;
+        match newest {
+            // Neither an event nor its absence changes what is done next.
+            Some(mut newest) if !self.is_over => drop(timeout(AGAIN, newest.changed()).await),
+            _ => sleep(AGAIN).await,
+        }
+    }
+}
+
+/// Notes how a server shows a contest; whether it does.
+pub async fn look<K: Simulated>(world: &World, server: &Server, number: usize) -> bool {
+    let id = &world.plan.contests[number].id;
+    let seen = K::of_server(server).see(id, |seen| (seen.seq(), format!("{:?}", K::of(seen.of)))).await;
+    let Ok((seq, picture)) = seen else { return false };
+    let shown = &mut world.truth().contests[number].shown;
+    if shown.last().is_none_or(|before| (before.server, before.seq) != (server.number, seq)) {
+        shown.push(Shown { server: server.number, seq, picture });
+    }
+    true
+}

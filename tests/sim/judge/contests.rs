@@ -1,0 +1,297 @@
+//! What is stored of a contest follows from itself and from the logs of its matches, each of which is played once; and whoever looks at
+//! it is told and shown just that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use referee::{
+    competitions::{Fixture, Kind as _},
+    ids::Seq,
+    ladder::Ladder,
+    referee::{Fact, Occasion, Verdict},
+    store::ContestEvent,
+    tournament::Tournament,
+};
+
+use crate::{
+    contests::{self, MatchResult, Said, Simulated},
+    plan::{Contest, Ordered, Plan},
+    run::Log,
+    truth::{Broken, ContestTruth, Truth},
+    world::World,
+};
+
+/// What is durable of the contests of a run, in the order of the plan.
+pub async fn stored(world: &World) -> Vec<Vec<ContestEvent>> {
+    let mut stored = Vec::new();
+    for contest in &world.plan.contests {
+        let id = contest.id.clone();
+        let of = if contest.is_ladder() { Ladder::contest(id) } else { Tournament::contest(id) };
+        stored.push(world.core.contest_events(&of).await);
+    }
+    stored
+}
+
+/// Has the server that lives show every contest, when nothing happens any more.
+pub async fn look(world: &World) {
+    let Some(server) = world.server() else { return };
+    for (number, contest) in world.plan.contests.iter().enumerate() {
+        let is_shown = match contest.is_ladder() {
+            true => contests::look::<Ladder>(world, &server, number).await,
+            false => contests::look::<Tournament>(world, &server, number).await,
+        };
+        if !is_shown {
+            world
+                .truth()
+                .breaks("contest-shown", format!("{} is not shown though nothing is wrong any more", contest.id));
+        }
+    }
+}
+
+/// Everything that does not hold of contests.
+pub fn judge(plan: &Plan, truth: &Truth, stored: &[Vec<ContestEvent>], logs: &[Log]) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    for ((contest, truth), events) in plan.contests.iter().zip(&truth.contests).zip(stored) {
+        let case = Case { contest, truth, events, logs };
+        match contest.is_ladder() {
+            true => case.judge::<Ladder>(&mut broken),
+            false => case.judge::<Tournament>(&mut broken),
+        }
+    }
+    let known: BTreeSet<&str> = plan.contests.iter().map(|contest| contest.id.as_str()).collect();
+    for log in logs {
+        if let Some(occasion) = log.occasion().filter(|occasion| !known.contains(occasion.contest.name())) {
+            let what = format!("match {} is of {}, which nobody opened", log.match_id, occasion.contest);
+            broken.push(Broken { invariant: "contest-once", what });
+        }
+    }
+    broken
+}
+
+/// A contest with what is known of it.
+struct Case<'a> {
+    contest: &'a Contest,
+    truth: &'a ContestTruth,
+    events: &'a [ContestEvent],
+    logs: &'a [Log],
+}
+
+/// Where a match is played in its contest.
+struct Place {
+    /// The number of its encounter, and its own in that, from 0.
+    encounter: u32,
+    pairing: u32,
+    /// The names on its seats.
+    entrants: Vec<String>,
+}
+
+/// A contest, folded event by event.
+struct Folded<K: Simulated> {
+    is_over: bool,
+    /// By the number of an event: how the contest stood behind it.
+    pictures: BTreeMap<Seq, String>,
+    /// The matches that were to be played at some time.
+    scheduled: BTreeMap<K::MatchKey, Place>,
+    said: Vec<(K::MatchKey, Said)>,
+}
+
+impl Case<'_> {
+    fn judge<K: Simulated>(&self, broken: &mut Vec<Broken>) {
+        let id = &self.contest.id;
+        let mut breaks =
+            |invariant: &'static str, what: String| broken.push(Broken { invariant, what: format!("{id}: {what}") });
+        if !self.truth.is_open {
+            return breaks("contest-ends", "it was never opened".to_owned());
+        }
+        match self.fold::<K>() {
+            Err(what) => breaks("contest-follows", what),
+            Ok(folded) => {
+                if !folded.is_over {
+                    breaks("contest-ends", "it is not over".to_owned());
+                }
+                self.judge_matches(&folded, &mut breaks);
+                self.judge_results(&folded, &mut breaks);
+                self.judge_shown(&folded, &mut breaks);
+            }
+        }
+        self.judge_told(&mut breaks);
+        for reason in &self.truth.acknowledged {
+            let has = |event: &ContestEvent| event.windows(reason.len()).any(|bytes| bytes == reason.as_bytes());
+            if !self.events.iter().any(has) {
+                breaks("contest-acknowledged", format!("{reason} was granted, and no event has it"));
+            }
+        }
+    }
+
+    /// Its events are numbered without a gap, and each follows from those before it.
+    fn fold<K: Simulated>(&self) -> Result<Folded<K>, String> {
+        let mut state: Option<K> = None;
+        let (mut pictures, mut scheduled, mut said) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        let asked: BTreeSet<Seq> = self.truth.shown.iter().map(|shown| shown.seq).collect();
+        for (number, bytes) in (1..).zip(self.events) {
+            let event = K::decode(bytes).map_err(|error| format!("event {number} cannot be read: {error:?}"))?;
+            if K::seq_of(&event) != Seq(number) {
+                return Err(format!("event {number} says that it is event {}", K::seq_of(&event)));
+            }
+            match &mut state {
+                None => state = K::begin(&event),
+                Some(state) => {
+                    if state.is_over() || !state.take(&event) {
+                        return Err(format!("event {number} does not follow"));
+                    }
+                }
+            }
+            let of = state.as_ref().ok_or("it is not opened by its first event")?;
+            for match_ in of.scheduled() {
+                let Fixture { entrants, encounter, pairing, .. } = of.fixture(&match_);
+                let entrants = entrants.into_iter().map(str::to_owned).collect();
+                scheduled.insert(K::key_of(&match_), Place { encounter, pairing, entrants });
+            }
+            said.extend(K::said(&event));
+            if asked.contains(&Seq(number)) {
+                pictures.insert(Seq(number), format!("{of:?}"));
+            }
+        }
+        let of = state.ok_or("nothing of it is stored")?;
+        Ok(Folded { is_over: of.is_over(), pictures, scheduled, said })
+    }
+
+    /// The logs of the matches that are played at one place of it.
+    fn logs_of(&self, place: &Place) -> Vec<&Log> {
+        let is_of = |occasion: &Occasion| {
+            occasion.contest.name() == self.contest.id
+                && (occasion.encounter, occasion.pairing) == (place.encounter + 1, place.pairing + 1)
+        };
+        self.logs.iter().filter(|log| log.occasion().is_some_and(is_of)).collect()
+    }
+
+    /// Whatever is scheduled is played once, by whom it is scheduled for, and nothing else is.
+    fn judge_matches<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(&'static str, String)) {
+        let is_its = |log: &&Log| log.occasion().is_some_and(|occasion| occasion.contest.name() == self.contest.id);
+        let mut unscheduled: BTreeSet<_> = self.logs.iter().filter(is_its).map(|log| &log.match_id).collect();
+        for (key, place) in &folded.scheduled {
+            let (logs, entrants) = (self.logs_of(place), &place.entrants);
+            if logs.len() > 1 {
+                breaks("contest-once", format!("match {key} is there {} times", logs.len()));
+            }
+            for log in logs {
+                unscheduled.remove(&log.match_id);
+                let players: Vec<_> = log.opened().map(|opened| &opened.players).into_iter().flatten().collect();
+                if !players.iter().map(|player| player.as_str()).eq(entrants.iter().map(String::as_str)) {
+                    breaks("contest-once", format!("match {key} is of {players:?}, it was scheduled for {entrants:?}"));
+                }
+            }
+        }
+        for match_id in unscheduled {
+            breaks("contest-once", format!("match {match_id} was never scheduled"));
+        }
+    }
+
+    /// Every result is that of the match's own log.
+    fn judge_results<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(&'static str, String)) {
+        let mut counted = BTreeSet::new();
+        for (key, said) in &folded.said {
+            let place = folded.scheduled.get(key);
+            if place.is_none() && matches!(said, Said::Counted(_)) {
+                breaks("contest-once", format!("match {key} is counted, and was never scheduled"));
+            }
+            let logs = place.map(|place| self.logs_of(place)).unwrap_or_default();
+            let verdict = logs.first().and_then(|log| log.verdict());
+            match (said, verdict) {
+                (Said::Counted(result), Some(verdict)) => {
+                    if !counted.insert(*key) {
+                        breaks("contest-once", format!("match {key} is counted twice"));
+                    }
+                    if *result != of_verdict(verdict) {
+                        let own = of_verdict(verdict);
+                        breaks("contest-results", format!("match {key} is counted as {result:?}, its log has {own:?}"));
+                    }
+                }
+                (Said::Counted(_), None) => {
+                    breaks("contest-results", format!("match {key} is counted, and its log has no end"));
+                }
+                // The host had it played again, or count no more.
+                (Said::Voided(_), _) if counted.contains(key) => {}
+                (Said::Voided(reason), _) if self.is_disqualified(reason, place) => {}
+                (Said::Voided(reason), Some(verdict)) => {
+                    if !verdict.places.is_empty() || verdict.termination.word() != reason {
+                        breaks(
+                            "contest-results",
+                            format!("match {key} is void by `{reason}`, its log has {verdict:?}"),
+                        );
+                    }
+                }
+                // A ladder goes on without whoever is not there: such a match was never opened.
+                (Said::Voided(_), None) if self.contest.is_ladder() && logs.is_empty() => {}
+                (Said::Voided(reason), None) => {
+                    breaks("contest-results", format!("match {key} is void by `{reason}`, and its log has no end"));
+                }
+            }
+        }
+    }
+
+    /// Whether the reason for which a match is void is that somebody who sits in it was disqualified by the host.
+    fn is_disqualified(&self, reason: &str, place: Option<&Place>) -> bool {
+        let names = self.contest.entrants();
+        self.contest.orders.iter().any(|order| match order.what {
+            Ordered::Disqualify(entrant) => {
+                place.is_none_or(|place| place.entrants.contains(&names[entrant]))
+                    && reason == format!("#{} is disqualified", entrant + 1)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whenever it was shown, it was shown as its stored events have it; and at the end behind all of them.
+    fn judge_shown<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(&'static str, String)) {
+        for shown in &self.truth.shown {
+            let of = format!("server {} showed it behind event {}", shown.server, shown.seq);
+            match folded.pictures.get(&shown.seq) {
+                None => breaks("contest-shown", format!("{of}, which is not stored")),
+                Some(picture) if *picture != shown.picture => {
+                    breaks("contest-shown", format!("{of} as {}\n  and not as {picture}", shown.picture));
+                }
+                Some(_) => {}
+            }
+        }
+        let newest = Seq(self.events.len() as u64);
+        if self.truth.shown.last().is_none_or(|shown| shown.seq != newest) {
+            breaks("contest-shown", format!("it is not shown behind event {newest} in the end"));
+        }
+    }
+
+    /// Whoever watched it was told every event once and in order, whatever server it was told by.
+    fn judge_told(&self, breaks: &mut impl FnMut(&'static str, String)) {
+        for (number, told) in (1..).zip(&self.truth.told) {
+            let of = format!("server {} told event {}", told.server, told.seq);
+            if told.seq != Seq(number) {
+                return breaks("contest-told", format!("{of} where event {number} was next"));
+            }
+            if self.events.get(number as usize - 1) != Some(&told.bytes) {
+                return breaks("contest-told", format!("{of} otherwise than it is stored"));
+            }
+        }
+        let (told, stored) = (self.truth.told.len(), self.events.len());
+        if told < stored {
+            breaks("contest-told", format!("{told} of {stored} events were told in the end"));
+        }
+    }
+}
+
+/// What a match came to by its own log.
+fn of_verdict(verdict: &Verdict) -> MatchResult {
+    let halves = (0..verdict.places.len()).map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves));
+    MatchResult {
+        places: verdict.places.clone(),
+        halves: halves.collect(),
+        cause: verdict.termination.word().to_owned(),
+    }
+}
+
+impl Log {
+    fn verdict(&self) -> Option<&Verdict> {
+        match &self.events.last()?.fact {
+            Fact::MatchEnded(ended) => Some(&ended.verdict),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The tournaments and ladders of a run, and what their host does to them.
+
+use std::{fmt, time::Duration};
+
+use referee::games::search::split_mix::SplitMix64;
+
+use super::{Game, Plan, millis};
+
+/// One run in so many has contests.
+const CONTESTS_EVERY: usize = 4;
+/// The most tournaments of a run, and the most ladders.
+const MOST_OF_A_KIND: usize = 2;
+/// The fewest entrants, and the most.
+const ENTRANTS: (usize, usize) = (4, 6);
+/// The most orders of the host to one contest.
+const ORDERS: usize = 4;
+/// When the last order is given at the latest.
+const ORDERS_UNTIL: usize = 60_000;
+/// The players of the server itself that may enter.
+const HOUSE: [&str; 2] = ["house-random", "house-greedy"];
+
+/// A tournament or a ladder.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Its name in ids.
+    pub id: String,
+    pub format: Format,
+    /// Programs of the simulator, from the first one on.
+    pub programs: usize,
+    /// Players of the server itself.
+    pub house: usize,
+    /// How many matches are open at once.
+    pub at_once: usize,
+    pub from: Duration,
+    /// In the order in which they are given.
+    pub orders: Vec<Order>,
+    /// How long whoever watches it takes for each page of events.
+    pub pace: Duration,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    RoundRobin,
+    Swiss,
+    Knockout,
+    /// A ladder, which the host closes after so long.
+    Ladder(Duration),
+}
+
+/// Something that a host does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Order {
+    pub at: Duration,
+    pub what: Ordered,
+}
+
+/// What a host does to a contest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ordered {
+    /// It is paused for a while.
+    Pause(Duration),
+    /// An entrant leaves: it withdraws, or retires.
+    Leave(usize),
+    Disqualify(usize),
+    /// A match that counts is played again.
+    Replay(usize),
+    /// An entrant of a ladder is quarantined for a while.
+    Quarantine(usize, Duration),
+    /// A match of a ladder counts no more, and is not played again.
+    Annul(usize),
+}
+
+impl Contest {
+    pub fn is_ladder(&self) -> bool {
+        matches!(self.format, Format::Ladder(_))
+    }
+
+    /// The names of its entrants, the strongest first.
+    pub fn entrants(&self) -> Vec<String> {
+        let programs = (0..self.programs).map(|number| format!("p{number}"));
+        programs.chain(HOUSE[..self.house].iter().map(|name| (*name).to_owned())).collect()
+    }
+}
+
+/// The contests of a run, drawn apart from all else: what else happens under a seed stays as it is.
+pub fn draw(plan: &Plan) -> Vec<Contest> {
+    let mut luck = SplitMix64::new(plan.seed ^ 0x5EED_C047_E575_0001);
+    if !matches!(plan.game, Game::Takeaway { rounds: 0..=2, .. }) || luck.below(CONTESTS_EVERY) > 0 {
+        return Vec::new();
+    }
+    let (cups, ladders) = (luck.below(MOST_OF_A_KIND + 1), luck.below(MOST_OF_A_KIND + 1));
+    let cups = (0..cups).map(|number| (format!("cup{number}"), false));
+    let ladders = (0..ladders).map(|number| (format!("ladder{number}"), true));
+    cups.chain(ladders).map(|(id, is_ladder)| contest(&mut luck, id, is_ladder)).collect()
+}
+
+fn contest(luck: &mut SplitMix64, id: String, is_ladder: bool) -> Contest {
+    let (least, most) = ENTRANTS;
+    let entrants = least + luck.below(most - least + 1);
+    let house = [0, 0, 1, HOUSE.len()][luck.below(4)];
+    let format = match is_ladder {
+        true => Format::Ladder(Duration::from_secs(20) + millis(luck, &[60_000])),
+        false => [Format::RoundRobin, Format::Swiss, Format::Knockout][luck.below(3)],
+    };
+    let count = luck.below(ORDERS + 1);
+    let mut orders: Vec<Order> = (0..count).map(|_| order(luck, entrants, is_ladder)).collect();
+    orders.sort_by_key(|order| order.at);
+    Contest {
+        id,
+        format,
+        programs: entrants - house,
+        house,
+        at_once: 1 + luck.below(3),
+        from: millis(luck, &[3_000, 20_000]),
+        orders,
+        pace: millis(luck, &[0, 0, 3_000]),
+    }
+}
+
+fn order(luck: &mut SplitMix64, entrants: usize, is_ladder: bool) -> Order {
+    let at = millis(luck, &[ORDERS_UNTIL]);
+    let (whom, lasts) = (luck.below(entrants), millis(luck, &[1_000, 15_000]));
+    let what = match luck.below(if is_ladder { 7 } else { 5 }) {
+        0 | 1 => Ordered::Pause(lasts),
+        2 => Ordered::Leave(whom),
+        3 => Ordered::Disqualify(whom),
+        4 => Ordered::Replay(whom),
+        5 => Ordered::Quarantine(whom, lasts),
+        _ => Ordered::Annul(whom),
+    };
+    Order { at, what }
+}
+
+impl fmt::Display for Contest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contest { id, format, at_once, from, pace, orders, .. } = self;
+        let entrants = self.entrants().join(", ");
+        writeln!(f, "  {id}, {format:?} of {entrants}, {at_once} at once, from {from:?}, watched {pace:?} a page")?;
+        for Order { at, what } in orders {
+            writeln!(f, "  {:>7.3} {id} {what:?}", at.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! The logs of contests, on the disk that fails.
+
+use std::future::{Future, pending};
+
+use referee::{
+    ids::{PlayerId, Seq},
+    referee::Contest,
+    store::{
+        Consents as _, ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, NewContest,
+        StoreError, StoreFuture,
+    },
+};
+
+use super::{AtAppend, Core, Course, Handle, failed, wait};
+use crate::plan::Append;
+
+impl Core {
+    /// A player enters a contest.
+    pub async fn enter(&self, contest: &Contest, player: &PlayerId) {
+        self.inner.enter_contest(contest, player).await.expect("memory does not fail");
+    }
+
+    /// What is durable of a contest.
+    pub async fn contest_events(&self, contest: &Contest) -> Vec<ContestEvent> {
+        self.inner.contest_events(contest, Seq(0), usize::MAX).await.expect("memory does not fail")
+    }
+
+    /// Whether a contest is over, by its name.
+    pub fn is_contest_over(&self, id: &str) -> bool {
+        self.state().contests_over.contains(id)
+    }
+}
+
+impl Handle {
+    /// Has a write to a contest take its course: it takes place or not, and its answer comes or does not.
+    async fn write_contest<T>(
+        &self,
+        doing: &'static str,
+        write: impl Future<Output = Result<T, StoreError>> + Send,
+    ) -> Result<T, StoreError> {
+        self.alive().await;
+        let at_append = self.core.state().at_next_append.take_if(|at| matches!(at, AtAppend::Crash(_)));
+        if let Some(AtAppend::Crash(append)) = at_append {
+            if append == Append::Durable {
+                write.await?;
+            }
+            self.core.kill(self.server);
+            return pending().await;
+        }
+        let Course { before, is_taken, after, fails } = self.course();
+        wait(before).await;
+        self.alive().await;
+        let written = if is_taken { Some(write.await?) } else { None };
+        wait(after).await;
+        self.alive().await;
+        match (written, fails) {
+            (Some(written), None) => Ok(written),
+            (_, cause) => Err(failed(doing, cause.unwrap_or("disk I/O error"))),
+        }
+    }
+}
+
+impl ContestLog for Handle {
+    fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
+        Box::pin(self.write_contest("open contest", async move { self.core.inner.open_contest(new).await }))
+    }
+    fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
+        let contest = contest.clone();
+        Box::pin(
+            self.write_contest("take contest over", async move { self.core.inner.take_contest_over(&contest).await }),
+        )
+    }
+    fn append_to_contest(&self, contest: &Contest, append: ContestAppend) -> StoreFuture<'_, ()> {
+        let contest = contest.clone();
+        let is_over = append.is_over;
+        Box::pin(self.write_contest("append to contest", async move {
+            self.core.inner.append_to_contest(&contest, append).await?;
+            if is_over {
+                self.core.state().contests_over.insert(contest.name().to_owned());
+                self.core.changed.notify_waiters();
+            }
+            Ok(())
+        }))
+    }
+    fn contest_events(&self, contest: &Contest, after: Seq, limit: usize) -> StoreFuture<'_, Vec<ContestEvent>> {
+        let contest = contest.clone();
+        self.read(async move {
+            if self.core.spins() {
+                return pending().await;
+            }
+            self.core.inner.contest_events(&contest, after, limit).await
+        })
+    }
+    fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
+        self.read(async move { self.core.inner.contests(kind, before, limit).await })
+    }
+    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+        self.read(self.core.inner.unfinished_contests())
+    }
+}
