@@ -13,6 +13,7 @@ mod file;
 mod kill;
 mod lost;
 mod outages;
+mod pending;
 mod pruning;
 mod rematch;
 mod rows;

@@ -15,6 +15,7 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("0009_contests_of_results.sql"),
     include_str!("0010_webhooks.sql"),
     include_str!("0011_contests_by_kind.sql"),
+    include_str!("0012_pending_events.sql"),
 ];
 
 /// `application_id` of our files: "REFE".

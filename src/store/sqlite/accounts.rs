@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{SqlError, SqliteStore, administration, sql_limit, tokens};
+use super::{
+    SqlError, SqliteStore, administration, readers::ReadConnection, sql_limit, tokens,
+    write_connection::WriteConnection,
+};
 use crate::{
     ids::PlayerId,
     store::{
@@ -27,7 +30,7 @@ impl Accounts for SqliteStore {
             match self.readers.run("find a player", move |file| find(file, &asked)).await? {
                 Some(account) if account.is_house => Ok(()),
                 _ => {
-                    let ensure = move |file: &Connection| ensure_house(file, &player);
+                    let ensure = move |file: &WriteConnection| ensure_house(file, &player);
                     self.writer.run_then("add a player of the house", ensure, move || tokens.clear()).await
                 }
             }
@@ -61,7 +64,7 @@ impl Accounts for SqliteStore {
     ) -> StoreFuture<'_, Option<Account>> {
         let player = player.clone();
         let tokens = Arc::clone(&self.tokens);
-        let change = move |file: &Connection| change_account(file, &player, &change, audit.as_ref());
+        let change = move |file: &WriteConnection| change_account(file, &player, &change, audit.as_ref());
         self.writer.run_then("change an account", change, move || tokens.clear())
     }
 
@@ -71,7 +74,7 @@ impl Accounts for SqliteStore {
             Err(generation) => generation,
         };
         Box::pin(async move {
-            let find = move |file: &Connection| tokens::grant(file, &digest);
+            let find = move |file: &ReadConnection| tokens::grant(file, &digest);
             let found = self.readers.run("find the player of a token", find).await?;
             if let Some(grant) = &found {
                 self.tokens.insert(digest, grant, generation);
@@ -90,7 +93,7 @@ impl Accounts for SqliteStore {
     ) -> StoreFuture<'_, TokenAdded> {
         let player = player.clone();
         let cache = Arc::clone(&self.tokens);
-        let add = move |file: &Connection| tokens::add(file, &player, &token, replaces, most, audit.as_ref());
+        let add = move |file: &WriteConnection| tokens::add(file, &player, &token, replaces, most, audit.as_ref());
         self.writer.run_then("add a token", add, move || cache.clear())
     }
 
@@ -106,7 +109,7 @@ impl Accounts for SqliteStore {
     fn revoke(&self, player: &PlayerId, revoked: Revoked, audit: Option<AuditEntry>) -> StoreFuture<'_, usize> {
         let player = player.clone();
         let cache = Arc::clone(&self.tokens);
-        let revoke = move |file: &Connection| {
+        let revoke = move |file: &WriteConnection| {
             let removed = tokens::remove(file, &player, revoked)?;
             if let Some(audit) = audit.as_ref().filter(|_| removed > 0) {
                 administration::note(file, audit)?;

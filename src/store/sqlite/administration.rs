@@ -5,6 +5,7 @@ use rusqlite::{Connection, Row, params};
 use super::{
     SqlError, SqliteStore, sql_limit,
     tokens::{public_id, sql_id},
+    write_connection::WriteConnection,
 };
 use crate::store::{
     Administration, Announcement, AuditEntry, AuditRow, Digest, Invite, NewAnnouncement, NewInvite, PublicId,
@@ -22,7 +23,7 @@ impl Administration for SqliteStore {
 
     fn remove_invite(&self, id: PublicId, audit: AuditEntry) -> StoreFuture<'_, bool> {
         let remove =
-            move |file: &Connection| remove(file, "DELETE FROM invites WHERE invite_id = ?1", sql_id(id), &audit);
+            move |file: &WriteConnection| remove(file, "DELETE FROM invites WHERE invite_id = ?1", sql_id(id), &audit);
         self.writer.run("remove an invite", remove)
     }
 

@@ -5,7 +5,10 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use super::{
     SqlError, SqliteStore,
     match_index::{RowChanges, change_row, note_contest},
+    pending::insert,
+    readers::ReadConnection,
     refused, sql_limit,
+    write_connection::WriteConnection,
 };
 use crate::{
     ids::{MatchId, Seq},
@@ -97,32 +100,44 @@ impl NewEvents {
 }
 
 /// Appends to a match whose newest event is `expected`, if its owner is `owner`.
-fn append(file: &Connection, match_id: &MatchId, expected: Seq, owner: Epoch, new: &NewEvents) -> Result<(), SqlError> {
-    let head = head(file, match_id)?.ok_or(StoreError::Conflict { newest: Seq(0) })?;
+fn append(
+    file: &WriteConnection,
+    match_id: &MatchId,
+    expected: Seq,
+    owner: Epoch,
+    new: &NewEvents,
+) -> Result<(), SqlError> {
+    let head = match file.head(match_id) {
+        Some(head) => head,
+        None => head(file, match_id)?.ok_or(StoreError::Conflict { newest: Seq(0) })?,
+    };
     if head.epoch != owner {
         return Err(StoreError::Superseded { epoch: head.epoch }.into());
     }
     if head.newest != sql_seq(expected) || head.over {
         return Err(StoreError::Conflict { newest: seq(head.newest) }.into());
     }
-    insert(file, head.number, new, head.unreadable)
-}
-
-/// Inserts events, and changes the row of their match by them.
-fn insert(file: &Connection, number: i64, new: &NewEvents, was_unreadable: bool) -> Result<(), SqlError> {
-    if new.rows.is_empty() {
+    let Some((newest, _)) = new.rows.last() else { return Ok(()) };
+    if new.changes.are_none(head.started) && !head.unreadable && !file.merger().is_stuck(head.number) {
+        file.merger().stage(head.number, new.rows.clone());
+        file.keep_head(match_id, Head { newest: *newest, ..head });
         return Ok(());
     }
-    let mut insert = file.prepare_cached("INSERT INTO events (number, seq, bytes) VALUES (?1, ?2, ?3)")?;
-    for (seq, bytes) in &new.rows {
-        insert.execute(params![number, seq, bytes])?;
-    }
+    file.forget_head(match_id);
+    file.merger().move_all(file, head.number)?;
+    write_through(file, head.number, new, head.unreadable)
+}
+
+/// Puts events into their table at once, and changes the row of their match by them. No event of the match is pending.
+fn write_through(file: &Connection, number: i64, new: &NewEvents, was_unreadable: bool) -> Result<(), SqlError> {
+    insert(file, number, new.rows.iter().map(|(seq, bytes)| (*seq, &**bytes)))?;
     change_row(file, number, &new.changes, was_unreadable)?;
     if new.changes.ends() { note_contest(file, number) } else { Ok(()) }
 }
 
 /// Gives a match to a new owner.
-fn take_over(file: &Connection, match_id: &MatchId) -> Result<Option<Epoch>, SqlError> {
+fn take_over(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Epoch>, SqlError> {
+    file.forget_head(match_id);
     let sql = "UPDATE matches SET epoch = epoch + 1 WHERE match_id = ?1 RETURNING epoch";
     Ok(file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| epoch(row, 0)).optional()?)
 }
@@ -143,7 +158,7 @@ fn create(
         (Some(_), _) => return Ok(Created::Taken),
         (None, Some(opened)) => {
             let number = add_match(file, opened, &request.content)?;
-            insert(file, number, new, false)?;
+            write_through(file, number, new, false)?;
             if let Some(seed) = seed {
                 let sql = "INSERT INTO seeds (number, seed) VALUES (?1, ?2)";
                 file.prepare_cached(sql)?.execute(params![number, seed.bytes()])?;
@@ -173,22 +188,38 @@ fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, SqlError>
 }
 
 /// The events of a match after `after`.
-fn events(file: &Connection, match_id: &MatchId, after: Seq, limit: usize) -> Result<Vec<Event>, SqlError> {
-    let sql = "SELECT bytes FROM events
-        WHERE number = (SELECT number FROM matches WHERE match_id = ?1) AND seq > ?2 ORDER BY seq LIMIT ?3";
+fn events(file: &ReadConnection, match_id: &MatchId, after: Seq, limit: usize) -> Result<Vec<Event>, SqlError> {
+    let Some(number) = number(file, match_id)? else { return Ok(Vec::new()) };
+    // What waits is looked at first: what leaves it meanwhile is in the table by then.
+    let waiting = file.pending().after(number, sql_seq(after), limit);
+    let sql = "SELECT bytes FROM events WHERE number = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
     let mut select = file.prepare_cached(sql)?;
-    let mut rows = select.query(params![match_id.as_str(), sql_seq(after), sql_limit(limit)])?;
+    let mut rows = select.query(params![number, sql_seq(after), sql_limit(limit)])?;
     let mut events: Vec<Event> = Vec::new();
     while let Some(row) = rows.next()? {
-        let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
-        let event = codec::decode(bytes).map_err(|event| StoreError::Damaged { match_id: match_id.clone(), event })?;
+        let event = decode(match_id, row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?)?;
         let follows = events.last().map_or(after, |last| last.seq).next();
         if event.seq != follows && is_pruned(file, match_id)? {
             return Err(StoreError::Pruned { match_id: match_id.clone() }.into());
         }
         events.push(event);
     }
+    let last = events.last().map_or(after, |last| last.seq);
+    let room = limit - events.len();
+    for (_, bytes) in waiting.iter().filter(|(seq, _)| *seq > sql_seq(last)).take(room) {
+        events.push(decode(match_id, bytes)?);
+    }
     Ok(events)
+}
+
+fn decode(match_id: &MatchId, bytes: &[u8]) -> Result<Event, StoreError> {
+    codec::decode(bytes).map_err(|event| StoreError::Damaged { match_id: match_id.clone(), event })
+}
+
+/// The number of a match in the order of opening.
+fn number(file: &Connection, match_id: &MatchId) -> Result<Option<i64>, rusqlite::Error> {
+    let mut select = file.prepare_cached("SELECT number FROM matches WHERE match_id = ?1")?;
+    select.query_row([match_id.as_str()], |row| row.get(0)).optional()
 }
 
 fn is_pruned(file: &Connection, match_id: &MatchId) -> Result<bool, rusqlite::Error> {
@@ -197,7 +228,7 @@ fn is_pruned(file: &Connection, match_id: &MatchId) -> Result<bool, rusqlite::Er
 }
 
 /// Drops the oldest events of a match that is over, but for the first and the last.
-fn prune(file: &Connection, match_id: &MatchId, most: usize) -> Result<Pruning, SqlError> {
+fn prune(file: &WriteConnection, match_id: &MatchId, most: usize) -> Result<Pruning, SqlError> {
     let sql = "SELECT results.number, seq, pruned FROM results JOIN matches USING (number) WHERE match_id = ?1";
     let read = |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
     let Some((number, last, pruned)) = file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()?
@@ -221,23 +252,26 @@ fn prune(file: &Connection, match_id: &MatchId, most: usize) -> Result<Pruning, 
 }
 
 /// What an append has to know of its match.
-struct Head {
+#[derive(Clone, Copy)]
+pub(super) struct Head {
     number: i64,
     epoch: Epoch,
     newest: i64,
+    started: bool,
     over: bool,
     unreadable: bool,
 }
 
 /// One statement finds it all. The number of the newest event comes from the events themselves, so that the two cannot differ.
-fn head(file: &Connection, match_id: &MatchId) -> Result<Option<Head>, rusqlite::Error> {
-    let sql = "SELECT number, epoch, (SELECT max(seq) FROM events WHERE events.number = matches.number), over,
-        unreadable IS NOT NULL FROM matches WHERE match_id = ?1";
+fn head(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Head>, rusqlite::Error> {
+    let sql = "SELECT number, epoch, (SELECT max(seq) FROM events WHERE events.number = matches.number), state > 0,
+        over, unreadable IS NOT NULL FROM matches WHERE match_id = ?1";
     let read = |row: &Row<'_>| {
         let (number, epoch, newest) = (row.get(0)?, epoch(row, 1)?, row.get(2)?);
-        Ok(Head { number, epoch, newest, over: row.get(3)?, unreadable: row.get(4)? })
+        Ok(Head { number, epoch, newest, started: row.get(3)?, over: row.get(4)?, unreadable: row.get(5)? })
     };
-    file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()
+    let stored = file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()?;
+    Ok(stored.map(|head| Head { newest: file.merger().newest(head.number).unwrap_or(head.newest), ..head }))
 }
 
 pub(super) fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Error> {

@@ -7,7 +7,9 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter
 use super::{
     SqlError, SqliteStore,
     event_log::{parse_match_id, seq, sql_seq},
+    readers::ReadConnection,
     sql_limit,
+    write_connection::WriteConnection,
 };
 use crate::{
     ids::{MatchId, Seat, Seq},
@@ -25,7 +27,7 @@ use crate::{
 
 impl MatchIndex for SqliteStore {
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
-        self.readers.run("list unfinished matches", unfinished)
+        self.readers.run("list unfinished matches", |file| unfinished(file))
     }
 
     fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
@@ -75,6 +77,11 @@ impl RowChanges {
             _ => None,
         });
         RowChanges { starts: starts(events), losses: losses(events).collect(), end }
+    }
+
+    /// Whether they change nothing of it, where the match has `started` or not.
+    pub(super) fn are_none(&self, started: bool) -> bool {
+        (started || !self.starts) && self.losses.is_empty() && self.end.is_none()
     }
 
     /// Whether the match ends by them.
@@ -173,7 +180,8 @@ fn last_position(file: &Connection, number: i64) -> Result<LastPosition, SqlErro
 }
 
 /// Notes that the log of a match cannot be read.
-fn mark_unreadable(file: &Connection, match_id: &MatchId, cause: &str) -> Result<(), SqlError> {
+fn mark_unreadable(file: &WriteConnection, match_id: &MatchId, cause: &str) -> Result<(), SqlError> {
+    file.forget_head(match_id);
     let sql = "UPDATE matches SET unreadable = ?2 WHERE match_id = ?1";
     file.prepare_cached(sql)?.execute(params![match_id.as_str(), cause])?;
     Ok(())
@@ -224,7 +232,7 @@ const SITS_TOO: &str =
 
 /// A page of matches, the newest first.
 fn page(
-    file: &Connection,
+    file: &ReadConnection,
     filter: &MatchFilter,
     before: Option<&MatchId>,
     limit: usize,
@@ -269,7 +277,7 @@ fn page(
 }
 
 /// A page of results, in the order of their numbers.
-fn results(file: &Connection, after: u64, filter: &ResultFilter, limit: usize) -> Result<ResultsPage, SqlError> {
+fn results(file: &ReadConnection, after: u64, filter: &ResultFilter, limit: usize) -> Result<ResultsPage, SqlError> {
     let newest = "SELECT coalesce(max(ended_number), 0) FROM results";
     let newest = count(file.prepare_cached(newest)?.query_row([], |row| row.get(0))?);
     let looked_at = looks_at(file, after, newest, filter)?;
@@ -336,7 +344,7 @@ fn found_by(filter: &ResultFilter, after: u64, looked_at: u64) -> (&'static str,
 }
 
 /// Matches that are over and not pruned to the end, in the order of ending.
-fn unpruned(file: &Connection, after: u64, limit: usize) -> Result<Vec<(u64, MatchRow)>, SqlError> {
+fn unpruned(file: &ReadConnection, after: u64, limit: usize) -> Result<Vec<(u64, MatchRow)>, SqlError> {
     let sql = format!(
         "SELECT {INDEX}, ended_number FROM results CROSS JOIN matches USING (number)
         WHERE pruned < 2 AND ended_number > ? ORDER BY ended_number LIMIT ?"
@@ -346,7 +354,7 @@ fn unpruned(file: &Connection, after: u64, limit: usize) -> Result<Vec<(u64, Mat
 }
 
 /// The rows of a question about results, each with its number in the order of ending.
-fn numbered(file: &Connection, sql: &str, values: Vec<Value>) -> Result<Vec<(u64, MatchRow)>, SqlError> {
+fn numbered(file: &ReadConnection, sql: &str, values: Vec<Value>) -> Result<Vec<(u64, MatchRow)>, SqlError> {
     let mut select = file.prepare_cached(sql)?;
     let read = |row: &Row<'_>| Ok((row.get::<_, i64>("ended_number")?, indexed(row)?));
     let found = select.query_and_then(params_from_iter(values), read)?.collect::<Result<Vec<_>, SqlError>>()?;
@@ -354,7 +362,7 @@ fn numbered(file: &Connection, sql: &str, values: Vec<Value>) -> Result<Vec<(u64
 }
 
 /// The row of one match.
-fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
+fn row(file: &ReadConnection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;
     let mut found = select.query_and_then([match_id.as_str()], indexed)?;
@@ -388,7 +396,7 @@ fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
 }
 
 /// Adds what only the first and the last event say, and the result. If these cannot be read, this match is unreadable and no other.
-fn complete(file: &Connection, (number, indexed): (i64, MatchRow)) -> MatchRow {
+fn complete(file: &ReadConnection, (number, indexed): (i64, MatchRow)) -> MatchRow {
     match details(file, number) {
         Ok(Details { opened, seq, end, pruned }) => {
             let is_whole = opened.is_some() && (end.is_some() || indexed.state != MatchState::Over);
@@ -408,11 +416,13 @@ struct Details {
     pruned: bool,
 }
 
-fn details(file: &Connection, number: i64) -> Result<Details, SqlError> {
+fn details(file: &ReadConnection, number: i64) -> Result<Details, SqlError> {
+    let waiting = file.pending().newest(number);
     let newest: Option<i64> =
         file.prepare_cached("SELECT max(seq) FROM events WHERE number = ?1")?.query_row([number], |row| row.get(0))?;
+    let newest = waiting.max(newest).unwrap_or(0);
     let (end, pruned) = end(file, number)?;
-    Ok(Details { opened: opened(file, number)?, seq: seq(newest.unwrap_or(0)), end, pruned })
+    Ok(Details { opened: opened(file, number)?, seq: seq(newest), end, pruned })
 }
 
 /// How a match was set up; `None` where that cannot be read.

@@ -1,7 +1,8 @@
 //! A store in one SQLite file. What it acknowledged survives a power cut.
 //!
-//! One thread writes: it puts whatever is queued into one transaction, commits, and answers. It never waits for more to come:
-//! a lone append is not slowed down, and many at once share one flush of the disk. A few threads read.
+//! One thread writes: it puts whatever is queued into one transaction, commits, and answers. A lone append is not slowed down, and
+//! many at once share one flush of the disk. What they append shares its pages too, and is put
+//! to the rest of its matches later ([`pending`]). A few threads read.
 
 mod accounts;
 mod administration;
@@ -13,10 +14,12 @@ mod database_files;
 mod event_log;
 mod match_index;
 mod open;
+mod pending;
 mod readers;
 mod token_cache;
 mod tokens;
 mod webhook_cursors;
+mod write_connection;
 mod writer;
 
 use std::{fs::File, path::Path, sync::Arc, time::Duration};
@@ -28,6 +31,7 @@ pub use copy::{copy_database, settle_database};
 pub use database_files::COUNT_FILE;
 use database_files::DatabaseFiles;
 pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};
+pub use pending::PENDING_BYTES;
 use readers::Readers;
 use token_cache::TokenCache;
 use writer::Writer;
@@ -48,7 +52,12 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the store in `directory`, which is made if it is missing; brings an older file up to date.
     pub fn open(directory: &Path) -> Result<SqliteStore, OpenError> {
-        let opened = open::open(directory)?;
+        SqliteStore::open_pending(directory, PENDING_BYTES)
+    }
+
+    /// The same, with another limit than [`PENDING_BYTES`].
+    pub fn open_pending(directory: &Path, pending_bytes: usize) -> Result<SqliteStore, OpenError> {
+        let opened = open::open(directory, pending_bytes)?;
         let files = Arc::new(opened.files);
         Ok(SqliteStore {
             writer: Writer::start(opened.writing, Arc::clone(&files)).map_err(OpenError::threads)?,

@@ -4,7 +4,7 @@ use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
-    sync::mpsc,
+    sync::{Arc, mpsc},
     thread,
     time::Duration,
 };
@@ -14,8 +14,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::{
     accounts,
     database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count, own},
-    match_index, prepare,
-    readers::READERS,
+    match_index,
+    pending::Merger,
+    prepare,
+    readers::{READERS, ReadConnection},
+    write_connection::WriteConnection,
 };
 use crate::store::migrations::{MIGRATIONS, Schema, migrate, schema};
 
@@ -101,14 +104,14 @@ impl OpenError {
 
 /// An open directory.
 pub(super) struct OpenFiles {
-    pub(super) writing: Connection,
-    pub(super) reading: Vec<Connection>,
+    pub(super) writing: WriteConnection,
+    pub(super) reading: Vec<ReadConnection>,
     pub(super) files: DatabaseFiles,
     pub(super) lock: File,
 }
 
-/// Opens a directory, which is made if it is missing.
-pub(super) fn open(directory: &Path) -> Result<OpenFiles, OpenError> {
+/// Opens a directory, which is made if it is missing. From `pending_bytes` on pending events are moved.
+pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
     let (path, count_file) = (directory.join(DATABASE_FILE), directory.join(COUNT_FILE));
@@ -149,18 +152,22 @@ pub(super) fn open(directory: &Path) -> Result<OpenFiles, OpenError> {
         return Err(behind(found));
     }
 
+    let merger = match Merger::load(&writing, pending_bytes).map_err(failed("read"))? {
+        Ok(merger) => merger,
+        Err(row) => return Err(OpenError::Damaged { file: path, found: format!("row {row} of pending_events") }),
+    };
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut reading = Vec::with_capacity(READERS);
     for _ in 0..READERS {
         let connection = Connection::open_with_flags(&path, flags).map_err(failed("open"))?;
         prepare(&connection).map_err(failed("open"))?;
-        reading.push(connection);
+        reading.push(ReadConnection::new(connection, Arc::clone(merger.pending())));
     }
     sync_directory(directory)?;
     let log = directory.join(format!("{DATABASE_FILE}-wal"));
     let files = DatabaseFiles::of(vec![path, log], &count_file)
         .map_err(|cause| OpenError::failed("open", &count_file, cause))?;
-    Ok(OpenFiles { writing, reading, files, lock })
+    Ok(OpenFiles { writing: WriteConnection::new(writing, merger), reading, files, lock })
 }
 
 /// Fills in what the steps of a migration add to an older file.

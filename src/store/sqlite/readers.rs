@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    ops::Deref,
     sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
 };
@@ -9,7 +10,7 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{SqlError, store_error, thread_ended};
+use super::{SqlError, pending::Pending, store_error, thread_ended};
 use crate::store::StoreFuture;
 
 /// How many threads read.
@@ -17,7 +18,33 @@ pub const READERS: usize = 2;
 /// The most reads in the queue; further callers wait for a place in it.
 pub const WAITING_READS: usize = 256;
 
-type Job = Box<dyn FnOnce(&Connection) + Send>;
+/// A connection that reads, and the events that are not in the table of events yet.
+pub(super) struct ReadConnection {
+    sql: Connection,
+    pending: Arc<Pending>,
+}
+
+impl ReadConnection {
+    /// A connection to a file with these pending events.
+    pub fn new(sql: Connection, pending: Arc<Pending>) -> ReadConnection {
+        ReadConnection { sql, pending }
+    }
+
+    /// The pending events. What is asked of a match here is asked before it is asked of the table.
+    pub fn pending(&self) -> &Pending {
+        &self.pending
+    }
+}
+
+impl Deref for ReadConnection {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.sql
+    }
+}
+
+type Job = Box<dyn FnOnce(&ReadConnection) + Send>;
 
 /// A handle to the reading threads.
 pub(super) struct Readers {
@@ -27,7 +54,7 @@ pub(super) struct Readers {
 
 impl Readers {
     /// Starts a thread for each connection.
-    pub(super) fn start(files: Vec<Connection>) -> io::Result<Readers> {
+    pub(super) fn start(files: Vec<ReadConnection>) -> io::Result<Readers> {
         let (queue, waiting) = mpsc::channel(WAITING_READS);
         let waiting = Arc::new(Mutex::new(waiting));
         let mut readers = Readers { queue: Some(queue), threads: Vec::with_capacity(files.len()) };
@@ -43,7 +70,7 @@ impl Readers {
     pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, SqlError> + Send + 'static,
+        F: FnOnce(&ReadConnection) -> Result<T, SqlError> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |file| {
@@ -73,7 +100,7 @@ impl Drop for Readers {
 }
 
 /// Idle threads wait for the lock; the one that holds it waits for the next job, and releases the lock before it runs the job.
-fn read_all(file: &Connection, waiting: &Mutex<mpsc::Receiver<Job>>) {
+fn read_all(file: &ReadConnection, waiting: &Mutex<mpsc::Receiver<Job>>) {
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
     while let Some(job) = next() {
         job(file);

@@ -1,15 +1,18 @@
-//! The one thread that writes. Whatever is queued when it is free shares one commit.
+//! The one thread that writes. Whatever is queued when it is free shares one commit. A lone write never waits for others.
 
 use std::{
     io,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
-use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{SqlError, database_files::DatabaseFiles, store_error, thread_ended};
+use super::{SqlError, database_files::DatabaseFiles, store_error, thread_ended, write_connection::WriteConnection};
 use crate::{
     metrics::{Stopwatch, metrics},
     store::{StoreError, StoreFuture},
@@ -19,20 +22,27 @@ use crate::{
 pub const WAITING_WRITES: usize = 1024;
 /// The most writes in one commit: bounds how long an answer takes.
 pub const WRITES_PER_COMMIT: usize = 256;
+/// From how many writes of the last commit on the next one waits for as many, and how long it waits at the most.
+const GATHER_FROM: usize = 4;
+const GATHER_WITHIN: Duration = Duration::from_micros(300);
 
 /// A handle to the writing thread. Dropping it waits until everything in the queue is written.
 pub(super) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
+    /// For how many writes in the queue the thread waits; 0 while it waits for none.
+    wanted: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn start(file: Connection, files: Arc<DatabaseFiles>) -> io::Result<Writer> {
+    pub(super) fn start(file: WriteConnection, files: Arc<DatabaseFiles>) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(WAITING_WRITES);
+        let wanted = Arc::new(AtomicUsize::new(0));
+        let gathering = Gathering { waiting, wanted: Arc::clone(&wanted) };
         let thread =
-            thread::Builder::new().name("store-write".to_owned()).spawn(move || write_all(&file, &files, waiting))?;
-        Ok(Writer { queue: Some(queue), thread: Some(thread) })
+            thread::Builder::new().name("store-write".to_owned()).spawn(move || write_all(&file, &files, gathering))?;
+        Ok(Writer { queue: Some(queue), wanted, thread: Some(thread) })
     }
 
     /// Does `work` in a transaction and answers when it is durable. The work may be repeated in another transaction if the
@@ -40,7 +50,7 @@ impl Writer {
     pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
-        F: Fn(&Connection) -> Result<T, SqlError> + Send + 'static,
+        F: Fn(&WriteConnection) -> Result<T, SqlError> + Send + 'static,
     {
         self.run_then(doing, work, || {})
     }
@@ -49,7 +59,7 @@ impl Writer {
     pub(super) fn run_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
-        F: Fn(&Connection) -> Result<T, SqlError> + Send + 'static,
+        F: Fn(&WriteConnection) -> Result<T, SqlError> + Send + 'static,
         A: FnOnce() + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
@@ -57,9 +67,52 @@ impl Writer {
         Box::pin(async move {
             let queue = self.queue.as_ref().ok_or_else(|| thread_ended(doing))?;
             queue.send(job).await.map_err(|_| thread_ended(doing))?;
+            self.tell_gathering(queue);
             answered.await.map_err(|_| thread_ended(doing))?
         })
     }
+
+    /// Wakes the thread when as many writes are queued as it waits for.
+    fn tell_gathering(&self, queue: &mpsc::Sender<Box<dyn Job>>) {
+        let wanted = self.wanted.load(Ordering::Acquire);
+        if wanted > 0
+            && queue.max_capacity() - queue.capacity() >= wanted
+            && let Some(thread) = &self.thread
+        {
+            thread.thread().unpark();
+        }
+    }
+}
+
+/// The queue as the thread sees it.
+struct Gathering {
+    waiting: mpsc::Receiver<Box<dyn Job>>,
+    wanted: Arc<AtomicUsize>,
+}
+
+impl Gathering {
+    /// Where many write at once, those whom the last commit answered come again soon: they share the next one too, since a commit costs
+    /// more than all that is in it. Waits for as many, and no longer than that one took.
+    fn gather(&self, last: Committed) {
+        if last.writes < GATHER_FROM {
+            return;
+        }
+        self.wanted.store(last.writes, Ordering::Release);
+        let (stopwatch, within) = (Stopwatch::start(), last.took.min(GATHER_WITHIN));
+        while self.waiting.len() < last.writes
+            && let Some(left) = within.checked_sub(stopwatch.elapsed()).filter(|left| !left.is_zero())
+        {
+            thread::park_timeout(left);
+        }
+        self.wanted.store(0, Ordering::Release);
+    }
+}
+
+/// The last commit.
+#[derive(Clone, Copy, Default)]
+struct Committed {
+    writes: usize,
+    took: Duration,
 }
 
 impl Drop for Writer {
@@ -72,19 +125,23 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(file: &Connection, files: &DatabaseFiles, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
-    while let Some(first) = waiting.blocking_recv() {
+fn write_all(file: &WriteConnection, files: &DatabaseFiles, mut gathering: Gathering) {
+    let mut last = Committed::default();
+    loop {
+        gathering.gather(last);
+        let Some(first) = gathering.waiting.blocking_recv() else { return };
         let mut batch = vec![first];
         let stopwatch = Stopwatch::start();
-        let result = transact(file, files, &mut batch, || waiting.try_recv().ok());
-        metrics().committed(batch.len(), stopwatch.elapsed(), result.is_ok());
+        let result = transact(file, files, &mut batch, || gathering.waiting.try_recv().ok());
+        last = Committed { writes: batch.len(), took: stopwatch.elapsed() };
+        metrics().committed(last.writes, last.took, result.is_ok());
         answer_batch(file, files, batch, result);
     }
 }
 
 /// Answers a batch. If one of its jobs could not be written, each is tried alone, so that it fails no other; if the file failed,
 /// all of them fail.
-fn answer_batch(file: &Connection, files: &DatabaseFiles, batch: Batch, result: Result<(), Failure>) {
+fn answer_batch(file: &WriteConnection, files: &DatabaseFiles, batch: Batch, result: Result<(), Failure>) {
     if let (Err(Failure::Job(_)), 2..) = (&result, batch.len()) {
         for job in batch {
             let mut alone = vec![job];
@@ -119,16 +176,19 @@ impl Failure {
 type Batch = Vec<Box<dyn Job>>;
 
 fn transact(
-    file: &Connection,
+    file: &WriteConnection,
     files: &DatabaseFiles,
     batch: &mut Batch,
     more: impl FnMut() -> Option<Box<dyn Job>>,
 ) -> Result<(), Failure> {
     files.check().map_err(Failure::Replaced)?;
     let done = write_batch(file, batch, more);
-    if done.is_err() && !file.is_autocommit() {
-        // If even this fails, the next BEGIN fails too and reports it.
-        let _ = file.execute_batch("ROLLBACK");
+    if done.is_err() {
+        if !file.is_autocommit() {
+            // If even this fails, the next BEGIN fails too and reports it.
+            let _ = file.execute_batch("ROLLBACK");
+        }
+        file.rolled_back();
     }
     // What was written to a file that was removed meanwhile is lost.
     files.check().map_err(Failure::Replaced)?;
@@ -137,7 +197,7 @@ fn transact(
 
 /// Writes the batch and what is queued meanwhile, so that little is left for the next commit. Returns the number of the commit.
 fn write_batch(
-    file: &Connection,
+    file: &WriteConnection,
     batch: &mut Batch,
     mut more: impl FnMut() -> Option<Box<dyn Job>>,
 ) -> Result<u64, Failure> {
@@ -159,17 +219,19 @@ fn write_batch(
             batch.extend(more());
         }
     }
+    file.merger().seal(file).map_err(Failure::File)?;
     let count = "UPDATE commits SET number = number + 1 RETURNING number";
     let count = file.prepare_cached(count).and_then(|mut count| count.query_row([], |row| row.get::<_, i64>(0)));
     let count = count.map_err(Failure::File)?;
     step("COMMIT").map_err(Failure::File)?;
+    file.committed();
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
 /// A write, and the caller who waits for it.
 trait Job: Send {
     /// Runs within a transaction. An error rolls the transaction back.
-    fn run(&mut self, file: &Connection) -> Result<(), rusqlite::Error>;
+    fn run(&mut self, file: &WriteConnection) -> Result<(), rusqlite::Error>;
     /// Answers after the transaction is durable or has failed.
     fn answer(self: Box<Self>, result: Result<(), &Failure>);
 }
@@ -186,9 +248,9 @@ impl<T, F, A> Job for Write<T, F, A>
 where
     A: FnOnce() + Send,
     T: Send,
-    F: Fn(&Connection) -> Result<T, SqlError> + Send,
+    F: Fn(&WriteConnection) -> Result<T, SqlError> + Send,
 {
-    fn run(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
+    fn run(&mut self, file: &WriteConnection) -> Result<(), rusqlite::Error> {
         self.outcome = match (self.work)(file) {
             Ok(done) => Some(Ok(done)),
             Err(SqlError::Refused(error)) => Some(Err(error)),

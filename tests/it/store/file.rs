@@ -13,7 +13,7 @@ use referee::{
 };
 use rusqlite::Connection;
 
-use super::sample::{ended, id, log, moved, new_account, open, player, request};
+use super::sample::{ended, id, log, new_account, open, player, request};
 
 fn open_raw(directory: &Path) -> Connection {
     Connection::open(directory.join(DATABASE_FILE)).unwrap()
@@ -58,7 +58,7 @@ fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     drop(raw);
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     let error = SqliteStore::open(directory.path()).err().unwrap();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 11, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 12, .. }), "{error}");
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
 }
 
@@ -127,7 +127,7 @@ async fn an_append_that_cannot_be_written_fails_no_other() {
     let mut tasks = tokio::task::JoinSet::new();
     for name in names.clone() {
         let store = Arc::clone(&store);
-        tasks.spawn(async move { (store.append(&id(&name), Seq(1), Epoch::FIRST, vec![moved(2)]).await, name) });
+        tasks.spawn(async move { (store.append(&id(&name), Seq(1), Epoch::FIRST, vec![ended(2)]).await, name) });
     }
     for (outcome, name) in tasks.join_all().await {
         let bad = name.ends_with('7');

@@ -133,8 +133,15 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that put every event into the table of events at once. Nothing may be pending.
+fn to_form_11(file: &Connection) {
+    assert_eq!(file.query_row("SELECT count(*) FROM pending_events", [], |row| row.get::<_, i64>(0)), Ok(0));
+    file.execute_batch("DROP TABLE pending_events; PRAGMA user_version = 11;").unwrap();
+}
+
 /// A file as the program wrote it that listed contests of all kinds together.
 fn to_form_10(file: &Connection) {
+    to_form_11(file);
     file.execute_batch("DROP INDEX contests_by_kind; PRAGMA user_version = 10;").unwrap();
 }
 

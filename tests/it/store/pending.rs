@@ -1,0 +1,184 @@
+//! Events that are not in the table of events yet: that nobody can tell, whatever happens on their way there.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use referee::{
+    ids::Seq,
+    referee::Event,
+    store::{Epoch, EventLog as _, MatchIndex as _, SqliteStore, StoreError, sqlite::DATABASE_FILE},
+};
+use rusqlite::Connection;
+
+use super::sample::{ended, id, log, moved, open};
+
+/// So few that events are on their way all the time.
+const FEW_BYTES: usize = 512;
+
+fn open_store(directory: &Path) -> SqliteStore {
+    SqliteStore::open_pending(directory, FEW_BYTES).unwrap()
+}
+
+fn open_raw(directory: &Path) -> Connection {
+    Connection::open(directory.join(DATABASE_FILE)).unwrap()
+}
+
+fn count(raw: &Connection, sql: &str) -> i64 {
+    raw.query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+/// Reads a match whole, and in every piece.
+async fn assert_reads(store: &SqliteStore, name: &str, events: &[Event]) {
+    assert_eq!(store.events(&id(name), Seq(0), usize::MAX).await.unwrap(), events, "{name}");
+    assert_eq!(store.row(&id(name)).await.unwrap().unwrap().seq, Seq(events.len() as u64), "{name}");
+    for after in 0..=events.len() {
+        for limit in [1, 3, events.len()] {
+            let read = store.events(&id(name), Seq(after as u64), limit).await.unwrap();
+            assert_eq!(read, events[after..].iter().take(limit).cloned().collect::<Vec<_>>(), "{name} {after} {limit}");
+        }
+    }
+}
+
+async fn append(store: &SqliteStore, name: &str, event: Event) -> Result<(), StoreError> {
+    store.append(&id(name), Seq(event.seq.0 - 1), Epoch::FIRST, vec![event]).await
+}
+
+#[tokio::test]
+async fn a_match_reads_the_same_wherever_its_events_are() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut store = open_store(directory.path());
+    // One is played at each step, one at every third, one once and never again; one ends in between.
+    let every = [("m-1", 1), ("m-2", 3), ("m-3", 1_000), ("m-4", 2)];
+    let mut logs: BTreeMap<&str, Vec<Event>> = BTreeMap::new();
+    for (name, _) in every {
+        open(&store, name, log(name, 0)).await;
+        logs.insert(name, log(name, 0));
+    }
+    for step in 0..150 {
+        for (name, nth) in every {
+            let events = logs.get_mut(name).unwrap();
+            let is_over = name == "m-4" && step > 80;
+            if step % nth > 0 || is_over {
+                continue;
+            }
+            let next = events.len() as u64 + 1;
+            let event = if name == "m-4" && step == 80 { ended(next) } else { moved(next) };
+            append(&store, name, event.clone()).await.unwrap();
+            events.push(event);
+        }
+        if step % 17 == 0 {
+            for (name, events) in &logs {
+                assert_reads(&store, name, events).await;
+            }
+        }
+        if step % 29 == 0 {
+            drop(store);
+            store = open_store(directory.path());
+        }
+        if step == 100 {
+            assert_eq!(store.take_over(&id("m-1")).await, Ok(Some(Epoch(2))));
+            let event = moved(logs["m-1"].len() as u64 + 1);
+            assert_eq!(append(&store, "m-1", event.clone()).await, Err(StoreError::Superseded { epoch: Epoch(2) }));
+            let expected = Seq(event.seq.0 - 1);
+            store.append(&id("m-1"), expected, Epoch(2), vec![event.clone()]).await.unwrap();
+            logs.get_mut("m-1").unwrap().push(event);
+            break;
+        }
+    }
+    for (name, events) in &logs {
+        assert_reads(&store, name, events).await;
+    }
+    let raw = open_raw(directory.path());
+    let pending = count(&raw, "SELECT coalesce(sum(length(entries)), 0) FROM pending_events");
+    assert!(count(&raw, "SELECT count(*) FROM events WHERE number = 1") > 50, "most have come to their table");
+    assert!(pending > 0, "and some have not");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_whose_events_have_come_to_their_table_are_dropped() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open_pending(directory.path(), 64 * 1024).unwrap());
+    let mut tasks = tokio::task::JoinSet::new();
+    for number in 0..8 {
+        let store = Arc::clone(&store);
+        tasks.spawn(async move {
+            let name = format!("m-{number}");
+            open(&*store, &name, log(&name, 0)).await;
+            for seq in 2..2_000 {
+                append(&store, &name, moved(seq)).await.unwrap();
+            }
+            assert_eq!(store.events(&id(&name), Seq(0), usize::MAX).await.unwrap(), log(&name, 1_998));
+        });
+    }
+    tasks.join_all().await;
+    let raw = open_raw(directory.path());
+    let bytes = count(&raw, "SELECT sum(length(entries)) FROM pending_events");
+    // Eight matches of 2 000 moves are some 1.5 MB.
+    assert!((16 * 1024..=256 * 1024).contains(&bytes), "{bytes} bytes of rows are kept");
+}
+
+#[tokio::test]
+async fn a_match_whose_events_cannot_be_moved_keeps_no_other_from_going_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open_store(directory.path());
+    for name in ["m-1", "m-2", "m-3"] {
+        open(&store, name, log(name, 0)).await;
+    }
+    let trigger = "CREATE TRIGGER bad_sector BEFORE INSERT ON events WHEN NEW.number = 2
+        BEGIN SELECT RAISE(ABORT, 'bad sector'); END";
+    open_raw(directory.path()).execute_batch(trigger).unwrap();
+    let (mut kept, mut refused) = (log("m-2", 0), 0);
+    for seq in 2..300 {
+        append(&store, "m-1", moved(seq)).await.unwrap();
+        append(&store, "m-3", moved(seq)).await.unwrap();
+        let event = moved(kept.len() as u64 + 1);
+        match append(&store, "m-2", event.clone()).await {
+            Ok(()) => kept.push(event),
+            Err(StoreError::Failed { .. }) => refused += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(kept.len() > 1 && refused > 0, "{} were taken, {refused} refused", kept.len());
+    for (name, events) in [("m-1", log("m-1", 298)), ("m-2", kept.clone()), ("m-3", log("m-3", 298))] {
+        assert_eq!(store.events(&id(name), Seq(0), usize::MAX).await.unwrap(), events, "{name}");
+    }
+    let raw = open_raw(directory.path());
+    let bytes = count(&raw, "SELECT sum(length(entries)) FROM pending_events");
+    assert!(bytes < 64 * 1024, "what cannot be moved keeps {bytes} bytes of rows from being dropped");
+
+    drop(store);
+    raw.execute_batch("DROP TRIGGER bad_sector").unwrap();
+    let store = open_store(directory.path());
+    for _ in 0..50 {
+        let event = moved(kept.len() as u64 + 1);
+        append(&store, "m-2", event.clone()).await.unwrap();
+        kept.push(event);
+    }
+    assert_reads(&store, "m-2", &kept).await;
+}
+
+#[tokio::test]
+async fn a_damaged_row_is_noticed_at_the_start() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open_store(directory.path());
+    open(&store, "m", log("m", 0)).await;
+    append(&store, "m", moved(2)).await.unwrap();
+    drop(store);
+    let cut = "UPDATE pending_events SET entries = substr(entries, 1, length(entries) - 1)";
+    assert_eq!(open_raw(directory.path()).execute(cut, []).unwrap(), 1);
+    let error = SqliteStore::open(directory.path()).map(drop).unwrap_err().to_string();
+    assert!(error.contains("is damaged: row 1 of pending_events"), "{error}");
+}
+
+#[tokio::test]
+async fn a_row_that_is_missing_is_noticed_at_the_start() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open_store(directory.path());
+    open(&store, "m", log("m", 0)).await;
+    for seq in 2..5 {
+        append(&store, "m", moved(seq)).await.unwrap();
+    }
+    drop(store);
+    assert_eq!(open_raw(directory.path()).execute("DELETE FROM pending_events WHERE batch = 2", []).unwrap(), 1);
+    let error = SqliteStore::open(directory.path()).map(drop).unwrap_err().to_string();
+    assert!(error.contains("is damaged: row 3 of pending_events"), "{error}");
+}
