@@ -8,7 +8,8 @@
 //! be too late, and more where naps of as many threads beside them are: for machines that do other things beside it.
 //!
 //! With the word `spin` bots that spin for exactly 3 ms before each answer play MATCHES (1000 unless given) matches, as many at
-//! once as there are cores, so that referee and engines want the same cores. What they are charged must be at least 2.95 ms in
+//! once as there are cores, so that referee and engines want the same cores: where the system puts them, and then with
+//! `--affinity`. What they are charged must be at least 2.95 ms in
 //! 99.9 % of the moves and at most 4 ms in 99 %. It is for a machine that does nothing else.
 
 use std::{
@@ -50,6 +51,9 @@ const SPAN: Duration = Duration::from_millis(3);
 const SPIN_MATCHES: u64 = 1_000;
 /// Their clock.
 const SPIN_CONTROL: &str = "2+0.01";
+/// Where they run: a name, and the options of the match runner.
+const SPIN_OPTIONS: [(&str, &[&str]); 2] =
+    [("where the system puts the engines", &[]), ("a core for each of the matches at once", &["--affinity"])];
 /// What they may be charged at the least, and in which part of their moves less all the same.
 const AT_LEAST: (Duration, f64) = (Duration::from_micros(2_950), 0.001);
 /// What they may be charged at the most, and in which part of their moves more all the same.
@@ -92,7 +96,7 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
 
     println!("null bots, {NULL_CONTROL}, {matches} matches, {cores} at a time");
     let floor = Histogram::of(floor(cores)?);
-    let run = play(NULL, NULL_CONTROL, matches, cores)?;
+    let run = play(NULL, NULL_CONTROL, matches, cores, &[])?;
     let charged = Histogram::of(run.charged.clone());
     floor.print("bare pipe");
     charged.print("charged");
@@ -105,7 +109,7 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     let matches = moves.div_ceil(MOVES_A_MATCH).next_multiple_of(2);
     println!("all cores busy, bots that take half of {HALF_CONTROL}, {matches} matches, {HALF_AT_ONCE} at a time");
     let mut load = Command::new(env::current_exe()?).arg(LOAD).stdin(Stdio::piped()).spawn()?;
-    let (busy, late_naps) = beside_naps(|| play(SLOW, HALF_CONTROL, matches, HALF_AT_ONCE));
+    let (busy, late_naps) = beside_naps(|| play(SLOW, HALF_CONTROL, matches, HALF_AT_ONCE, &[]));
     drop(load.stdin.take());
     load.wait()?;
     let busy = busy?;
@@ -147,7 +151,16 @@ fn measure_spinning(words: &[String]) -> anyhow::Result<ExitCode> {
     let matches = words.iter().find_map(|word| word.parse().ok()).unwrap_or(SPIN_MATCHES);
     let cores = thread::available_parallelism()?.get();
     println!("bots that spin for {SPAN:?}, {SPIN_CONTROL}, {matches} matches, {cores} at a time");
-    let run = play(SPINNER, SPIN_CONTROL, matches, cores)?;
+    let mut all_kept = true;
+    for (name, options) in SPIN_OPTIONS {
+        println!("{name}:");
+        all_kept &= is_kept(&play(SPINNER, SPIN_CONTROL, matches, cores, options)?);
+    }
+    Ok(if all_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints what bots that spin were charged, and whether that is what they may be.
+fn is_kept(run: &Run) -> bool {
     let charged = Histogram::of(run.charged.clone());
     let ms = |part| charged.at(part).as_secs_f64() * 1e3;
     println!(
@@ -170,7 +183,7 @@ fn measure_spinning(words: &[String]) -> anyhow::Result<ExitCode> {
         AT_MOST.1 * 100.0,
         if is_kept { "kept" } else { "MISSED" },
     );
-    Ok(if is_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    is_kept
 }
 
 /// What a run of the match runner came to.
@@ -190,13 +203,15 @@ impl Run {
 }
 
 /// Lets the program itself play matches between two bots of one kind.
-fn play(kind: &str, control: &str, matches: u64, at_once: usize) -> anyhow::Result<Run> {
+fn play(kind: &str, control: &str, matches: u64, at_once: usize, options: &[&str]) -> anyhow::Result<Run> {
     let place = tempfile::tempdir()?;
     let record = place.path().join("all.jsonl");
     let bot = format!("{} {kind}", env::current_exe()?.display());
     let output = Command::new(env!("CARGO_BIN_EXE_referee"))
         .args(["play", "kamisado", "--json", "--tc", control, "--engine", &bot, "--engine", &bot])
-        .args(["--matches", &matches.to_string(), "--concurrency", &at_once.to_string(), "--record"])
+        .args(["--matches", &matches.to_string(), "--concurrency", &at_once.to_string()])
+        .args(options)
+        .arg("--record")
         .arg(&record)
         .stderr(Stdio::inherit())
         .output()?;

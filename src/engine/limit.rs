@@ -1,6 +1,6 @@
 //! What an engine may use, as text and as a value.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, io, str::FromStr};
 
 /// The most limits that one engine may have.
 pub const MAX_LIMITS: usize = 16;
@@ -131,10 +131,7 @@ impl fmt::Display for Limit {
             | Limit::Processes { count: value }
             | Limit::Tasks { count: value }
             | Limit::Share { percent: value } => write!(f, "{value}"),
-            Limit::Cores { cores } => {
-                let listed: Vec<String> = cores.iter().map(usize::to_string).collect();
-                f.write_str(&listed.join(","))
-            }
+            Limit::Cores { cores } => f.write_str(&listed(cores)),
             Limit::NoNetwork => f.write_str("off"),
             Limit::FixedPrivileges => f.write_str("fixed"),
         }
@@ -151,7 +148,7 @@ impl FromStr for Limit {
             "address-space" => Limit::AddressSpace { bytes: size(value)? },
             "files" => Limit::Files { count: count(value)? },
             "processes" => Limit::Processes { count: count(value)? },
-            "cores" => Limit::Cores { cores: cores(value)? },
+            "cores" => Limit::Cores { cores: read_cores(value)? },
             "network" if value == "off" => Limit::NoNetwork,
             "network" => return Err(BadLimit { expected: "network=off" }),
             "privileges" if value == "fixed" => Limit::FixedPrivileges,
@@ -185,7 +182,25 @@ fn size(text: &str) -> Result<u64, BadLimit> {
     bytes.filter(|bytes| *bytes > 0).ok_or(BadLimit { expected: "a size such as 512M or 2G" })
 }
 
-fn cores(text: &str) -> Result<Vec<usize>, BadLimit> {
+/// The cores on which this process may run, ascending. An error where the system does not say.
+pub fn cores_here() -> io::Result<Vec<usize>> {
+    #[cfg(target_os = "linux")]
+    {
+        let set = rustix::thread::sched_getaffinity(None)?;
+        Ok((0..=MAX_CORE).filter(|core| set.is_set(*core)).collect())
+    }
+    #[cfg(not(target_os = "linux"))]
+    Err(io::Error::from(io::ErrorKind::Unsupported))
+}
+
+/// Numbers of cores, as [`read_cores`] reads them.
+pub fn listed(cores: &[usize]) -> String {
+    let listed: Vec<String> = cores.iter().map(usize::to_string).collect();
+    listed.join(",")
+}
+
+/// Numbers of cores, such as `0-3,6`: each once, ascending.
+pub fn read_cores(text: &str) -> Result<Vec<usize>, BadLimit> {
     let bad = BadLimit { expected: "numbers of cores from 0 to 1023, such as 0-3,6" };
     let mut cores = Vec::new();
     for part in text.split(',') {

@@ -1,12 +1,13 @@
 //! The match runner: plays a series of matches between local engines, many at a time.
 //!
 //! [`plan`] says what is played by whom, [`policies`] what a match does about illegal moves and lost seats, [`adjudication`] when
-//! it ends early, [`engine_limits`] what engines may use, and [`reported`] which scores end it; an engine of it can be given as
-//! [`engine_words`], a test of it as [`test_words`], and [`given`] is what holds for several. [`run()`] plays it: each [`worker`] is a
-//! thread that plays one match after another, with an engine on every seat ([`seated_engine`]). A match is handed out as it was
-//! [`finished`], and [`records`] writes it.
+//! it ends early, [`engine_limits`] what engines may use, [`affinity`] on which cores they run, and [`reported`] which scores end
+//! it; an engine of it can be given as [`engine_words`], a test of it as [`test_words`], and [`given`] is what holds for several.
+//! [`run()`] plays it: each [`worker`] is a thread that plays one match after another, with an engine on every seat
+//! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it.
 
 pub mod adjudication;
+pub mod affinity;
 pub mod engine_limits;
 pub mod engine_words;
 pub mod finished;

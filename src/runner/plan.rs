@@ -4,9 +4,14 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::names::{fitting_name, is_of_the_house, numbered_name};
+use super::{
+    affinity::Affinity,
+    engine_words::BadWords,
+    names::{fitting_name, is_of_the_house, numbered_name},
+};
 use crate::{
     engine::{
+        limit::{self, Limit},
         process::EngineCommand,
         session::{Patience, Session},
     },
@@ -33,6 +38,8 @@ pub struct Plan {
     pub matches: u32,
     /// How many of them at once.
     pub concurrency: u16,
+    /// The core on which each worker's engines run, from worker 0; where the system puts them if there is none.
+    pub cores: Vec<usize>,
     /// What engines may take for what is no move.
     pub patience: Patience,
     /// What `{seed}` becomes with worker 0.
@@ -109,13 +116,21 @@ impl Plan {
         tally
     }
 
-    /// How an engine is started by a worker, from 0.
+    /// Gives the engines of each of the matches at once a core of their own.
+    pub fn give_cores(&mut self, affinity: &Affinity) -> Result<(), BadWords> {
+        self.cores = affinity.cores(self.concurrency)?;
+        Ok(())
+    }
+
+    /// How an engine is started by a worker, from 0. Cores that it was limited to stand before the worker's.
     pub fn command(&self, engine: usize, worker: u16) -> EngineCommand {
         let mut command = self.engines[engine].command.clone();
         let seed = self.seed.wrapping_add(u64::from(worker)).to_string();
         for word in &mut command.words {
             *word = word.replace("{seed}", &seed);
         }
+        let core = self.cores.get(usize::from(worker)).map(|core| Limit::Cores { cores: vec![*core] });
+        command.limits = limit::resolve(&command.limits, &[], core.into_iter().collect());
         command
     }
 

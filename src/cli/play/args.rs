@@ -7,7 +7,10 @@ use clap::{Args, ValueEnum};
 use super::engine_args::EngineArgs;
 use crate::{
     cli::usage::GameArgs,
-    runner::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, records::Place},
+    runner::{
+        adjudication::AdjudicationArgs, affinity::Affinity, engine_limits::EngineLimitArgs, policies::PolicyArgs,
+        records::Place,
+    },
 };
 
 const EXAMPLES: &str = "\
@@ -103,6 +106,10 @@ pub struct PlayArgs {
     /// How many matches at once; at most as many as the machine has cores is fair to the clocks
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
+    /// Give the engines of each of the matches at once a core of their own, of all cores or of these: 0-3,6. Fairer than where the
+    /// system puts them, for engines that think with one thread
+    #[arg(long, value_name = "CORES", num_args = 0..=1, require_equals = true, default_missing_value = "all", conflicts_with = "ponder")]
+    pub affinity: Option<Affinity>,
     /// Where records go: a directory, or a new file that ends in .jsonl for all of them
     #[arg(long, value_name = "DIR|FILE", default_value = "records")]
     pub record: PathBuf,

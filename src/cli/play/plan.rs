@@ -68,7 +68,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         words => Some(test_words::read(words, engines.len(), seats).map_err(Usage::from)?),
     };
     let matches_a_set = if args.duplicate { u32::try_from(seats).unwrap_or(u32::MAX) } else { 1 };
-    Ok(Plan {
+    let mut plan = Plan {
         pairings,
         matches,
         concurrency: args.concurrency.min(u16::try_from(matches).unwrap_or(u16::MAX)),
@@ -76,7 +76,9 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         deals: read_deals(args.seed, matches_a_set)?,
         is_duplicate: args.duplicate,
         ..plan
-    })
+    };
+    args.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
+    Ok(plan)
 }
 
 /// The same without a word of which matches there are: for whoever schedules them.
@@ -92,6 +94,7 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
         pairings: Vec::new(),
         matches: 0,
         concurrency: args.concurrency,
+        cores: Vec::new(),
         patience: Patience { introduction: patience, ready: patience, quit: QUIT },
         seed: args.seed.unwrap_or(0),
         test: None,

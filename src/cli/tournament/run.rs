@@ -79,6 +79,7 @@ fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
     let options = PlayArgs::from_arg_matches(&matches)?;
     let mut plan = read_without_matches(&options, choose(&options.engine_limits.sandbox)?)?;
     plan.concurrency = args.concurrency.or(file.concurrency).unwrap_or(1).clamp(1, 256);
+    options.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));
     let openings = file.openings.as_ref();
     let openings = openings.map(|table| table.read(&args.file, plan.game, &plan.setting, file.seed)).transpose()?;

@@ -18,6 +18,7 @@ def spin():
 what = {
     "connect": connect, "allocate": allocate, "files": open_many, "none": lambda: "none",
     "cores": lambda: "-".join(map(str, sorted(os.sched_getaffinity(0)))),
+    "note-core": lambda: open("core-" + sys.argv[2], "w").write("-".join(map(str, os.sched_getaffinity(0)))) and "noted",
     "environment": lambda: "-".join(sorted(name for name in os.environ if name in ("REFEREE_TOKEN", "SECRET", "MINE", "PATH"))),
     "privileges": lambda: [line.split()[1] for line in open("/proc/self/status") if line.startswith("NoNewPrivs")][0],
     "spin": lambda: "spins",
@@ -80,6 +81,35 @@ fn limits_hold() {
     if is_granted(&place, "network=off") {
         assert_eq!(named(&place, &connect, &["--limit", "network=off"]), "did-oserror");
     }
+}
+
+#[test]
+fn each_match_at_once_has_a_core_for_its_engines() {
+    let place = Place::new();
+    assert_eq!(named(&place, "cores", &["--affinity=0"]), "did-0");
+    let own = named(&place, "cores", &["--affinity=0", "--limit", "cores=0-1023"]);
+    assert_eq!(own, named(&place, "cores", &[]), "cores that an engine is limited to hold");
+
+    let noting = "python3 greedy.py note-core {seed}";
+    let words = ["play", "kamisado", "-e", noting, "-e", noting, "--affinity", "-c", "2", "-m", "8", "--no-record"];
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "a machine of two cores: {}", ran.err);
+    let noted = ["core-0", "core-1"].map(|file| fs::read_to_string(place.path().join(file)).expect("it was noted"));
+    let cores = noted.map(|core| core.parse::<usize>().expect("it is one core"));
+    assert!(cores[0] != cores[1], "{cores:?}");
+
+    let two = ["play", "kamisado", "-e", "referee bot random", "-e", "referee bot random", "-c", "2", "-m", "2"];
+    for (option, says) in [
+        ("--affinity=0", "2 matches at once need as many cores, and there are 1: 0"),
+        ("--affinity=1023", "expected cores of this host"),
+        ("--affinity=some", "numbers of cores from 0 to 1023"),
+    ] {
+        let ran = place.run(&[&two[..], &[option]].concat());
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+        assert!(ran.err.contains(says), "{}", ran.err);
+    }
+    let ran = place.run(&[&two[..], &["--affinity", "--ponder"]].concat());
+    assert_eq!(ran.code, Some(2), "two of a match that think at once have one core: {}", ran.err);
 }
 
 #[test]

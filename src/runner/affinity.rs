@@ -1,0 +1,77 @@
+//! Which cores engines run on: each of the matches at once has one of its own.
+//!
+//! Of a match one engine thinks at a time. Without a core of its own it may be put beside the engine of another match by the
+//! system, although a core is free, and is charged for a time in which it could not run.
+
+use std::str::FromStr;
+
+use super::engine_words::BadWords;
+use crate::engine::limit::{self, BadLimit};
+
+/// The cores that matches are given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Affinity {
+    /// `all`: those on which this process may run.
+    All,
+    /// `0-3,6`: these, in ascending order.
+    Listed(Vec<usize>),
+}
+
+impl Affinity {
+    /// The core of each of so many matches at once. An error where there are fewer, or one cannot be run on.
+    pub fn cores(&self, concurrency: u16) -> Result<Vec<usize>, BadWords> {
+        let here = limit::cores_here()
+            .map_err(|error| BadWords::new(format!("--affinity: the cores of this host are not known: {error}")))?;
+        let cores = match self {
+            Affinity::All => here,
+            Affinity::Listed(listed) => match listed.iter().find(|core| !here.contains(core)) {
+                Some(core) => {
+                    let text = format!("--affinity: expected cores of this host, {}, not {core}", limit::listed(&here));
+                    return Err(BadWords::new(text));
+                }
+                None => listed.clone(),
+            },
+        };
+        if cores.len() < usize::from(concurrency) {
+            let text = format!(
+                "--affinity: {concurrency} matches at once need as many cores, and there are {}: {}",
+                cores.len(),
+                limit::listed(&cores)
+            );
+            return Err(BadWords::new(text));
+        }
+        Ok(cores)
+    }
+}
+
+impl FromStr for Affinity {
+    type Err = BadLimit;
+
+    fn from_str(text: &str) -> Result<Affinity, BadLimit> {
+        if text == "all" {
+            return Ok(Affinity::All);
+        }
+        limit::read_cores(text).map(Affinity::Listed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_match_at_once_has_a_core_that_is_here() {
+        let here = limit::cores_here().unwrap();
+        assert_eq!("all".parse(), Ok(Affinity::All));
+        assert_eq!(Affinity::All.cores(1).unwrap(), here);
+        let last = here.last().unwrap();
+        assert_eq!(last.to_string().parse::<Affinity>().unwrap().cores(1).unwrap(), [*last]);
+        assert!("every".parse::<Affinity>().unwrap_err().expected.contains("numbers of cores"));
+
+        let few = Affinity::Listed(vec![*last]).cores(2).unwrap_err().text;
+        assert_eq!(few, format!("--affinity: 2 matches at once need as many cores, and there are 1: {last}"));
+        let absent = last + 1;
+        let none = Affinity::Listed(vec![absent]).cores(1).unwrap_err().text;
+        assert!(none.ends_with(&format!("not {absent}")), "{none}");
+    }
+}
