@@ -101,7 +101,7 @@ async fn record(store: &Store) -> Vec<Vec<Event>> {
             let place = (card.ply as usize * 7 + number * 13) % card.legal.len();
             card.legal[place].clone()
         };
-        let wants = Wants { position: false, legal: true };
+        let wants = Wants { moves: true, position: false, legal: true };
         tokio::join!(play(&table, 0, wants, pick), play(&table, 1, wants, pick));
         logs.push(store.log.events(table.match_id(), Seq(0), usize::MAX).await.expect("the log"));
     }
@@ -147,7 +147,7 @@ async fn play(
 
 async fn through_tables(store: &Store, logs: &[Vec<Event>], watchers: usize) -> Measured {
     let hall = hall(store).await;
-    let wants = Wants { position: false, legal: false };
+    let wants = Wants { moves: true, position: false, legal: false };
     let mut measured = Measured { moves: 0, took: Duration::ZERO };
     for log in logs {
         let table = open(&hall).await;

@@ -25,7 +25,7 @@ pub struct Protocol {
 pub const PROTOCOL: Protocol = Protocol {
     oldest: 1,
     newest: 1,
-    capabilities: &["coalesce", "rematch", "without_legal", "without_position"],
+    capabilities: &["coalesce", "rematch", "without_legal", "without_moves", "without_position"],
     needed: &[],
 };
 

@@ -94,7 +94,7 @@ impl House {
         let seats = (0..).map(Seat).zip(&table.opened().players);
         let house = seats.filter_map(|(seat, player)| Some((seat, kind_of(player)?)));
         for ((seat, kind), leave) in house.zip(leave) {
-            let (link, line) = link::channel(Wants { position: kind != Kind::Random, legal: true });
+            let (link, line) = link::channel(Wants { moves: true, position: kind != Kind::Random, legal: true });
             let link_id = link.id;
             if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
                 // The house has its part in the seed. After a restart it may have said so before.

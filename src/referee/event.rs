@@ -211,6 +211,17 @@ impl Fact {
         }
     }
 
+    /// Whether something was played: a move, one that the rules forced or the law chose, or chance.
+    pub fn is_step(&self) -> bool {
+        matches!(
+            self,
+            Fact::MovePlayed(_)
+                | Fact::ForcedMovePlayed { .. }
+                | Fact::MoveSubstituted { .. }
+                | Fact::ChanceResolved { .. }
+        )
+    }
+
     /// The name of the request that it answered, which may be empty; `None` for what no request brings.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {

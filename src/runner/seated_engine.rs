@@ -103,7 +103,7 @@ impl<'a> SeatedEngine<'a> {
         let introduction = self.session.as_ref().map(Session::introduction);
         let legal = introduction.is_some_and(|said| !said.without_legal);
         let position = introduction.is_some_and(|said| said.wants_view(is_hidden));
-        let (link, line) = link::channel(Wants { position, legal });
+        let (link, line) = link::channel(Wants { moves: true, position, legal });
         let link = link.with_outputs(self.session.as_ref().map(Session::outputs));
         let link_id = link.id;
         if !self.nonce.is_empty() {

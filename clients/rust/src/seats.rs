@@ -318,6 +318,7 @@ impl Seats {
             agent: self.options.agent.clone(),
             coalesce: self.options.coalesce,
             without_position: self.options.without_position,
+            without_moves: self.options.without_moves,
             protocol_version: PROTOCOL_VERSION,
             capabilities: Vec::new(),
             accepts: self.options.accepts.clone().map(Box::new),
@@ -376,6 +377,10 @@ impl Seats {
 
     /// A turn whose answer is on its way already is kept back: it comes if the answer is declined.
     fn turn(&mut self, turn: pb::Turn) -> Option<pb::Turn> {
+        if let Some(known) = self.progress.get_mut(&turn.match_id) {
+            // The position is of that event, whether it was told or the bot is spared what is played.
+            *known = turn.since_seq.max(*known);
+        }
         match self.answered.get_mut(&turn.match_id) {
             Some(answered) if (answered.round, answered.ply) == (turn.round, turn.ply) => {
                 answered.again = Some(turn);

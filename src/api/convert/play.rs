@@ -87,7 +87,7 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
         Ok((id, Seq(point.after_seq)))
     };
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
-    let wants = Wants { position: !said.without_position, legal: !said.without_legal };
+    let wants = Wants { moves: !said.without_moves, position: !said.without_position, legal: !said.without_legal };
     let accepts = said.accepts.map(|accepts| consents::asked_policy(games, &accepts, "accepts")).transpose()?;
     let profile =
         Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent, accepts };

@@ -79,10 +79,12 @@ impl Answers {
         match &message {
             SeatMessage::Turn(card) => card.offered_now(),
             SeatMessage::Answered(answered) => {
-                if let Err(refusal) = &answered.result {
-                    status::log(refusal);
-                }
                 self.outbox.answered();
+                match &answered.result {
+                    // A bot that has just moved has nothing to think about.
+                    Ok(_) => self.measure(),
+                    Err(refusal) => status::log(refusal),
+                }
             }
             SeatMessage::Seated { seat, summary, .. } => {
                 let control = summary.opened.time_controls.get(seat.index());
@@ -92,7 +94,7 @@ impl Answers {
                     self.measure();
                 }
             }
-            // A bot that has just moved has nothing to think about.
+            // Nor has one that is told of a move, before it is told of its turn.
             SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MovePlayed(_)) => self.measure(),
             _ => {}
         }

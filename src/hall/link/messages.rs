@@ -15,12 +15,14 @@ use crate::{
     referee::{MoveTime, Refusal, SeenEvent, Time},
 };
 
-/// What a program wants to be told with a turn.
+/// What a program wants to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wants {
-    /// The text of the position.
+    /// What is played, as events.
+    pub moves: bool,
+    /// The text of the position, with a turn.
     pub position: bool,
-    /// Every legal move.
+    /// Every legal move, with a turn.
     pub legal: bool,
 }
 

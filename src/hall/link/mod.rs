@@ -24,12 +24,13 @@ use tokio::{runtime::Handle, sync::Notify};
 
 use crate::{
     engine::evidence::Outputs,
-    referee::{Refusal, SeenEvent},
+    ids::Seq,
+    referee::{Fact, Refusal, SeenEvent},
 };
 pub use coalesce::{Coalescer, LOOK_EVERY};
 pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};
-use queue::Queue;
 pub use queue::{NewSlot, SEATS_A_LINK, SlotId, WAITING_EVENTS, WAITING_NOTICES, WAITING_PAST};
+use queue::{Popped, Queue};
 
 /// The tables' end of the link to one program. Cloning gives another handle to the same.
 #[derive(Clone)]
@@ -89,7 +90,7 @@ impl SeatLink {
     /// Takes a seat: the program is told of it, then of every event after the one that it knows. `None` when the program has
     /// gone, or holds [`SEATS_A_LINK`] seats.
     pub(in crate::hall) fn open(&self, new: NewSlot, background: &Handle) -> Option<SlotId> {
-        let slot = self.tell(|queue| queue.open(new));
+        let slot = self.tell(|queue| queue.open(new, self.wants.moves));
         self.catch_up(background);
         slot
     }
@@ -97,6 +98,19 @@ impl SeatLink {
     /// Tells a seat of an event that has become true.
     pub(in crate::hall) fn event(&self, slot: SlotId, event: &Arc<SeenEvent>, background: &Handle) {
         if self.tell_with_the_next(|queue| queue.event(slot, event)) {
+            self.catch_up(background);
+        }
+    }
+
+    /// Whether the program does not want to be told of such an event.
+    pub(in crate::hall) fn is_spared(&self, fact: &Fact) -> bool {
+        !self.wants.moves && fact.is_step()
+    }
+
+    /// Passes over an event that has become true, of which the program is not told.
+    pub(in crate::hall) fn pass(&self, slot: SlotId, seq: Seq, background: &Handle) {
+        let is_behind = self.shared.waiting().queue.pass(slot, seq);
+        if is_behind {
             self.catch_up(background);
         }
     }
@@ -220,24 +234,28 @@ impl SeatReader {
 
     /// The same, to be polled.
     pub fn poll_recv(&mut self, cx: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
-        let mut waiting = self.shared.waiting();
-        let Some((message, on_level)) = waiting.queue.pop() else {
-            if waiting.queue.closed {
-                return Poll::Ready(None);
+        loop {
+            let mut waiting = self.shared.waiting();
+            let Some(Popped { message, on_level }) = waiting.queue.pop() else {
+                if waiting.queue.closed {
+                    return Poll::Ready(None);
+                }
+                waiting.was_emptied = true;
+                waiting.wait(cx);
+                return Poll::Pending;
+            };
+            let catching_up = waiting.queue.catching_up;
+            drop(waiting);
+            if catching_up {
+                self.shared.drained.notify_one();
             }
-            waiting.was_emptied = true;
-            waiting.wait(cx);
-            return Poll::Pending;
-        };
-        let catching_up = waiting.queue.catching_up;
-        drop(waiting);
-        if catching_up {
-            self.shared.drained.notify_one();
+            if let Some(on_level) = on_level {
+                on_level();
+            }
+            if message.is_some() {
+                return Poll::Ready(message);
+            }
         }
-        if let Some(on_level) = on_level {
-            on_level();
-        }
-        Poll::Ready(Some(message))
     }
 }
 

@@ -78,10 +78,26 @@ enum Ready {
     Notice(SeatMessage),
 }
 
+/// What was taken from a queue.
+pub(super) struct Popped {
+    /// The next message; nothing in place of one that the program is spared.
+    pub message: Option<SeatMessage>,
+    /// What is to be done when this was the last that a seat missed.
+    pub on_level: Option<WhenRead>,
+}
+
+impl Popped {
+    fn only(message: SeatMessage) -> Popped {
+        Popped { message: Some(message), on_level: None }
+    }
+}
+
 /// What waits for one seat.
 struct Slot {
     match_id: MatchId,
     seat: Seat,
+    /// Whether its program is told what is played.
+    tells_moves: bool,
     /// To be told before all else.
     summary: Option<Box<Summary>>,
     match_store: MatchStore,
@@ -119,8 +135,9 @@ impl Queue {
         !self.closed && !self.retired && self.slots.len() < SEATS_A_LINK
     }
 
-    /// Takes a seat in; `None` when nothing is taken any more, or the program holds too much already.
-    pub fn open(&mut self, new: NewSlot) -> Option<SlotId> {
+    /// Takes a seat in, whose program is told what is played if it `tells_moves`; `None` when nothing is taken any more, or the
+    /// program holds too much already.
+    pub fn open(&mut self, new: NewSlot, tells_moves: bool) -> Option<SlotId> {
         if !self.has_room() {
             return None;
         }
@@ -131,6 +148,7 @@ impl Queue {
         let slot = Slot {
             match_id,
             seat,
+            tells_moves,
             summary: Some(summary),
             match_store,
             given,
@@ -167,6 +185,16 @@ impl Queue {
             return false;
         }
         true
+    }
+
+    /// Counts a live event as told. Gives whether the seat is behind.
+    pub fn pass(&mut self, id: SlotId, seq: Seq) -> bool {
+        let Some(slot) = self.slots.get_mut(&id) else { return false };
+        slot.newest = slot.newest.max(seq);
+        if !slot.behind {
+            slot.given = slot.given.max(seq);
+        }
+        slot.behind
     }
 
     /// Takes the turn that is open for a seat now, in place of one before; `None` when none is.
@@ -224,21 +252,20 @@ impl Queue {
         *self = Queue { closed: true, newest_slot: self.newest_slot, ..Queue::default() };
     }
 
-    /// The next message: answers before all else, then one of each seat in turn. With it comes what is to be done when it was
-    /// the last that a seat missed.
-    pub fn pop(&mut self) -> Option<(SeatMessage, Option<WhenRead>)> {
+    /// The next message: answers before all else, then one of each seat in turn.
+    pub fn pop(&mut self) -> Option<Popped> {
         if std::mem::take(&mut self.replaced) {
-            return Some((SeatMessage::Replaced, None));
+            return Some(Popped::only(SeatMessage::Replaced));
         }
         if let Some(answered) = self.answers.pop_front() {
-            return Some((SeatMessage::Answered(answered), None));
+            return Some(Popped::only(SeatMessage::Answered(answered)));
         }
         while let Some(ready) = self.ready.pop_front() {
             let id = match ready {
                 Ready::Slot(id) => id,
                 Ready::Notice(notice) => {
                     self.notices -= 1;
-                    return Some((notice, None));
+                    return Some(Popped::only(notice));
                 }
             };
             let Some(slot) = self.slots.get_mut(&id) else { continue };
@@ -251,10 +278,11 @@ impl Queue {
                 self.ready.push_back(Ready::Slot(id));
             }
             let on_level = if slot.behind || !slot.past.is_empty() { None } else { slot.on_level.take() };
-            if slot.is_told_the_end(&message) {
+            let message = (!slot.is_spared(&message)).then_some(message);
+            if message.as_ref().is_some_and(|message| slot.is_told_the_end(message)) {
                 self.slots.remove(&id);
             }
-            return Some((message, on_level));
+            return Some(Popped { message, on_level });
         }
         None
     }
@@ -344,6 +372,11 @@ impl Slot {
     fn has_more(&self) -> bool {
         let has_events = !self.past.is_empty() || !self.live.is_empty();
         self.summary.is_some() || has_events || (self.turn.is_some() && !self.behind)
+    }
+
+    /// Whether the program does not want to be told a message.
+    fn is_spared(&self, message: &SeatMessage) -> bool {
+        !self.tells_moves && matches!(message, SeatMessage::Event { event, .. } if event.fact().is_step())
     }
 
     /// Whether nothing follows a message: it is the end of the match, or the program knew the end before it.

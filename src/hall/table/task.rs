@@ -377,19 +377,19 @@ impl Table {
         }
     }
 
-    /// Applies an event, and shows it to everybody who follows. What each may see of it depends on what was before.
+    /// Applies an event, and shows it to everybody who follows. What each may see of it depends on what was before; it is made only
+    /// where somebody is told.
     fn apply(&mut self, event: &Event) {
-        let everybody = match self.sharing {
-            Sharing::All => Some(Arc::new(seen_by(Viewer::Spectator, &self.live, event))),
-            Sharing::Classes => None,
-        };
-        let seen = |viewer| match &everybody {
-            Some(seen) => Arc::clone(seen),
-            None => Arc::new(seen_by(viewer, &self.live, event)),
+        let everybody = LazyCell::new(|| Arc::new(seen_by(Viewer::Spectator, &self.live, event)));
+        let seen = |viewer| match self.sharing {
+            Sharing::All => Arc::clone(&everybody),
+            Sharing::Classes => Arc::new(seen_by(viewer, &self.live, event)),
         };
         for (seat, place) in (0..).map(Seat).zip(&self.seats) {
-            if let Some(held) = place.held() {
-                held.link.event(held.slot, &seen(Viewer::Seat(seat)), &self.background);
+            let Some(held) = place.held() else { continue };
+            match held.link.is_spared(&event.fact) {
+                true => held.link.pass(held.slot, event.seq, &self.background),
+                false => held.link.event(held.slot, &seen(Viewer::Seat(seat)), &self.background),
             }
         }
         let mut fanout = self.shared.fanout();

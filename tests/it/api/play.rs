@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use referee::api::play::MAX_UNANSWERED;
 use referee_client::pb::{
-    self, Reason, play_request::Message as Said, play_response::Message, submit_command_request::Command,
+    self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+    submit_command_request::Command,
 };
 
 use super::rig::{Bot, Rig, assert_declined, command, play_move};
@@ -181,6 +182,59 @@ async fn a_bot_that_comes_back_hears_what_it_missed_and_no_more() {
     assert!(heard.is_sorted_by(|one, next| one + 1 == *next), "{heard:?}");
     assert_eq!((turn.ply, turn.position.clone()), (asked.ply, asked.position.clone()));
     assert!(turn.legal.is_empty() && !asked.legal.is_empty());
+}
+
+#[tokio::test]
+async fn a_bot_that_plays_by_positions_is_spared_what_is_played() {
+    let rig = Rig::start().await;
+    let (mut black, mut white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    black.ask(play_move(&id, "one", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    let client = black.client.clone();
+    drop(black);
+    let turn = white.turn().await;
+    let left = |said| matches!(event(said), Some(Event::SeatDisconnected(_))).then_some(());
+    white.hear_until(left).await;
+    white.ask(play_move(&id, "two", 1, turn.ply, &turn.legal[0])).await.expect("it is legal");
+
+    // All that it missed was played, but for its own going: it is here again when it has been told the rest.
+    let resume = vec![pb::ResumePoint { match_id: id.clone(), after_seq: 0 }];
+    let mut spared = Bot::enter_with(&client, pb::Hello { resume, without_moves: true, ..pb::Hello::default() }).await;
+    spared.seated(&id).await;
+    let (mut heard, mut turns) = (Vec::new(), 0);
+    let verdict = loop {
+        match spared.hear().await {
+            Message::Turn(turn) if turns == 2 => {
+                assert!(!turn.position.is_empty(), "what it plays by: {turn:?}");
+                spared.say(Said::Command(command(&id, "end", Command::Resign(pb::Resign {})))).await;
+            }
+            Message::Turn(turn) => {
+                turns += 1;
+                let request_id = format!("ply-{}", turn.ply);
+                spared.say(Said::Command(play_move(&id, &request_id, 1, turn.ply, &turn.legal[0]))).await;
+                let turn = white.turn().await;
+                let request_id = format!("ply-{}", turn.ply);
+                white.ask(play_move(&id, &request_id, 1, turn.ply, &turn.legal[0])).await.expect("it is legal");
+            }
+            Message::Accepted(_) => {}
+            said => match event(said).expect("nothing but events, turns and answers") {
+                Event::MatchEnded(ended) => break ended.verdict,
+                event => heard.push(event),
+            },
+        }
+    };
+    assert!(verdict.is_some());
+    assert!(heard.iter().any(|event| matches!(event, Event::RoundStarted(_))), "{heard:?}");
+    let played = |event: &Event| matches!(event, Event::MovePlayed(_) | Event::ForcedMovePlayed(_));
+    assert!(!heard.iter().any(played), "{heard:?}");
+}
+
+/// The event that a bot was told of, if it was one.
+fn event(said: Message) -> Option<Event> {
+    match said {
+        Message::Event(said) => said.event.and_then(|event| event.event),
+        _ => None,
+    }
 }
 
 #[tokio::test]

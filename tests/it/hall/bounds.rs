@@ -51,7 +51,7 @@ async fn a_seat_that_was_left_too_often_stays_empty() {
         // The table is told of it before whatever is asked next.
         table.summary(Viewer::Spectator).await.expect("it is live");
     }
-    let (again, _line) = link::channel(Wants { position: false, legal: true });
+    let (again, _line) = link::channel(Wants { moves: true, position: false, legal: true });
     let refusal = table.sit(Seat(1), Seq(0), again).await.expect_err("it was left twice");
     assert_eq!(refusal.reason, Reason::Limit);
     assert!(refusal.text.contains("`departures`"), "{refusal}");

@@ -19,7 +19,7 @@ pub(super) fn profile() -> Profile {
 }
 
 fn link() -> (SeatLink, SeatReader) {
-    link::channel(Wants { position: false, legal: true })
+    link::channel(Wants { moves: true, position: false, legal: true })
 }
 
 pub(super) async fn enter(hall: &Hall, name: &str, profile: Profile) -> (Presence, SeatReader) {

@@ -226,7 +226,7 @@ async fn bots_that_are_here_hear_of_it_and_are_seated() {
     let hall = open(&memory()).await;
     let mut lines = Vec::new();
     for name in ["ann", "bob"] {
-        let (link, line) = link::channel(Wants { position: false, legal: true });
+        let (link, line) = link::channel(Wants { moves: true, position: false, legal: true });
         let profile =
             Profile { games: Vec::new(), max_matches: 1, resume: Vec::new(), agent: "test".to_owned(), accepts: None };
         let presence = hall.lobby().enter(player(name), profile, link).expect("the bot may come in");

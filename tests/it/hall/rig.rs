@@ -80,12 +80,12 @@ pub struct Bot {
 
 impl Bot {
     pub async fn sit(table: &TableStub, seat: u8, after: u64) -> Bot {
-        Bot::sit_by(link::channel(Wants { position: false, legal: true }), table, seat, after).await
+        Bot::sit_by(link::channel(Wants { moves: true, position: false, legal: true }), table, seat, after).await
     }
 
     /// One that lets what asks for nothing wait for what follows it.
     pub async fn sit_coalesced(hall: &Hall, table: &TableStub, seat: u8, after: u64) -> Bot {
-        let (mut link, line) = link::channel(Wants { position: false, legal: true });
+        let (mut link, line) = link::channel(Wants { moves: true, position: false, legal: true });
         link.coalescer = Some(hall.coalescer().clone());
         Bot::sit_by((link, line), table, seat, after).await
     }

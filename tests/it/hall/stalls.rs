@@ -126,7 +126,7 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     let patience = Patience { introduction: patience, ready: patience, quit: patience };
     let mut session = Session::start(&command, patience).await.expect("the engine starts");
     session.new_match(announcement(table.opened(), Seat(0))).await.expect("it is ready");
-    let (link, line) = link::channel(Wants { position: false, legal: true });
+    let (link, line) = link::channel(Wants { moves: true, position: false, legal: true });
     let link_id = link.id;
     table.sit(Seat(0), Seq(0), link).await.expect("the seat is free");
     // Whenever its first flag falls, the host stands still.
