@@ -72,6 +72,8 @@ pub struct Stream {
     pub match_id: MatchId,
     pub viewer: Viewer,
     pub after: Seq,
+    /// Whether it is spared what is played.
+    pub spared: bool,
     pub events: Vec<Arc<SeenEvent>>,
     /// When a watcher was told each of them.
     pub times: Vec<Duration>,
@@ -132,7 +134,7 @@ impl Truth {
     /// The stream that a viewer begins; it is named by what is given.
     pub fn stream(&mut self, match_id: &MatchId, viewer: Viewer, after: Seq) -> usize {
         let (match_id, events, times) = (match_id.clone(), Vec::new(), Vec::new());
-        self.streams.push(Stream { match_id, viewer, after, events, times, to_the_end: false });
+        self.streams.push(Stream { match_id, viewer, after, spared: false, events, times, to_the_end: false });
         self.streams.len() - 1
     }
 }

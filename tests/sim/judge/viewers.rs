@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
-    ids::Viewer,
+    ids::{Seq, Viewer},
     referee::{Event, Fact, Match, MatchOpened, SeenEvent, Time, seen_by},
 };
 
@@ -16,7 +16,16 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
     for stream in case.truth.streams.iter().filter(|stream| stream.match_id == log.match_id) {
         let all = seen.entry(stream.viewer).or_insert_with(|| as_seen(case, stream.viewer));
         let of = format!("match {}: {:?}, told what follows event {},", log.match_id, stream.viewer, stream.after);
-        let mut next = stream.after.next();
+        let is_spared = |seq: Seq| {
+            stream.spared && all.get(seq.0 as usize - 1).is_some_and(|event: &SeenEvent| event.fact().is_step())
+        };
+        let told_from = |mut seq: Seq| {
+            while is_spared(seq) {
+                seq = seq.next();
+            }
+            seq
+        };
+        let mut next = told_from(stream.after.next());
         for event in &stream.events {
             if event.seq() != next {
                 breaks("viewers", format!("{of} is told event {} and not {next}", event.seq()));
@@ -26,7 +35,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
                 breaks("viewers", format!("{of} is told another event {next} than is in the log: {:?}", event.fact()));
                 break;
             }
-            next = next.next();
+            next = told_from(next.next());
         }
         if stream.viewer == Viewer::Spectator {
             too_soon(case, stream, &of, breaks);

@@ -272,6 +272,7 @@ impl Program {
     fn is_seated(&mut self, line: u64, match_id: MatchId, seat: Seat) {
         let after = self.line.as_ref().and_then(|line| line.resume.get(&match_id)).copied().unwrap_or_default();
         let stream = self.world.truth().stream(&match_id, Viewer::Seat(seat), after);
+        self.world.truth().streams[stream].spared = self.is_spared();
         let stream = Some((line, stream));
         let new = Sitting { seat, last: after, stream, open: None, answered: None, over: false };
         let sitting = self.sittings.entry(match_id.clone()).or_insert(new);
@@ -304,8 +305,17 @@ impl Program {
         }
     }
 
+    /// One of three plays by the positions of its turns, and is spared what is played.
+    fn is_spared(&self) -> bool {
+        self.me % 3 == 2
+    }
+
     fn turn(&mut self, card: Arc<TurnCard>) {
+        let is_spared = self.is_spared();
         let Some(sitting) = self.sittings.get_mut(&card.match_id) else { return };
+        if is_spared {
+            sitting.last = sitting.last.max(card.since);
+        }
         sitting.open = Some(Arc::clone(&card));
         let is_asked = |(id, since): (u32, Seq)| since == card.since && self.unanswered.contains_key(&id);
         if sitting.answered.is_some_and(is_asked) {

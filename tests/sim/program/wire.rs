@@ -68,7 +68,7 @@ impl Program {
             agent: String::new(),
             accepts: None,
         };
-        let (mut link, reader) = link::channel(Wants { moves: true, position: false, legal: true });
+        let (mut link, reader) = link::channel(Wants { moves: !self.is_spared(), position: false, legal: true });
         // Every other program lets what asks for nothing wait for what follows it.
         link.coalescer = (self.me % 2 == 1).then(|| server.hall.coalescer().clone());
         let now = self.world.now();
