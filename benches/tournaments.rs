@@ -91,6 +91,10 @@ impl Matches<Tournament> for AtOnce {
         usize::MAX
     }
 
+    async fn take_up(&mut self, _: &Tournament, _: &Scheduled) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
     fn give_up(&mut self, _: MatchKey) -> bool {
         false
     }

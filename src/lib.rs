@@ -47,6 +47,8 @@ pub mod daemon;
 #[cfg(feature = "shell")]
 pub mod engine;
 #[cfg(feature = "shell")]
+pub mod entrants;
+#[cfg(feature = "shell")]
 pub mod exam;
 #[cfg(feature = "shell")]
 pub mod hall;

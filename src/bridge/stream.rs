@@ -3,18 +3,23 @@
 use std::{
     collections::{BTreeMap, VecDeque},
     future,
+    time::Duration,
 };
 
 use anyhow::{Context, bail};
 use futures_util::future::join_all;
 use referee_client::{
-    Client, Incoming, PlayOptions, Seats,
+    Client, Error, Incoming, PlayOptions, Seats,
     pb::{
-        AcceptPolicy, GetMatchRequest, MatchEnded, MatchState, Proposal, ProposalAnswer, Reason, RematchResponse,
-        Seated, Turn, Verdict, match_event::Event,
+        AcceptPolicy, EnterTournamentRequest, GetMatchRequest, MatchEnded, MatchState, Proposal, ProposalAnswer,
+        Reason, RematchResponse, Seated, Turn, Verdict, match_event::Event,
     },
 };
-use tokio::{sync::mpsc, task::JoinSet, time::sleep_until};
+use tokio::{
+    sync::mpsc,
+    task::JoinSet,
+    time::{Instant, sleep_until},
+};
 use tonic::Code;
 
 use super::{
@@ -29,6 +34,8 @@ use crate::engine::session::Session;
 const WAITING_REPLIES: usize = 1024;
 /// How many messages may wait for one match's engine.
 const WAITING_FOR_SEAT: usize = 1024;
+/// How soon that is said again which the server could not take just now.
+const SAY_AGAIN: Duration = Duration::from_secs(5);
 
 /// What the engine is put on a server for.
 #[derive(Clone, Debug)]
@@ -44,6 +51,17 @@ pub struct Wanted {
     pub rematches: u32,
     /// What is accepted without being asked; `None` leaves it as it was declared before.
     pub accepts: Option<AcceptPolicy>,
+    /// What it enters; `None` is nothing.
+    pub entry: Option<Entry>,
+}
+
+/// A tournament of the server in which the engine plays.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The player in whose name it is entered: the engine plays for nobody else.
+    pub player: String,
+    /// The tournament, by its name in ids.
+    pub tournament: String,
 }
 
 /// What the host of an engine may want to know as it happens.
@@ -78,6 +96,12 @@ pub struct Joined {
     most: usize,
     /// What is to be declared once connected.
     accepts: Option<AcceptPolicy>,
+    /// Whose the token must be.
+    player: Option<String>,
+    /// The tournament that is to be entered once connected.
+    enters: Option<String>,
+    /// When that is said which could not be said before.
+    say_at: Option<Instant>,
     replies: mpsc::Receiver<Reply>,
     /// Given to each seat.
     to_replies: mpsc::Sender<Reply>,
@@ -111,6 +135,7 @@ impl Joined {
             ..PlayOptions::default()
         };
         let (to_replies, replies) = mpsc::channel(WAITING_REPLIES);
+        let (player, enters) = wanted.entry.map(|entry| (entry.player, entry.tournament)).unzip();
         Joined {
             seats: client.seats(options),
             client,
@@ -122,6 +147,9 @@ impl Joined {
             held: VecDeque::new(),
             most: usize::try_from(max_matches.max(1)).unwrap_or(usize::MAX),
             accepts: wanted.accepts,
+            player,
+            enters,
+            say_at: None,
             replies,
             to_replies,
             ended: 0,
@@ -141,7 +169,7 @@ impl Joined {
             if self.is_done() {
                 return Ok(());
             }
-            let lapses_at = self.rematches.lapses_at();
+            let (lapses_at, say_at) = (self.rematches.lapses_at(), self.say_at);
             tokio::select! {
                 biased;
                 incoming = self.seats.next() => match incoming {
@@ -153,12 +181,8 @@ impl Joined {
                 },
                 Some(reply) = self.replies.recv() => self.reply(reply)?,
                 Some(left) = self.tasks.join_next() => self.take_back(left.context("a match failed")?)?,
-                () = async {
-                    match lapses_at {
-                        Some(at) => sleep_until(at.into()).await,
-                        None => future::pending().await,
-                    }
-                } => self.rematches.forget_lapsed(),
+                () = until(lapses_at.map(Instant::from)) => self.rematches.forget_lapsed(),
+                () = until(say_at) => self.declare().await?,
             }
         }
     }
@@ -176,6 +200,9 @@ impl Joined {
     async fn take(&mut self, incoming: Incoming) -> anyhow::Result<()> {
         match incoming {
             Incoming::Welcome(welcome) => {
+                if let Some(player) = self.player.as_ref().filter(|player| **player != welcome.player) {
+                    bail!("the token for {player} is that of {}: expected {player}'s own", welcome.player);
+                }
                 self.declare().await?;
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
                 self.look_for_ended().await;
@@ -212,16 +239,30 @@ impl Joined {
         Ok(())
     }
 
-    /// Says what is accepted without being asked, unless that was said.
+    /// Says what is accepted without being asked, and enters what is to be entered, unless that was said.
     async fn declare(&mut self) -> anyhow::Result<()> {
-        let Some(policy) = self.accepts.clone() else { return Ok(()) };
-        match self.client.set_accept_policy(Some(policy)).await {
-            Ok(()) => self.accepts = None,
-            // Such a server asks nobody.
-            Err(error) if error.reason() == Some(Reason::UnknownCall) => self.accepts = None,
-            // It is said after the next connect.
-            Err(error) if error.is_passing() => tracing::warn!("failed to declare what is accepted: {error}"),
-            Err(error) => return Err(error).context("failed to declare what is accepted"),
+        self.say_at = None;
+        match self.say().await {
+            Err(error) if error.is_passing() => {
+                tracing::warn!("failed to declare what it plays in: {error}");
+                self.say_at = Some(Instant::now() + SAY_AGAIN);
+                Ok(())
+            }
+            said => said.context("failed to declare what it plays in"),
+        }
+    }
+
+    async fn say(&mut self) -> Result<(), Error> {
+        if let Some(policy) = self.accepts.clone() {
+            match self.client.set_accept_policy(Some(policy)).await {
+                // A server without the call asks nobody.
+                Err(error) if error.reason() != Some(Reason::UnknownCall) => return Err(error),
+                Ok(()) | Err(_) => self.accepts = None,
+            }
+        }
+        if let Some(tournament) = self.enters.clone() {
+            self.client.tournaments().enter_tournament(EnterTournamentRequest { tournament }).await?;
+            self.enters = None;
         }
         Ok(())
     }
@@ -315,5 +356,13 @@ impl Joined {
                 self.pass(&match_id, Told::Over);
             }
         }
+    }
+}
+
+/// Waits until a moment; for ever where there is none.
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
+        None => future::pending().await,
     }
 }

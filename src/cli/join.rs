@@ -168,7 +168,8 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
             first = starter.start() => first.context("failed to start the engine")?,
             () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
         };
-        let wanted = Wanted { games: args.games, max_matches, once: args.once, rematches: args.rematch, accepts };
+        let wanted =
+            Wanted { games: args.games, max_matches, once: args.once, rematches: args.rematch, accepts, entry: None };
         let mut joined = Joined::new(client, starter, first, wanted, notify(args.json));
         let end = tokio::select! {
             end = joined.play() => end.map(|()| ExitCode::SUCCESS),

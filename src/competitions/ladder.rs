@@ -15,7 +15,7 @@ use crate::{
         Ladder, LadderEvent, LadderRefusal, MAX_REPLAYS, MatchResult, PublishError, Results, Scheduled, VoidMatch,
     },
     pb::log,
-    rating::{self, Config, Fit, MatchLog},
+    rating::{self, Fit},
     referee::{Contest, Reason, Refusal, Termination},
     store::{MatchEnd, MatchRow, codec::ladder as codec},
 };
@@ -65,7 +65,7 @@ pub enum Publication {
 pub struct ToPublish {
     making: Making,
     seq: Seq,
-    log: Result<(MatchLog, Config), PublishError>,
+    results: Arc<Results>,
     began: TimerInstant,
 }
 
@@ -101,15 +101,18 @@ impl LadderView {
         fits.making.insert(category, ended);
         drop(fits);
         let making = Making { category, fits: Arc::clone(&self.fits), _ends };
-        let (seq, log) = (self.ladder.seq, self.results.log(category));
-        Publication::ToMake(ToPublish { making, seq, log, began })
+        // Whoever looks has the ladder locked, and so its steward: nothing is made of the matches yet.
+        let results = Arc::clone(&self.results);
+        Publication::ToMake(ToPublish { making, seq: self.ladder.seq, results, began })
     }
 }
 
 impl ToPublish {
     /// Makes them. Takes a few seconds of the processor for a thousand entrants.
     pub fn make(self) -> Arc<Published> {
-        let ToPublish { making, seq, log, began } = self;
+        let ToPublish { making, seq, results, began } = self;
+        let log = results.log(making.category);
+        drop(results);
         let fit = log.and_then(|(log, config)| Ok(rating::fit(&log, &config)?));
         let made = Arc::new(Published { seq, fit });
         let until = TimerInstant::now() + began.elapsed() * FIT_SHARE;
@@ -263,4 +266,31 @@ fn never_moved(end: &MatchEnd, tally: &Tally) -> Option<Seat> {
     let verdict = &end.verdict;
     let is_given_away = matches!(verdict.termination, Termination::Flag | Termination::Resignation);
     verdict.seat.filter(|seat| is_given_away && tally.is_counted && tally.moves.get(seat.index()) == Some(&0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::{Category, Fact, LadderOpened, PairingRules, QuarantineRules, Rules};
+
+    #[test]
+    fn ratings_are_made_of_nothing_that_was_copied_while_the_ladder_was_locked() {
+        let category =
+            Category { name: "go".to_owned(), seats: 2, matches_per_encounter: 2, match_setup: "{}".to_owned() };
+        let rules = Rules {
+            categories: vec![category],
+            pairing: PairingRules::default(),
+            quarantine: QuarantineRules::default(),
+            replays: 1,
+            version_sd: 100,
+        };
+        let opened = LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [7; 32] };
+        let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
+        let view = Ladder::view(&first).expect("it opens a ladder");
+        let Publication::ToMake(to_make) = view.published(0) else { panic!("nobody has made them") };
+        assert!(Arc::ptr_eq(&to_make.results, &view.results));
+        assert!(matches!(view.published(0), Publication::BeingMade(_)), "one makes them at a time");
+        drop(to_make);
+        assert!(matches!(view.published(0), Publication::ToMake(_)), "and another where it is given up");
+    }
 }

@@ -104,6 +104,7 @@ struct ToOpen<K: Kind> {
 /// A match that is being opened.
 struct Opening<K: Kind> {
     of: ToOpen<K>,
+    match_id: Option<MatchId>,
     opened: JoinHandle<Result<MatchId, Refusal>>,
     /// Whether it is to be opened no more, should it be refused.
     is_given_up: bool,
@@ -191,10 +192,10 @@ impl<K: Kind> HallMatches<K> {
             }
             let at = self.to_open.iter().position(|one| one.from <= now)?;
             let of = self.to_open.remove(at)?;
-            let (hall, new) = (self.hall.clone(), of.new.clone());
+            let (hall, new, match_id) = (self.hall.clone(), of.new.clone(), id_of(&of.new));
             let agreed = Agreed::Only { players: [].into(), by_host: true };
             let opened = self.serving.spawn(async move { hall.create_agreed(new, agreed).await });
-            self.opening = Some(Opening { of, opened, is_given_up: false });
+            self.opening = Some(Opening { of, match_id, opened, is_given_up: false });
         }
     }
 
@@ -294,7 +295,9 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
 
     fn places(&self, entrant: &str, category: usize) -> usize {
         let (Ok(player), Some(setup)) = (PlayerId::parse(entrant), self.setups.get(category)) else { return 0 };
-        let is_own = |match_id: &MatchId| self.open.contains(match_id);
+        // One that is being opened may have its players already.
+        let opening = self.opening.as_ref().and_then(|opening| opening.match_id.as_ref());
+        let is_own = |match_id: &MatchId| self.open.contains(match_id) || opening == Some(match_id);
         self.hall.lobby().places(&player, setup.template.game, &is_own)
     }
 
@@ -303,6 +306,21 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         let new = self.new_match(match_key, &of.fixture(&scheduled))?;
         self.to_open.push_back(ToOpen { match_key, new, from: TimerInstant::now(), refused: None });
         Ok(())
+    }
+
+    async fn take_up(&mut self, of: &K, scheduled: &K::Scheduled) -> anyhow::Result<bool> {
+        let match_key = K::key_of(scheduled);
+        let new = self.new_match(match_key, &of.fixture(scheduled))?;
+        let Some(match_id) = id_of(&new) else { return Ok(false) };
+        match self.hall.row(&match_id).await {
+            Ok(_) => {
+                self.open.insert(match_id.clone());
+                self.follow(Open { match_key, match_id });
+                Ok(true)
+            }
+            Err(refusal) if refusal.reason == Reason::UnknownMatch => Ok(false),
+            Err(refusal) => Err(refusal.into()),
+        }
     }
 
     fn give_up(&mut self, match_key: K::MatchKey) -> bool {
@@ -342,6 +360,11 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
             }
         }
     }
+}
+
+/// The id that a match has however often it is opened.
+fn id_of(new: &NewMatch) -> Option<MatchId> {
+    new.occasion.as_ref().map(|occasion| occasion.match_id(&new.request.player))
 }
 
 /// What is counted of a match. How it ended is known, and counts: a log that cannot be read is not worth a competition that stands still.

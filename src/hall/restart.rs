@@ -185,7 +185,7 @@ impl Hall {
         Moment::now().since(began) < self.inner.limits.store_patience
     }
 
-    /// Brings a match back; `false` when it was ended instead.
+    /// Brings a match back; `false` when it is over, or was ended instead.
     async fn bring_back(&self, match_id: &MatchId, epoch: Epoch, folders: &Semaphore) -> Result<bool, NotBack> {
         let Inner { registry, house, .. } = &*self.inner;
         if registry.table(match_id).is_some() {
@@ -193,6 +193,10 @@ impl Hall {
             return Ok(true);
         }
         let restored = self.restore(match_id, folders).await?;
+        if restored.live.verdict().is_some() {
+            // Another server has ended it since this one looked what goes on.
+            return Ok(false);
+        }
         if let Some(cause) = restored.fault {
             self.end_by_fault(restored.live, epoch, cause).await?;
             return Ok(false);

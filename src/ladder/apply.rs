@@ -5,18 +5,9 @@ use super::{
     event_key::{Entrant, MatchKey},
     policy::{MAX_REMEMBERED_OPPONENTS, Side},
     rules::DAY_MS,
-    state::{
-        ELO_PER_WENG_LIN, EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Outcome, Phase,
-        START_DEVIATION, Slot, Standing, Tally, WENG_LIN_START,
-    },
+    state::{EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Outcome, Phase, Slot, Standing, Tally},
 };
-use crate::{
-    ids::Seat,
-    rating::preview::{Preview, START},
-};
-
-/// What somebody who is anchored is unsure by at least while it is paired, in Elo.
-const LEAST_DEVIATION: f64 = 30.0;
+use crate::ids::Seat;
 
 impl Ladder {
     /// Takes what became true.
@@ -60,6 +51,7 @@ impl Ladder {
             }
             Fact::EntrantDisqualified { entrant, reason } => {
                 self.stand(*entrant, Standing::Disqualified(reason.clone()), at_ms);
+                self.previews.iter_mut().for_each(|previews| previews.disqualify(*entrant, &self.entrants));
             }
             Fact::EncounterPaired(paired) => self.pair(paired, at_ms),
             Fact::MatchCounted { match_key, result } => self.count(match_key, result, at_ms),
@@ -73,7 +65,6 @@ impl Ladder {
     fn join(&mut self, joined: &EntrantJoined, at_ms: u64) {
         let next = self.owners.len() as u32;
         let owner = *self.owners.entry(joined.owner.as_str().to_owned()).or_insert(next);
-        self.start_previews(joined);
         self.names.insert(joined.name.clone());
         self.entrants.push(EntrantState {
             joined: joined.clone(),
@@ -90,33 +81,18 @@ impl Ladder {
             recent: Vec::new(),
             tallies: vec![Tally::default(); self.opened.rules.categories.len()],
         });
+        self.start_previews(joined, Entrant::at(self.entrants.len() - 1));
     }
 
     /// Where its rating starts: at its anchor, or at what its parent has now.
-    fn start_previews(&mut self, joined: &EntrantJoined) {
-        let parent = joined.version_of.and_then(|parent| self.entrants.get(parent.index()));
-        let parent = parent.map(|parent| parent.joined.name.clone());
-        let version_sd = f64::from(self.opened.rules.version_sd);
+    fn start_previews(&mut self, joined: &EntrantJoined, child: Entrant) {
         for (category, previews) in self.previews.iter_mut().enumerate() {
-            let is_pair = self.opened.rules.categories[category].seats == 2;
-            let (start, elo_per_unit) = if is_pair { (START, 1.0) } else { (WENG_LIN_START.0, ELO_PER_WENG_LIN) };
             let anchor = joined.anchors.iter().find(|anchor| usize::from(anchor.category) == category);
-            let known = parent.as_ref().and_then(|parent| previews.rating(parent));
-            let preview = match (anchor, known) {
-                (Some(anchor), _) => {
-                    let deviation = f64::from(anchor.sd).clamp(LEAST_DEVIATION, START_DEVIATION);
-                    // Anchors are on the scale on which everybody starts with 0.
-                    let rating = start + f64::from(anchor.elo) / elo_per_unit;
-                    Preview { rating, deviation: Some(deviation / elo_per_unit) }
-                }
-                (None, Some(known)) => {
-                    let own = known.deviation.unwrap_or(0.0) * elo_per_unit;
-                    let deviation = (own * own + version_sd * version_sd).sqrt().min(START_DEVIATION);
-                    Preview { rating: known.rating, deviation: Some(deviation / elo_per_unit) }
-                }
-                (None, None) => continue,
-            };
-            previews.start(&joined.name, preview);
+            match (anchor, joined.version_of) {
+                (Some(anchor), _) => previews.start_anchored(&joined.name, *anchor),
+                (None, Some(parent)) => previews.start_version(child, parent, &self.entrants),
+                (None, None) => {}
+            }
         }
     }
 
@@ -167,14 +143,11 @@ impl Ladder {
                 false => state.clean(clean),
             }
         }
-        let names: Vec<&str> = seated
-            .iter()
-            .filter_map(|one| self.entrants.get(one.index()))
-            .map(|one| one.joined.name.as_str())
-            .collect();
-        if let Some(previews) = self.previews.get_mut(category) {
-            // `could_have` and `decide` have seen to it that there is a place for each of the seats.
-            let _ = previews.add(&names, &result.places);
+        // What ends of somebody who was put out counts for nobody.
+        if self.put_out(key.encounter).is_none()
+            && let Some(previews) = self.previews.get_mut(category)
+        {
+            previews.count(*key, seated, result, &self.entrants);
         }
         self.settle(key, Outcome::Counted(result.clone()), at_ms);
     }
@@ -185,7 +158,11 @@ impl Ladder {
         if let Some(state) = at_fault.and_then(|entrant| self.entrants.get_mut(entrant.index())) {
             state.fault();
         }
+        let category = usize::from(encounter.paired.category);
         let Some(slot) = encounter.matches.get_mut(key.number as usize) else { return };
+        if let (Outcome::Counted(_), Some(previews)) = (&slot.outcome, self.previews.get_mut(category)) {
+            previews.annul(key, &self.entrants);
+        }
         match then {
             AfterVoid::Leave => self.settle(key, Outcome::Void, at_ms),
             AfterVoid::Replay => {
@@ -220,8 +197,10 @@ impl Ladder {
         self.finished.push_back(key.encounter);
         if self.finished.len() > MAX_REMEMBERED_ENCOUNTERS
             && let Some(oldest) = self.finished.pop_front()
+            && let Some(oldest) = self.encounters.remove(&oldest)
+            && let Some(previews) = self.previews.get_mut(usize::from(oldest.paired.category))
         {
-            self.encounters.remove(&oldest);
+            previews.forget(|encounter| self.encounters.contains_key(&encounter));
         }
     }
 }

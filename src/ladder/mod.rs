@@ -10,6 +10,7 @@ mod decide;
 mod due;
 mod event;
 mod event_key;
+mod live_previews;
 pub mod policy;
 mod results;
 mod rules;

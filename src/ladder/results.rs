@@ -6,6 +6,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
+    sync::Arc,
 };
 
 use super::{
@@ -20,8 +21,10 @@ use crate::{
 
 /// The least standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
 const LEAST_SD: f64 = 1.0;
+/// How many encounters are kept together: while a copy is looked at, a match that is added costs a copy of so many, and not of all.
+const CHUNK: u32 = 1024;
 
-/// What ratings and signals are made of.
+/// What ratings and signals are made of. A copy shares all but what is added to either later.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// How many seats the matches of each category have.
@@ -29,6 +32,13 @@ pub struct Results {
     names: Vec<String>,
     version_sd: f64,
     entrants: Vec<Known>,
+    /// By the number of their encounters, divided by [`CHUNK`].
+    chunks: BTreeMap<u32, Arc<Chunk>>,
+}
+
+/// Encounters with neighbouring numbers.
+#[derive(Clone, Debug, Default)]
+struct Chunk {
     /// The category, and who sat where in the first match.
     encounters: BTreeMap<u32, (u16, [u32; MAX_SEATS])>,
     counted: BTreeMap<MatchKey, Outcome>,
@@ -116,7 +126,7 @@ impl Results {
             Fact::EncounterPaired(paired) => {
                 let mut entrants = [0; MAX_SEATS];
                 entrants.iter_mut().zip(&paired.entrants).for_each(|(place, entrant)| *place = entrant.0);
-                self.encounters.insert(paired.number, (paired.category, entrants));
+                self.chunk(paired.number).encounters.insert(paired.number, (paired.category, entrants));
             }
             Fact::MatchCounted { match_key, result } => {
                 let mut outcome = Outcome { places: [0; MAX_SEATS], fault: result.fault, pace_us: [0; MAX_SEATS] };
@@ -129,10 +139,10 @@ impl Results {
                     let us = thought_ms.saturating_mul(1000) / u64::from(*moves).max(1);
                     *pace = if *moves == 0 { 0 } else { u32::try_from(us).unwrap_or(u32::MAX).max(1) };
                 }
-                self.counted.insert(*match_key, outcome);
+                self.chunk(match_key.encounter).counted.insert(*match_key, outcome);
             }
             Fact::MatchVoided { match_key, fault, .. } => {
-                self.voided.insert(*match_key, *fault);
+                self.chunk(match_key.encounter).voided.insert(*match_key, *fault);
             }
             Fact::EntriesFrozen { .. }
             | Fact::EntriesOpened
@@ -145,6 +155,11 @@ impl Results {
             | Fact::Resumed
             | Fact::Closed { .. } => {}
         }
+    }
+
+    /// What is kept of an encounter and its neighbours, which is nobody else's from now on.
+    fn chunk(&mut self, encounter: u32) -> &mut Chunk {
+        Arc::make_mut(self.chunks.entry(encounter / CHUNK).or_default())
     }
 
     fn open(&mut self, rules: &Rules) {
@@ -169,9 +184,12 @@ impl Results {
 
     /// The matches that count, in all categories, by their keys.
     pub fn matches(&self) -> impl Iterator<Item = CountedMatch> + '_ {
-        let stands = self.counted.iter().filter(|(key, _)| !self.voided.contains_key(key));
-        stands.filter_map(|(key, outcome)| {
-            let (category, first) = self.encounters.get(&key.encounter)?;
+        let stands = self.chunks.values().flat_map(|chunk| {
+            let stands = chunk.counted.iter().filter(|(key, _)| !chunk.voided.contains_key(key));
+            stands.map(move |(key, outcome)| (chunk, key, outcome))
+        });
+        stands.filter_map(|(chunk, key, outcome)| {
+            let (category, first) = chunk.encounters.get(&key.encounter)?;
             let seats = usize::from(*self.categories.get(usize::from(*category))?);
             let entrants = seated(first, seats, key.number);
             if entrants.iter().any(|entrant| self.entrants.get(entrant.index()).is_none_or(|one| one.is_disqualified)) {
@@ -190,8 +208,10 @@ impl Results {
 
     /// The matches that were void by the fault of somebody, and who that was.
     pub fn voided_by(&self) -> impl Iterator<Item = (MatchKey, Entrant)> + '_ {
-        self.voided.iter().filter_map(|(key, fault)| {
-            let (category, first) = self.encounters.get(&key.encounter)?;
+        let voided =
+            self.chunks.values().flat_map(|chunk| chunk.voided.iter().map(move |(key, fault)| (chunk, key, fault)));
+        voided.filter_map(|(chunk, key, fault)| {
+            let (category, first) = chunk.encounters.get(&key.encounter)?;
             let seats = usize::from(*self.categories.get(usize::from(*category))?);
             Some((*key, *seated(first, seats, key.number).get(fault.as_ref()?.index())?))
         })
@@ -283,4 +303,35 @@ fn in_hundredths(elo: f64) -> String {
 fn seated(first: &[u32; MAX_SEATS], seats: usize, number: u32) -> Vec<Entrant> {
     let number = number as usize;
     (0..seats).map(|seat| Entrant(first[(seat + seats - number % seats) % seats])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ids::Seq,
+        ladder::{
+            event::Paired,
+            policy::{Choice, Why},
+        },
+    };
+
+    fn paired(number: u32) -> LadderEvent {
+        let why = Why { served: Entrant(0), waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
+        let (entrants, reason) = (vec![Entrant(0), Entrant(1)], String::new());
+        let fact = Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, reason, why });
+        LadderEvent { seq: Seq(1), at_ms: 0, fact }
+    }
+
+    #[test]
+    fn what_is_added_while_a_copy_is_looked_at_costs_no_copy_of_all() {
+        let events: Vec<LadderEvent> = (0..10 * CHUNK).map(paired).collect();
+        let looked_at = Results::fold(&events);
+        let mut results = looked_at.clone();
+        for number in [0, 1, 10 * CHUNK - 1] {
+            results.apply(&paired(number));
+        }
+        let shared = results.chunks.iter().filter(|(at, chunk)| Arc::ptr_eq(chunk, &looked_at.chunks[at])).count();
+        assert_eq!((results.chunks.len(), shared), (10, 8));
+    }
 }

@@ -6,22 +6,14 @@ use super::{
     decide::check_result,
     event::{Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, MatchResult, Paired},
     event_key::{Entrant, MatchKey},
+    live_previews::LivePreviews,
     policy::Strength,
     rules::{DAY_MS, MAX_ENTRANTS},
 };
-use crate::{
-    ids::Seq,
-    rating::preview::{Preview, Previews, START, System},
-};
+use crate::{ids::Seq, rating::preview::Preview};
 
 /// How many encounters that are over a ladder remembers, so that their matches can be annulled.
 pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
-/// A rating unit of Weng-Lin in Elo: its mean gap of 25 / 6 * sqrt(2) is odds of e to 1.
-pub(super) const ELO_PER_WENG_LIN: f64 = 400.0 / (std::f64::consts::LN_10 * 25.0 / 6.0 * std::f64::consts::SQRT_2);
-/// Where Weng-Lin starts, and how wide.
-pub(super) const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
-/// How wide everybody starts, in Elo.
-pub(super) const START_DEVIATION: f64 = 350.0;
 
 /// A ladder.
 #[derive(Clone, Debug)]
@@ -48,7 +40,7 @@ pub struct Ladder {
     pub(super) open: BTreeSet<u32>,
     pub(super) finished: VecDeque<u32>,
     /// By category. They are for pairing, and to be shown beside the published ratings.
-    pub(super) previews: Vec<Previews>,
+    pub(super) previews: Vec<LivePreviews>,
 }
 
 /// Where a ladder stands.
@@ -176,7 +168,7 @@ impl Ladder {
     }
 
     fn opened(opened: &LadderOpened, seq: Seq) -> Ladder {
-        let preview = |seats: u8| Previews::new(if seats == 2 { System::Glicko2 } else { System::WengLin });
+        let rules = &opened.rules;
         Ladder {
             opened: opened.clone(),
             seq,
@@ -190,7 +182,7 @@ impl Ladder {
             owners: BTreeMap::new(),
             open: BTreeSet::new(),
             finished: VecDeque::new(),
-            previews: opened.rules.categories.iter().map(|category| preview(category.seats)).collect(),
+            previews: rules.categories.iter().map(|one| LivePreviews::new(one, rules.version_sd)).collect(),
         }
     }
 
@@ -284,26 +276,15 @@ impl Ladder {
         self.open.len()
     }
 
-    /// The rating of an entrant in a category as it moves match by match: in its own units, see [`Previews`]; `None` where nothing is known
-    /// of it.
+    /// The rating of an entrant in a category as it moves match by match: in the units of
+    /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Matches that were annulled are not in it.
     pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
         let state = self.entrants.get(entrant.index())?;
         self.previews.get(usize::from(category))?.rating(&state.joined.name)
     }
 
     pub(super) fn strength(&self, entrant: &EntrantState, category: usize) -> Strength {
-        let preview = self.previews.get(category).and_then(|previews| previews.rating(&entrant.joined.name));
-        let is_pair = self.opened.rules.categories.get(category).is_none_or(|category| category.seats == 2);
-        match preview {
-            Some(Preview { rating, deviation }) if is_pair => {
-                Strength { elo: rating, deviation: deviation.unwrap_or(START_DEVIATION) }
-            }
-            Some(Preview { rating, deviation }) => Strength {
-                elo: START + (rating - WENG_LIN_START.0) * ELO_PER_WENG_LIN,
-                deviation: deviation.unwrap_or(WENG_LIN_START.1) * ELO_PER_WENG_LIN,
-            },
-            None => Strength { elo: START, deviation: START_DEVIATION },
-        }
+        self.previews[category].strength(&entrant.joined.name)
     }
 
     /// Whether matches may begin: not while it is paused, nor when it is over.
@@ -314,7 +295,12 @@ impl Ladder {
     /// The matches that are to be played, of each encounter one after the other: nothing while it is paused or closed.
     pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
         let may_begin = self.may_begin();
-        let open = self.open.iter().filter(move |_| may_begin).filter_map(|number| self.encounters.get(number));
+        self.awaited().take_while(move |_| may_begin)
+    }
+
+    /// The matches whose ends are awaited, of each encounter one after the other.
+    pub fn awaited(&self) -> impl Iterator<Item = Scheduled> + '_ {
+        let open = self.open.iter().filter_map(|number| self.encounters.get(number));
         open.filter_map(|encounter| {
             let number = encounter.matches.iter().position(|slot| slot.outcome == Outcome::Open)?;
             let (encounter_number, attempt) = (encounter.paired.number, encounter.matches[number].attempt);

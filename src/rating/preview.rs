@@ -55,6 +55,17 @@ pub enum PreviewError {
     },
 }
 
+/// All that is known of an entrant at a moment, to be put back later.
+#[derive(Clone, Copy, Debug)]
+pub struct Known(Rating);
+
+#[derive(Clone, Copy, Debug)]
+enum Rating {
+    Elo(EloRating),
+    Glicko2(Glicko2Rating),
+    WengLin(WengLinRating),
+}
+
 /// The ratings so far.
 #[derive(Clone, Debug)]
 pub struct Previews {
@@ -132,6 +143,31 @@ impl Previews {
         for (entrant, team) in entrants.iter().zip(moved) {
             for rating in team {
                 self.weng_lin.insert((*entrant).to_owned(), rating);
+            }
+        }
+    }
+
+    /// All that is known of an entrant; `None` before its first match.
+    pub fn known(&self, entrant: &str) -> Option<Known> {
+        let rating = match self.system {
+            System::Elo { .. } => self.elo.get(entrant).copied().map(Rating::Elo),
+            System::Glicko2 => self.glicko2.get(entrant).copied().map(Rating::Glicko2),
+            System::WengLin => self.weng_lin.get(entrant).copied().map(Rating::WengLin),
+        };
+        rating.map(Known)
+    }
+
+    /// Makes of an entrant what was known of it at some moment of the same system, in place of what is now.
+    pub fn put_back(&mut self, entrant: &str, known: Option<Known>) {
+        let name = || entrant.to_owned();
+        match known {
+            Some(Known(Rating::Elo(rating))) => drop(self.elo.insert(name(), rating)),
+            Some(Known(Rating::Glicko2(rating))) => drop(self.glicko2.insert(name(), rating)),
+            Some(Known(Rating::WengLin(rating))) => drop(self.weng_lin.insert(name(), rating)),
+            None => {
+                self.elo.remove(entrant);
+                self.glicko2.remove(entrant);
+                self.weng_lin.remove(entrant);
             }
         }
     }

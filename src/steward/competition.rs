@@ -26,7 +26,7 @@ pub trait Competition: Sized + Send + Sync + 'static {
     /// Names a match.
     type MatchKey: Copy + Ord + fmt::Display + fmt::Debug + Send + Sync;
     /// A match that is to be played.
-    type Scheduled: Send;
+    type Scheduled: Send + Sync;
     /// What a match came to.
     type MatchResult: Send;
     /// Why a match counts for nobody.
@@ -52,7 +52,9 @@ pub trait Competition: Sized + Send + Sync + 'static {
     /// Whether matches may begin: not while it is paused, nor once it is decided.
     fn may_begin(&self) -> bool;
     /// The matches that are to be played; none while none may begin.
-    fn scheduled(&self) -> impl Iterator<Item = Self::Scheduled> + '_;
+    fn scheduled(&self) -> impl Iterator<Item = Self::Scheduled> + Send + '_;
+    /// The matches whose ends are awaited, whether they may begin or not.
+    fn awaited(&self) -> impl Iterator<Item = Self::Scheduled> + Send + '_;
     /// Whether the end of a match would change anything.
     fn is_awaited(&self, match_key: &Self::MatchKey) -> bool;
 
@@ -137,8 +139,12 @@ impl Competition for Tournament {
         Tournament::may_begin(self)
     }
 
-    fn scheduled(&self) -> impl Iterator<Item = tournament::Scheduled> + '_ {
+    fn scheduled(&self) -> impl Iterator<Item = tournament::Scheduled> + Send + '_ {
         Tournament::scheduled(self)
+    }
+
+    fn awaited(&self) -> impl Iterator<Item = tournament::Scheduled> + Send + '_ {
+        Tournament::awaited(self)
     }
 
     fn is_awaited(&self, match_key: &tournament::MatchKey) -> bool {
@@ -231,8 +237,12 @@ impl Competition for Ladder {
         Ladder::may_begin(self)
     }
 
-    fn scheduled(&self) -> impl Iterator<Item = ladder::Scheduled> + '_ {
+    fn scheduled(&self) -> impl Iterator<Item = ladder::Scheduled> + Send + '_ {
         Ladder::scheduled(self)
+    }
+
+    fn awaited(&self) -> impl Iterator<Item = ladder::Scheduled> + Send + '_ {
+        Ladder::awaited(self)
     }
 
     fn is_awaited(&self, match_key: &ladder::MatchKey) -> bool {

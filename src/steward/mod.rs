@@ -40,6 +40,9 @@ pub trait Matches<C: Competition>: Send {
     /// Begins a match. One that was begun before, by whomever, is the same match.
     fn begin(&mut self, of: &C, scheduled: C::Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
+    /// Waits for the end of a match that an earlier steward began, if one did. It is asked for what is awaited while nothing may begin.
+    fn take_up(&mut self, of: &C, scheduled: &C::Scheduled) -> impl Future<Output = anyhow::Result<bool>> + Send;
+
     /// A match that was begun is not to begin any more if it has not. `true` where it is given up and never ends; `false` where it goes on,
     /// and its end comes.
     fn give_up(&mut self, match_key: C::MatchKey) -> bool;
@@ -107,6 +110,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         interrupted: impl Future<Output = ()>,
     ) -> anyhow::Result<(C, M)> {
         let mut interrupted = std::pin::pin!(interrupted);
+        self.take_up().await?;
         loop {
             // Taken before, so that what falls due meanwhile is not passed over.
             let settled_ms = self.now_ms();
@@ -131,6 +135,21 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             }
         }
         Ok((self.competition, self.matches))
+    }
+
+    /// What an earlier steward began goes on while nothing may begin, and counts.
+    async fn take_up(&mut self) -> anyhow::Result<()> {
+        if self.competition.may_begin() || self.competition.is_over() {
+            return Ok(());
+        }
+        for scheduled in self.competition.awaited() {
+            let match_key = C::key_of(&scheduled);
+            let failed = || format!("failed to look for match {match_key}");
+            if self.matches.take_up(&self.competition, &scheduled).await.with_context(failed)? {
+                self.under_way.insert(match_key);
+            }
+        }
+        Ok(())
     }
 
     /// All that follows by itself now.

@@ -402,7 +402,12 @@ impl Tournament {
     /// The matches that are to be played, those that are due first before others: nothing while it is paused or closing.
     pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
         let may_begin = self.may_begin();
-        let encounters = self.unfinished.iter().filter(move |_| may_begin).map(|index| &self.encounters[*index]);
+        self.awaited().take_while(move |_| may_begin)
+    }
+
+    /// The matches whose ends are awaited, those that are due first before others.
+    pub fn awaited(&self) -> impl Iterator<Item = Scheduled> + '_ {
+        let encounters = self.unfinished.iter().map(|index| &self.encounters[*index]);
         encounters.flat_map(|encounter| {
             let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);
             open.map(|(number, slot)| encounter.paired.scheduled(number, slot.attempt))

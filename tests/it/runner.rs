@@ -17,6 +17,7 @@ mod limits;
 mod listed;
 mod lost;
 mod luck;
+mod mixed;
 mod openings;
 mod play;
 mod ponder;

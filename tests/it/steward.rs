@@ -112,6 +112,10 @@ impl Matches<Tournament> for Played {
         usize::MAX
     }
 
+    async fn take_up(&mut self, _: &Tournament, _: &Scheduled) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
     fn give_up(&mut self, _: MatchKey) -> bool {
         false
     }
@@ -245,6 +249,10 @@ impl Matches<Tournament> for Waiting {
         usize::MAX
     }
 
+    async fn take_up(&mut self, _: &Tournament, _: &Scheduled) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
     fn give_up(&mut self, match_key: MatchKey) -> bool {
         let before = self.to_open.len();
         self.to_open.retain(|one| one.match_key != match_key);
@@ -303,4 +311,56 @@ async fn an_arena_past_its_end_waits_for_its_last_match_without_looking_again() 
     assert!(matches!(tournament.phase, Phase::Over(_)));
     let looks = looks.load(Ordering::Relaxed);
     assert!(looks < 100, "it looked {looks} times in ten minutes");
+}
+
+/// Matches of which an earlier steward has begun the first two: they are played on, and no other.
+struct Surviving(Vec<Scheduled>);
+
+impl Matches<Tournament> for Surviving {
+    fn most_at_once(&self) -> usize {
+        3
+    }
+
+    async fn begin(&mut self, _: &Tournament, scheduled: Scheduled) -> anyhow::Result<()> {
+        panic!("{} begins while nothing may", scheduled.match_key)
+    }
+
+    fn places(&self, _: &str, _: usize) -> usize {
+        usize::MAX
+    }
+
+    async fn take_up(&mut self, _: &Tournament, scheduled: &Scheduled) -> anyhow::Result<bool> {
+        let was_begun = self.0.len() < 2;
+        self.0.extend(was_begun.then(|| scheduled.clone()));
+        Ok(was_begun)
+    }
+
+    fn give_up(&mut self, _: MatchKey) -> bool {
+        false
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
+        let Some(scheduled) = self.0.pop() else { return pending().await };
+        Ok(Happened::Ended(End { match_key: scheduled.match_key, result: Ok(result_of(&scheduled)) }))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_begun_before_counts_while_nothing_may_begin() {
+    let decided = Fact::TestDecided { report: "H1 accepted".to_owned() };
+    for stops in [Fact::Paused { reason: "the room is dark".to_owned() }, decided] {
+        let world = World::new(&every_format()[0], 1, 0);
+        let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+        let (first, _) = waiting(&world, Duration::from_secs(60));
+        first.run(&mut Nobody, &mut commands, sleep(Duration::from_secs(1))).await.expect("nothing fails");
+        let mut stored = world.stored();
+        let seq = stored.last().expect("it was paired").seq.next();
+        stored.push(TournamentEvent { seq, at_ms: 1000, fact: stops });
+        world.0.lock().unwrap().stored = stored.clone();
+        let tournament = Tournament::replay(&stored).expect("what a steward stores is a tournament");
+        let steward = Steward::new(tournament, 1000, world.clone(), Surviving(Vec::new()));
+        steward.run(&mut Nobody, &mut commands, sleep(Duration::from_secs(60))).await.expect("nothing fails");
+        let counted = world.stored().iter().filter(|event| matches!(event.fact, Fact::MatchCounted { .. })).count();
+        assert_eq!(counted, 2);
+    }
 }

@@ -31,6 +31,7 @@ use referee_client::{
 use tonic::Code;
 
 use crate::api::{
+    ladders,
     rig::{Rig, assert_refused},
     tournaments::{create, events, round_robin},
 };
@@ -167,6 +168,26 @@ async fn a_receiver_that_hangs_delays_no_other() {
     assert_eq!(seqs(&sent), (1..=sent.len() as u64).collect::<Vec<_>>());
     assert_eq!(hanging.next().await.read().seq, 1);
     assert!(hanging.is_quiet(), "it has its first delivery still");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_receiver_that_fails_for_hundreds_of_contests_hears_of_the_others() {
+    const FAILING: usize = 256;
+    let answer = |number| if number < FAILING { Answer::Status(500) } else { Answer::Status(200) };
+    let mut receiver = Receiver::start(answer).await;
+    let hour = Duration::from_secs(3600);
+    let (_rig, host) = hosted(&[&receiver.url], Retry { first: hour, most: hour, ..QUICK }).await;
+    for number in 0..FAILING {
+        let asked = pb::CreateTournamentRequest { start: false, ..round_robin(&format!("cup-{number}"), &HOUSE) };
+        create(&host, asked).await.expect("a host may");
+    }
+    let mut failed = BTreeSet::new();
+    while failed.len() < FAILING {
+        failed.insert(receiver.next().await.id().to_owned());
+    }
+    ladders::create(&host, ladders::blitz("blitz", &[])).await.expect("a host may");
+    let heard = receiver.next().await.read();
+    assert_eq!((heard.contest, heard.seq), (Some(webhook_body::Contest::Ladder("blitz".to_owned())), 1));
 }
 
 async fn progress(host: &Client) -> pb::WebhookProgress {

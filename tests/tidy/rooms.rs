@@ -121,9 +121,15 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "tournament",
         ],
     ),
+    // `pb::v1`: what is asked of a server.
+    (
+        "entrants",
+        &["bridge", "engine", "ids", "pb::v1", "profiles", "remote", "runner", "steward::Observer", "tournament"],
+    ),
     (
         "cli",
         &[
+            "entrants",
             "remote",
             "backup",
             "openings",

@@ -21,6 +21,7 @@ Examples:
   referee tournament run examples/kamisado_swiss.toml     between engines of this machine
   referee tournament create cup.toml                      on a server, between its players; a host may
   referee tournament create cup.toml --entries            the same, open for who wants to enter
+  referee tournament create cup.toml --join               the same, with engines of this machine among the players
   referee tournament enter cup
   referee tournament start cup
   referee tournament watch cup                            from its beginning, then live to its end

@@ -1,7 +1,7 @@
 //! Calls about players and their tokens.
 
 use anyhow::Context as _;
-use referee_client::{Client, NewPlayer, NewToken, Secret, pages, pb};
+use referee_client::{Client, Error, NewPlayer, NewToken, Secret, pages, pb};
 
 use super::Calls;
 use crate::pb::v1;
@@ -12,6 +12,23 @@ impl Calls {
         let secret = Secret::draw()?;
         self.call("register", async |client| client.register_with(new, &secret).await).await?;
         self.value("token", secret.as_str())
+    }
+
+    /// Registers a player with this secret for its token. The same again gives the same player.
+    pub async fn register_with(&self, new: NewPlayer, secret: &Secret) -> anyhow::Result<()> {
+        let name = new.name.clone();
+        self.call(&format!("register {name}"), async |client| client.register_with(new, secret).await).await.map(drop)
+    }
+
+    /// Whether there is a player of this name.
+    pub async fn has_player(&self, name: &str) -> anyhow::Result<bool> {
+        let asked = pb::GetPlayerRequest { name: name.to_owned() };
+        let call = async |client: Client| match client.players().get_player(asked).await.map_err(Error::from) {
+            Ok(_) => Ok(true),
+            Err(error) if error.reason() == Some(pb::Reason::UnknownPlayer) => Ok(false),
+            Err(error) => Err(error),
+        };
+        self.call("ask for the player", call).await
     }
 
     /// Makes a bot; gives its token.

@@ -141,6 +141,11 @@ impl Matches<Tournament> for Engines {
         usize::MAX
     }
 
+    async fn take_up(&mut self, _: &Tournament, _: &Scheduled) -> anyhow::Result<bool> {
+        // No match of local engines outlives its run.
+        Ok(false)
+    }
+
     fn give_up(&mut self, _: MatchKey) -> bool {
         false
     }

@@ -122,6 +122,19 @@ pub struct EntrantTable {
     pub options: BTreeMap<String, Value>,
 }
 
+impl EntrantTable {
+    /// Whether it says no more than a name.
+    pub fn is_name_alone(&self) -> bool {
+        let EntrantTable { name: _, cmd, tc, dir, options } = self;
+        cmd.is_none() && tc.is_none() && dir.is_none() && options.is_empty()
+    }
+
+    /// Options of its own, by name.
+    pub fn own_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
+        game_options(&self.options)
+    }
+}
+
 impl TournamentFile {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<TournamentFile, BadWords> {
@@ -217,7 +230,7 @@ impl TournamentFile {
             arguments.push(format!("name={}", entrant.name));
             let none = || {
                 let text = format!("entrant {} has no cmd, expected the command of its engine", entrant.name);
-                BadWords::new(text)
+                BadWords::new(text + ": `create --join` is for players of a server")
             };
             arguments.push(format!("cmd={}", entrant.cmd.as_ref().ok_or_else(none)?));
             arguments.extend(entrant.tc.iter().map(|tc| format!("tc={tc}")));

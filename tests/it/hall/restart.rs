@@ -164,6 +164,23 @@ async fn a_hall_answers_while_its_matches_come_back() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_match_that_another_server_ends_meanwhile_holds_no_start_up() {
+    let store = memory();
+    let first = open(&store).await;
+    let (black, white) = two_bots(&first, new_match("single", "60+1", ["ann", "bob"])).await;
+    let match_id = black.table.match_id().clone();
+    let (second, restart) = Hall::begin(store.clone(), Limits::default()).await.expect("it opens");
+    let (black, _white) = tokio::join!(black.play(), white.play());
+    assert_eq!(verdict(&black).termination, Termination::Normal);
+    let began = tokio::time::Instant::now();
+    restart.run().await;
+    assert_eq!(began.elapsed(), seconds(0), "nothing is waited for");
+    assert!(second.table(&match_id).is_none());
+    let seen = second.look(&match_id, Viewer::Spectator).await.expect("it is over, and can be looked at");
+    assert_eq!(seen.summary.phase, Phase::Over);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_log_that_cannot_be_read_holds_up_no_other() {
     let store = memory();
     let hall = open(&store).await;

@@ -1,0 +1,115 @@
+//! How the engines of a tournament are started, from its file and a command line.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::Args;
+
+use crate::{
+    engine::{command::EngineCommand, sandbox::Mode, session::Patience},
+    runner::{
+        engine_limits::EngineLimitArgs,
+        engine_words::BadWords,
+        tournament::file::{EntrantTable, TournamentFile},
+    },
+};
+
+/// How many failures in a row put an engine out, unless something else is said.
+const STRIKES: u32 = 3;
+/// How long an engine may take to start, and to be ready for a match, unless something else is said.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an engine may take to end after `quit`, before it is killed.
+const QUIT: Duration = Duration::from_secs(2);
+
+/// How engines of this machine play.
+#[derive(Args)]
+pub struct EngineArgs {
+    /// Where the tokens of their players are kept and the report is written; tournaments/ID unless given
+    #[arg(long, value_name = "DIR", requires = "join")]
+    directory: Option<PathBuf>,
+    /// The code of an invite for their players, where the server asks for one; none unless given
+    #[arg(long, value_name = "CODE", env = "REFEREE_INVITE", hide_env_values = true, default_value = "")]
+    pub invite: String,
+    /// What they may use.
+    #[command(flatten)]
+    pub limits: EngineLimitArgs,
+    /// With how many failures in a row an engine is out, and leaves the tournament [default: 3]
+    #[arg(long, value_name = "N", requires = "join", value_parser = clap::value_parser!(u32).range(1..))]
+    strikes: Option<u32>,
+    /// How many seconds an engine may take to start, and to be ready for a match [default: 10]
+    #[arg(long, value_name = "SECONDS", requires = "join", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    patience: Option<u64>,
+}
+
+impl EngineArgs {
+    /// Refuses what says how engines are kept where none plays.
+    pub fn is_for_none(&self) -> Result<(), BadWords> {
+        let EngineLimitArgs { limits, variables, clean_env, sandbox } = &self.limits;
+        if limits.is_empty() && variables.is_empty() && !clean_env && sandbox.sandbox.is_none() {
+            return Ok(());
+        }
+        Err(BadWords::new("--limit, --env, --clean-env and --sandbox are for engines of this machine: expected --join"))
+    }
+
+    /// Where everything is kept of the tournament of this name in ids.
+    pub fn directory(&self, id: &str) -> PathBuf {
+        self.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(id))
+    }
+
+    /// With how many failures in a row an engine is out.
+    pub(super) fn strikes(&self) -> u32 {
+        self.strikes.unwrap_or(STRIKES)
+    }
+
+    /// How long it may take for what is no move.
+    pub(super) fn patience(&self) -> Patience {
+        let start = self.patience.map_or(PATIENCE, Duration::from_secs);
+        Patience { introduction: start, ready: start, quit: QUIT }
+    }
+
+    /// How the engine of each entrant that has one is started, by the entrants' names.
+    pub fn commands(
+        &self,
+        file: &TournamentFile,
+        mode: Option<Mode>,
+    ) -> Result<Vec<(String, EngineCommand)>, BadWords> {
+        let with_engine = file.entrants.iter().filter_map(|entrant| Some((entrant, entrant.cmd.as_deref()?)));
+        let with_engine: Vec<(&EntrantTable, &str)> = with_engine.collect();
+        if with_engine.is_empty() {
+            return Err(BadWords::new("no entrant has a cmd: --join plays those that have one"));
+        }
+        let command = |(index, (entrant, text)): (usize, &(&EntrantTable, &str))| {
+            let bad = |bad| BadWords::new(format!("the cmd of entrant {} cannot be read: {bad}", entrant.name));
+            let mut command = EngineCommand::parse(text).map_err(bad)?;
+            for word in &mut command.words {
+                *word = word.replace("{seed}", &file.seed.to_string());
+            }
+            command.directory = entrant.dir.as_ref().map(PathBuf::from);
+            command.options = entrant.own_options()?.into_iter().collect();
+            let which = (index, with_engine.len());
+            self.limits.sandbox.apply(&mut command, mode, which, &[])?;
+            self.limits.apply(&mut command, which, &[])?;
+            Ok((entrant.name.clone(), command))
+        };
+        with_engine.iter().enumerate().map(command).collect()
+    }
+}
+
+/// What a file says of entrants that play on a server, some of them by engines of this machine if `are_joined`.
+pub fn check_entrants(file: &TournamentFile, are_joined: bool) -> Result<(), BadWords> {
+    for entrant in &file.entrants {
+        if entrant.tc.is_some() {
+            let text = format!("entrant {} has a tc of its own, expected that of `matches` for all", entrant.name);
+            return Err(BadWords::new(text));
+        }
+        if !entrant.is_name_alone() && (entrant.cmd.is_none() || !are_joined) {
+            let expected = "the name of a player alone, or, with --join, the cmd of an engine of this machine";
+            return Err(BadWords::new(format!("entrant {} has more than a name, expected {expected}", entrant.name)));
+        }
+    }
+    Ok(())
+}
+
+/// How many matches are open at once, where engines of one machine share it.
+pub fn at_once(file: &TournamentFile) -> u32 {
+    file.concurrency.unwrap_or(1).into()
+}

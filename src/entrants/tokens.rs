@@ -1,0 +1,124 @@
+//! The tokens of the entrants that engines of this machine play.
+//!
+//! One that is there already, in the file beside the tournament or among the user's profiles, is taken; else the entrant is registered, and
+//! its token kept in that file before the server knows of it, so that no end loses a name.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use referee_client::{NewPlayer, Secret};
+use serde_json::Value;
+
+use crate::{
+    ids::PlayerId,
+    profiles::{self, BadProfile, Profile},
+    remote::Calls,
+    runner::engine_words::BadWords,
+};
+
+/// The file in the directory of a tournament, written as profiles are.
+const FILE: &str = "players.toml";
+
+/// The tokens of the players of one tournament.
+pub struct Tokens {
+    path: PathBuf,
+    /// The server that they are for.
+    url: String,
+    /// The code of an invite, where the server asks for one; may be empty.
+    invite: String,
+}
+
+impl Tokens {
+    /// Those that are kept in a directory.
+    pub fn new(directory: &Path, url: &str, invite: &str) -> Tokens {
+        Tokens { path: directory.join(FILE), url: whole(url), invite: invite.to_owned() }
+    }
+
+    /// Where they are kept.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The token of an entrant, which is registered where it has none.
+    pub(super) async fn of(&self, calls: &Calls, name: &str) -> anyhow::Result<String> {
+        PlayerId::parse(name).map_err(|bad| BadWords::new(format!("entrant {name} cannot be a player: {bad}")))?;
+        let kept = self.kept(name)?;
+        if kept.is_none()
+            && let Some(token) = self.of_profile(name)?
+        {
+            return Ok(token);
+        }
+        let is_there = calls.has_player(name).await?;
+        let secret = match kept {
+            Some(token) if is_there => return Ok(token),
+            Some(token) => Secret::kept(token),
+            None if is_there => {
+                let expected =
+                    format!("another name, or its token in {} or in a profile of its name", self.path.display());
+                let text = format!("entrant {name} is a player of {} already: expected {expected}", self.url);
+                return Err(BadWords::new(text).into());
+            }
+            None => {
+                let secret = Secret::draw()?;
+                self.keep(name, &secret).with_context(|| format!("failed to write {}", self.path.display()))?;
+                secret
+            }
+        };
+        let new = NewPlayer { invite: self.invite.clone(), ..NewPlayer::named(name) };
+        calls.register_with(new, &secret).await?;
+        Ok(secret.as_str().to_owned())
+    }
+
+    /// What the file has for an entrant.
+    fn kept(&self, name: &str) -> anyhow::Result<Option<String>> {
+        let Some(Profile { url, token }) = found(profiles::load_from(&self.path, name))? else { return Ok(None) };
+        if whole(&url) != self.url {
+            let (path, own) = (self.path.display(), &self.url);
+            let text =
+                format!("{path} has the token of {name} for {url}, expected one for {own}: take another --directory");
+            return Err(BadWords::new(text).into());
+        }
+        Ok(token)
+    }
+
+    /// What the user's profile of that name has, if it is one of this server.
+    fn of_profile(&self, name: &str) -> anyhow::Result<Option<String>> {
+        let found = found(profiles::load(name))?;
+        Ok(found.filter(|profile| whole(&profile.url) == self.url).and_then(|profile| profile.token))
+    }
+
+    fn keep(&self, name: &str, secret: &Secret) -> std::io::Result<()> {
+        if let Some(directory) = self.path.parent() {
+            fs::create_dir_all(directory)?;
+        }
+        let mut options = OpenOptions::new();
+        options.append(true).create(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&self.path)?;
+        // A text is written in TOML as it is in JSON.
+        let [url, token] = [self.url.as_str(), secret.as_str()].map(|text| Value::from(text).to_string());
+        file.write_all(format!("[{name}]\nurl = {url}\ntoken = {token}\n").as_bytes())?;
+        file.sync_data()
+    }
+}
+
+/// A profile, if there is one.
+fn found(loaded: Result<Profile, BadProfile>) -> Result<Option<Profile>, BadProfile> {
+    match loaded {
+        Ok(profile) => Ok(Some(profile)),
+        Err(BadProfile::Unknown { .. } | BadProfile::Homeless) => Ok(None),
+        Err(BadProfile::Unreadable { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(bad) => Err(bad),
+    }
+}
+
+/// An address with its scheme, and no slash behind it: the same server is written the same.
+fn whole(url: &str) -> String {
+    let url = url.trim_end_matches('/');
+    if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+}

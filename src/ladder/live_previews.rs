@@ -1,0 +1,213 @@
+//! The ratings of a category as they move match by match. A match that counts no more is taken out of them as if it had never counted.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::{
+    event::{Anchor, MatchResult},
+    event_key::{Entrant, MatchKey},
+    policy::Strength,
+    rules::{Category, MAX_MATCHES_PER_ENCOUNTER},
+    state::{EntrantState, MAX_REMEMBERED_ENCOUNTERS},
+};
+use crate::rating::preview::{Known, Preview, Previews, START, System};
+
+/// A rating unit of Weng-Lin in Elo: its mean gap of 25 / 6 * sqrt(2) is odds of e to 1.
+const ELO_PER_WENG_LIN: f64 = 400.0 / (std::f64::consts::LN_10 * 25.0 / 6.0 * std::f64::consts::SQRT_2);
+/// Where Weng-Lin starts, and how wide.
+const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
+/// How wide everybody starts, in Elo.
+const START_DEVIATION: f64 = 350.0;
+/// What somebody who is anchored is unsure by at least while it is paired, in Elo.
+const LEAST_DEVIATION: f64 = 30.0;
+/// How many matches can be taken out again at most: as many as the encounters have that are remembered.
+const MAX_STEPS: usize = MAX_REMEMBERED_ENCOUNTERS * MAX_MATCHES_PER_ENCOUNTER as usize;
+
+/// The ratings of one category.
+#[derive(Clone, Debug)]
+pub(super) struct LivePreviews {
+    previews: Previews,
+    is_pair: bool,
+    version_sd: f64,
+    /// What moved the ratings lately, in its order.
+    steps: VecDeque<Step>,
+}
+
+/// What moved ratings.
+#[derive(Clone, Debug)]
+enum Step {
+    Counted(Counted),
+    /// A new version started near its parent.
+    Version {
+        child: Entrant,
+        parent: Entrant,
+    },
+}
+
+/// A match that counted.
+#[derive(Clone, Debug)]
+struct Counted {
+    match_key: MatchKey,
+    entrants: Vec<Entrant>,
+    places: Vec<u32>,
+    /// What was known of each of the entrants before.
+    before: Vec<Option<Known>>,
+}
+
+impl LivePreviews {
+    /// No ratings yet.
+    pub fn new(category: &Category, version_sd: u32) -> LivePreviews {
+        let is_pair = category.seats == 2;
+        LivePreviews {
+            previews: Previews::new(if is_pair { System::Glicko2 } else { System::WengLin }),
+            is_pair,
+            version_sd: f64::from(version_sd),
+            steps: VecDeque::new(),
+        }
+    }
+
+    /// The rating of the entrant of this name, in the units of its system; `None` where nothing is known of it.
+    pub fn rating(&self, name: &str) -> Option<Preview> {
+        self.previews.rating(name)
+    }
+
+    /// The same on the scale of Elo, whatever the system; where everybody starts, where nothing is known.
+    pub fn strength(&self, name: &str) -> Strength {
+        let Some(Preview { rating, deviation }) = self.rating(name) else {
+            return Strength { elo: START, deviation: START_DEVIATION };
+        };
+        if self.is_pair {
+            return Strength { elo: rating, deviation: deviation.unwrap_or(START_DEVIATION) };
+        }
+        Strength {
+            elo: START + (rating - WENG_LIN_START.0) * ELO_PER_WENG_LIN,
+            deviation: deviation.unwrap_or(WENG_LIN_START.1) * ELO_PER_WENG_LIN,
+        }
+    }
+
+    /// Where everybody starts, and how many Elo a unit is.
+    fn scale(&self) -> (f64, f64) {
+        if self.is_pair { (START, 1.0) } else { (WENG_LIN_START.0, ELO_PER_WENG_LIN) }
+    }
+
+    /// Somebody enters whose rating is known.
+    pub fn start_anchored(&mut self, name: &str, anchor: Anchor) {
+        let (start, elo_per_unit) = self.scale();
+        let deviation = f64::from(anchor.sd).clamp(LEAST_DEVIATION, START_DEVIATION);
+        // Anchors are on the scale on which everybody starts with 0.
+        let rating = start + f64::from(anchor.elo) / elo_per_unit;
+        self.previews.start(name, Preview { rating, deviation: Some(deviation / elo_per_unit) });
+    }
+
+    /// A new version of somebody enters: it starts at what its parent has now.
+    pub fn start_version(&mut self, child: Entrant, parent: Entrant, entrants: &[EntrantState]) {
+        if self.start_near(name(entrants, child), name(entrants, parent)) {
+            self.remember(Step::Version { child, parent });
+        }
+    }
+
+    /// Whether anything is known of the parent.
+    fn start_near(&mut self, child: &str, parent: &str) -> bool {
+        let (_, elo_per_unit) = self.scale();
+        let Some(Preview { rating, deviation }) = self.rating(parent) else { return false };
+        let own = deviation.unwrap_or(0.0) * elo_per_unit;
+        let deviation = (own * own + self.version_sd * self.version_sd).sqrt().min(START_DEVIATION);
+        self.previews.start(child, Preview { rating, deviation: Some(deviation / elo_per_unit) });
+        true
+    }
+
+    /// A match counts.
+    pub fn count(&mut self, match_key: MatchKey, seated: Vec<Entrant>, result: &MatchResult, of: &[EntrantState]) {
+        let names: Vec<&str> = seated.iter().map(|entrant| name(of, *entrant)).collect();
+        let before = names.iter().map(|name| self.previews.known(name)).collect();
+        // `could_have` and `decide` have seen to it that there is a place for each of the seats.
+        if self.previews.add(&names, &result.places).is_ok() {
+            let places = result.places.clone();
+            self.remember(Step::Counted(Counted { match_key, entrants: seated, places, before }));
+        }
+    }
+
+    /// A match counts no more.
+    pub fn annul(&mut self, match_key: &MatchKey, entrants: &[EntrantState]) {
+        self.take_out(|counted| counted.match_key == *match_key, entrants);
+    }
+
+    /// No match of an entrant counts any more.
+    pub fn disqualify(&mut self, entrant: Entrant, entrants: &[EntrantState]) {
+        self.take_out(|counted| counted.entrants.contains(&entrant), entrants);
+    }
+
+    /// Matches of encounters that are not remembered are not taken out any more.
+    pub fn forget(&mut self, is_remembered: impl Fn(u32) -> bool) {
+        let is_settled = |step: &Step| match step {
+            Step::Counted(counted) => !is_remembered(counted.match_key.encounter),
+            Step::Version { .. } => true,
+        };
+        // Only from the front, so that what is left has no gap.
+        while self.steps.front().is_some_and(is_settled) {
+            self.steps.pop_front();
+        }
+    }
+
+    fn remember(&mut self, step: Step) {
+        if self.steps.len() >= MAX_STEPS {
+            self.steps.pop_front();
+        }
+        self.steps.push_back(step);
+    }
+
+    /// Plays what came behind the matches that are taken out again, as far as it has to do with who sat in them.
+    fn take_out(&mut self, is_out: impl Fn(&Counted) -> bool, entrants: &[EntrantState]) {
+        let is_out = |step: &Step| matches!(step, Step::Counted(counted) if is_out(counted));
+        let Some(first) = self.steps.iter().position(is_out) else { return };
+        let mut steps = std::mem::take(&mut self.steps);
+        // Of those who have moved otherwise it is known what they had at the step that is looked at, of all others what they have at the end.
+        let mut moved = BTreeSet::new();
+        for step in steps.range_mut(first..) {
+            let goes = is_out(step);
+            match step {
+                Step::Version { child, parent } => {
+                    if moved.contains(parent) {
+                        let child_name = name(entrants, *child);
+                        if !self.start_near(child_name, name(entrants, *parent)) {
+                            self.previews.put_back(child_name, None);
+                        }
+                        moved.insert(*child);
+                    }
+                }
+                Step::Counted(counted) => {
+                    if goes || counted.entrants.iter().any(|entrant| moved.contains(entrant)) {
+                        self.play_again(counted, goes, &mut moved, entrants);
+                    }
+                }
+            }
+        }
+        steps.retain(|step| !is_out(step));
+        self.steps = steps;
+    }
+
+    /// Has a match count again, by what its entrants have now, unless it goes.
+    fn play_again(
+        &mut self,
+        counted: &mut Counted,
+        goes: bool,
+        moved: &mut BTreeSet<Entrant>,
+        entrants: &[EntrantState],
+    ) {
+        let names: Vec<&str> = counted.entrants.iter().map(|entrant| name(entrants, *entrant)).collect();
+        for ((entrant, name), before) in counted.entrants.iter().zip(&names).zip(&mut counted.before) {
+            if moved.insert(*entrant) {
+                self.previews.put_back(name, *before);
+            } else {
+                *before = self.previews.known(name);
+            }
+        }
+        if !goes {
+            // It fitted when it was counted.
+            let _ = self.previews.add(&names, &counted.places);
+        }
+    }
+}
+
+fn name(entrants: &[EntrantState], entrant: Entrant) -> &str {
+    entrants.get(entrant.index()).map_or("", |state| &state.joined.name)
+}

@@ -1,0 +1,160 @@
+//! Ratings that move match by match: what was annulled, and what somebody played who was put out, is in them no more.
+
+use std::collections::BTreeSet;
+
+use referee::{
+    ids::Seq,
+    ladder::{
+        AfterVoid, Anchor, Command, Entrant, EntrantJoined, Fact, Ladder, LadderEvent, MatchKey, Outcome, Paired,
+        policy::{Choice, Why},
+    },
+};
+
+use super::played::{Played, category, declares, joins, result, rules, with_accidents};
+
+const BOTS: usize = 12;
+const REASON: &str = "the host said so";
+
+/// Two categories, of two and of three seats; some entrants are anchored.
+fn ladder(seed: u64) -> Played {
+    let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), seed);
+    for bot in 0..BOTS {
+        let anchor = |category| Anchor { category, elo: 50, sd: 40 };
+        let anchors = if bot % 5 == 0 { vec![anchor(0), anchor(1)] } else { Vec::new() };
+        let joined = joins(bot, bot, declares(&[0, 1], 2));
+        played.join(EntrantJoined { anchors, ..joined });
+    }
+    played
+}
+
+/// The matches that counted at some time and count no more, with what followed.
+fn annulled(log: &[LadderEvent]) -> Vec<(MatchKey, AfterVoid)> {
+    let mut counted = BTreeSet::new();
+    let mut annulled = Vec::new();
+    for event in log {
+        match &event.fact {
+            Fact::MatchCounted { match_key, .. } => drop(counted.insert(*match_key)),
+            Fact::MatchVoided { match_key, then, .. } if counted.contains(match_key) => {
+                annulled.push((*match_key, *then));
+            }
+            _ => {}
+        }
+    }
+    annulled
+}
+
+/// The log of the ladder in which none of these matches ever counted: each was void when it ended.
+fn without(log: &[LadderEvent], out: &[(MatchKey, AfterVoid)]) -> Vec<LadderEvent> {
+    let mut left: Vec<LadderEvent> = Vec::new();
+    for event in log {
+        let then = |key: &MatchKey| out.iter().find(|(out, _)| out == key).map(|(_, then)| *then);
+        let fact = match &event.fact {
+            Fact::MatchCounted { match_key, .. } => match then(match_key) {
+                Some(then) => Fact::MatchVoided { match_key: *match_key, reason: REASON.to_owned(), fault: None, then },
+                None => event.fact.clone(),
+            },
+            Fact::MatchVoided { match_key, .. } if then(match_key).is_some() => continue,
+            fact => fact.clone(),
+        };
+        left.push(LadderEvent { seq: Seq(left.len() as u64 + 1), at_ms: event.at_ms, fact });
+    }
+    left
+}
+
+/// That the ratings are those of a ladder in which the matches that are out never counted.
+fn check(played: &Played, out: &[(MatchKey, AfterVoid)]) {
+    let never = Ladder::replay(&without(&played.log, out)).expect("a log of a ladder");
+    let again = Ladder::replay(&played.log).expect("a log of a ladder");
+    for entrant in (0..played.ladder.entrants.len() as u32).map(Entrant) {
+        for category in [0, 1] {
+            let expected = never.preview(entrant, category);
+            assert_eq!(played.ladder.preview(entrant, category), expected, "{entrant} after {:?}", out.last());
+            assert_eq!(again.preview(entrant, category), expected, "{entrant} after a restart");
+        }
+    }
+}
+
+/// A match that counts, and what may follow it.
+fn some_counted(played: &mut Played) -> Option<(MatchKey, AfterVoid)> {
+    let counted = played.ladder.encounters.values().flat_map(|encounter| {
+        let number = encounter.paired.number;
+        let is_open = encounter.matches.iter().any(|slot| slot.outcome == Outcome::Open);
+        let then = if is_open { AfterVoid::Replay } else { AfterVoid::Leave };
+        (0..).zip(&encounter.matches).filter(|(_, slot)| matches!(slot.outcome, Outcome::Counted(_))).map(
+            move |(match_number, slot)| {
+                (MatchKey { encounter: number, number: match_number, attempt: slot.attempt }, then)
+            },
+        )
+    });
+    let counted: Vec<_> = counted.collect();
+    if counted.is_empty() { None } else { Some(counted[played.numbers.below(counted.len())]) }
+}
+
+#[test]
+fn a_match_that_counts_no_more_moves_nobody() {
+    for seed in 0..6 {
+        let mut played = ladder(seed);
+        for round in 0..40 {
+            for _ in 0..12 {
+                played.step(&mut with_accidents);
+            }
+            if round % 10 == 3 {
+                let parent = Entrant(played.numbers.below(played.ladder.entrants.len()) as u32);
+                let (own, bot) = (&played.ladder.entrants[parent.index()].joined, played.ladder.entrants.len());
+                let owner = own.owner.clone();
+                let joined = joins(bot, 0, declares(&[0, 1], 2));
+                let version_of = Some(parent);
+                played.join(EntrantJoined { owner, version_of, ..joined });
+            }
+            if let Some((match_key, then)) = some_counted(&mut played) {
+                let annul = Command::Annul { match_key, reason: REASON.to_owned(), then };
+                assert_eq!(played.command(annul), Ok(1));
+            }
+            check(&played, &annulled(&played.log));
+        }
+        let out = Entrant(played.numbers.below(BOTS) as u32);
+        assert_eq!(played.command(Command::Disqualify { entrant: out, reason: REASON.to_owned() }), Ok(1));
+        let mut gone = annulled(&played.log);
+        for event in &played.log {
+            let Fact::MatchCounted { match_key, .. } = &event.fact else { continue };
+            let encounter = &played.ladder.encounters[&match_key.encounter];
+            if encounter.paired.entrants.contains(&out) && gone.iter().all(|(key, _)| key != match_key) {
+                gone.push((*match_key, AfterVoid::Leave));
+            }
+        }
+        check(&played, &gone);
+        for _ in 0..50 {
+            played.step(&mut with_accidents);
+        }
+        check(&played, &gone);
+    }
+}
+
+/// Encounters are forgotten, and with them what could be taken out of the ratings.
+#[test]
+fn what_is_remembered_of_ten_thousand_encounters_is_enough() {
+    let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), 1);
+    for bot in 0..4 {
+        played.join(joins(bot, bot, declares(&[0], 2)));
+    }
+    for number in 0..10_200 {
+        let one = Entrant(played.numbers.below(4) as u32);
+        let other = Entrant((one.0 + 1 + played.numbers.below(3) as u32) % 4);
+        let why = Why { served: one, waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
+        let (entrants, reason) = (vec![one, other], REASON.to_owned());
+        played.take(vec![Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, reason, why })]);
+        for match_number in 0..2 {
+            let match_key = MatchKey { encounter: number, number: match_number, attempt: 0 };
+            let places = [[1, 2], [2, 1], [1, 1]][played.numbers.below(3)];
+            played.take(vec![Fact::MatchCounted { match_key, result: result(&places) }]);
+        }
+    }
+    let oldest = *played.ladder.encounters.keys().next().expect("some are remembered");
+    assert_eq!(oldest, 200);
+    for encounter in [oldest, 6_000, 10_199] {
+        let match_key = MatchKey { encounter, number: 0, attempt: 0 };
+        let annul = Command::Annul { match_key, reason: REASON.to_owned(), then: AfterVoid::Leave };
+        assert_eq!(played.command(annul), Ok(1));
+    }
+    check(&played, &annulled(&played.log));
+}
