@@ -26,7 +26,7 @@ pub struct PlayOptions {
     pub without_legal: bool,
     /// Whether turns come without the position.
     pub without_position: bool,
-    /// Whether what is played comes not as events, so that the bot knows its matches by the positions of its turns.
+    /// Whether what is played is not sent as events, so that the bot knows its matches by the positions of its turns.
     pub without_moves: bool,
     /// Whether acknowledgements and events may wait for up to 10 ms for what follows them. [`Client::play`] always lets them.
     pub coalesce: bool,

@@ -86,6 +86,11 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
             .map_err(|refusal| Refusal { field: format!("resume[{at}].match_id").into(), ..refusal })?;
         Ok((id, Seq(point.after_seq)))
     };
+    if said.without_moves && said.without_position {
+        let expected =
+            "false where `without_moves` is said: a bot follows its matches by their moves or by their positions";
+        return Err(Refusal::of_field(Reason::BadField, "without_position", "true", expected));
+    }
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
     let wants = Wants { moves: !said.without_moves, position: !said.without_position, legal: !said.without_legal };
     let accepts = said.accepts.map(|accepts| consents::asked_policy(games, &accepts, "accepts")).transpose()?;

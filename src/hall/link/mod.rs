@@ -37,7 +37,7 @@ use queue::{Popped, Queue};
 pub struct SeatLink {
     /// Tells two links of one player apart: a later one has a greater number.
     pub id: u64,
-    /// What the program wants to be told with a turn.
+    /// What the program wants to be told.
     pub wants: Wants,
     /// Where a transport notes the round-trip time to the program.
     pub round_trip: RoundTrip,
@@ -90,7 +90,7 @@ impl SeatLink {
     /// Takes a seat: the program is told of it, then of every event after the one that it knows. `None` when the program has
     /// gone, or holds [`SEATS_A_LINK`] seats.
     pub(in crate::hall) fn open(&self, new: NewSlot, background: &Handle) -> Option<SlotId> {
-        let slot = self.tell(|queue| queue.open(new, self.wants.moves));
+        let slot = self.tell(|queue| queue.open(new, self.wants));
         self.catch_up(background);
         slot
     }
@@ -107,9 +107,9 @@ impl SeatLink {
         !self.wants.moves && fact.is_step()
     }
 
-    /// Passes over an event that has become true, of which the program is not told.
-    pub(in crate::hall) fn pass(&self, slot: SlotId, seq: Seq, background: &Handle) {
-        let is_behind = self.shared.waiting().queue.pass(slot, seq);
+    /// Skips an event that has become true, of which the program is not told.
+    pub(in crate::hall) fn skip(&self, slot: SlotId, seq: Seq, background: &Handle) {
+        let is_behind = self.shared.waiting().queue.skip(slot, seq);
         if is_behind {
             self.catch_up(background);
         }

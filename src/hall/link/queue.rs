@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::messages::{Answered, SeatMessage, TurnCard};
+use super::messages::{Answered, SeatMessage, TurnCard, Wants};
 use crate::{
     hall::{history::History, match_store::MatchStore, table::Summary},
     ids::{MatchId, Seat, Seq, Viewer},
@@ -135,9 +135,9 @@ impl Queue {
         !self.closed && !self.retired && self.slots.len() < SEATS_A_LINK
     }
 
-    /// Takes a seat in, whose program is told what is played if it `tells_moves`; `None` when nothing is taken any more, or the
-    /// program holds too much already.
-    pub fn open(&mut self, new: NewSlot, tells_moves: bool) -> Option<SlotId> {
+    /// Takes a seat in, whose program wants to be told this; `None` when nothing is taken any more, or the program holds too much
+    /// already.
+    pub fn open(&mut self, new: NewSlot, wants: Wants) -> Option<SlotId> {
         if !self.has_room() {
             return None;
         }
@@ -148,7 +148,7 @@ impl Queue {
         let slot = Slot {
             match_id,
             seat,
-            tells_moves,
+            tells_moves: wants.moves,
             summary: Some(summary),
             match_store,
             given,
@@ -188,7 +188,7 @@ impl Queue {
     }
 
     /// Counts a live event as told. Gives whether the seat is behind.
-    pub fn pass(&mut self, id: SlotId, seq: Seq) -> bool {
+    pub fn skip(&mut self, id: SlotId, seq: Seq) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return false };
         slot.newest = slot.newest.max(seq);
         if !slot.behind {

@@ -388,7 +388,7 @@ impl Table {
         for (seat, place) in (0..).map(Seat).zip(&self.seats) {
             let Some(held) = place.held() else { continue };
             match held.link.is_spared(&event.fact) {
-                true => held.link.pass(held.slot, event.seq, &self.background),
+                true => held.link.skip(held.slot, event.seq, &self.background),
                 false => held.link.event(held.slot, &seen(Viewer::Seat(seat)), &self.background),
             }
         }

@@ -118,7 +118,8 @@ fn append(
         return Err(StoreError::Conflict { newest: seq(head.newest) }.into());
     }
     let Some((newest, _)) = new.rows.last() else { return Ok(()) };
-    if new.changes.are_none(head.started) && !head.unreadable && !file.merger().is_stuck(head.number) {
+    let changes_row = head.unreadable || (new.changes.starts() && !head.started) || new.changes.loses_or_ends();
+    if !changes_row && !file.merger().is_unmovable(head.number) {
         file.merger().stage(head.number, new.rows.clone());
         file.keep_head(match_id, Head { newest: *newest, ..head });
         return Ok(());
@@ -271,7 +272,8 @@ fn head(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Head>, rusq
         Ok(Head { number, epoch, newest, started: row.get(3)?, over: row.get(4)?, unreadable: row.get(5)? })
     };
     let stored = file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()?;
-    Ok(stored.map(|head| Head { newest: file.merger().newest(head.number).unwrap_or(head.newest), ..head }))
+    let waiting = |head: &Head| file.merger().newest(head.number).unwrap_or(0);
+    Ok(stored.map(|head| Head { newest: head.newest.max(waiting(&head)), ..head }))
 }
 
 pub(super) fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Error> {

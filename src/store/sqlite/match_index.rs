@@ -79,9 +79,14 @@ impl RowChanges {
         RowChanges { starts: starts(events), losses: losses(events).collect(), end }
     }
 
-    /// Whether they change nothing of it, where the match has `started` or not.
-    pub(super) fn are_none(&self, started: bool) -> bool {
-        (started || !self.starts) && self.losses.is_empty() && self.end.is_none()
+    /// Whether a round begins by them, as the match does with its first.
+    pub(super) fn starts(&self) -> bool {
+        self.starts
+    }
+
+    /// Whether a seat has lost by them, or the match ends.
+    pub(super) fn loses_or_ends(&self) -> bool {
+        !self.losses.is_empty() || self.ends()
     }
 
     /// Whether the match ends by them.
@@ -365,8 +370,10 @@ fn numbered(file: &ReadConnection, sql: &str, values: Vec<Value>) -> Result<Vec<
 fn row(file: &ReadConnection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;
-    let mut found = select.query_and_then([match_id.as_str()], indexed)?;
-    Ok(found.next().transpose()?.map(|indexed| complete(file, indexed)))
+    let found = select.query_and_then([match_id.as_str()], indexed)?.next().transpose()?;
+    // The question is over: what follows looks at the file anew, after it has looked at what is pending.
+    drop(select);
+    Ok(found.map(|indexed| complete(file, indexed)))
 }
 
 /// The columns that [`indexed`] reads.

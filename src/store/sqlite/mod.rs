@@ -1,8 +1,8 @@
 //! A store in one SQLite file. What it acknowledged survives a power cut.
 //!
 //! One thread writes: it puts whatever is queued into one transaction, commits, and answers. A lone append is not slowed down, and
-//! many at once share one flush of the disk. What they append shares its pages too, and is put
-//! to the rest of its matches later ([`pending`]). A few threads read.
+//! many at once share one flush of the disk. What they append shares its pages too, and is put to the rest of its matches later
+//! ([`pending`]). A few threads read.
 
 mod accounts;
 mod administration;

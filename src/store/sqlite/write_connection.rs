@@ -12,7 +12,8 @@ use rusqlite::Connection;
 use super::{event_log::Head, pending::Merger};
 use crate::ids::MatchId;
 
-/// The most matches of which it is kept what an append has to know; the least recently used are forgotten first, and read again.
+/// The most matches of which it is kept what an append has to know; the least recently used are forgotten first, and read again. Nobody
+/// else may write to the tables of matches and events: what is kept would not know of it.
 pub const KEPT_HEADS: usize = 16_384;
 
 /// A connection that writes. What is known beside the file is that of the transaction at hand, until that is committed.

@@ -1,4 +1,5 @@
-//! The one thread that writes. Whatever is queued when it is free shares one commit. A lone write never waits for others.
+//! The one thread that writes. Whatever is queued when it is free shares one commit. Where many write, it waits for a moment for as many
+//! as it had last; where one writes after another, none waits.
 
 use std::{
     io,
@@ -22,8 +23,9 @@ use crate::{
 pub const WAITING_WRITES: usize = 1024;
 /// The most writes in one commit: bounds how long an answer takes.
 pub const WRITES_PER_COMMIT: usize = 256;
-/// From how many writes of the last commit on the next one waits for as many, and how long it waits at the most.
+/// From how many writes of the last commit on the next one waits for as many.
 const GATHER_FROM: usize = 4;
+/// How long it waits for them at the most, where the last commit took as long.
 const GATHER_WITHIN: Duration = Duration::from_micros(300);
 
 /// A handle to the writing thread. Dropping it waits until everything in the queue is written.
@@ -92,7 +94,8 @@ struct Gathering {
 
 impl Gathering {
     /// Where many write at once, those whom the last commit answered come again soon: they share the next one too, since a commit costs
-    /// more than all that is in it. Waits for as many, and no longer than that one took.
+    /// more than all that is in it. Waits for as many, and no longer than that one took. A wake that is lost between the two sides costs
+    /// that wait and no more.
     fn gather(&self, last: Committed) {
         if last.writes < GATHER_FROM {
             return;

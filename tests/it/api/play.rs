@@ -229,6 +229,16 @@ async fn a_bot_that_plays_by_positions_is_spared_what_is_played() {
     assert!(!heard.iter().any(played), "{heard:?}");
 }
 
+#[tokio::test]
+async fn a_bot_that_would_know_nothing_of_its_matches_is_refused() {
+    let rig = Rig::start().await;
+    let hello = pb::Hello { without_moves: true, without_position: true, ..pb::Hello::default() };
+    let mut bot = Bot::open(&rig.player("ann").await).await.expect("the stream opens");
+    bot.say(Said::Hello(hello)).await;
+    assert_declined(Err::<(), _>(bot.refusal().await), Reason::BadField, "without_position");
+    bot.hear_the_end().await;
+}
+
 /// The event that a bot was told of, if it was one.
 fn event(said: Message) -> Option<Event> {
     match said {

@@ -9,7 +9,7 @@ use referee::{
 };
 use rusqlite::Connection;
 
-use super::sample::{ended, id, log, moved, open};
+use super::sample::{ended, id, log, moved, open, round_started};
 
 /// So few that events are on their way all the time.
 const FEW_BYTES: usize = 512;
@@ -106,7 +106,21 @@ async fn rows_whose_events_have_come_to_their_table_are_dropped() {
             for seq in 2..2_000 {
                 append(&store, &name, moved(seq)).await.unwrap();
             }
-            assert_eq!(store.events(&id(&name), Seq(0), usize::MAX).await.unwrap(), log(&name, 1_998));
+        });
+    }
+    for number in 0..2 {
+        let store = Arc::clone(&store);
+        tasks.spawn(async move {
+            let (name, all) = (format!("m-{number}"), log(&format!("m-{number}"), 1_998));
+            let mut known = 0;
+            while known < all.len() {
+                let read = store.events(&id(&name), Seq(0), usize::MAX).await.unwrap();
+                assert!(read.len() >= known && read == all[..read.len()], "{name}: {} after {known}", read.len());
+                let row = store.row(&id(&name)).await.unwrap();
+                let seq = row.map_or(0, |row| row.seq.0 as usize);
+                assert!(seq >= read.len(), "{name}: the row says {seq}, {} were read", read.len());
+                known = read.len();
+            }
         });
     }
     tasks.join_all().await;
@@ -114,6 +128,53 @@ async fn rows_whose_events_have_come_to_their_table_are_dropped() {
     let bytes = count(&raw, "SELECT sum(length(entries)) FROM pending_events");
     // Eight matches of 2 000 moves are some 1.5 MB.
     assert!((16 * 1024..=256 * 1024).contains(&bytes), "{bytes} bytes of rows are kept");
+}
+
+/// Two appends that share a commit.
+async fn append_both(
+    directory: &Path,
+    store: &SqliteStore,
+    name: &str,
+    both: [Event; 2],
+) -> [Result<(), StoreError>; 2] {
+    // While somebody else has the file, the first waits for it, and the second is there when it gets it.
+    let raw = open_raw(directory);
+    raw.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let [first, second] = both.map(|event| append(store, name, event));
+    let (mut first, mut second) = (Box::pin(first), Box::pin(second));
+    assert!(futures_util::poll!(&mut first).is_pending() && futures_util::poll!(&mut second).is_pending());
+    raw.execute_batch("ROLLBACK").unwrap();
+    [first.await, second.await]
+}
+
+#[tokio::test]
+async fn of_two_appends_behind_one_event_in_one_commit_one_is_taken() {
+    for both in [[moved(4), moved(4)], [moved(4), ended(4)], [ended(4), moved(4)], [round_started(4), moved(4)]] {
+        let directory = tempfile::tempdir().unwrap();
+        let store = open_store(directory.path());
+        open(&store, "m", log("m", 0)).await;
+        for seq in 2..4 {
+            append(&store, "m", moved(seq)).await.unwrap();
+        }
+        let [first, second] = append_both(directory.path(), &store, "m", both.clone()).await;
+        assert_eq!((first, second), (Ok(()), Err(StoreError::Conflict { newest: Seq(4) })), "{both:?}");
+        let whole = [log("m", 2), vec![both[0].clone()]].concat();
+        assert_reads(&store, "m", &whole).await;
+        drop(store);
+        assert_reads(&open_store(directory.path()), "m", &whole).await;
+    }
+}
+
+#[tokio::test]
+async fn appends_that_follow_each_other_in_one_commit_are_taken() {
+    for first in [moved(4), round_started(4)] {
+        let directory = tempfile::tempdir().unwrap();
+        let store = open_store(directory.path());
+        open(&store, "m", log("m", 2)).await;
+        let both = [first.clone(), moved(5)];
+        assert_eq!(append_both(directory.path(), &store, "m", both).await, [Ok(()), Ok(())]);
+        assert_reads(&store, "m", &[log("m", 2), vec![first, moved(5)]].concat()).await;
+    }
 }
 
 #[tokio::test]

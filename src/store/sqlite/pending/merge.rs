@@ -1,7 +1,7 @@
 //! The thread that writes: it puts what a commit appends into one row, and moves older events to the table of events.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, VecDeque, hash_map::Entry as Known},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque, hash_map},
     mem,
     sync::Arc,
 };
@@ -15,8 +15,9 @@ use super::{
 
 /// How many events a commit moves, beside two for each that it appends.
 const MOVED_BESIDE: usize = 32;
-/// How many rows are dropped at once, at least and at most.
+/// How many rows are dropped at once, at least, unless they are an eighth of all bytes that may be kept.
 const DROPPED_AT_LEAST: usize = 64;
+/// And at the most.
 const DROPPED_AT_ONCE: usize = 512;
 
 /// What is done to the pending events in the transaction at hand, and what is known of their rows.
@@ -29,8 +30,8 @@ pub(in crate::store::sqlite) struct Merger {
     /// The rows, the oldest first: the number of each, and its bytes.
     rows: VecDeque<(i64, usize)>,
     row_bytes: usize,
-    /// The matches whose events could not be moved.
-    stuck: BTreeSet<i64>,
+    /// The matches whose events could not be moved when that was tried last, whatever became of the transaction.
+    unmovable: BTreeSet<i64>,
     transaction: Transaction,
 }
 
@@ -61,8 +62,8 @@ impl Merger {
             let Some(entries) = decode(bytes) else { return Ok(Err(batch)) };
             for Entry { number, seq, bytes } in entries {
                 let newest_there = match table.entry(number) {
-                    Known::Occupied(known) => *known.get(),
-                    Known::Vacant(known) => *known.insert(newest.query_row([number], |row| row.get(0))?),
+                    hash_map::Entry::Occupied(known) => *known.get(),
+                    hash_map::Entry::Vacant(known) => *known.insert(newest.query_row([number], |row| row.get(0))?),
                 };
                 if seq > newest_there {
                     streams.push_again(number, PendingEvent { batch, seq, bytes });
@@ -76,7 +77,7 @@ impl Merger {
         let row_bytes = rows.iter().map(|(_, bytes)| bytes).sum();
         let pending = Arc::new(Pending(streams.into()));
         let transaction = Transaction::default();
-        Ok(Ok(Merger { pending, most_bytes, order, rows, row_bytes, stuck: BTreeSet::new(), transaction }))
+        Ok(Ok(Merger { pending, most_bytes, order, rows, row_bytes, unmovable: BTreeSet::new(), transaction }))
     }
 
     /// What those that read look into.
@@ -91,8 +92,8 @@ impl Merger {
     }
 
     /// Whether the events of a match could not be moved: what is appended to it goes to the table of events at once, or fails there.
-    pub fn is_stuck(&self, number: i64) -> bool {
-        self.stuck.contains(&number)
+    pub fn is_unmovable(&self, number: i64) -> bool {
+        self.unmovable.contains(&number)
     }
 
     /// Appends events in this transaction.
@@ -114,7 +115,7 @@ impl Merger {
         let appended = self.transaction.staged.iter().filter(staged);
         insert(file, number, appended.map(|entry| (entry.seq, &*entry.bytes)))?;
         self.transaction.staged.retain(|entry| entry.number != number);
-        self.stuck.remove(&number);
+        self.unmovable.remove(&number);
         Ok(())
     }
 
@@ -145,16 +146,17 @@ impl Merger {
         self.row_bytes += row.map_or(0, |(_, bytes)| bytes);
         let batch = row.map_or(0, |(batch, _)| batch);
         let mut streams = self.pending.streams_mut();
-        for (number, count) in moved {
-            if streams.drop_oldest(number, count) {
-                self.order.retain(|waiting| *waiting != number);
-            }
+        let all_moved = |(number, count): (i64, usize)| streams.drop_oldest(number, count).then_some(number);
+        let all_moved: BTreeSet<i64> = moved.into_iter().filter_map(all_moved).collect();
+        let push = |Entry { number, seq, bytes }: Entry| {
+            streams.push(number, PendingEvent { batch, seq, bytes }).then_some(number)
+        };
+        let first_pending: Vec<i64> = staged.into_iter().filter_map(push).collect();
+        drop(streams);
+        if !all_moved.is_empty() {
+            self.order.retain(|number| !all_moved.contains(number));
         }
-        for Entry { number, seq, bytes } in staged {
-            if streams.push(number, PendingEvent { batch, seq, bytes }) {
-                self.order.push_back(number);
-            }
-        }
+        self.order.extend(first_pending);
     }
 
     /// The transaction came to nothing.
@@ -162,24 +164,21 @@ impl Merger {
         self.transaction = Transaction::default();
     }
 
-    /// Moves some of the oldest events. Those of a match that cannot be moved are put behind all others, so that they keep nothing from
-    /// being dropped.
+    /// Moves some of the oldest events. Those of a match that cannot be moved are queued again behind all others, so that they keep
+    /// nothing from being dropped.
     fn move_oldest(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
         let mut left = 2 * self.transaction.staged.len() + MOVED_BESIDE;
         let streams = self.pending.streams();
         for &number in &self.order {
             let moved = self.transaction.moved.get(&number).copied().unwrap_or(0);
             let count = streams.count(number).saturating_sub(moved).min(left);
-            match self.transaction.try_to_move(file, &streams, number, count) {
-                Ok(()) => left -= count,
-                // Not of this match alone.
-                Err(error) if file.is_autocommit() => return Err(error),
-                Err(error) => {
-                    tracing::error!(match_number = number, %error, "events could not be moved to their table: they are kept beside it");
-                    self.stuck.insert(number);
-                    self.transaction.put_behind(&streams, number);
+            if let Some(error) = self.transaction.try_to_move(file, &streams, number, count)? {
+                if self.unmovable.insert(number) {
+                    tracing::error!(match_number = number, %error, "events cannot be moved to their table: they are kept beside it");
                 }
+                self.transaction.requeue(&streams, number);
             }
+            left -= count;
             if left == 0 {
                 break;
             }
@@ -195,42 +194,46 @@ impl Merger {
         // The first may have been moved in part, so that its oldest is newer than that of the second.
         let needed = oldest.take(2).min().unwrap_or(i64::MAX);
         let unneeded = self.rows.iter().take_while(|(batch, _)| *batch < needed).take(DROPPED_AT_ONCE);
-        let unneeded: Vec<i64> = unneeded.map(|(batch, _)| *batch).collect();
-        let Some(last) = unneeded.last().filter(|_| unneeded.len() >= DROPPED_AT_LEAST) else { return Ok(()) };
+        let (mut count, mut bytes, mut last) = (0, 0, 0);
+        for (batch, of_row) in unneeded {
+            (count, bytes, last) = (count + 1, bytes + of_row, *batch);
+        }
+        if count < DROPPED_AT_LEAST && bytes <= self.most_bytes / 8 {
+            return Ok(());
+        }
         file.prepare_cached("DELETE FROM pending_events WHERE batch <= ?1")?.execute([last])?;
-        self.transaction.dropped = unneeded.len();
+        self.transaction.dropped = count;
         Ok(())
     }
 }
 
 impl Transaction {
-    /// Moves the next `count` events of a match, all of them or none.
+    /// Moves the next `count` events of a match, all of them or none; gives why they cannot be. An error is one of the transaction.
     fn try_to_move(
         &mut self,
         file: &Connection,
         streams: &Streams,
         number: i64,
         count: usize,
-    ) -> Result<(), rusqlite::Error> {
-        let Some(events) = streams.0.get(&number).filter(|_| count > 0) else { return Ok(()) };
+    ) -> Result<Option<rusqlite::Error>, rusqlite::Error> {
+        let Some(events) = streams.0.get(&number).filter(|_| count > 0) else { return Ok(None) };
         let step = |sql| file.prepare_cached(sql)?.execute([]);
         let moved = self.moved.entry(number).or_default();
         step("SAVEPOINT move")?;
         let next = events.range(*moved..*moved + count).map(|event| (event.seq, &*event.bytes));
-        let done = insert(file, number, next);
-        if done.is_err() && !file.is_autocommit() {
-            step("ROLLBACK TO move")?;
+        let refused = insert(file, number, next).err();
+        match refused {
+            None => *moved += count,
+            // SQLite has rolled all of it back.
+            Some(error) if file.is_autocommit() => return Err(error),
+            Some(_) => _ = step("ROLLBACK TO move")?,
         }
-        if !file.is_autocommit() {
-            step("RELEASE move")?;
-        }
-        done?;
-        *moved += count;
-        Ok(())
+        step("RELEASE move")?;
+        Ok(refused)
     }
 
     /// Appends the pending events of a match anew, before what else is appended to it.
-    fn put_behind(&mut self, streams: &Streams, number: i64) {
+    fn requeue(&mut self, streams: &Streams, number: i64) {
         let Some(events) = streams.0.get(&number) else { return };
         let moved = self.moved.entry(number).or_default();
         let again = events.range(*moved..).map(|event| Entry { number, seq: event.seq, bytes: event.bytes.clone() });

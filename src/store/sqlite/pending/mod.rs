@@ -70,9 +70,9 @@ impl Streams {
         self.0.get(&number).map_or(0, VecDeque::len)
     }
 
-    /// The row that has the oldest pending event of a match but for its first `merged`.
-    fn oldest_batch(&self, number: i64, merged: usize) -> Option<i64> {
-        self.0.get(&number)?.get(merged).map(|event| event.batch)
+    /// The row that has the oldest pending event of a match but for its first `moved`.
+    fn oldest_batch(&self, number: i64, moved: usize) -> Option<i64> {
+        self.0.get(&number)?.get(moved).map(|event| event.batch)
     }
 
     /// Forgets the oldest events of a match. Gives whether none is left.
@@ -86,7 +86,7 @@ impl Streams {
         is_empty
     }
 
-    /// Adds an event of a match that was read from its row, in place of what an earlier row has from it on: it was put behind others.
+    /// Adds an event of a match that was read from its row, in place of what an earlier row has from it on: it was queued again.
     fn push_again(&mut self, number: i64, event: PendingEvent) {
         let events = self.0.entry(number).or_default();
         events.truncate(events.partition_point(|earlier| earlier.seq < event.seq));
