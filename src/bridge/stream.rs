@@ -35,7 +35,7 @@ const WAITING_REPLIES: usize = 1024;
 /// How many messages may wait for one match's engine.
 const WAITING_FOR_SEAT: usize = 1024;
 /// How soon that is said again which the server could not take just now.
-const SAY_AGAIN: Duration = Duration::from_secs(5);
+pub const SAY_AGAIN: Duration = Duration::from_secs(5);
 
 /// What the engine is put on a server for.
 #[derive(Clone, Debug)]

@@ -312,15 +312,21 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         let match_key = K::key_of(scheduled);
         let new = self.new_match(match_key, &of.fixture(scheduled))?;
         let Some(match_id) = id_of(&new) else { return Ok(false) };
-        match self.hall.row(&match_id).await {
-            Ok(_) => {
-                self.open.insert(match_id.clone());
-                self.follow(Open { match_key, match_id });
-                Ok(true)
+        loop {
+            match self.hall.row(&match_id).await {
+                Ok(_) => break,
+                Err(refusal) if refusal.reason == Reason::UnknownMatch => return Ok(false),
+                // What was found before it is not looked for again because of it.
+                Err(refusal) if refusal.reason == Reason::StoreUnavailable => {
+                    tracing::warn!(%match_key, %refusal, "it is not known yet whether a match was begun");
+                    sleep(OPEN_AGAIN).await;
+                }
+                Err(refusal) => return Err(refusal.into()),
             }
-            Err(refusal) if refusal.reason == Reason::UnknownMatch => Ok(false),
-            Err(refusal) => Err(refusal.into()),
         }
+        self.open.insert(match_id.clone());
+        self.follow(Open { match_key, match_id });
+        Ok(true)
     }
 
     fn give_up(&mut self, match_key: K::MatchKey) -> bool {

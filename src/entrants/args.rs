@@ -94,14 +94,23 @@ impl EngineArgs {
     }
 }
 
-/// What a file says of entrants that play on a server, some of them by engines of this machine if `are_joined`.
-pub fn check_entrants(file: &TournamentFile, are_joined: bool) -> Result<(), BadWords> {
+/// Who plays the entrants of a file on a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayedBy {
+    /// Players of the server, wherever they are.
+    Players,
+    /// The same, but for those that have an engine: this machine plays them.
+    PlayersAndEngines,
+}
+
+/// Whether what a file says of its entrants fits who plays them.
+pub fn check_entrants(file: &TournamentFile, played_by: PlayedBy) -> Result<(), BadWords> {
     for entrant in &file.entrants {
         if entrant.tc.is_some() {
             let text = format!("entrant {} has a tc of its own, expected that of `matches` for all", entrant.name);
             return Err(BadWords::new(text));
         }
-        if !entrant.is_name_alone() && (entrant.cmd.is_none() || !are_joined) {
+        if !entrant.is_name_alone() && (entrant.cmd.is_none() || played_by == PlayedBy::Players) {
             let expected = "the name of a player alone, or, with --join, the cmd of an engine of this machine";
             return Err(BadWords::new(format!("entrant {} has more than a name, expected {expected}", entrant.name)));
         }

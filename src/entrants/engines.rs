@@ -7,7 +7,8 @@ use futures_util::{
     future::{join_all, try_join_all},
     stream::{FuturesUnordered, StreamExt as _},
 };
-use referee_client::ConnectOptions;
+use referee_client::{ConnectOptions, Error};
+use tokio::time::sleep;
 
 use super::{
     Tokens,
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     bridge::{
         starter::Starter,
-        stream::{Entry, Joined, Wanted},
+        stream::{Entry, Joined, SAY_AGAIN, Wanted},
     },
     engine::command::EngineCommand,
     pb::v1,
@@ -40,7 +41,8 @@ struct Engine {
     starter: Starter,
     /// Calls in its name.
     calls: Calls,
-    joined: Joined,
+    /// Its stay on the server; `None` once it has left.
+    joined: Option<Joined>,
 }
 
 impl Engines {
@@ -69,7 +71,7 @@ impl Engines {
             let games = vec![file.game.clone()];
             let wanted = Wanted { games, max_matches, once: false, rematches: 0, accepts: None, entry: Some(entry) };
             let calls = Calls::new(client.clone(), &call.server.url, call.json);
-            let joined = Joined::new(client, starter.clone(), first, wanted, Box::new(|_| Ok(())));
+            let joined = Some(Joined::new(client, starter.clone(), first, wanted, Box::new(|_| Ok(()))));
             anyhow::Ok(Engine { name, starter, calls, joined })
         });
         Ok(Engines(try_join_all(started).await?))
@@ -97,7 +99,7 @@ impl Engines {
 
     /// Ends all engines.
     pub async fn quit(&mut self) {
-        join_all(self.0.iter_mut().map(|engine| engine.joined.quit())).await;
+        join_all(self.0.iter_mut().filter_map(|engine| engine.joined.as_mut()).map(Joined::quit)).await;
     }
 }
 
@@ -106,15 +108,61 @@ impl Engine {
     /// others go on.
     async fn stay(&mut self, tournament: &str) -> anyhow::Result<()> {
         let Engine { name, starter, calls, joined } = self;
-        let Err(error) = joined.play().await else { return Ok(()) };
+        let Some(playing) = joined else { return Ok(()) };
+        let Err(error) = playing.play().await else { return Ok(()) };
         if !starter.strike().is_out() {
             return Err(error.context(format!("entrant {name}")));
         }
         tracing::error!("entrant {name} leaves the tournament: {error:#}");
-        if let Err(error) = calls.leave_tournament(tournament.to_owned(), OUT.to_owned()).await {
+        playing.quit().await;
+        // The server is to see that the player has gone, whether it can be told so or not.
+        *joined = None;
+        let leave = async || calls.leave_tournament(tournament.to_owned(), OUT.to_owned()).await;
+        if let Err(error) = repeated(leave).await {
             // It may have been put out already.
             tracing::warn!("entrant {name} could not leave the tournament: {error:#}");
         }
         Ok(())
+    }
+}
+
+/// Calls until the server has taken it or refuses it for good: one that restarts, or is asked for too much, hears it later.
+async fn repeated<T>(call: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    loop {
+        match call().await {
+            Err(error) if error.downcast_ref::<Error>().is_some_and(Error::is_passing) => {
+                tracing::warn!("trying again in {} s: {error:#}", SAY_AGAIN.as_secs());
+                sleep(SAY_AGAIN).await;
+            }
+            answer => return answer,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use tonic::Status;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_the_server_cannot_hear_now_is_said_again_and_what_it_refuses_is_not() {
+        let passing = || Error::from(Status::unavailable("it restarts"));
+        assert!(passing().is_passing());
+        let calls = Cell::new(0);
+        let call = async || {
+            calls.set(calls.get() + 1);
+            if calls.get() < 4 { Err(anyhow::Error::new(passing()).context("failed to leave")) } else { Ok(()) }
+        };
+        repeated(call).await.expect("it is heard in the end");
+        assert_eq!(calls.get(), 4);
+        let refused = async || {
+            calls.set(calls.get() + 1);
+            anyhow::Result::<()>::Err(Error::from(Status::unauthenticated("who are you")).into())
+        };
+        repeated(refused).await.expect_err("it is refused");
+        assert_eq!(calls.get(), 5);
     }
 }

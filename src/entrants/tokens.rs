@@ -5,7 +5,7 @@
 
 use std::{
     fs::{self, OpenOptions},
-    io::Write as _,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -91,20 +91,53 @@ impl Tokens {
         Ok(found.filter(|profile| whole(&profile.url) == self.url).and_then(|profile| profile.token))
     }
 
-    fn keep(&self, name: &str, secret: &Secret) -> std::io::Result<()> {
-        if let Some(directory) = self.path.parent() {
-            fs::create_dir_all(directory)?;
+    /// Keeps a token beside those that are kept: the file is replaced in one step, so that no end leaves it torn, and the names in its
+    /// directory are flushed with it.
+    fn keep(&self, name: &str, secret: &Secret) -> io::Result<()> {
+        let directory = self.path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+        fs::create_dir_all(directory)?;
+        let mut text = match fs::read_to_string(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
         }
-        let mut options = OpenOptions::new();
-        options.append(true).create(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&self.path)?;
         // A text is written in TOML as it is in JSON.
         let [url, token] = [self.url.as_str(), secret.as_str()].map(|text| Value::from(text).to_string());
-        file.write_all(format!("[{name}]\nurl = {url}\ntoken = {token}\n").as_bytes())?;
-        file.sync_data()
+        text.push_str(&format!("[{name}]\nurl = {url}\ntoken = {token}\n"));
+        if text.len() as u64 > profiles::MAX_BYTES {
+            let most = profiles::MAX_BYTES;
+            return Err(io::Error::other(format!("it would be longer than {most} bytes: take another --directory")));
+        }
+        let beside = self.path.with_extension("part");
+        // One that an earlier run has left may be torn, or others may read it.
+        match fs::remove_file(&beside) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&beside, &self.path)?;
+        sync_directory(directory)
     }
+}
+
+/// Flushes the names in a directory: a new file's content is safe only with its name.
+#[cfg(unix)]
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    fs::File::open(directory)?.sync_all()
+}
+
+/// Elsewhere no directory can be opened as a file.
+#[cfg(not(unix))]
+fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// A profile, if there is one.
@@ -112,7 +145,7 @@ fn found(loaded: Result<Profile, BadProfile>) -> Result<Option<Profile>, BadProf
     match loaded {
         Ok(profile) => Ok(Some(profile)),
         Err(BadProfile::Unknown { .. } | BadProfile::Homeless) => Ok(None),
-        Err(BadProfile::Unreadable { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(BadProfile::Unreadable { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(bad) => Err(bad),
     }
 }
@@ -121,4 +154,25 @@ fn found(loaded: Result<Profile, BadProfile>) -> Result<Option<Profile>, BadProf
 fn whole(url: &str) -> String {
     let url = url.trim_end_matches('/');
     if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_kept_beside_those_of_a_file_that_ends_within_a_line() {
+        let place = tempfile::tempdir().expect("a directory");
+        let tokens = Tokens::new(&place.path().join("cup"), "http://a:1", "");
+        let secret = Secret::draw().expect("there is chance");
+        tokens.keep("ada", &secret).expect("it is kept");
+        let text = fs::read_to_string(tokens.path()).expect("it is there");
+        fs::write(tokens.path(), text.trim_end()).expect("it is written");
+        fs::write(tokens.path().with_extension("part"), "[bob]\nto").expect("what an earlier run left");
+        tokens.keep("bob", &secret).expect("it is kept");
+        for name in ["ada", "bob"] {
+            assert_eq!(tokens.kept(name).expect("it can be read").as_deref(), Some(secret.as_str()));
+        }
+        assert!(!tokens.path().with_extension("part").exists());
+    }
 }

@@ -6,7 +6,7 @@ use super::{
     event::{Anchor, MatchResult},
     event_key::{Entrant, MatchKey},
     policy::Strength,
-    rules::{Category, MAX_MATCHES_PER_ENCOUNTER},
+    rules::Category,
     state::{EntrantState, MAX_REMEMBERED_ENCOUNTERS},
 };
 use crate::rating::preview::{Known, Preview, Previews, START, System};
@@ -19,8 +19,11 @@ const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
 const START_DEVIATION: f64 = 350.0;
 /// What somebody who is anchored is unsure by at least while it is paired, in Elo.
 const LEAST_DEVIATION: f64 = 30.0;
-/// How many matches can be taken out again at most: as many as the encounters have that are remembered.
-const MAX_STEPS: usize = MAX_REMEMBERED_ENCOUNTERS * MAX_MATCHES_PER_ENCOUNTER as usize;
+/// How many matches a category remembers, so that they can be taken out again: as many as the remembered encounters have where two players
+/// change seats once. Longer encounters are remembered less far back; what is older stays in these ratings, which are for pairing and for
+/// show, though it counts no more elsewhere. A match takes some 230 bytes, all of them about 5 MB. To take out the first is to rate
+/// again whatever follows from it, all within one `apply`: that is what this bounds.
+const MAX_STEPS: usize = 2 * MAX_REMEMBERED_ENCOUNTERS;
 
 /// The ratings of one category.
 #[derive(Clone, Debug)]

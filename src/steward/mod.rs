@@ -7,7 +7,7 @@
 mod competition;
 pub mod stored;
 
-use std::{collections::BTreeSet, future::Future, time::Duration};
+use std::{collections::BTreeSet, future::Future, pin::Pin, time::Duration};
 
 use anyhow::Context as _;
 use tokio::{
@@ -40,7 +40,8 @@ pub trait Matches<C: Competition>: Send {
     /// Begins a match. One that was begun before, by whomever, is the same match.
     fn begin(&mut self, of: &C, scheduled: C::Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
-    /// Waits for the end of a match that an earlier steward began, if one did. It is asked for what is awaited while nothing may begin.
+    /// Waits for the end of a match that an earlier steward began, if one did. A new steward asks it of all that is awaited, before
+    /// anything else. Dropped before it is ready, it has lost nothing.
     fn take_up(&mut self, of: &C, scheduled: &C::Scheduled) -> impl Future<Output = anyhow::Result<bool>> + Send;
 
     /// A match that was begun is not to begin any more if it has not. `true` where it is given up and never ends; `false` where it goes on,
@@ -110,7 +111,9 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         interrupted: impl Future<Output = ()>,
     ) -> anyhow::Result<(C, M)> {
         let mut interrupted = std::pin::pin!(interrupted);
-        self.take_up().await?;
+        if !self.take_up(observer, commands, interrupted.as_mut()).await? {
+            return Ok((self.competition, self.matches));
+        }
         loop {
             // Taken before, so that what falls due meanwhile is not passed over.
             let settled_ms = self.now_ms();
@@ -137,19 +140,33 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok((self.competition, self.matches))
     }
 
-    /// What an earlier steward began goes on while nothing may begin, and counts.
-    async fn take_up(&mut self) -> anyhow::Result<()> {
-        if self.competition.may_begin() || self.competition.is_over() {
-            return Ok(());
-        }
-        for scheduled in self.competition.awaited() {
-            let match_key = C::key_of(&scheduled);
-            let failed = || format!("failed to look for match {match_key}");
-            if self.matches.take_up(&self.competition, &scheduled).await.with_context(failed)? {
-                self.under_way.insert(match_key);
+    /// What an earlier steward began is under way, before anything follows from what counts: else a competition that is decided now would
+    /// end without it. Hosts are answered meanwhile. `false` where it is interrupted.
+    async fn take_up(
+        &mut self,
+        observer: &mut dyn Observer<C>,
+        commands: &mut mpsc::Receiver<Asked<C>>,
+        mut interrupted: Pin<&mut impl Future<Output = ()>>,
+    ) -> anyhow::Result<bool> {
+        let awaited: Vec<C::Scheduled> = self.competition.awaited().collect();
+        for scheduled in &awaited {
+            let match_key = C::key_of(scheduled);
+            // What a host asked for may have settled it, or have ended all.
+            while !self.competition.is_over() && self.competition.is_awaited(&match_key) {
+                tokio::select! {
+                    biased;
+                    () = &mut interrupted => return Ok(false),
+                    Some(asked) = commands.recv() => self.answer(asked, observer).await?,
+                    was_begun = self.matches.take_up(&self.competition, scheduled) => {
+                        if was_begun.with_context(|| format!("failed to look for match {match_key}"))? {
+                            self.under_way.insert(match_key);
+                        }
+                        break;
+                    }
+                }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// All that follows by itself now.

@@ -16,7 +16,8 @@ use referee::{
     ids::Seq,
     steward::{Asked, End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
-        Command, Fact, Format, MatchKey, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent, TournamentOpened,
+        Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
+        TournamentEvent, TournamentOpened, rules::Release,
     },
 };
 use tokio::{
@@ -27,7 +28,7 @@ use tokio::{
 
 use crate::{
     numbers::Numbers,
-    tournament::whole::{every_format, result_of},
+    tournament::whole::{every_format, result_of, with_tests},
 };
 
 const ENTRANTS: usize = 6;
@@ -314,7 +315,12 @@ async fn an_arena_past_its_end_waits_for_its_last_match_without_looking_again() 
 }
 
 /// Matches of which an earlier steward has begun the first two: they are played on, and no other.
-struct Surviving(Vec<Scheduled>);
+#[derive(Default)]
+struct Surviving {
+    taken: Vec<Scheduled>,
+    /// How long it takes to find out of each whether it was begun.
+    lookup: Duration,
+}
 
 impl Matches<Tournament> for Surviving {
     fn most_at_once(&self) -> usize {
@@ -330,8 +336,9 @@ impl Matches<Tournament> for Surviving {
     }
 
     async fn take_up(&mut self, _: &Tournament, scheduled: &Scheduled) -> anyhow::Result<bool> {
-        let was_begun = self.0.len() < 2;
-        self.0.extend(was_begun.then(|| scheduled.clone()));
+        sleep(self.lookup).await;
+        let was_begun = self.taken.len() < 2;
+        self.taken.extend(was_begun.then(|| scheduled.clone()));
         Ok(was_begun)
     }
 
@@ -340,7 +347,7 @@ impl Matches<Tournament> for Surviving {
     }
 
     async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
-        let Some(scheduled) = self.0.pop() else { return pending().await };
+        let Some(scheduled) = self.taken.pop() else { return pending().await };
         Ok(Happened::Ended(End { match_key: scheduled.match_key, result: Ok(result_of(&scheduled)) }))
     }
 }
@@ -358,9 +365,73 @@ async fn what_was_begun_before_counts_while_nothing_may_begin() {
         stored.push(TournamentEvent { seq, at_ms: 1000, fact: stops });
         world.0.lock().unwrap().stored = stored.clone();
         let tournament = Tournament::replay(&stored).expect("what a steward stores is a tournament");
-        let steward = Steward::new(tournament, 1000, world.clone(), Surviving(Vec::new()));
+        let steward = Steward::new(tournament, 1000, world.clone(), Surviving::default());
         steward.run(&mut Nobody, &mut commands, sleep(Duration::from_secs(60))).await.expect("nothing fails");
         let counted = world.stored().iter().filter(|event| matches!(event.fact, Fact::MatchCounted { .. })).count();
         assert_eq!(counted, 2);
     }
+}
+
+/// Plays a tournament with a test, in which the first entrant wins whatever it plays, until its test is to be decided.
+fn play_until_decided(world: &World) -> Tournament {
+    let mut tournament = Tournament::replay(&world.stored()).expect("it was begun");
+    loop {
+        let mut facts = tournament.due(0, 1);
+        if facts.iter().any(|fact| matches!(fact, Fact::TestDecided { .. })) {
+            return tournament;
+        }
+        if facts.is_empty() {
+            let Scheduled { match_key, entrants, .. } = tournament.scheduled().next().expect("it goes on");
+            let places = entrants.iter().map(|entrant| if *entrant == Entrant(0) { 1 } else { 2 }).collect::<Vec<_>>();
+            let places = if places.contains(&1) { places } else { vec![1; entrants.len()] };
+            let result = MatchResult { places, cause: "normal".to_owned(), ..MatchResult::default() };
+            facts = tournament.decide(&Command::Count { match_key, result: Ok(result) }).expect("it counts");
+        }
+        for fact in facts {
+            let event = TournamentEvent { seq: tournament.seq.next(), at_ms: 0, fact };
+            tournament.apply(&event);
+            world.0.lock().unwrap().stored.push(event);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_test_that_is_decided_at_a_restart_waits_for_what_was_begun_before() {
+    let rules = Rules { release: Release::AtOnce, ..with_tests().remove(1) };
+    let world = World::new(&rules, 1, 0);
+    let tournament = play_until_decided(&world);
+    let counted = || world.stored().iter().filter(|event| matches!(event.fact, Fact::MatchCounted { .. })).count();
+    let (before, begun) = (counted(), tournament.awaited().count().min(2));
+    assert!(begun > 0, "others are still to be played");
+    let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+    let steward = Steward::new(tournament, 0, world.clone(), Surviving::default());
+    let ran = steward.run(&mut Nobody, &mut commands, sleep(Duration::from_secs(60))).await;
+    let (tournament, _) = ran.expect("nothing fails");
+    assert_eq!((matches!(tournament.phase, Phase::Over(_)), counted()), (true, before + begun));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_steward_that_looks_for_what_was_begun_answers_its_host_and_stops() {
+    let world = World::new(&every_format()[0], 1, 0);
+    let (_none, mut no_commands) = mpsc::channel(WAITING_COMMANDS);
+    let (first, _) = waiting(&world, Duration::from_secs(60));
+    first.run(&mut Nobody, &mut no_commands, sleep(Duration::from_secs(1))).await.expect("nothing fails");
+    let tournament = Tournament::replay(&world.stored()).expect("it was begun");
+    let matches = Surviving { lookup: Duration::from_secs(3600), ..Surviving::default() };
+    let steward = Steward::new(tournament, 1000, world.clone(), matches);
+    let (hosts, mut commands) = mpsc::channel::<Asked<Tournament>>(WAITING_COMMANDS);
+    let host = async {
+        let (answer, answered) = oneshot::channel();
+        let command = Command::Pause { reason: "lunch".to_owned() };
+        hosts.send(Asked { command, answer }).await.expect("the steward listens");
+        answered.await.expect("it answers").expect("it pauses");
+        Instant::now()
+    };
+    let began = Instant::now();
+    let mut nobody = Nobody;
+    let run = steward.run(&mut nobody, &mut commands, sleep(Duration::from_secs(60)));
+    let (ran, answered) = tokio::join!(run, host);
+    let (tournament, _) = ran.expect("nothing fails");
+    assert!(tournament.paused.is_some() && answered - began < Duration::from_secs(1));
+    assert!(began.elapsed() < Duration::from_secs(61), "it stopped when it was to");
 }

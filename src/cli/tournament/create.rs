@@ -16,7 +16,7 @@ use crate::{
     },
     entrants::{
         Engines, Tokens,
-        args::{EngineArgs, at_once, check_entrants},
+        args::{EngineArgs, PlayedBy, at_once, check_entrants},
     },
     interrupt::Interrupt,
     pb::v1,
@@ -75,7 +75,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateTournamentRequest> {
-    check_entrants(file, args.join)?;
+    check_entrants(file, if args.join { PlayedBy::PlayersAndEngines } else { PlayedBy::Players })?;
     let rules = if args.entries { file.rules_of_any()? } else { file.rules()? };
     let of = OfServer { path: &args.file, game: &file.game, openings: file.openings.as_ref() };
     let at_once = if args.join { at_once(file) } else { file.concurrency.unwrap_or(0).into() };
