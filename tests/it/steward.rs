@@ -57,7 +57,9 @@ impl World {
             match_setup: String::new(),
             deal_seed: [7; 32],
         };
-        let joined = (0..ENTRANTS).map(|index| Fact::EntrantJoined { name: format!("entrant-{index}") });
+        // A test is between two.
+        let entrants = if rules.test.is_some() { 2 } else { ENTRANTS };
+        let joined = (0..entrants).map(|index| Fact::EntrantJoined { name: format!("entrant-{index}") });
         let facts = [Fact::Opened(Box::new(opened))].into_iter().chain(joined).chain([Fact::Started]);
         let stored = (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
         World(Arc::new(Mutex::new(State { stored, numbers: Numbers::new(seed), failing })))
@@ -382,8 +384,7 @@ fn play_until_decided(world: &World) -> Tournament {
         }
         if facts.is_empty() {
             let Scheduled { match_key, entrants, .. } = tournament.scheduled().next().expect("it goes on");
-            let places = entrants.iter().map(|entrant| if *entrant == Entrant(0) { 1 } else { 2 }).collect::<Vec<_>>();
-            let places = if places.contains(&1) { places } else { vec![1; entrants.len()] };
+            let places = entrants.iter().map(|entrant| if *entrant == Entrant(0) { 1 } else { 2 }).collect();
             let result = MatchResult { places, cause: "normal".to_owned(), ..MatchResult::default() };
             facts = tournament.decide(&Command::Count { match_key, result: Ok(result) }).expect("it counts");
         }
