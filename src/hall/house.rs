@@ -193,7 +193,7 @@ impl Player {
         match thought {
             Ok(Ok(notation)) => self.offer(card, notation).await,
             Ok(Err(why)) => self.fail(why).await,
-            // The server ends: it thinks on when that is there again.
+            // The server ends: the next one asks again.
             Err(ended) if ended.is_cancelled() => {}
             Err(_) => self.fail("the house's own player failed".to_owned()).await,
         }

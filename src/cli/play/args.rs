@@ -106,8 +106,8 @@ pub struct PlayArgs {
     /// How many matches at once; at most as many as the machine has cores is fair to the clocks
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
-    /// Give the engines of each of the matches at once a core of their own, of all cores or of these: 0-3,6. Fairer than where the
-    /// system puts them, for engines that think with one thread. `--limit cores=CORES` goes before it
+    /// Give the engines of each of the matches at once a core of their own, of all cores or of these: 0-3,6. Fairer for engines with
+    /// one thread than where the system puts them, as it does without this. `--limit cores=CORES` goes before it
     #[arg(long, value_name = "CORES", num_args = 0..=1, require_equals = true, default_missing_value = "all", conflicts_with = "ponder")]
     pub affinity: Option<Affinity>,
     /// Where records go: a directory, or a new file that ends in .jsonl for all of them
