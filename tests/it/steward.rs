@@ -385,7 +385,8 @@ fn play_until_decided(world: &World) -> Tournament {
         if facts.is_empty() {
             let Scheduled { match_key, entrants, .. } = tournament.scheduled().next().expect("it goes on");
             let places = entrants.iter().map(|entrant| if *entrant == Entrant(0) { 1 } else { 2 }).collect();
-            let result = MatchResult { places, cause: "normal".to_owned(), ..MatchResult::default() };
+            let halves = vec![0; entrants.len()];
+            let result = MatchResult { places, halves, cause: "normal".to_owned(), ..MatchResult::default() };
             facts = tournament.decide(&Command::Count { match_key, result: Ok(result) }).expect("it counts");
         }
         for fact in facts {
