@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
+    mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -57,7 +58,7 @@ struct Log {
     epoch: Epoch,
     /// SHA-256 of the content of the request that opened it.
     content: [u8; 32],
-    events: Vec<Event>,
+    events: Appended,
     seed: Option<Seed>,
     started: bool,
     lost: Lost,
@@ -66,6 +67,40 @@ struct Log {
     unreadable: bool,
     /// How far its log was pruned, where that was begun.
     pruning: Option<Pruning>,
+}
+
+/// Events as they were appended, each time some: none of them is moved when more come. No part is empty.
+#[derive(Default)]
+struct Appended(Vec<Vec<Event>>);
+
+impl Appended {
+    fn push(&mut self, events: Vec<Event>) {
+        if !events.is_empty() {
+            self.0.push(events);
+        }
+    }
+
+    fn first(&self) -> Option<&Event> {
+        self.0.first()?.first()
+    }
+
+    fn last(&self) -> Option<&Event> {
+        self.0.last()?.last()
+    }
+
+    /// Those after `after`, in order.
+    fn after(&self, after: Seq) -> impl Iterator<Item = &Event> {
+        let begin = self.0.partition_point(|part| part.last().is_some_and(|last| last.seq <= after));
+        self.0[begin..].iter().flatten().skip_while(move |event| event.seq <= after)
+    }
+
+    /// The newest, at most `most`, in order.
+    fn newest(&self, most: usize) -> Vec<Event> {
+        let mut newest: Vec<Event> =
+            self.0.iter().rev().flat_map(|part| part.iter().rev()).take(most).cloned().collect();
+        newest.reverse();
+        newest
+    }
 }
 
 impl MemoryStore {
@@ -228,7 +263,7 @@ impl State {
             match_id: match_id.clone(),
             epoch: Epoch::FIRST,
             content,
-            events: Vec::new(),
+            events: Appended::default(),
             seed,
             started: false,
             lost: Lost::default(),
@@ -297,8 +332,7 @@ impl Log {
 
     /// The events after `after`, in order; what is missing among them was pruned.
     fn events(&self, after: Seq, limit: usize) -> Result<Vec<Event>, StoreError> {
-        let begin = self.events.partition_point(|event| event.seq <= after);
-        let page: Vec<Event> = self.events[begin..].iter().take(limit).cloned().collect();
+        let page: Vec<Event> = self.events.after(after).take(limit).cloned().collect();
         let has_gap = page.last().is_some_and(|last| last.seq.0 - after.0 != page.len() as u64);
         if has_gap { Err(StoreError::Pruned { match_id: self.match_id.clone() }) } else { Ok(page) }
     }
@@ -307,9 +341,10 @@ impl Log {
         if !self.is_over() {
             return Err(StoreError::Conflict { newest: self.newest() });
         }
-        let between = self.events.len().saturating_sub(2);
-        let dropped = most.min(between);
-        self.events.drain(1..1 + dropped);
+        let mut events: Vec<Event> = mem::take(&mut self.events.0).into_iter().flatten().collect();
+        let dropped = most.min(events.len().saturating_sub(2));
+        events.drain(1..1 + dropped);
+        self.events.push(events);
         let pruning = if dropped < most { Pruning::Done } else { Pruning::Begun };
         if pruning == Pruning::Done {
             self.seed = None;
@@ -333,14 +368,13 @@ impl Log {
     fn push(&mut self, events: Vec<Event>, ended: u64) {
         self.started |= starts(&events);
         self.unreadable = false;
-        self.lost = losses(&events).fold(std::mem::take(&mut self.lost), Lost::with);
-        self.events.extend(events);
+        self.lost = losses(&events).fold(mem::take(&mut self.lost), Lost::with);
+        self.events.push(events);
         let (Some(opened), Some(Fact::MatchEnded(end))) = (self.opened(), self.events.last().map(|event| &event.fact))
         else {
             return;
         };
-        let LastPosition { round, ply, remaining } =
-            LastPosition::of(opened, &self.events[self.events.len().saturating_sub(LAST_EVENTS)..]);
+        let LastPosition { round, ply, remaining } = LastPosition::of(opened, &self.events.newest(LAST_EVENTS));
         let (seq, ended_unix_ms) = (self.newest(), end.ended_unix_ms);
         let (verdict, lost) = (end.verdict.clone(), self.lost.clone());
         self.end = Some(Arc::new(MatchEnd { number: ended, seq, verdict, ended_unix_ms, round, ply, remaining, lost }));

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, backup::Backup};
 use super::{
     database_files::{COUNT_FILE, count_line},
     open::{DATABASE_FILE, OpenError, failed},
-    prepare,
+    pending, prepare,
 };
 use crate::store::migrations::{MIGRATIONS, Schema, schema};
 
@@ -45,8 +45,7 @@ pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
     if found != "ok" {
         return Err(OpenError::Damaged { file, found });
     }
-    let commits = copy.query_row("SELECT number FROM commits", [], |row| row.get::<_, i64>(0)).map_err(checking)?;
-    let commits = u64::try_from(commits).unwrap_or(0);
+    let commits = u64::try_from(pending::commits(&copy).map_err(checking)?).unwrap_or(0);
     // What SQLite keeps beside the file goes into it with this.
     copy.close().map_err(|(_, cause)| failed("close", &file, cause))?;
     let count = to.join(COUNT_FILE);

@@ -15,7 +15,7 @@ use super::{
     accounts,
     database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count, own},
     match_index,
-    pending::Merger,
+    pending::{Merger, commits},
     prepare,
     readers::{READERS, ReadConnection},
     write_connection::WriteConnection,
@@ -145,9 +145,8 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     check_pages(&writing, &path)?;
     set_durable(&writing).map_err(failed("set up"))?;
     migrate(&mut writing, done, fill).map_err(failed("bring up to date"))?;
-    let found =
-        writing.query_row("SELECT number FROM commits", [], |row| row.get::<_, i64>(0)).map_err(failed("read"))?;
-    let found = u64::try_from(found).unwrap_or(0);
+    let commits = commits(&writing).map_err(failed("read"))?;
+    let found = u64::try_from(commits).unwrap_or(0);
     if found < noted {
         return Err(behind(found));
     }
@@ -167,7 +166,7 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     let log = directory.join(format!("{DATABASE_FILE}-wal"));
     let files = DatabaseFiles::of(vec![path, log], &count_file)
         .map_err(|cause| OpenError::failed("open", &count_file, cause))?;
-    Ok(OpenFiles { writing: WriteConnection::new(writing, merger), reading, files, lock })
+    Ok(OpenFiles { writing: WriteConnection::new(writing, merger, commits), reading, files, lock })
 }
 
 /// Fills in what the steps of a migration add to an older file.

@@ -2,7 +2,7 @@
 //! to know of its match.
 
 use std::{
-    cell::{RefCell, RefMut},
+    cell::{Cell, RefCell, RefMut},
     ops::Deref,
 };
 
@@ -21,12 +21,24 @@ pub(super) struct WriteConnection {
     sql: Connection,
     merger: RefCell<Merger>,
     heads: RefCell<LruCache<MatchId, Head>>,
+    commits: Cell<i64>,
 }
 
 impl WriteConnection {
-    /// A connection to a file whose pending events were loaded.
-    pub fn new(sql: Connection, merger: Merger) -> WriteConnection {
-        WriteConnection { sql, merger: RefCell::new(merger), heads: RefCell::new(LruCache::new(KEPT_HEADS)) }
+    /// A connection to a file with so many commits, whose pending events were loaded.
+    pub fn new(sql: Connection, merger: Merger, commits: i64) -> WriteConnection {
+        let heads = RefCell::new(LruCache::new(KEPT_HEADS));
+        WriteConnection { sql, merger: RefCell::new(merger), heads, commits: Cell::new(commits) }
+    }
+
+    /// Commits the transaction at hand; gives how many commits there were with it.
+    pub fn commit(&self) -> Result<i64, rusqlite::Error> {
+        let commit = self.commits.get() + 1;
+        self.merger().seal(self, commit)?;
+        self.prepare_cached("COMMIT")?.execute([])?;
+        self.commits.set(commit);
+        self.merger().committed();
+        Ok(commit)
     }
 
     /// The pending events. Nobody holds them across a call of another function that asks for them.
@@ -47,11 +59,6 @@ impl WriteConnection {
     /// Forgets it: a column of the match has changed that it has.
     pub fn forget_head(&self, match_id: &MatchId) {
         self.heads.borrow_mut().remove(match_id);
-    }
-
-    /// The transaction at hand is durable.
-    pub fn committed(&self) {
-        self.merger().committed();
     }
 
     /// The transaction at hand came to nothing.

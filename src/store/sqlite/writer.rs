@@ -1,5 +1,5 @@
 //! The one thread that writes. Whatever is queued when it is free shares one commit. Where many write, it waits for a moment for as many
-//! as it had last; where one writes after another, none waits.
+//! as came lately; where one writes after another, none waits.
 
 use std::{
     io,
@@ -23,10 +23,12 @@ use crate::{
 pub const WAITING_WRITES: usize = 1024;
 /// The most writes in one commit: bounds how long an answer takes.
 pub const WRITES_PER_COMMIT: usize = 256;
-/// From how many writes of the last commit on the next one waits for as many.
+/// From how many writes a commit on the next one waits for as many.
 const GATHER_FROM: usize = 4;
 /// How long it waits for them at the most, where the last commit took as long.
-const GATHER_WITHIN: Duration = Duration::from_micros(300);
+const GATHER_WITHIN: Duration = Duration::from_millis(1);
+/// By which part of it the number that is waited for falls with each commit that had fewer.
+const GATHER_LESS: usize = 16;
 
 /// A handle to the writing thread. Dropping it waits until everything in the queue is written.
 pub(super) struct Writer {
@@ -93,16 +95,16 @@ struct Gathering {
 }
 
 impl Gathering {
-    /// Where many write at once, those whom the last commit answered come again soon: they share the next one too, since a commit costs
-    /// more than all that is in it. Waits for as many, and no longer than that one took. A wake that is lost between the two sides costs
-    /// that wait and no more.
-    fn gather(&self, last: Committed) {
-        if last.writes < GATHER_FROM {
+    /// Where many write at once, those whom the last commits answered come again soon: they share the next one too, since a commit costs
+    /// more than all that is in it. Waits for as many, and no longer than the last one took. A wake that is lost between the two sides
+    /// costs that wait and no more.
+    fn gather(&self, lately: Lately) {
+        if lately.writes < GATHER_FROM {
             return;
         }
-        self.wanted.store(last.writes, Ordering::Release);
-        let (stopwatch, within) = (Stopwatch::start(), last.took.min(GATHER_WITHIN));
-        while self.waiting.len() < last.writes
+        self.wanted.store(lately.writes, Ordering::Release);
+        let (stopwatch, within) = (Stopwatch::start(), lately.took.min(GATHER_WITHIN));
+        while self.waiting.len() < lately.writes
             && let Some(left) = within.checked_sub(stopwatch.elapsed()).filter(|left| !left.is_zero())
         {
             thread::park_timeout(left);
@@ -111,11 +113,20 @@ impl Gathering {
     }
 }
 
-/// The last commit.
+/// The last commits.
 #[derive(Clone, Copy, Default)]
-struct Committed {
+struct Lately {
+    /// The most writes that one of them had; what is long ago counts for less.
     writes: usize,
+    /// How long the last one took.
     took: Duration,
+}
+
+impl Lately {
+    /// With one more.
+    fn with(self, writes: usize, took: Duration) -> Lately {
+        Lately { writes: writes.max(self.writes - self.writes.div_ceil(GATHER_LESS)), took }
+    }
 }
 
 impl Drop for Writer {
@@ -129,15 +140,15 @@ impl Drop for Writer {
 }
 
 fn write_all(file: &WriteConnection, files: &DatabaseFiles, mut gathering: Gathering) {
-    let mut last = Committed::default();
+    let mut lately = Lately::default();
     loop {
-        gathering.gather(last);
+        gathering.gather(lately);
         let Some(first) = gathering.waiting.blocking_recv() else { return };
         let mut batch = vec![first];
         let stopwatch = Stopwatch::start();
         let result = transact(file, files, &mut batch, || gathering.waiting.try_recv().ok());
-        last = Committed { writes: batch.len(), took: stopwatch.elapsed() };
-        metrics().committed(last.writes, last.took, result.is_ok());
+        lately = lately.with(batch.len(), stopwatch.elapsed());
+        metrics().committed(batch.len(), lately.took, result.is_ok());
         answer_batch(file, files, batch, result);
     }
 }
@@ -222,13 +233,8 @@ fn write_batch(
             batch.extend(more());
         }
     }
-    file.merger().seal(file).map_err(Failure::File)?;
-    let count = "UPDATE commits SET number = number + 1 RETURNING number";
-    let count = file.prepare_cached(count).and_then(|mut count| count.query_row([], |row| row.get::<_, i64>(0)));
-    let count = count.map_err(Failure::File)?;
-    step("COMMIT").map_err(Failure::File)?;
-    file.committed();
-    Ok(u64::try_from(count).unwrap_or(0))
+    let commits = file.commit().map_err(Failure::File)?;
+    Ok(u64::try_from(commits).unwrap_or(0))
 }
 
 /// A write, and the caller who waits for it.

@@ -227,7 +227,7 @@ async fn a_damaged_row_is_noticed_at_the_start() {
     let cut = "UPDATE pending_events SET entries = substr(entries, 1, length(entries) - 1)";
     assert_eq!(open_raw(directory.path()).execute(cut, []).unwrap(), 1);
     let error = SqliteStore::open(directory.path()).map(drop).unwrap_err().to_string();
-    assert!(error.contains("is damaged: row 1 of pending_events"), "{error}");
+    assert!(error.contains("is damaged: row 2 of pending_events"), "{error}");
 }
 
 #[tokio::test]
@@ -239,7 +239,7 @@ async fn a_row_that_is_missing_is_noticed_at_the_start() {
         append(&store, "m", moved(seq)).await.unwrap();
     }
     drop(store);
-    assert_eq!(open_raw(directory.path()).execute("DELETE FROM pending_events WHERE batch = 2", []).unwrap(), 1);
+    assert_eq!(open_raw(directory.path()).execute("DELETE FROM pending_events WHERE batch = 3", []).unwrap(), 1);
     let error = SqliteStore::open(directory.path()).map(drop).unwrap_err().to_string();
-    assert!(error.contains("is damaged: row 3 of pending_events"), "{error}");
+    assert!(error.contains("is damaged: row 4 of pending_events"), "{error}");
 }

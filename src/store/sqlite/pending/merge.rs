@@ -119,20 +119,19 @@ impl Merger {
         Ok(())
     }
 
-    /// Writes what the transaction appends, as its last step but one.
-    pub fn seal(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
+    /// Writes what the transaction appends, as its last step: that is the commit of this number.
+    pub fn seal(&mut self, file: &Connection, commit: i64) -> Result<(), rusqlite::Error> {
         if self.transaction.staged.is_empty() {
-            return Ok(());
+            return file.prepare_cached("UPDATE commits SET number = ?1")?.execute([commit]).map(drop);
         }
         if self.row_bytes > self.most_bytes {
             self.move_oldest(file)?;
             self.drop_rows(file)?;
         }
-        let batch = self.rows.back().map_or(1, |(newest, _)| newest + 1);
         let entries = encode(&self.transaction.staged);
         file.prepare_cached("INSERT INTO pending_events (batch, entries) VALUES (?1, ?2)")?
-            .execute(params![batch, entries])?;
-        self.transaction.row = Some((batch, entries.len()));
+            .execute(params![commit, entries])?;
+        self.transaction.row = Some((commit, entries.len()));
         Ok(())
     }
 

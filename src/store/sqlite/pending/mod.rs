@@ -2,7 +2,8 @@
 //!
 //! Matches lie apart in that table, so that an event there is a page to write, and a commit of many matches as many pages. So all
 //! events of a commit become one row at the end of another table, and are kept here; once there are many, those of a match are
-//! moved to the table of events together ([`merge`]). That is a pending list, as some indexes have it.
+//! moved to the table of events together ([`merge`]). That is a pending list, as some indexes have it. The number of such a row is that
+//! of its commit, so that none need be counted elsewhere.
 //!
 //! Who reads a match looks here first and then into the table: what was moved meanwhile is in both, and nothing is in neither.
 
@@ -15,10 +16,21 @@ use std::{
 };
 
 pub(super) use merge::{Merger, insert};
+use rusqlite::Connection;
 
 /// From how many bytes of rows on pending events are moved to the table of events. There are at most some twice as many, since more
 /// are moved then than come.
 pub const PENDING_BYTES: usize = 4 * 1024 * 1024;
+
+/// How many commits a file holds, which may be of an older schema. One that appended events has the number of its row, any other is
+/// counted in a table of its own.
+pub(super) fn commits(file: &Connection) -> Result<i64, rusqlite::Error> {
+    let number = |sql| file.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let counted = number("SELECT number FROM commits")?;
+    let has_rows = number("SELECT count(*) FROM sqlite_schema WHERE name = 'pending_events'")? > 0;
+    let of_rows = if has_rows { number("SELECT coalesce(max(batch), 0) FROM pending_events")? } else { 0 };
+    Ok(counted.max(of_rows))
+}
 
 /// The pending events of all matches, by their numbers. The thread that writes changes them after each commit; those that read look.
 #[derive(Default)]
