@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use crate::{
     rating::{Config, MatchLog, fit},
     report::{self, Award, Rating, Report, ReportEncounter, ReportMatch},
+    runner::seeds,
     tournament::{
         MatchKey, Shown, Tournament,
         event::Award as AwardKind,
@@ -43,6 +44,10 @@ pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> any
     ];
     if !report.ratings.is_empty() {
         files.push(("ratings.svg", report::svg::ratings(&report)));
+    }
+    let seeds: String = tournament.shown_seeds().map(|(key, seed)| seeds::line(&key.to_string(), seed)).collect();
+    if !seeds.is_empty() {
+        files.push(("seeds.txt", seeds));
     }
     if let Ok(text) = report::trf(&report) {
         files.push(("tournament.trf", text));

@@ -12,7 +12,7 @@ use std::{
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{Place, Ran};
+use super::{Place, Ran, luck::noncing_at_random};
 
 /// How often a tournament is killed; `tests/run.sh --thorough` asks for more.
 const KILLS: u32 = 8;
@@ -32,6 +32,18 @@ fn file(lines: &str) -> String {
 
 fn round_robin() -> String {
     file("[format]\nkind = \"round_robin\"\n[matches]\ntc = \"inf\"")
+}
+
+/// Honest John at tables of three, with these lines.
+fn tables_of(lines: &str, commands: &[String]) -> String {
+    let mut text = format!(
+        "name = \"The cup\"\nid = \"cup\"\ngame = \"honest_john\"\nseats = 3\nseed = 5\noptions = {{ rounds = 2 }}\n{lines}\n\
+         [format]\nkind = \"tables\"\n[matches]\ntc = \"inf\"\n"
+    );
+    for (index, command) in commands.iter().enumerate() {
+        text += &format!("[[entrants]]\nname = \"bot-{index}\"\ncmd = \"{command}\"\n");
+    }
+    text
 }
 
 fn run(place: &Place, text: &str, more: &[&str]) -> Ran {
@@ -97,6 +109,56 @@ fn a_tournament_is_the_same_however_many_matches_are_played_at_once() {
     assert_eq!(played[0].0.0, 30, "15 pairs");
     assert!(played.iter().all(|one| *one == played[0]), "{played:#?}");
     assert_eq!(played[0].1[0]["rank"], 1);
+}
+
+/// Each engine has a nonce of its own in each match, by which each would be dealt otherwise.
+#[test]
+fn an_encounter_is_dealt_alike_whatever_engines_add_and_no_record_shows_how() {
+    let place = Place::new();
+    fs::write(place.path().join("nonced.py"), noncing_at_random()).unwrap();
+    let ran = run(
+        &place,
+        &tables_of(
+            "",
+            &["python3 nonced.py".to_owned(), "python3 nonced.py".to_owned(), "python3 nonced.py".to_owned()],
+        ),
+        &[],
+    );
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let directory = place.path().join("tournaments/cup");
+    let seeds = fs::read_to_string(directory.join("seeds.txt")).unwrap();
+    let mut paths: Vec<_> =
+        fs::read_dir(directory.join("records")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut dealt = BTreeMap::<String, Vec<Vec<String>>>::new();
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains("\"isWithheld\":true") && !text.contains("nonceGiven"), "{text}");
+        assert!(seeds.lines().all(|line| !text.contains(line.rsplit(' ').next().unwrap())), "{text}");
+        let events = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let deals = events.filter_map(|event| event["chanceResolved"]["notation"].as_str().map(str::to_owned));
+        let (encounter, _) = path.file_stem().unwrap().to_str().unwrap().split_once("-m").unwrap();
+        dealt.entry(encounter.to_owned()).or_default().push(deals.collect());
+    }
+    assert_eq!(dealt.len(), seeds.lines().count());
+    for (encounter, matches) in &dealt {
+        assert_eq!(matches.len(), 3);
+        assert!(matches.iter().all(|deals| deals[0] == matches[0][0]), "{encounter}: {matches:?}");
+        let key = encounter.strip_prefix("cup-").unwrap();
+        let line = seeds.lines().find(|line| line.starts_with(&format!("{key} "))).expect("its seed");
+        let seed = line.rsplit(' ').next().unwrap();
+        assert!(ran.out.contains(&format!("{key}: its deals follow from the seed {seed}\n")), "{}", ran.out);
+    }
+    let mut words = vec!["replay", "--verify", "--seed", "tournaments/cup/seeds.txt"];
+    words.extend(paths.iter().map(|path| path.to_str().unwrap()));
+    let verified = place.run(&words);
+    assert_eq!(verified.code, Some(0), "{}", verified.out);
+    assert_eq!(
+        verified.out.matches("outcomes of chance follow from the seed").count(),
+        paths.len(),
+        "{}",
+        verified.out
+    );
 }
 
 #[test]
