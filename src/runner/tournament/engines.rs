@@ -18,7 +18,7 @@ use crate::{
     hall::{NewLuck, host_stalls::HostStalls},
     ids::PlayerId,
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Opening},
+    referee::{Contest, Occasion, Opening, Seed},
     runner::{
         finished::Finished,
         plan::Plan,
@@ -167,7 +167,11 @@ fn luck(tournament: &Tournament, match_key: &MatchKey) -> NewLuck {
         Some((seed, deal_id)) => {
             NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
         }
-        None => NewLuck::default(),
+        // What is dealt by itself follows from the same seed, and from which match it is.
+        None => {
+            let seed = Seed::new(tournament.opened.deal_seed).derived(&format!("match {match_key}"));
+            NewLuck { seed: Some(seed), ..NewLuck::default() }
+        }
     }
 }
 
