@@ -239,6 +239,10 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
             "points.win is 0.3, expected a multiple of 0.5",
         ),
         (
+            round_robin().replace("kind = \"round_robin\"", "kind = \"round_robin\"\ncycles = 20000"),
+            "encounters is 300000, expected at most 200000: 6 entrants have 15 in each of 20000 cycles",
+        ),
+        (
             file("test = { elo0 = 0, elo1 = 5 }\n[format]\nkind = \"round_robin\""),
             "test is 6, expected 2 entrants in a round robin",
         ),
