@@ -16,9 +16,10 @@ use crate::{
     ids::Viewer,
     pb::v1::{MatchEvent, match_event::Event::MatchEnded},
     referee::{
-        Fact, MatchOpened, Seed, sight,
+        Fact, MatchOpened, sight,
         verify::{self, Verified},
     },
+    runner::seeds::Seeds,
     store::{
         record::{self, Record},
         seal::{Origin, PublicKey},
@@ -32,10 +33,11 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee replay records/kamisado-20260131-120000-4711-00001.jsonl
-  referee replay records/* --verify
+  referee replay records/*.jsonl --verify
+  referee replay tournaments/cup/records/* --verify --seed tournaments/cup/seeds.txt
   referee match record MATCH | referee replay - --board
   referee replay match.jsonl --json             each event as canonical JSON (MatchEvent)
-  referee replay records/* --verify --json      an object a record
+  referee replay *.jsonl --verify --json        an object a record
   referee match record MATCH | referee replay - --verify --key $(referee record-key)
 
 A record is the events of a match, one a line, as JSON. --verify recomputes each
@@ -43,8 +45,9 @@ of them by the law alone: that every move and forced step was legal, every
 clock charged rightly, every flag fallen, that the points, places and verdict
 follow, and that every outcome of chance is the one of the seed that the match
 promised when it opened and showed when it was over (docs/fair-deals.md). Where
-the matches of an encounter are dealt alike, its tournament shows the seed when
-all of them are over (referee tournament watch): --seed takes it.
+matches are dealt alike, no record shows their seed: when all of them are over, it is
+in referee tournament watch, seeds.txt of a local tournament, or a file beside
+the records of referee play --duplicate; --seed takes the seed or the file.
 What nobody can recompute is the word of who wrote the record: with --key
 nothing is verified that a server with this key has not signed as it stands
 (docs/records.md).
@@ -73,13 +76,9 @@ pub struct ReplayArgs {
     /// The key that every record must be signed with, as `referee record-key` prints it; any key unless given
     #[arg(long, value_name = "PUBLIC", requires = "verify", value_parser = public_key)]
     pub key: Option<PublicKey>,
-    /// The seed of records that withhold it, as 64 hexadecimal digits; their deals are not verified unless given
-    #[arg(long, value_name = "SEED", requires = "verify", value_parser = seed)]
-    pub seed: Option<Seed>,
-}
-
-fn seed(text: &str) -> Result<Seed, String> {
-    Seed::of_hex(text).ok_or_else(|| "expected 64 hexadecimal digits in lower case".to_owned())
+    /// The seed of records that withhold it, as 64 hexadecimal digits, or a file of seeds; their deals are not verified unless given
+    #[arg(long, value_name = "SEED|FILE", requires = "verify")]
+    pub seed: Option<String>,
 }
 
 fn public_key(text: &str) -> Result<PublicKey, String> {
@@ -88,8 +87,9 @@ fn public_key(text: &str) -> Result<PublicKey, String> {
 
 /// Replay a record, and verify it.
 pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
+    let seeds = args.seed.as_deref().map(Seeds::read).transpose()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut count = Count::default();
+    let mut count = Count { seeds, ..Count::default() };
     for file in &args.files {
         match read(file) {
             Ok(records) => {
@@ -122,6 +122,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
 /// What was verified.
 #[derive(Default)]
 struct Count {
+    seeds: Option<Seeds>,
     records: u64,
     failed: u64,
     events: u64,
@@ -180,7 +181,7 @@ fn end(record: &Record) -> String {
 }
 
 fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, count: &mut Count) -> io::Result<()> {
-    let verified = match &args.seed {
+    let verified = match count.seeds.as_ref().and_then(|seeds| seeds.of(&record.events)) {
         Some(seed) => verify::verify_by_seed(&record.events, seed.clone()),
         None => verify::verify(&record.events),
     };
@@ -219,7 +220,7 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
 /// Where the seed is to be had that the record withholds.
 fn withheld(record: &Record) -> &'static str {
     let promise = opened(record).and_then(|opened| opened.luck.as_ref());
-    if promise.is_some_and(|promise| promise.is_withheld) { " (its tournament shows it: --seed)" } else { "" }
+    if promise.is_some_and(|promise| promise.is_withheld) { " (shown when its set is over: --seed)" } else { "" }
 }
 
 fn failed(out: &mut impl Write, name: &str, why: &str, as_json: bool) -> io::Result<()> {

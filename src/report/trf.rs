@@ -168,12 +168,20 @@ fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Optio
         }
     }
     for award in &report.awards {
-        let result = match award.halves {
-            2 => 'U',
-            1 => 'H',
-            _ => 'Z',
-        };
-        put(award.entrant, award.stage, 0, Cell { opponent: 0, color: '-', result, halves: award.halves.clamp(0, 2) })?;
+        // One that is worth several matches takes as many rounds.
+        let mut left = award.halves;
+        for game in 0..a_stage {
+            let halves = left.clamp(0, 2);
+            left -= halves;
+            let result = match halves {
+                2 => 'U',
+                1 => 'H',
+                _ => 'Z',
+            };
+            if game == 0 || halves > 0 {
+                put(award.entrant, award.stage, game, Cell { opponent: 0, color: '-', result, halves })?;
+            }
+        }
     }
     Ok(cells)
 }

@@ -4,7 +4,8 @@
 //! it ends early, [`engine_limits`] what engines may use, [`affinity`] on which cores they run, and [`reported`] which scores end
 //! it; an engine of it can be given as [`engine_words`], a test of it as [`test_words`], and [`given`] is what holds for several.
 //! [`run()`] plays it: each [`worker`] is a thread that plays one match after another, with an engine on every seat
-//! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it.
+//! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it;
+//! the [`seeds`] of matches that are dealt alike are shown apart from it.
 
 pub mod adjudication;
 pub mod affinity;
@@ -21,6 +22,7 @@ pub mod records;
 pub mod reported;
 mod run;
 pub mod seated_engine;
+pub mod seeds;
 pub mod test_words;
 pub mod tournament;
 mod worker;

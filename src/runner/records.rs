@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context;
 
-use super::finished::Finished;
+use super::{finished::Finished, seeds::PlayedSet};
 use crate::{hall::wall_clock::unix_ms, store::record};
 
 /// How often a file name is tried that turns out to be taken.
@@ -27,6 +27,8 @@ pub enum Place {
 /// The records of one run.
 pub struct Records {
     open: Open,
+    /// Where the seeds of matches that were dealt alike are, once there is one.
+    seeds: Option<(PathBuf, File)>,
     /// How many were written.
     pub written: u32,
 }
@@ -54,7 +56,7 @@ impl Records {
                 Open::File(path.clone(), new_file(path).with_context(|| named(path))?)
             }
         };
-        Ok(Records { open, written: 0 })
+        Ok(Records { open, seeds: None, written: 0 })
     }
 
     /// Writes the record of a match and notes in it where. Its events are gone afterwards.
@@ -63,7 +65,8 @@ impl Records {
         match &mut self.open {
             Open::Nowhere => return Ok(()),
             Open::Directory(directory, stem) => {
-                let (path, mut file) = unused_file(directory, stem, finished.played.number)?;
+                let number = finished.played.number;
+                let (path, mut file) = unused_file(|more| directory.join(format!("{stem}-{number:05}{more}.jsonl")))?;
                 file.write_all(text.as_bytes()).with_context(|| named(&path))?;
                 finished.record = Some(path);
             }
@@ -74,6 +77,26 @@ impl Records {
         }
         self.written += 1;
         Ok(())
+    }
+
+    /// Writes what the matches of a set were dealt by beside their records, where there are any.
+    pub fn write_seed(&mut self, set: &PlayedSet) -> anyhow::Result<()> {
+        let (path, file) = match (&mut self.seeds, &self.open) {
+            (Some(seeds), _) => seeds,
+            (None, Open::Nowhere) => return Ok(()),
+            (seeds, Open::Directory(directory, stem)) => {
+                seeds.insert(unused_file(|more| directory.join(format!("{stem}-seeds{more}.txt")))?)
+            }
+            (seeds, Open::File(path, _)) => {
+                seeds.insert(unused_file(|more| path.with_extension(format!("seeds{more}.txt")))?)
+            }
+        };
+        file.write_all(set.line().as_bytes()).with_context(|| format!("failed to write the seeds {}", path.display()))
+    }
+
+    /// Where the seeds of matches that were dealt alike are; `None` when none were written.
+    pub fn seeds(&self) -> Option<&Path> {
+        self.seeds.as_ref().map(|(path, _)| path.as_path())
     }
 
     /// What names them all on a command line; `None` when none were written.
@@ -91,18 +114,18 @@ fn make_directory(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("failed to make the directory {} for records", path.display()))
 }
 
-/// A new file for a match, whatever is there already.
-fn unused_file(directory: &Path, stem: &str, number: u32) -> anyhow::Result<(PathBuf, File)> {
+/// A new file, whatever is there already: `path` is given what parts its name from those that are taken.
+fn unused_file(path: impl Fn(&str) -> PathBuf) -> anyhow::Result<(PathBuf, File)> {
     for attempt in 0..TRIES {
         let more = if attempt == 0 { String::new() } else { format!(".{attempt}") };
-        let path = directory.join(format!("{stem}-{number:05}{more}.jsonl"));
+        let path = path(&more);
         match new_file(&path) {
             Ok(file) => return Ok((path, file)),
             Err(taken) if taken.kind() == ErrorKind::AlreadyExists => {}
             Err(cause) => return Err(cause).with_context(|| named(&path)),
         }
     }
-    anyhow::bail!("failed to find a free name for a record in {}", directory.display())
+    anyhow::bail!("failed to find a free name like {}", path("").display())
 }
 
 /// A new file that its owner alone can read: a record shows its seed, and the same deals may still be played in other matches.

@@ -9,6 +9,7 @@ use super::{
     finished::Finished,
     plan::Plan,
     records::Records,
+    seeds::{OpenSets, PlayedSet},
     worker::{self, Results, Stop, Tasks, Worker},
 };
 use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tally::Tally};
@@ -20,6 +21,8 @@ const WAITING_RESULTS: usize = 64;
 pub trait Observer {
     /// A match was played, and its record written; it is in the tally already.
     fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()>;
+    /// All matches of a set that was dealt alike were played, and its seed written beside their records.
+    fn set_played(&mut self, set: &PlayedSet) -> io::Result<()>;
     /// A match could not be played at all. The matches under way are played to their ends, and no further one is begun.
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()>;
 }
@@ -49,13 +52,18 @@ pub async fn run(
     let (stop, workers) = start_workers(plan, &tasks, &results, &guard)?;
     drop(results);
     let mut interrupted = std::pin::pin!(interrupted);
-    let mut tally = plan.tally();
+    let (mut tally, mut open_sets) = (plan.tally(), OpenSets::default());
     let mut end = End::Played;
     loop {
         tokio::select! {
             result = incoming.recv() => match result {
                 Some(Ok(finished)) => {
+                    let number = finished.played.number - 1;
                     end = end.max(take(plan, finished, &mut tally, records, observer)?);
+                    if let Some(set) = open_sets.add(&plan.deals, number) {
+                        records.write_seed(&set)?;
+                        observer.set_played(&set)?;
+                    }
                     if end != End::Played {
                         stop.send_replace(true);
                     }

@@ -11,19 +11,28 @@ use crate::{
     },
     hall::{
         engine_seat::{EngineSeat, SeatEnd, announcement, misconduct},
-        link::{self, Wants},
+        link::{self, SeatReader, Wants},
         table::{Misconduct, SeatCommand, TableStub},
     },
     ids::{Nonce, RequestId, Seat, Seq},
     referee::{MatchOpened, Reason, Refusal},
 };
 
-/// Seats the engines and plays until all have left the table. Each is woken alone.
+/// Seats the engines, in their order, and plays until all have left the table. Each is woken alone.
 pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) -> Result<(), Refusal> {
-    let mut playing: FuturesUnordered<_> = engines.into_iter().map(|engine| engine.play(table)).collect();
-    while let Some(ended) = playing.next().await {
-        ended?;
+    let mut sitting = Vec::with_capacity(engines.len());
+    // One after the other: the events do not depend on who is woken first.
+    for engine in engines {
+        sitting.extend(engine.sit(table).await?);
     }
+    let mut playing = FuturesUnordered::new();
+    for engine in sitting {
+        match engine.seated.session.is_some() {
+            true => playing.push(engine.play(table)),
+            false => engine.forfeit(table),
+        }
+    }
+    while playing.next().await.is_some() {}
     Ok(())
 }
 
@@ -37,6 +46,13 @@ pub struct SeatedEngine<'a> {
     strike: Option<Strike<'a>>,
     /// What the engine adds to the luck of the match.
     nonce: Nonce,
+}
+
+/// An engine that sits at a table, or that has failed and whose seat was taken for it.
+struct SittingEngine<'a> {
+    seated: SeatedEngine<'a>,
+    link_id: u64,
+    line: SeatReader,
 }
 
 impl<'a> SeatedEngine<'a> {
@@ -97,8 +113,8 @@ impl<'a> SeatedEngine<'a> {
         }
     }
 
-    /// Sits down and plays until the match is over. An engine that could not be started forfeits.
-    pub async fn play(self, table: &TableStub) -> Result<(), Refusal> {
+    /// Gives its nonce and sits down; `None` where the match is over already.
+    async fn sit(self, table: &TableStub) -> Result<Option<SittingEngine<'a>>, Refusal> {
         let is_hidden = table.game().facts().hidden;
         let introduction = self.session.as_ref().map(Session::introduction);
         let legal = introduction.is_some_and(|said| !said.without_legal);
@@ -116,33 +132,42 @@ impl<'a> SeatedEngine<'a> {
         }
         match table.sit(self.seat, Seq(0), link).await {
             // Another engine failed before this one sat down.
-            Err(refusal) if refusal.reason == Reason::MatchOver => return Ok(()),
-            sat => sat?,
+            Err(refusal) if refusal.reason == Reason::MatchOver => Ok(None),
+            sat => sat.map(|()| Some(SittingEngine { seated: self, link_id, line })),
         }
-        let Some(session) = self.session.as_mut() else {
-            let misconduct = match &self.failure {
-                Some(failure) => misconduct(table, failure),
-                None => Misconduct::seen(String::new(), table.clock().now()),
-            };
-            note(self.strike, self.failure.as_ref());
-            table.misbehaved(self.seat, link_id, misconduct);
-            return Ok(());
+    }
+}
+
+impl SittingEngine<'_> {
+    /// It could not be started, or did not take the match.
+    fn forfeit(self, table: &TableStub) {
+        let SeatedEngine { seat, failure, strike, .. } = self.seated;
+        let misconduct = match &failure {
+            Some(failure) => misconduct(table, failure),
+            None => Misconduct::seen(String::new(), table.clock().now()),
         };
-        let seat = EngineSeat { session, table: table.clone(), seat: self.seat, link_id, line };
-        match seat.play().await {
-            SeatEnd::Ready => note(self.strike, None),
+        note(strike, failure.as_ref());
+        table.misbehaved(seat, self.link_id, misconduct);
+    }
+
+    /// Plays until the match is over.
+    async fn play(self, table: &TableStub) {
+        let SittingEngine { seated: SeatedEngine { seat, session, strike, .. }, link_id, line } = self;
+        let Some(running) = session.as_mut() else { return };
+        let playing = EngineSeat { session: running, table: table.clone(), seat, link_id, line };
+        match playing.play().await {
+            SeatEnd::Ready => note(strike, None),
             SeatEnd::Failed(failure) => {
-                tracing::debug!(seat = %self.seat, %failure, "an engine failed");
-                note(self.strike, Some(&failure));
-                *self.session = None;
+                tracing::debug!(%seat, %failure, "an engine failed");
+                note(strike, Some(&failure));
+                *session = None;
             }
             SeatEnd::Unanswered => {
-                tracing::debug!(seat = %self.seat, "an engine does not listen");
-                note(self.strike, None);
-                *self.session = None;
+                tracing::debug!(%seat, "an engine does not listen");
+                note(strike, None);
+                *session = None;
             }
         }
-        Ok(())
     }
 }
 

@@ -235,7 +235,13 @@ fn new_match(plan: &Plan, task: Task) -> NewMatch {
 
 fn luck(plan: &Plan, number: u32) -> NewLuck {
     match plan.deals.seed_of(number) {
-        Some((seed, deal_id)) => NewLuck { seed: Some(seed), deal_id: Some(deal_id), ..NewLuck::default() },
+        // What is dealt alike takes no nonces, which would deal each match in its own way, and does not show what is still to be dealt.
+        Some((seed, deal_id)) => NewLuck {
+            seed: Some(seed),
+            deal_id: Some(deal_id),
+            is_withheld: plan.deals.are_shared(),
+            ..NewLuck::default()
+        },
         None => NewLuck::default(),
     }
 }

@@ -27,6 +27,16 @@ impl Deals {
         Deals { source: Some(source), matches_a_set: matches_a_set.max(1) }
     }
 
+    /// Whether several matches are dealt alike, so that the seed of one is that of others.
+    pub fn are_shared(&self) -> bool {
+        self.matches_a_set > 1
+    }
+
+    /// How many matches, one after the other, are dealt alike.
+    pub fn matches_a_set(&self) -> u32 {
+        self.matches_a_set
+    }
+
     /// In which set match `number` is; both from 0.
     pub fn set_of(&self, number: u32) -> u32 {
         number / self.matches_a_set

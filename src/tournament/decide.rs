@@ -91,7 +91,8 @@ impl Tournament {
         }
         let bad =
             |bad: BadRules| TournamentRefusal::BadField { field: bad.field, value: bad.value, expected: bad.expected };
-        self.opened.rules.check_entrants(self.entrants.len()).map_err(bad)?;
+        let (rules, entrants) = (&self.opened.rules, self.entrants.len());
+        rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants)).map_err(bad)?;
         Ok(vec![Fact::Started])
     }
 

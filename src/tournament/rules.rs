@@ -5,6 +5,7 @@ use super::{
     designs::{MAX_DESIGN_ENTRANTS, SEATS},
     knockout::ThirdPlace,
     pairing::{MAX_ENTRANTS, MAX_STAGES},
+    schedule,
     standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
     swiss::Acceleration,
 };
@@ -222,6 +223,25 @@ impl Rules {
             }
             Format::Knockout { .. } | Format::DoubleElimination => Ok(()),
         }
+    }
+
+    /// Whether a tournament of so many entrants has no more encounters than one may have.
+    pub fn check_encounters(&self, entrants: usize) -> Result<(), BadRules> {
+        let (a_cycle, cycles) = match self.format {
+            Format::RoundRobin { cycles } => (entrants * entrants.saturating_sub(1) / 2, cycles),
+            Format::Gauntlet { challengers, cycles } => {
+                let challengers = challengers as usize;
+                (challengers.saturating_mul(entrants.saturating_sub(challengers)), cycles)
+            }
+            Format::Tables { cycles } => (schedule::tables_of(self, entrants).map_or(0, |tables| tables.len()), cycles),
+            _ => return Ok(()),
+        };
+        let encounters = a_cycle.saturating_mul(cycles as usize);
+        let expected = format!(
+            "at most {MAX_ENCOUNTERS}: {entrants} entrants have {a_cycle} in each of {cycles} cycles of the format {}",
+            self.format.word()
+        );
+        expect("encounters", encounters, encounters <= MAX_ENCOUNTERS, expected)
     }
 
     /// Whether the tournament can begin with so many entrants.

@@ -3,7 +3,7 @@
 use super::{
     pairing::Entrant,
     standings::{Happened, PointsSystem},
-    state::{EncounterState, Outcome, Standing, Tournament},
+    state::{AwardState, EncounterState, Outcome, Standing, Tournament},
 };
 use crate::series::encounters::{Encounter as Observed, Made};
 
@@ -29,7 +29,7 @@ impl Tournament {
             Shown::All => u32::MAX,
             Shown::Released => self.released_stages.unwrap_or(u32::MAX),
         };
-        let awards = self.awards.iter().filter(|award| award.stage < most && !self.is_disqualified(award.entrant));
+        let awards = self.counted_awards().filter(|award| award.stage < most);
         let awards =
             awards.map(|award| Happened::Award { stage: award.stage, entrant: award.entrant, halves: award.halves });
         let encounters = self.encounters.iter().filter(|encounter| encounter.paired.encounter.stage < most);
@@ -38,6 +38,21 @@ impl Tournament {
 
     pub(super) fn is_disqualified(&self, entrant: Entrant) -> bool {
         matches!(self.entrants[entrant.index()].standing, Standing::Disqualified(_))
+    }
+
+    /// Who gets the points of a bye for an encounter, since others of it are out; `None` where what was played of it counts. All of one
+    /// with somebody who was disqualified counts for nobody, and nothing was played of one that was forfeited before its first result.
+    pub fn walkover(&self, encounter: &EncounterState) -> Option<Vec<Entrant>> {
+        let out = self.out_of(encounter);
+        let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
+        let is_played = encounter.matches.iter().any(|slot| matches!(slot.outcome, Outcome::Counted(_)));
+        let others = encounter.paired.entrants.iter().filter(|entrant| !out.contains(entrant)).copied();
+        (is_annulled || !out.is_empty() && !is_played).then(|| others.collect())
+    }
+
+    /// Points without a match that count: not those of who was disqualified.
+    pub fn counted_awards(&self) -> impl Iterator<Item = &AwardState> {
+        self.awards.iter().filter(|award| !self.is_disqualified(award.entrant))
     }
 
     /// Those who are out for an encounter: who forfeited its rest, and who was disqualified since.
@@ -50,15 +65,11 @@ impl Tournament {
     fn brought(&self, encounter: &EncounterState) -> Vec<Happened> {
         let stage = encounter.paired.encounter.stage;
         let entrants = &encounter.paired.entrants;
-        let out = self.out_of(encounter);
-        let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
-        let is_played = encounter.matches.iter().any(|slot| matches!(slot.outcome, Outcome::Counted(_)));
-        if is_annulled || !out.is_empty() && !is_played {
+        if let Some(others) = self.walkover(encounter) {
             let halves = self.opened.rules.bye_halves;
-            let others = entrants.iter().filter(|entrant| !out.contains(entrant));
-            return others.map(|entrant| Happened::Award { stage, entrant: *entrant, halves }).collect();
+            return others.into_iter().map(|entrant| Happened::Award { stage, entrant, halves }).collect();
         }
-        let games = self.games(encounter, &out);
+        let games = self.games(encounter, &self.out_of(encounter));
         if games.is_empty() {
             return Vec::new();
         }

@@ -113,8 +113,8 @@ pub struct EncounterState {
     pub forfeited_by: Vec<Entrant>,
     /// When it was complete, in milliseconds since the tournament was opened.
     pub complete_ms: Option<u64>,
-    /// Whether everybody may know how its matches were dealt.
-    pub are_deals_shown: bool,
+    /// What its matches were dealt by, once everybody may know it.
+    pub shown_seed: Option<Seed>,
 }
 
 /// A match of an encounter.
@@ -264,9 +264,9 @@ impl Tournament {
                 self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
             }
             Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
-            Fact::DealsShown { encounter, .. } => {
+            Fact::DealsShown { encounter, seed } => {
                 if let Some(index) = self.by_key.get(encounter).copied() {
-                    self.encounters[index].are_deals_shown = true;
+                    self.encounters[index].shown_seed = Some(Seed::new(*seed));
                     self.undisclosed.remove(&index);
                 }
             }
@@ -289,7 +289,7 @@ impl Tournament {
             matches,
             forfeited_by: Vec::new(),
             complete_ms: None,
-            are_deals_shown: false,
+            shown_seed: None,
         });
     }
 
@@ -332,7 +332,7 @@ impl Tournament {
         self.encounters[index].complete_ms = Some(at_ms);
         // A match of one that is forfeited may still be played: its deals are never shown.
         let is_played = self.encounters[index].forfeited_by.is_empty();
-        if self.opened.rules.deals == Deals::Shared && is_played && !self.encounters[index].are_deals_shown {
+        if self.opened.rules.deals == Deals::Shared && is_played && self.encounters[index].shown_seed.is_none() {
             self.undisclosed.insert(index);
         }
         let (observed, score) = (self.observed(index), self.score(&self.encounters[index]));
@@ -417,11 +417,16 @@ impl Tournament {
     /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what stands for the match's id. `None` where it
     /// has deals of its own, as it has when those of the encounter are known already.
     pub fn deals_of(&self, key: &MatchKey) -> Option<(Seed, MatchId)> {
-        let encounter = self.encounter(&key.encounter).filter(|encounter| !encounter.are_deals_shown)?;
+        let encounter = self.encounter(&key.encounter).filter(|encounter| encounter.shown_seed.is_none())?;
         match self.opened.rules.deals {
             Deals::Own => None,
             Deals::Shared => deals::of_set(&Seed::new(self.opened.deal_seed), encounter.paired.number),
         }
+    }
+
+    /// The seeds of the encounters whose deals everybody may know, in the order in which they were paired.
+    pub fn shown_seeds(&self) -> impl Iterator<Item = (EncounterKey, &Seed)> {
+        self.encounters.iter().filter_map(|one| Some((one.paired.encounter, one.shown_seed.as_ref()?)))
     }
 
     /// What shows the deals of the encounters that are complete.

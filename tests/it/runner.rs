@@ -126,7 +126,8 @@ impl Place {
 
     pub fn records(&self) -> Vec<PathBuf> {
         let listed = fs::read_dir(self.path().join("records")).expect("records were written");
-        let mut files: Vec<PathBuf> = listed.map(|entry| entry.expect("it can be listed").path()).collect();
+        let files = listed.map(|entry| entry.expect("it can be listed").path());
+        let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "jsonl")).collect();
         files.sort();
         files
     }

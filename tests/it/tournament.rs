@@ -1,6 +1,7 @@
 //! Pairings and standings against independent implementations, and what holds of any tournament.
 
 mod designs;
+mod disqualified;
 mod matching;
 mod rules;
 mod schedules;

@@ -59,8 +59,8 @@ over a set, against what it would be if every match had deals of its own (each
 seat's variance over the sets, summed and divided by the seats squared). An engine that
 remembers a deal from the match before gains by it; engines are not restarted.
 
-What was played is written to `records/`, a file for each match; `referee replay
-FILE --verify` recomputes it.
+What was played is written to `records/`, a file for each match, and beside them
+the seeds of the sets of --duplicate; `referee replay FILE --verify` recomputes it.
 
 Exit codes:
   0    all matches were played, whatever their results

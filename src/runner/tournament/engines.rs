@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
     thread,
+    time::Duration,
 };
 
 use anyhow::Context as _;
@@ -17,7 +18,7 @@ use crate::{
     hall::{NewLuck, host_stalls::HostStalls},
     ids::PlayerId,
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Opening},
+    referee::{Contest, Occasion, Opening, Seed},
     runner::{
         finished::Finished,
         plan::Plan,
@@ -159,11 +160,18 @@ impl Matches<Tournament> for Engines {
     }
 }
 
-/// Where the luck of a match comes from: the matches of an encounter are dealt alike, unless the rules have it otherwise.
+/// Where the luck of a match comes from: the matches of an encounter are dealt alike, unless the rules have it otherwise. What is dealt alike
+/// takes no nonces, which would deal each match in its own way, and does not show what is still to be dealt: the tournament does.
 fn luck(tournament: &Tournament, match_key: &MatchKey) -> NewLuck {
     match tournament.deals_of(match_key) {
-        Some((seed, deal_id)) => NewLuck { seed: Some(seed), deal_id: Some(deal_id), ..NewLuck::default() },
-        None => NewLuck::default(),
+        Some((seed, deal_id)) => {
+            NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
+        }
+        // What is dealt by itself follows from the same seed, and from which match it is.
+        None => {
+            let seed = Seed::new(tournament.opened.deal_seed).derived(&format!("match {match_key}"));
+            NewLuck { seed: Some(seed), ..NewLuck::default() }
+        }
     }
 }
 

@@ -172,7 +172,9 @@ impl TournamentFile {
     /// The rules that it says, by which these entrants can play.
     pub fn rules(&self) -> Result<Rules, BadWords> {
         let rules = self.rules_of_any()?;
-        rules.check_entrants(self.entrants.len()).map_err(|bad| BadWords::new(bad.to_string()))?;
+        let entrants = self.entrants.len();
+        let checked = rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants));
+        checked.map_err(|bad| BadWords::new(bad.to_string()))?;
         Ok(rules)
     }
 

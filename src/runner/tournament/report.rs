@@ -7,8 +7,9 @@ use anyhow::Context as _;
 use crate::{
     rating::{Config, MatchLog, fit},
     report::{self, Award, Rating, Report, ReportEncounter, ReportMatch},
+    runner::seeds,
     tournament::{
-        MatchKey, Shown, Tournament,
+        Entrant, MatchKey, Shown, Tournament,
         event::Award as AwardKind,
         state::{EncounterState, Outcome},
     },
@@ -44,6 +45,10 @@ pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> any
     if !report.ratings.is_empty() {
         files.push(("ratings.svg", report::svg::ratings(&report)));
     }
+    let seeds: String = tournament.shown_seeds().map(|(key, seed)| seeds::line(&key.to_string(), seed)).collect();
+    if !seeds.is_empty() {
+        files.push(("seeds.txt", seeds));
+    }
     if let Ok(text) = report::trf(&report) {
         files.push(("tournament.trf", text));
     }
@@ -57,7 +62,23 @@ pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> any
 /// The report of a tournament.
 pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
     let rules = &tournament.opened.rules;
-    let awards = tournament.awards.iter().filter(|award| award.halves != 0 || award.award == AwardKind::Bye);
+    let awards = tournament.counted_awards().filter(|award| award.halves != 0 || award.award == AwardKind::Bye);
+    let awards = awards.map(|award| Award {
+        stage: award.stage,
+        entrant: award.entrant.index(),
+        halves: award.halves,
+        reason: award.reason.clone(),
+    });
+    let walkovers = tournament.encounters.iter().flat_map(|encounter| {
+        let stage = encounter.paired.encounter.stage;
+        let award = move |entrant: Entrant| Award {
+            stage,
+            entrant: entrant.index(),
+            halves: rules.bye_halves,
+            reason: "another of the encounter is out".to_owned(),
+        };
+        tournament.walkover(encounter).into_iter().flatten().map(award)
+    });
     Report {
         name: tournament.opened.name.clone(),
         game: about.game.to_owned(),
@@ -67,22 +88,17 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         entrants: tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         tie_breaks: rules.tie_breaks.clone(),
         standings: tournament.standings(Shown::All),
-        encounters: tournament.encounters.iter().map(|encounter| reported(encounter, about.id)).collect(),
-        awards: awards
-            .map(|award| Award {
-                stage: award.stage,
-                entrant: award.entrant.index(),
-                halves: award.halves,
-                reason: award.reason.clone(),
-            })
-            .collect(),
+        encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
+        awards: awards.chain(walkovers).collect(),
         ratings: ratings(tournament),
     }
 }
 
-fn reported(encounter: &EncounterState, id: &str) -> ReportEncounter {
+/// An encounter with its matches that count: none of one that brought the points of a bye.
+fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> ReportEncounter {
     let paired = &encounter.paired;
-    let matches = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
+    let is_played = tournament.walkover(encounter).is_none();
+    let matches = encounter.matches.iter().enumerate().filter(|_| is_played).filter_map(|(number, slot)| {
         let key = MatchKey { encounter: paired.encounter, number: number as u32, attempt: slot.attempt };
         let seats = paired.entrants.len();
         let (places, halves, termination, by_seat) = match &slot.outcome {
@@ -114,7 +130,7 @@ fn reported(encounter: &EncounterState, id: &str) -> ReportEncounter {
 /// The ratings by all matches that count, with the mean 0; none where not all who played can be compared.
 fn ratings(tournament: &Tournament) -> Vec<Rating> {
     let Ok(mut log) = MatchLog::new(usize::from(tournament.opened.rules.seats)) else { return Vec::new() };
-    for encounter in &tournament.encounters {
+    for encounter in tournament.encounters.iter().filter(|one| tournament.walkover(one).is_none()) {
         for (number, slot) in encounter.matches.iter().enumerate() {
             let Outcome::Counted(result) = &slot.outcome else { continue };
             let names: Vec<&str> = (0..encounter.paired.entrants.len())

@@ -29,11 +29,7 @@ impl Fixed {
             Format::Gauntlet { challengers, cycles } => {
                 Gauntlet::new(entrants, challengers as usize, cycles).ok().map(Fixed::Gauntlet)
             }
-            Format::Tables { cycles } => {
-                let tables = design(usize::from(rules.seats), entrants).ok()?.matches;
-                let tables = if rules.matches_per_encounter == 1 { tables } else { without_rotations(tables) };
-                Some(Fixed::Tables(tables, cycles))
-            }
+            Format::Tables { cycles } => Some(Fixed::Tables(tables_of(rules, entrants)?, cycles)),
             _ => None,
         }
     }
@@ -80,6 +76,12 @@ impl Fixed {
             true => Next::Wait,
         }
     }
+}
+
+/// The tables of one cycle; `None` where none can be laid for so many entrants.
+pub(in crate::tournament) fn tables_of(rules: &Rules, entrants: usize) -> Option<Vec<Pairing>> {
+    let tables = design(usize::from(rules.seats), entrants).ok()?.matches;
+    Some(if rules.matches_per_encounter == 1 { tables } else { without_rotations(tables) })
 }
 
 /// Of tables that are rotations of each other only the first, where all rotations of every table are there: an encounter has them all.

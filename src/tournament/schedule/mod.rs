@@ -6,8 +6,8 @@ mod fixed;
 mod hill;
 mod swiss;
 
-pub(super) use self::arena::Arena;
 use self::fixed::Fixed;
+pub(super) use self::{arena::Arena, fixed::tables_of};
 use super::{
     bracket::Bracket,
     double_elimination::double_elimination,

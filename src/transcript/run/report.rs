@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use serde_json::json;
+
 use super::{
     duplicate_deals,
     json::{object_of, summary_of},
@@ -11,7 +13,7 @@ use super::{
 };
 use crate::{
     referee::Termination,
-    runner::{Observer, finished::Finished, plan::Plan, records::Records},
+    runner::{Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet},
     series::tally::Tally,
     transcript::progress::Progress,
 };
@@ -105,6 +107,9 @@ impl Report {
         if let Some(pattern) = records.pattern() {
             writeln!(out, "\n{} records: {pattern}", records.written)?;
         }
+        if let Some(path) = records.seeds() {
+            writeln!(out, "their seeds: {}", path.display())?;
+        }
         Ok(())
     }
 }
@@ -125,6 +130,18 @@ impl Observer for Report {
             return Ok(());
         }
         self.progress.aside(|| lines.iter().flatten().try_for_each(|line| writeln!(io::stdout(), "{line}")))
+    }
+
+    fn set_played(&mut self, set: &PlayedSet) -> io::Result<()> {
+        let PlayedSet { number, seed } = set;
+        match self.form {
+            Form::Json => writeln!(io::stdout(), "{}", json!({"dealsOf": number, "seed": seed.hex()})),
+            Form::Lines => {
+                let line = format!("set {number}: its deals follow from the seed {}", seed.hex());
+                self.progress.aside(|| writeln!(io::stdout(), "{line}"))
+            }
+            Form::Brief => Ok(()),
+        }
     }
 
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use serde_json::Value;
 
-use super::Place;
+use super::{Place, luck::noncing_at_random};
 
 const BOT: &str = "referee bot random --seed {seed}";
 
@@ -49,6 +49,55 @@ fn a_set_has_one_deal_and_every_engine_on_every_seat() {
     assert!(ran.out.contains("duplicate deals: 3 sets of 5 matches\n"), "{}", ran.out);
     assert!(ran.out.contains("\nall together  "), "{}", ran.out);
     assert!(ran.out.contains("too little data: 3 sets; with less than 20"), "{}", ran.out);
+}
+
+/// Each engine has a nonce of its own in each match, by which each would be dealt otherwise.
+#[test]
+fn a_set_is_dealt_alike_whatever_engines_add_and_its_seed_is_shown_when_it_is_over() {
+    let place = Place::new();
+    fs::write(place.path().join("nonced.py"), noncing_at_random()).expect("the engine can be written");
+    let mut words = vec!["play", "honest_john", "--tc", "inf", "-o", "rounds=1", "--duplicate", "--cycles", "2"];
+    words.extend(["-e", "python3 nonced.py"].repeat(3));
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let shown: Vec<&str> = ran.out.lines().filter(|line| line.contains(": its deals follow from the seed ")).collect();
+    let place_of = |wanted: &str| ran.out.lines().position(|line| line.starts_with(wanted));
+    assert!(shown.len() == 2 && shown[0].starts_with("set 1: ") && shown[1].starts_with("set 2: "), "{}", ran.out);
+    assert!(place_of("set 2: ") > place_of("set 1: ").map(|line| line + 3), "with its last match: {}", ran.out);
+
+    let listed = fs::read_dir(place.path().join("records")).expect("records were written");
+    let seeds = listed.map(|entry| entry.expect("it can be listed").path());
+    let seeds: Vec<_> = seeds.filter(|path| path.to_string_lossy().ends_with("-seeds.txt")).collect();
+    let file = seeds[0].to_str().expect("a plain name");
+    assert!(seeds.len() == 1 && ran.out.contains("\ntheir seeds: records/"), "{}", ran.out);
+    let written = fs::read_to_string(file).expect("the seeds");
+    let last_word = |line: &str| line.rsplit(' ').next().expect("a word").to_owned();
+    assert_eq!(
+        written.lines().map(last_word).collect::<Vec<_>>(),
+        shown.iter().map(|line| last_word(line)).collect::<Vec<_>>()
+    );
+
+    let records = records(&place);
+    for set in records.chunks(3) {
+        assert!(set.iter().all(|events| first_deal(events) == first_deal(&set[0])));
+        assert!(set.iter().all(|events| events[0]["matchOpened"]["luck"]["isWithheld"] == true), "{:?}", set[0][0]);
+    }
+    assert_ne!(first_deal(&records[0]), first_deal(&records[3]));
+    for path in place.records() {
+        let text = fs::read_to_string(path).expect("the record");
+        assert!(!text.contains("nonceGiven") && written.lines().all(|line| !text.contains(&last_word(line))), "{text}");
+    }
+    let paths = place.records();
+    let verify = |paths: &[std::path::PathBuf], seed: &str| {
+        let paths = paths.iter().map(|path| path.to_str().expect("a plain name"));
+        place.run(&["replay", "--verify", "--seed", seed].into_iter().chain(paths).collect::<Vec<_>>())
+    };
+    let by_file = verify(&paths, file);
+    assert_eq!(by_file.code, Some(0), "{}", by_file.out);
+    assert_eq!(by_file.out.matches(" outcomes of chance follow from the seed").count(), 6, "{}", by_file.out);
+    let first = last_word(shown[0]);
+    assert_eq!((verify(&paths[..3], &first).code, verify(&paths[3..], &first).code), (Some(0), Some(1)));
+    assert_eq!(verify(&paths, "nonsense").code, Some(2));
 }
 
 #[test]

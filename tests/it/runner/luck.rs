@@ -18,6 +18,12 @@ for line in sys.stdin:
     elif words[0] == "go": print("bestmove " + line.rstrip("\n").split(" legal ")[1].split('"')[1], flush=True)
 "#;
 
+/// The same with a nonce that nobody can know.
+pub fn noncing_at_random() -> String {
+    let random = r#"import os; print("nonce " + os.urandom(8).hex() +"#;
+    NONCED.replacen(r#"print("nonce mine-" +"#, random, 1)
+}
+
 /// Plays a match of five and gives its record.
 fn record(place: &Place, options: &[&str]) -> PathBuf {
     fs::write(place.path().join("nonced.py"), NONCED).expect("the engine can be written");

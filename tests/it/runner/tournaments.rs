@@ -12,7 +12,7 @@ use std::{
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{Place, Ran};
+use super::{Place, Ran, luck::noncing_at_random};
 
 /// How often a tournament is killed; `tests/run.sh --thorough` asks for more.
 const KILLS: u32 = 8;
@@ -32,6 +32,29 @@ fn file(lines: &str) -> String {
 
 fn round_robin() -> String {
     file("[format]\nkind = \"round_robin\"\n[matches]\ntc = \"inf\"")
+}
+
+/// Four bots at tables of three, with these lines: four encounters, each of three matches.
+fn tables(lines: &str) -> String {
+    let bots = ["search --level 1", "greedy", "random", "random"];
+    let bots = bots.iter().enumerate().map(|(seed, bot)| format!("referee bot {bot} --seed {seed}"));
+    tables_of(lines, &bots.collect::<Vec<_>>())
+}
+
+fn tables_of(lines: &str, commands: &[String]) -> String {
+    let mut text = format!(
+        "name = \"The cup\"\nid = \"cup\"\ngame = \"honest_john\"\nseats = 3\nseed = 5\noptions = {{ rounds = 2 }}\n{lines}\n\
+         [format]\nkind = \"tables\"\n[matches]\ntc = \"inf\"\n"
+    );
+    for (index, command) in commands.iter().enumerate() {
+        text += &format!("[[entrants]]\nname = \"bot-{index}\"\ncmd = \"{command}\"\n");
+    }
+    text
+}
+
+/// Tournaments whose records follow from their seed alone, and how many matches each has.
+fn reproducible() -> [(String, usize); 3] {
+    [(round_robin() + "[openings]\norder = \"shuffled\"\n", 30), (tables(""), 12), (tables("deals = \"own\""), 12)]
 }
 
 fn run(place: &Place, text: &str, more: &[&str]) -> Ran {
@@ -61,9 +84,8 @@ fn records(place: &Place) -> (usize, String) {
         hash.update(file.file_name().unwrap().as_encoded_bytes());
         for line in fs::read_to_string(file).unwrap().lines() {
             let mut event: Value = serde_json::from_str(line).unwrap();
-            // Engines come in any order, and the seal signs the times.
-            if event.get("seal").is_none() && event.get("seatConnected").is_none() {
-                event.as_object_mut().unwrap().remove("seq");
+            // The seal signs the times.
+            if event.get("seal").is_none() {
                 without_times(&mut event);
                 hash.update(event.to_string());
             }
@@ -87,16 +109,72 @@ fn count_matches(out: &str, counted: &mut BTreeMap<String, u32>) {
 }
 
 #[test]
-fn a_tournament_is_the_same_however_many_matches_are_played_at_once() {
-    let played = ["1", "2", "8"].map(|concurrency| {
-        let place = Place::new();
-        let ran = run(&place, &round_robin(), &["--concurrency", concurrency, "--json"]);
-        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-        (records(&place), summary(&ran.out)["standings"].clone())
-    });
-    assert_eq!(played[0].0.0, 30, "15 pairs");
-    assert!(played.iter().all(|one| *one == played[0]), "{played:#?}");
-    assert_eq!(played[0].1[0]["rank"], 1);
+fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_kills() {
+    let mut numbers = crate::numbers::Numbers::new(23);
+    for (text, matches) in reproducible() {
+        let played = ["1", "8", "64"].map(|concurrency| {
+            let place = Place::new();
+            let ran = run(&place, &text, &["--concurrency", concurrency, "--json"]);
+            assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+            (records(&place), summary(&ran.out)["standings"].clone())
+        });
+        assert_eq!(played[0].0.0, matches);
+        assert!(played.iter().all(|one| *one == played[0]), "{text}: {played:#?}");
+        assert_eq!(played[0].1[0]["rank"], 1);
+        let killed = Place::new();
+        play_through_kills(&killed, &text, 3, &mut numbers);
+        assert_eq!(records(&killed), played[0].0, "{text}");
+    }
+}
+
+/// Each engine has a nonce of its own in each match, by which each would be dealt otherwise.
+#[test]
+fn an_encounter_is_dealt_alike_whatever_engines_add_and_no_record_shows_how() {
+    let place = Place::new();
+    fs::write(place.path().join("nonced.py"), noncing_at_random()).unwrap();
+    let ran = run(
+        &place,
+        &tables_of(
+            "",
+            &["python3 nonced.py".to_owned(), "python3 nonced.py".to_owned(), "python3 nonced.py".to_owned()],
+        ),
+        &[],
+    );
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let directory = place.path().join("tournaments/cup");
+    let seeds = fs::read_to_string(directory.join("seeds.txt")).unwrap();
+    let mut paths: Vec<_> =
+        fs::read_dir(directory.join("records")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut dealt = BTreeMap::<String, Vec<Vec<String>>>::new();
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains("\"isWithheld\":true") && !text.contains("nonceGiven"), "{text}");
+        assert!(seeds.lines().all(|line| !text.contains(line.rsplit(' ').next().unwrap())), "{text}");
+        let events = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let deals = events.filter_map(|event| event["chanceResolved"]["notation"].as_str().map(str::to_owned));
+        let (encounter, _) = path.file_stem().unwrap().to_str().unwrap().split_once("-m").unwrap();
+        dealt.entry(encounter.to_owned()).or_default().push(deals.collect());
+    }
+    assert_eq!(dealt.len(), seeds.lines().count());
+    for (encounter, matches) in &dealt {
+        assert_eq!(matches.len(), 3);
+        assert!(matches.iter().all(|deals| deals[0] == matches[0][0]), "{encounter}: {matches:?}");
+        let key = encounter.strip_prefix("cup-").unwrap();
+        let line = seeds.lines().find(|line| line.starts_with(&format!("{key} "))).expect("its seed");
+        let seed = line.rsplit(' ').next().unwrap();
+        assert!(ran.out.contains(&format!("{key}: its deals follow from the seed {seed}\n")), "{}", ran.out);
+    }
+    let mut words = vec!["replay", "--verify", "--seed", "tournaments/cup/seeds.txt"];
+    words.extend(paths.iter().map(|path| path.to_str().unwrap()));
+    let verified = place.run(&words);
+    assert_eq!(verified.code, Some(0), "{}", verified.out);
+    assert_eq!(
+        verified.out.matches("outcomes of chance follow from the seed").count(),
+        paths.len(),
+        "{}",
+        verified.out
+    );
 }
 
 #[test]
@@ -159,6 +237,10 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             file("points = { win = 0.3 }\n[format]\nkind = \"round_robin\""),
             "points.win is 0.3, expected a multiple of 0.5",
+        ),
+        (
+            round_robin().replace("kind = \"round_robin\"", "kind = \"round_robin\"\ncycles = 20000"),
+            "encounters is 300000, expected at most 200000: 6 entrants have 15 in each of 20000 cycles",
         ),
         (
             file("test = { elo0 = 0, elo1 = 5 }\n[format]\nkind = \"round_robin\""),

@@ -11,6 +11,28 @@ use referee::{
 
 use super::whole::rules;
 
+/// Formats whose encounters are known beforehand play all of them, or do not begin.
+#[test]
+fn more_encounters_than_a_tournament_can_have_are_refused_with_the_numbers() {
+    let tables = Rules { seats: 3, matches_per_encounter: 3, ..rules(Format::Tables { cycles: 100_000 }) };
+    for (rules, few, many, said) in [
+        (
+            rules(Format::RoundRobin { cycles: 1 }),
+            632,
+            700,
+            "encounters is 244650, expected at most 200000: 700 entrants",
+        ),
+        (rules(Format::Gauntlet { challengers: 100, cycles: 30 }), 166, 200, "encounters is 300000"),
+        (tables, 3, 9, "encounters is "),
+    ] {
+        let refused = rules.check_encounters(many).unwrap_err();
+        assert!(refused.to_string().starts_with(said), "{refused}");
+        assert_eq!(rules.check_encounters(few), Ok(()));
+    }
+    let swiss = rules(Format::Swiss { stages: 5, initial_seat: Seat(0), acceleration: Acceleration::None });
+    assert_eq!(swiss.check_encounters(4000), Ok(()));
+}
+
 #[test]
 fn rules_that_cannot_be_name_the_field() {
     for (rules, field) in [

@@ -86,7 +86,7 @@ pub fn result_of(scheduled: &Scheduled) -> MatchResult {
 /// A tournament, all that happened in it, and what plays it.
 pub struct Played {
     pub log: Vec<TournamentEvent>,
-    tournament: Tournament,
+    pub tournament: Tournament,
     now_ms: u64,
     numbers: Numbers,
     begun: BTreeSet<MatchKey>,
@@ -112,7 +112,7 @@ impl Played {
         played
     }
 
-    fn command(&mut self, command: Command) -> Result<(), TournamentRefusal> {
+    pub fn command(&mut self, command: Command) -> Result<(), TournamentRefusal> {
         let facts = self.tournament.decide(&command)?;
         self.take(facts);
         Ok(())
@@ -136,7 +136,7 @@ impl Played {
         }
     }
 
-    fn step(&mut self) {
+    pub fn step(&mut self) {
         self.settle();
         let at_once = 1 + self.numbers.below(4);
         let scheduled: Vec<Scheduled> = self.tournament.scheduled().collect();
@@ -407,7 +407,7 @@ fn the_deals_of_an_encounter_are_shown_once_when_it_is_complete() {
 fn a_match_that_is_played_again_when_its_deals_are_known_has_others() {
     let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 3, 3);
     let first = EncounterKey { stage: 0, board: 0, extension: 0 };
-    while played.tournament.encounter(&first).is_none_or(|encounter| !encounter.are_deals_shown) {
+    while played.tournament.encounter(&first).is_none_or(|encounter| encounter.shown_seed.is_none()) {
         played.step();
     }
     let match_key = MatchKey { encounter: first, number: 1, attempt: 0 };

@@ -1,0 +1,116 @@
+//! The seeds of matches that are dealt alike. No record of such a match has its seed, since others may still be played with it: a set of
+//! them is a line of a file beside the records, once all of it was played.
+
+use std::{collections::BTreeMap, path::Path};
+
+use super::engine_words::BadWords;
+use crate::{
+    bounded_file,
+    referee::{Event, Fact, Seed},
+    series::deals::Deals,
+};
+
+/// The largest file of seeds, in bytes: of a million sets.
+const MAX_BYTES: u64 = 100 << 20;
+
+/// Seeds by which records are verified.
+#[derive(Clone, Debug)]
+pub struct Seeds {
+    seeds: Vec<Seed>,
+    /// Whether they are meant for every record, or for those alone that were promised one of them.
+    is_for_all: bool,
+}
+
+impl Seeds {
+    /// A seed as 64 hexadecimal digits, or the seeds of the file at this path: the last word of each line.
+    pub fn read(text: &str) -> Result<Seeds, BadWords> {
+        if let Some(seed) = Seed::of_hex(text) {
+            return Ok(Seeds { seeds: vec![seed], is_for_all: true });
+        }
+        let expected = "expected 64 hexadecimal digits in lower case";
+        let read = bounded_file::read_text(Path::new(text), MAX_BYTES)
+            .map_err(|cause| BadWords::new(format!("--seed {text}: {cause}; {expected}, or a file of seeds")))?;
+        let seed_of = |(number, line): (usize, &str)| {
+            let seed = line.split_whitespace().next_back().and_then(Seed::of_hex);
+            seed.ok_or_else(|| BadWords::new(format!("--seed {text}: line {number}: {expected} at its end")))
+        };
+        let seeds = (1..).zip(read.lines()).map(seed_of).collect::<Result<_, _>>()?;
+        Ok(Seeds { seeds, is_for_all: false })
+    }
+
+    /// The seed of a record; `None` where it is not among them.
+    pub fn of(&self, events: &[Event]) -> Option<&Seed> {
+        let promise = events.iter().find_map(|event| match &event.fact {
+            Fact::MatchOpened(opened) => opened.luck.as_ref(),
+            _ => None,
+        })?;
+        self.seeds.iter().find(|seed| self.is_for_all || seed.commitment() == promise.commitment)
+    }
+}
+
+/// A set of matches that were dealt alike, all of which are over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedSet {
+    /// Its number, from 1.
+    pub number: u32,
+    /// What its matches were dealt by.
+    pub seed: Seed,
+}
+
+impl PlayedSet {
+    /// Its line of a file of seeds.
+    pub fn line(&self) -> String {
+        line(&self.number.to_string(), &self.seed)
+    }
+}
+
+/// A line of a file of seeds: what was dealt by the seed, then the seed.
+pub fn line(dealt: &str, seed: &Seed) -> String {
+    format!("{dealt} {}\n", seed.hex())
+}
+
+/// The sets of a run that lack a match: how many of each were played.
+#[derive(Debug, Default)]
+pub struct OpenSets(BTreeMap<u32, u32>);
+
+impl OpenSets {
+    /// Match `number`, from 0, is over; gives its set where that is complete now, and was dealt alike.
+    pub fn add(&mut self, deals: &Deals, number: u32) -> Option<PlayedSet> {
+        if !deals.are_shared() {
+            return None;
+        }
+        let set = deals.set_of(number);
+        let played = self.0.entry(set).or_default();
+        *played += 1;
+        if *played < deals.matches_a_set() {
+            return None;
+        }
+        self.0.remove(&set);
+        let (seed, _) = deals.seed_of(number)?;
+        Some(PlayedSet { number: set + 1, seed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_shown_with_its_last_match_whichever_that_is() {
+        let (deals, mut open) = (Deals::numbered(1, 3), OpenSets::default());
+        let shown: Vec<Option<u32>> =
+            [0, 3, 2, 5, 1, 4].map(|number| open.add(&deals, number).map(|set| set.number)).into();
+        assert_eq!(shown, [None, None, None, None, Some(1), Some(2)]);
+        assert_eq!(OpenSets::default().add(&Deals::numbered(1, 1), 0), None, "its record shows it");
+    }
+
+    #[test]
+    fn what_is_no_seed_and_no_file_is_refused() {
+        assert!(Seeds::read(&"a7".repeat(32)).is_ok());
+        let refused = Seeds::read(&"A7".repeat(32)).expect_err("it is in upper case").text;
+        assert!(refused.contains("expected 64 hexadecimal digits in lower case, or a file"), "{refused}");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let refused = Seeds::read(file).expect_err("it has no seeds").text;
+        assert!(refused.contains(": line 1: expected"), "{refused}");
+    }
+}

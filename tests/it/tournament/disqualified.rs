@@ -1,0 +1,61 @@
+//! What of a disqualified entrant is left in the reports: nothing, as in the standings.
+
+use referee::{
+    report::trf,
+    runner::tournament::report::{About, of},
+    tournament::{
+        Command, Entrant, Format, Rules,
+        standings::{PointsSystem, ResultPoints},
+    },
+};
+
+use super::whole::{Played, rules};
+
+const ABOUT: About<'static> = About { id: "cup", game: "kamisado", time_control: "60+1" };
+
+/// A round robin of five, of which one is put out when two thirds of the matches are played.
+fn played() -> Played {
+    let points = PointsSystem::Games(ResultPoints::CLASSIC);
+    let rules = Rules { points, bye_halves: 4, ..rules(Format::RoundRobin { cycles: 1 }) };
+    let mut played = Played::new(&rules, 5, 1);
+    for _ in 0..13 {
+        played.step();
+    }
+    let before = of(&played.tournament, ABOUT);
+    let is_met = |entrant: usize| before.matches().any(|(_, one)| one.entrants.contains(&entrant));
+    assert!(is_met(2), "it has played before");
+    played.command(Command::Disqualify { entrant: Entrant(2), reason: "two programs".to_owned() }).unwrap();
+    played.play();
+    played
+}
+
+#[test]
+fn what_a_disqualified_entrant_played_counts_in_no_table() {
+    let report = of(&played().tournament, ABOUT);
+    report.check().unwrap();
+    assert!(report.matches().count() >= 10, "the others met");
+    assert!(report.matches().all(|(_, one)| !one.entrants.contains(&2)));
+    assert!(report.pairs().keys().all(|(one, other)| *one != 2 && *other != 2));
+    assert!(report.causes().values().all(|row| row.by_entrant[2] == 0));
+    assert_eq!(report.scores()[2].matches, 0);
+    assert_eq!(report.ratings.len(), 4, "{:?}", report.ratings);
+    assert!(report.ratings.iter().all(|rating| rating.entrant != 2));
+}
+
+#[test]
+fn points_are_those_of_the_matches_and_awards_of_the_report() {
+    let report = of(&played().tournament, ABOUT);
+    let scores = report.scores();
+    for standing in &report.standings {
+        let entrant = standing.entrant.index();
+        let awards = report.awards.iter().filter(|award| award.entrant == entrant);
+        let halves = scores[entrant].halves as i64 + awards.map(|award| award.halves).sum::<i64>();
+        assert_eq!(standing.halves, halves, "entrant {entrant}");
+        assert_eq!(halves == 0, entrant == 2, "entrant {entrant}");
+    }
+    let text = trf::trf(&report).expect("its points are those of its games and byes");
+    let out = text.lines().find(|line| line.starts_with("001    3 ")).expect("its line");
+    assert!(out.contains(" 0.0 "), "{out}");
+    let byes = text.matches("0000 - U").count();
+    assert_eq!(byes, 8, "four others, two rounds each: {text}");
+}
