@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::engine_args::EngineArgs;
 use crate::{
     cli::usage::GameArgs,
     runner::{
-        adjudication::AdjudicationArgs, affinity::Affinity, engine_limits::EngineLimitArgs, policies::PolicyArgs,
-        records::Place,
+        adjudication::AdjudicationArgs, affinity::Affinity, engine_args::EngineArgs, engine_limits::EngineLimitArgs,
+        opening_args::OpeningArgs, policies::PolicyArgs, records::Place,
     },
 };
 
@@ -29,6 +28,9 @@ Examples:
 
   Matches that end when both engines agree who has won, or after 200 plies:
     referee play hive --engine ./new --engine ./old --resign 4:600 --resign-both --draw 8:10:60 --max-plies 200
+
+  Every opening of the built-in set from both seats, in an order that the seed decides:
+    referee play dvonn --engine ./new --engine ./old --openings built-in --opening-order shuffled --seed 1 --matches 56
 
   Forty sets of the same deals, five engines on all five seats in turn:
     referee play honest_john --duplicate --cycles 40 \\
@@ -120,6 +122,9 @@ pub struct PlayArgs {
     /// given) plus the number of the worker, from 0
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Where matches begin.
+    #[command(flatten)]
+    pub openings: OpeningArgs,
     /// Play the same deals with the engines on every seat in turn; for games of chance
     #[arg(long)]
     pub duplicate: bool,

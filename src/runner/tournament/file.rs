@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// How often a match that counts for nobody is played again, unless the file says it.
 const REPLAYS: u32 = 3;
 /// The options of `referee play` that a tournament says in its own words, or has no use for.
-const OWN_WORDS: [&str; 15] = [
+const OWN_WORDS: [&str; 18] = [
     "engine",
     "each",
     "name",
@@ -45,6 +45,9 @@ const OWN_WORDS: [&str; 15] = [
     "rating-interval",
     "json",
     "on-failure",
+    "openings",
+    "opening-order",
+    "report",
 ];
 
 /// A tournament as its file describes it.
@@ -317,7 +320,7 @@ impl OpeningsTable {
             }
             None if game.built_in_openings().is_empty() => {
                 let id = game.facts().id;
-                Err(BadWords::new(format!("openings.file is not given, and {id} has no built-in set")))
+                Err(BadWords::new(format!("no file of openings is given, and {id} has no built-in set")))
             }
             None => Ok((game.built_in_openings().to_owned(), format!("the built-in openings of {}", game.facts().id))),
         }

@@ -68,6 +68,9 @@ impl Report {
             let command = engine.command.words.join(" ");
             writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
+        if let Some((openings, order)) = &plan.openings {
+            writeln!(out, "  {} openings, {}", openings.list().len(), order.word())?;
+        }
         self.progress.begin(u64::from(plan.matches), "");
         Ok(())
     }
