@@ -5,7 +5,8 @@
 //! it; an engine of it can be given as [`engine_words`] behind [`engine_args`], a test of it as [`test_words`], where its matches begin as
 //! [`opening_args`], and [`given`] is what holds for several.
 //! [`run()`] plays it: each [`worker`] is a thread that plays one match after another, with an engine on every seat
-//! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it.
+//! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it;
+//! what all of them came to is a [`series_report`] in [`report_files`].
 
 pub mod adjudication;
 pub mod affinity;
@@ -21,9 +22,11 @@ pub mod pair;
 pub mod plan;
 pub mod policies;
 pub mod records;
+pub mod report_files;
 pub mod reported;
 mod run;
 pub mod seated_engine;
+pub mod series_report;
 pub mod test_words;
 pub mod tournament;
 mod worker;

@@ -36,8 +36,8 @@ Examples:
     referee play honest_john --duplicate --cycles 40 \\
       --engine \"referee bot random\" --engine ./a --engine ./b --engine ./c --engine ./d
 
-  Is the new version better, by 0 or by 10 normalised Elo? Stops as soon as that is known:
-    referee play dvonn --engine ./new --engine ./old --sprt elo0=0 elo1=10 --concurrency 2
+  Is the new version better, by 0 or by 10 normalised Elo? Stops as soon as that is known, with tables and plots in results/:
+    referee play dvonn --engine ./new --engine ./old --sprt elo0=0 elo1=10 --concurrency 2 --report results
 
 An engine is a command, split into words as a shell would split it, but without
 a shell; the word `referee` is this program. Words KEY=VALUE behind it, or in its
@@ -118,6 +118,10 @@ pub struct PlayArgs {
     /// Write no records
     #[arg(long, conflicts_with = "record")]
     pub no_record: bool,
+    /// Write the report of all matches into this directory at the end, as tournaments do: a table, JSON, CSV and plots in SVG
+    /// (docs/reports.md). What stands there is written over; nowhere unless given
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
     /// The same deals in every run with this number. `{seed}` in an engine's command becomes it (0 unless
     /// given) plus the number of the worker, from 0
     #[arg(long, value_name = "N")]
@@ -130,7 +134,9 @@ pub struct PlayArgs {
     pub duplicate: bool,
     /// Stop as soon as a sequential test has its answer: words KEY=VALUE, elo0 and elo1 (Elo of the first engine above the
     /// second) or mean0 and mean1 (points an encounter); alpha, beta (0.05 unless given), model=normalised (the default) or
-    /// logistic, counts=pairs (the default) or games, of=1,2 (the engines, the first two unless given)
+    /// logistic, counts=pairs (the default) or games, of=1,2 (the engines, the first two unless given). A test of mean0 and mean1 assumes
+    /// encounters that are independent and alike, whose mean is nearly normal: results that are rare and huge make errors more frequent than alpha
+    /// and beta; it makes no decision before 20 encounters (docs/reports.md)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=8)]
     pub sprt: Vec<String>,
     /// How many matches are played between two lines that say where the engines stand; 0 is never

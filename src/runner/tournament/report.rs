@@ -1,12 +1,10 @@
 //! What a tournament came to, as files beside its records.
 
-use std::{fs, path::Path};
-
-use anyhow::Context as _;
+use std::path::Path;
 
 use crate::{
-    rating::{Config, MatchLog, fit},
-    report::{self, Award, Rating, Report, ReportEncounter, ReportMatch},
+    report::{Award, Report, ReportEncounter, ReportMatch},
+    runner::report_files,
     tournament::{
         MatchKey, Shown, Tournament,
         event::Award as AwardKind,
@@ -28,37 +26,14 @@ pub struct About<'a> {
 /// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits. What stands there is
 /// written over.
 pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> anyhow::Result<()> {
-    let report = of(tournament, about);
-    report.check().context("the report contradicts itself")?;
-    let mut files = vec![
-        ("report.txt", report::table::lines(&report).join("\n") + "\n"),
-        ("report.json", format!("{:#}\n", report::json::object(&report))),
-        ("standings.csv", report::csv::standings(&report)),
-        ("matches.csv", report::csv::matches(&report)),
-        ("crosstable.csv", report::csv::crosstable(&report)),
-        ("pairs.csv", report::csv::pairs(&report)),
-        ("causes.csv", report::csv::causes(&report)),
-        ("crosstable.svg", report::svg::heat_map(&report)),
-        ("scores.svg", report::svg::scores(&report)),
-    ];
-    if !report.ratings.is_empty() {
-        files.push(("ratings.svg", report::svg::ratings(&report)));
-    }
-    if let Ok(text) = report::trf(&report) {
-        files.push(("tournament.trf", text));
-    }
-    for (name, text) in files {
-        let path = directory.join(name);
-        fs::write(&path, text).with_context(|| format!("failed to write {}", path.display()))?;
-    }
-    Ok(())
+    report_files::write(&of(tournament, about), directory)
 }
 
 /// The report of a tournament.
 pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
     let rules = &tournament.opened.rules;
     let awards = tournament.awards.iter().filter(|award| award.halves != 0 || award.award == AwardKind::Bye);
-    Report {
+    let mut report = Report {
         name: tournament.opened.name.clone(),
         game: about.game.to_owned(),
         seats: rules.seats,
@@ -76,8 +51,10 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
                 reason: award.reason.clone(),
             })
             .collect(),
-        ratings: ratings(tournament),
-    }
+        ratings: Vec::new(),
+    };
+    report.ratings = report_files::ratings(&report);
+    report
 }
 
 fn reported(encounter: &EncounterState, id: &str) -> ReportEncounter {
@@ -108,30 +85,6 @@ fn reported(encounter: &EncounterState, id: &str) -> ReportEncounter {
         entrants: paired.entrants.iter().map(|entrant| entrant.index()).collect(),
         reason: paired.reason.clone(),
         matches: matches.collect(),
+        lacks: encounter.matches.iter().filter(|slot| slot.outcome == Outcome::Open).count(),
     }
-}
-
-/// The ratings by all matches that count, with the mean 0; none where not all who played can be compared.
-fn ratings(tournament: &Tournament) -> Vec<Rating> {
-    let Ok(mut log) = MatchLog::new(usize::from(tournament.opened.rules.seats)) else { return Vec::new() };
-    for encounter in &tournament.encounters {
-        for (number, slot) in encounter.matches.iter().enumerate() {
-            let Outcome::Counted(result) = &slot.outcome else { continue };
-            let names: Vec<&str> = (0..encounter.paired.entrants.len())
-                .map(|seat| tournament.entrants[encounter.paired.at_seat(number, seat).index()].name.as_str())
-                .collect();
-            if log.add(&names, &result.places).is_err() {
-                return Vec::new();
-            }
-        }
-    }
-    let Ok(fitted) = fit(&log, &Config::default()) else { return Vec::new() };
-    if fitted.components().len() != 1 {
-        return Vec::new();
-    }
-    let rating = |rated: &crate::rating::Rated| {
-        let entrant = tournament.entrants.iter().position(|entrant| entrant.name == rated.entrant)?;
-        Some(Rating { entrant, elo: rated.elo, low: rated.low, high: rated.high })
-    };
-    fitted.ratings().iter().filter_map(rating).collect()
 }
