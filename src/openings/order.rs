@@ -17,6 +17,16 @@ pub enum Order {
     },
 }
 
+impl Order {
+    /// Its word: `sequential`, `shuffled`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Order::Sequential => "sequential",
+            Order::Shuffled { .. } => "shuffled",
+        }
+    }
+}
+
 impl Openings {
     /// The opening of an encounter, from 0. All matches of the encounter have it, so that every entrant plays it from every
     /// seat. The same arguments give the same opening, in whatever order encounters are asked for. It takes time in proportion to the

@@ -60,15 +60,23 @@ pub fn matches(report: &Report) -> String {
 /// What every two entrants that met are apart.
 pub fn pairs(report: &Report) -> String {
     let mut rows = Rows::default();
-    let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los";
+    let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
+                normalised_elo,normalised_elo_low,normalised_elo_high,encounters,points_an_encounter,points_low,points_high";
     rows.add([head.to_owned()]);
+    let if_any = |value: Option<f64>, digits| value.map_or(String::new(), |value| number(value, digits));
     for ((first, second), results) in &report.pairs() {
         let found = results.estimate();
         let names = [csv(report.name_of(*first)), csv(report.name_of(*second))];
         let games = [results.games.wins, results.games.draws, results.games.losses];
         let counts = games.into_iter().chain(results.pairs.pairs).map(|count| count.to_string());
         let elo = [found.elo.value, found.elo.low, found.elo.high].map(|elo| number(elo, 2));
-        rows.add(names.into_iter().chain(counts).chain(elo).chain([number(found.los, 6)]));
+        let normalised = found.normalised_elo;
+        let normalised = [normalised.value, normalised.low, normalised.high].map(|elo| number(elo, 2));
+        let interval = results.points_interval();
+        let points = [results.points.mean(), interval.map(|found| found.low), interval.map(|found| found.high)];
+        let shares = [number(found.los, 6), if_any(results.games.draw_ratio(), 6)];
+        let cells = names.into_iter().chain(counts).chain(elo).chain(shares).chain(normalised);
+        rows.add(cells.chain([results.points.observations().to_string()]).chain(points.map(|value| if_any(value, 4))));
     }
     rows.0
 }

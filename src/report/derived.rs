@@ -2,8 +2,8 @@
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
-use super::model::{Report, ReportEncounter};
-use crate::stats::{Counts, Estimate, Pentanomial, WinDrawLoss, estimate};
+use super::model::{Report, ReportEncounter, ReportMatch};
+use crate::stats::{Counts, Estimate, Pentanomial, PointsMean, PointsSample, WinDrawLoss, estimate};
 
 /// The results of one entrant against another, from the side of the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct PairResults {
     pub games: WinDrawLoss,
     /// Encounter by encounter, where each is two matches of two seats and both count.
     pub pairs: Pentanomial,
+    /// The game's own points of the first minus those of the second, over each encounter of which all matches are over and count.
+    pub points: PointsSample,
 }
 
 /// How the matches ended by one cause.
@@ -47,12 +49,19 @@ impl PairResults {
         estimate(&if is_paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) })
     }
 
+    /// Points an encounter with their interval; `None` where there are fewer than two encounters, or all are alike and say nothing of
+    /// their spread.
+    pub fn points_interval(&self) -> Option<PointsMean> {
+        self.points.interval().filter(|found| found.standard_error > 0.0)
+    }
+
     /// The same from the side of the second.
     pub fn turned(&self) -> PairResults {
         let WinDrawLoss { wins, draws, losses } = self.games;
         let mut pairs = self.pairs;
         pairs.pairs.reverse();
-        PairResults { games: WinDrawLoss { wins: losses, draws, losses: wins }, pairs }
+        let games = WinDrawLoss { wins: losses, draws, losses: wins };
+        PairResults { games, pairs, points: self.points.negated() }
     }
 }
 
@@ -83,6 +92,10 @@ impl Report {
                 if let Some(count) = pairs.entry(pair).or_default().pairs.pairs.get_mut(halves) {
                     *count += 1;
                 }
+            }
+            for (pair, lead) in leads(encounter) {
+                // What no match can bring is left out: a sample of more would not be exact.
+                let _ = pairs.entry(pair).or_default().points.add(lead, 1);
             }
         }
         pairs
@@ -165,4 +178,26 @@ fn pair_of(encounter: &ReportEncounter) -> Option<((usize, usize), usize)> {
     let pair = two(&one.entrants).filter(|pair| two(&other.entrants) == Some(*pair))?;
     let halves = one.score_of(pair.0)? + other.score_of(pair.0)?;
     Some((pair, halves as usize))
+}
+
+/// Every two entrants of an encounter, the smaller number first, and how many half points of the game the first is ahead over all of it.
+/// Nothing where a match is not over, or counts for nobody.
+fn leads(encounter: &ReportEncounter) -> Vec<((usize, usize), i64)> {
+    let counts = |one: &ReportMatch| !one.places.is_empty() && one.halves.len() == one.entrants.len();
+    if encounter.lacks > 0 || !encounter.matches.iter().all(counts) {
+        return Vec::new();
+    }
+    let mut leads: BTreeMap<(usize, usize), (usize, i64)> = BTreeMap::new();
+    for one in &encounter.matches {
+        let seated = || one.entrants.iter().copied().zip(one.halves.iter().copied());
+        for (first, own) in seated() {
+            for (second, other) in seated().filter(|(second, _)| first < *second) {
+                let (matches, lead) = leads.entry((first, second)).or_default();
+                *matches += 1;
+                *lead = lead.saturating_add(own.saturating_sub(other));
+            }
+        }
+    }
+    let met_in_all = leads.into_iter().filter(|(_, (matches, _))| *matches == encounter.matches.len());
+    met_in_all.map(|(pair, (_, lead))| (pair, lead)).collect()
 }

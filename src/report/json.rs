@@ -85,6 +85,15 @@ fn pairs(report: &Report) -> Vec<Value> {
             "normalisedElo": interval(&found.normalised_elo),
             "likelihoodOfSuperiority": found.los,
             "drawRatio": results.games.draw_ratio(),
+            "pointsAnEncounter": results.points.mean().map(|mean| {
+                let found = results.points_interval();
+                json!({
+                    "encounters": results.points.observations(),
+                    "mean": mean,
+                    "standardError": found.map(|found| found.standard_error),
+                    "interval95": found.map(|found| [found.low, found.high]),
+                })
+            }),
             "method": match found.method { Method::Normal => "normal", Method::Jeffreys => "jeffreys" },
         })
     };

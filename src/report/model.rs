@@ -45,6 +45,8 @@ pub struct ReportEncounter {
     pub reason: String,
     /// Its matches that are over, in the order in which they ended.
     pub matches: Vec<ReportMatch>,
+    /// How many of its matches are not over.
+    pub lacks: usize,
 }
 
 /// A match that is over.

@@ -77,7 +77,19 @@ pub fn pairs(report: &Report) -> Vec<String> {
         return Vec::new();
     }
     let mut table = Columns::default();
-    table.row(["difference", "matches", "won-drawn-lost", "Elo", "95 %", "LOS", "0 1/2 1 3/2 2"]);
+    table.row([
+        "difference",
+        "matches",
+        "won-drawn-lost",
+        "Elo",
+        "95 %",
+        "normalised",
+        "LOS",
+        "draws",
+        "0 1/2 1 3/2 2",
+        "points an encounter",
+        "95 %",
+    ]);
     let mut guessed = false;
     for ((first, second), results) in pairs.iter().take(MAX_PAIRS) {
         let found = results.estimate();
@@ -89,8 +101,14 @@ pub fn pairs(report: &Report) -> Vec<String> {
             format!("{}-{}-{}", games.wins, games.draws, games.losses),
             signed(found.elo.value, 1),
             format!("[{}, {}]", signed(found.elo.low, 1), signed(found.elo.high, 1)),
+            signed(found.normalised_elo.value, 1),
             percent(Some(found.los)),
+            percent(games.draw_ratio()),
             results.pairs.pairs.map(|count| count.to_string()).join(" "),
+            results.points.mean().map_or("-".to_owned(), |mean| signed(mean, 2)),
+            results
+                .points_interval()
+                .map_or("-".to_owned(), |found| format!("[{}, {}]", signed(found.low, 2), signed(found.high, 2))),
         ]);
     }
     let mut lines = table.lines();

@@ -17,7 +17,8 @@ use crate::{
     },
     games::{Game, rules::Setting},
     ids::PlayerId,
-    referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Termination, TimeControl},
+    openings::{Openings, Order},
+    referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Opening, Termination, TimeControl},
     series::{deals::Deals, played::Played, sequential::SequentialTest, tally::Tally},
 };
 
@@ -46,6 +47,8 @@ pub struct Plan {
     pub seed: u64,
     /// Which deals the matches have.
     pub deals: Deals,
+    /// Where the matches begin, and in which order; none where they begin as the game does.
+    pub openings: Option<(Openings, Order)>,
     /// How often an engine may fail in a row.
     pub strikes: u32,
     /// Whether the matches of a rotation are dealt alike.
@@ -106,6 +109,12 @@ impl Plan {
     /// The engines of match `number`, from 0, by seat.
     pub fn pairing(&self, number: u32) -> &[usize] {
         &self.pairings[number as usize % self.pairings.len()]
+    }
+
+    /// Where match `number`, from 0, begins: all matches of an encounter alike.
+    pub fn opening(&self, number: u32) -> Opening {
+        let Some((openings, order)) = &self.openings else { return Opening::default() };
+        openings.of_match(number.into(), self.setting.seats(), *order).opening.clone()
     }
 
     /// No results yet.

@@ -81,7 +81,7 @@ impl Tasks {
                 let number = number.fetch_update(Ordering::Relaxed, Ordering::Relaxed, further).ok()?;
                 let luck = luck(plan, number);
                 let engines = plan.pairing(number).to_vec();
-                Some(Task { number, engines, luck, occasion: None, opening: Opening::default() })
+                Some(Task { number, engines, luck, occasion: None, opening: plan.opening(number) })
             }
             Tasks::Scheduled(scheduled) => scheduled.lock().await.recv().await,
         }

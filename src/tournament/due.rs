@@ -23,8 +23,8 @@ impl Tournament {
             Phase::Running if self.paused.is_none() => {}
             _ => return Vec::new(),
         }
-        if let Some(report) = self.test.as_ref().map(|test| test.report()).filter(|report| report.is_over()) {
-            return vec![Fact::TestDecided { report: report.to_string() }];
+        if self.test.as_ref().is_some_and(|test| test.report().is_over()) {
+            return self.test_in_words().map(|report| Fact::TestDecided { report }).into_iter().collect();
         }
         let least = if self.opened.rules.format.is_bracket() { 1 } else { usize::from(self.opened.rules.seats) };
         if self.count_in() < least && self.unfinished() == 0 {

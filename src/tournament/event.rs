@@ -115,7 +115,7 @@ pub enum Fact {
     },
     /// The test has its answer: no further match is begun.
     TestDecided {
-        /// What it says, as a sentence.
+        /// What it says, as a sentence; numbers of entrants as `#3`.
         report: String,
     },
     /// It is over.

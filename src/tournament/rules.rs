@@ -4,7 +4,7 @@ use super::{
     berger::MAX_CYCLES,
     designs::{MAX_DESIGN_ENTRANTS, SEATS},
     knockout::ThirdPlace,
-    pairing::{MAX_ENTRANTS, MAX_STAGES},
+    pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES},
     schedule,
     standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
     swiss::Acceleration,
@@ -43,8 +43,17 @@ pub struct Rules {
     pub release: Release,
     /// Which matches are dealt alike.
     pub deals: Deals,
-    /// What ends the tournament as soon as it has an answer, for the first two entrants.
-    pub test: Option<Hypotheses>,
+    /// What ends the tournament as soon as it has an answer.
+    pub test: Option<PairTest>,
+}
+
+/// A test of two entrants, over the encounters in which they meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairTest {
+    /// What is tested.
+    pub hypotheses: Hypotheses,
+    /// Who is tested against whom.
+    pub entrants: (Entrant, Entrant),
 }
 
 /// When results may be seen by those who watch.
@@ -256,11 +265,20 @@ impl Rules {
         if let Format::Gauntlet { challengers, .. } = self.format {
             expect("challengers", challengers, challengers >= 1, "1 or more")?;
         }
-        if self.test.is_some() {
-            let has_two = matches!(self.format, Format::RoundRobin { .. }) && entrants == 2;
-            expect("test", entrants, has_two, "2 entrants in a round robin")?;
+        if let Some(PairTest { entrants: (first, second), .. }) = self.test {
+            let are_here = first != second && first.index().max(second.index()) < entrants;
+            let fits = matches!(self.format, Format::RoundRobin { .. }) && are_here;
+            let expected = format!("two different ones of {entrants} entrants in a round robin");
+            expect("test", format!("of {first} and {second}"), fits, expected)?;
         }
         Ok(())
+    }
+}
+
+impl PairTest {
+    /// A test of the first entrant against the second.
+    pub fn of_first_two(hypotheses: Hypotheses) -> PairTest {
+        PairTest { hypotheses, entrants: (Entrant(0), Entrant(1)) }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
         TournamentOpened,
     },
     pairing::Entrant,
-    rules::{Deals, Release},
+    rules::{Deals, PairTest, Release},
     schedule::Schedule,
 };
 use crate::{
@@ -162,6 +162,14 @@ impl Tournament {
         events.all(|event| tournament.take(event)).then_some(tournament)
     }
 
+    /// Where its test stands, as a sentence; it begins with the two, as `#1 - #3`, where there are more entrants. `None` where it has none.
+    pub fn test_in_words(&self) -> Option<String> {
+        let (test, of) = (self.test.as_ref()?, self.opened.rules.test?);
+        let (first, second) = of.entrants;
+        let of = if self.entrants.len() > 2 { format!("{first} - {second}: ") } else { String::new() };
+        Some(format!("{of}{}", test.report()))
+    }
+
     /// Whether what a fact names is there.
     fn could_have(&self, fact: &Fact) -> bool {
         let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
@@ -203,7 +211,9 @@ impl Tournament {
             released_stages: (opened.rules.release == Release::ByHost).then_some(0),
             schedule: None,
             started_ms: 0,
-            test: opened.rules.test.map(|hypotheses| SequentialTest::new(hypotheses, (0, 1))),
+            test: opened.rules.test.map(|PairTest { hypotheses, entrants: (first, second) }| {
+                SequentialTest::new(hypotheses, (first.index(), second.index()))
+            }),
             by_key: BTreeMap::new(),
             unfinished: BTreeSet::new(),
             undisclosed: BTreeSet::new(),

@@ -7,16 +7,27 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{columns::Columns, progress::Progress, run::statistics::llr_in_words, text::one_line};
+use super::{
+    columns::Columns,
+    progress::Progress,
+    run::statistics::{self, llr_in_words},
+    text::one_line,
+};
 use crate::{
     referee::Seed,
+    series::comparison::Comparison,
     steward::Observer,
     tournament::{
-        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent,
+        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent, points_in_words,
         standings::Standing,
         state::{EncounterState, Outcome},
     },
 };
+
+/// How many matches are counted between two lines that say how it stands, unless it is said.
+pub const RATING_INTERVAL: u32 = 10;
+/// How many of the leaders such a line names.
+const MAX_LEADERS: usize = 5;
 
 /// Prints a tournament.
 pub struct Printer {
@@ -24,12 +35,18 @@ pub struct Printer {
     progress: Progress,
     /// Whether the bar is there.
     has_begun: bool,
+    /// How many matches are counted between two lines that say how it stands; 0 is never.
+    rating_interval: u32,
+    /// How many were counted here.
+    counted: u32,
 }
 
 impl Printer {
-    /// Objects in JSON, or lines for people.
-    pub fn new(json: bool) -> Printer {
-        Printer { is_json: json, progress: Progress::choose(json), has_begun: false }
+    /// Objects in JSON, or lines for people, and after every `rating_interval` matches that count one that says how it stands; never where
+    /// that is 0.
+    pub fn new(json: bool, rating_interval: u32) -> Printer {
+        let progress = Progress::choose(json);
+        Printer { is_json: json, progress, has_begun: false, rating_interval, counted: 0 }
     }
 
     /// How it stands when nothing more is played; `directory`, where there is one, has everything of it.
@@ -63,6 +80,13 @@ impl Observer<Tournament> for Printer {
         if let Some(line) = line {
             self.progress.aside(|| writeln!(io::stdout().lock(), "{line}"))?;
         }
+        if let (Fact::MatchCounted { .. }, false) = (&event.fact, self.is_json) {
+            self.counted = self.counted.saturating_add(1);
+            if self.rating_interval > 0 && self.counted.is_multiple_of(self.rating_interval) {
+                let line = standing_line(tournament);
+                self.progress.aside(|| writeln!(io::stdout().lock(), "{line}"))?;
+            }
+        }
         self.show(tournament);
         Ok(())
     }
@@ -89,13 +113,41 @@ impl Printer {
     }
 }
 
+/// How it stands: what the two of a test, or of all, are apart, as `referee play` prints it; where there are more, who leads.
+fn standing_line(tournament: &Tournament) -> String {
+    let pair = match &tournament.test {
+        Some(test) => Some(test.entrants),
+        None => (tournament.entrants.len() == 2).then_some((0, 1)),
+    };
+    let Some((first, second)) = pair else { return leaders(tournament) };
+    let mut comparison = Comparison::default();
+    for (index, encounter) in tournament.encounters.iter().enumerate() {
+        if encounter.complete_ms.is_some() {
+            comparison.add(&tournament.observed(index), first, second);
+        }
+    }
+    let names =
+        [first, second].map(|one| tournament.entrants.get(one).map_or(String::new(), |one| one_line(&one.name)));
+    let test = tournament.test.as_ref().map(|test| test.report());
+    statistics::line_of([&names[0], &names[1]], tournament.opened.rules.seats, &comparison, test.as_ref())
+}
+
+/// `leaders: alpha 12, beta 10.5, gamma 9 of 16`.
+fn leaders(tournament: &Tournament) -> String {
+    let standings = tournament.standings(Shown::Released);
+    let of = |one: &Standing| format!("{} {}", name(tournament, one.entrant), points_in_words(one.halves));
+    let first = standings.iter().take(MAX_LEADERS).map(of).collect::<Vec<_>>().join(", ");
+    let more = if standings.len() > MAX_LEADERS { format!(" of {}", standings.len()) } else { String::new() };
+    format!("leaders: {first}{more}")
+}
+
 fn stands(tournament: &Tournament) -> String {
     match &tournament.phase {
         Phase::Entries => "not begun".to_owned(),
         Phase::Running => "interrupted; the same command goes on".to_owned(),
-        Phase::Closing(report) => format!("{report}; the same command ends it"),
-        Phase::Over(reason) => match &tournament.test {
-            Some(test) => format!("{reason}; {}", test.report()),
+        Phase::Closing(report) => format!("{}; the same command ends it", one_line(&tournament.named(report))),
+        Phase::Over(reason) => match tournament.test_in_words() {
+            Some(test) => format!("{reason}; {}", one_line(&tournament.named(&test))),
             None => reason.to_string(),
         },
     }
@@ -136,7 +188,9 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
         Fact::DealsShown { encounter, seed } => {
             Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
         }
-        Fact::TestDecided { report } => Some(format!("the test has its answer: {report}")),
+        Fact::TestDecided { report } => {
+            Some(format!("the test has its answer: {}", one_line(&tournament.named(report))))
+        }
         Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
         Fact::Resumed => Some("goes on".to_owned()),
         Fact::EntrantWithdrawn { entrant, reason } => {
@@ -193,7 +247,7 @@ fn event_object(tournament: &Tournament, fact: &Fact) -> Option<Value> {
         Fact::DealsShown { encounter, seed } => {
             Some(json!({"deals_of": encounter.to_string(), "seed": Seed::new(*seed).hex()}))
         }
-        Fact::TestDecided { report } => Some(json!({"test": report})),
+        Fact::TestDecided { report } => Some(json!({"test": one_line(&tournament.named(report))})),
         Fact::Paused { reason } => Some(json!({"paused": true, "reason": one_line(reason)})),
         Fact::Resumed => Some(json!({"paused": false})),
         Fact::EntrantWithdrawn { entrant, reason } => {

@@ -81,6 +81,14 @@ fn every_block_about_tournaments_is_true() {
 }
 
 #[test]
+fn every_block_about_openings_and_reports_is_true() {
+    let blocks: Vec<Block> = ["docs/openings.md", "docs/reports.md"].into_iter().flat_map(document).collect();
+    let to_run: Vec<&Block> = blocks.iter().filter(|block| block.kind() != "text").collect();
+    assert_eq!(to_run.len(), 3);
+    to_run.into_iter().for_each(run::block);
+}
+
+#[test]
 fn every_block_of_the_readme_is_true() {
     let blocks = document("README.md");
     assert!(blocks.len() > 3, "only {} blocks", blocks.len());

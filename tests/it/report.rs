@@ -59,7 +59,7 @@ fn sample() -> Report {
             game(&format!("m{at}b"), [second, first], [3 - other, other], cause),
         ];
         let reason = format!("score group {stage}");
-        report.encounters.push(ReportEncounter { stage, entrants: vec![first, second], reason, matches });
+        report.encounters.push(ReportEncounter { stage, entrants: vec![first, second], reason, matches, lacks: 0 });
     }
     for (stage, entrant) in [(0, 4), (1, 3), (2, 1)] {
         report.awards.push(Award { stage, entrant, halves: 2, reason: "bye: the others come out even".into() });
@@ -271,6 +271,47 @@ fn a_void_match_counts_for_nobody() {
     assert_eq!(scores[0].matches, before.0[0].matches - 1);
     assert_eq!((pair.games.games(), pair.pairs.count()), (1, 0), "half a pair is no pair");
     assert_eq!((before.1.games.wins, before.1.pairs.pairs), (2, [0, 0, 0, 0, 1]));
+}
+
+#[test]
+fn points_of_the_game_are_compared_over_whole_encounters() {
+    let mut report = Report { seats: 3, entrants: ["a", "b", "c"].map(str::to_owned).to_vec(), ..Report::default() };
+    // Half points of a, b and c over two encounters of a whole rotation each: a is 2 and then 5 points ahead of b.
+    for points in [[[6, 2, 0], [4, 4, 2], [2, 2, 4]], [[8, 0, 0], [2, 0, 2], [0, 0, 4]]] {
+        let matches = points.iter().enumerate().map(|(turn, halves)| {
+            let mut one = ReportMatch {
+                entrants: vec![0, 1, 2],
+                places: vec![1, 2, 3],
+                halves: halves.to_vec(),
+                ..ReportMatch::default()
+            };
+            one.entrants.rotate_left(turn);
+            one.halves.rotate_left(turn);
+            one.termination = "normal".into();
+            one
+        });
+        let (entrants, matches) = (vec![0, 1, 2], matches.collect());
+        report.encounters.push(ReportEncounter { entrants, matches, ..ReportEncounter::default() });
+    }
+    report.check().expect("it is consistent");
+    let found = report.pairs()[&(0, 1)];
+    assert_eq!((found.points.observations(), found.points.mean()), (2, Some(3.5)));
+    // Student's t with one degree of freedom is 12.706205, the standard error 1.5.
+    let interval = found.points_interval().expect("two encounters have a spread");
+    assert!((interval.high - (3.5 + 12.706_205 * 1.5)).abs() < 1e-4, "{interval:?}");
+    assert_eq!(found.turned().points.mean(), Some(-3.5));
+    let text = table::pairs(&report).join("\n");
+    assert!(text.contains("normalised") && text.contains("+3.50  [-15.56, +22.56]"), "{text}");
+    let of_csv = read_csv(&csv::pairs(&report)).expect("it is CSV");
+    assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593"].map(str::to_owned));
+    assert_eq!(json::object(&report)["pairs"][0]["pointsAnEncounter"]["mean"], 3.5);
+
+    report.encounters[1].lacks = 1;
+    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "an encounter that goes on says nothing yet");
+    assert!(!table::pairs(&report).join("\n").to_lowercase().contains("nan"));
+    report.encounters[1].lacks = 0;
+    report.encounters[1].matches[2].places.clear();
+    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "nor one of which a match counts for nobody");
 }
 
 #[test]

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::engine_args::EngineArgs;
 use crate::{
     cli::usage::GameArgs,
     runner::{
-        adjudication::AdjudicationArgs, affinity::Affinity, engine_limits::EngineLimitArgs, policies::PolicyArgs,
-        records::Place,
+        adjudication::AdjudicationArgs, affinity::Affinity, engine_args::EngineArgs, engine_limits::EngineLimitArgs,
+        opening_args::OpeningArgs, policies::PolicyArgs, records::Place,
     },
 };
 
@@ -30,12 +29,15 @@ Examples:
   Matches that end when both engines agree who has won, or after 200 plies:
     referee play hive --engine ./new --engine ./old --resign 4:600 --resign-both --draw 8:10:60 --max-plies 200
 
+  Every opening of the built-in set from both seats, in an order that the seed decides:
+    referee play dvonn --engine ./new --engine ./old --openings built-in --opening-order shuffled --seed 1 --matches 56
+
   Forty sets of the same deals, five engines on all five seats in turn:
     referee play honest_john --duplicate --cycles 40 \\
       --engine \"referee bot random\" --engine ./a --engine ./b --engine ./c --engine ./d
 
-  Is the new version better, by 0 or by 10 normalised Elo? Stops as soon as that is known:
-    referee play dvonn --engine ./new --engine ./old --sprt elo0=0 elo1=10 --concurrency 2
+  Is the new version better, by 0 or by 10 normalised Elo? Stops as soon as that is known, with tables and plots in results/:
+    referee play dvonn --engine ./new --engine ./old --sprt elo0=0 elo1=10 --concurrency 2 --report results
 
 An engine is a command, split into words as a shell would split it, but without
 a shell; the word `referee` is this program. Words KEY=VALUE behind it, or in its
@@ -116,16 +118,25 @@ pub struct PlayArgs {
     /// Write no records
     #[arg(long, conflicts_with = "record")]
     pub no_record: bool,
+    /// Write the report of all matches into this directory at the end, as tournaments do: a table, JSON, CSV and plots in SVG
+    /// (docs/reports.md). What stands there is written over; nowhere unless given
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
     /// The same deals in every run with this number. `{seed}` in an engine's command becomes it (0 unless
     /// given) plus the number of the worker, from 0
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Where matches begin.
+    #[command(flatten)]
+    pub openings: OpeningArgs,
     /// Play the same deals with the engines on every seat in turn; for games of chance
     #[arg(long)]
     pub duplicate: bool,
     /// Stop as soon as a sequential test has its answer: words KEY=VALUE, elo0 and elo1 (Elo of the first engine above the
     /// second) or mean0 and mean1 (points an encounter); alpha, beta (0.05 unless given), model=normalised (the default) or
-    /// logistic, counts=pairs (the default) or games, of=1,2 (the engines, the first two unless given)
+    /// logistic, counts=pairs (the default) or games, of=1,2 (the engines, the first two unless given). A test of mean0 and mean1 assumes
+    /// encounters that are independent and alike, whose mean is nearly normal: results that are rare and huge make errors more frequent than alpha
+    /// and beta; it makes no decision before 20 encounters (docs/reports.md)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=8)]
     pub sprt: Vec<String>,
     /// How many matches are played between two lines that say where the engines stand; 0 is never

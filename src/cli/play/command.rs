@@ -9,7 +9,7 @@ use crate::{
     cli::{FAILED, INTERRUPTED, sandbox::choose},
     engine::dialogue_log::DialogueLog,
     interrupt::Interrupt,
-    runner::{self, End, plan::Plan, records::Records},
+    runner::{self, End, plan::Plan, records::Records, series_report::SeriesReport},
     transcript::run::report::Report,
 };
 
@@ -21,8 +21,9 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
         engine.command.dialogue_log.clone_from(&dialogue_log);
     }
     let records = Records::open(&args.record_place(), plan.game.facts().id)?;
+    let files = args.report.as_deref().map(|directory| SeriesReport::open(directory, plan.matches)).transpose()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(play(plan, records, Report::choose(args.json, args.rating_interval)))
+    runtime.block_on(play(plan, records, Report::choose(args.json, args.rating_interval, files)))
 }
 
 async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyhow::Result<ExitCode> {

@@ -5,7 +5,6 @@
 
 mod args;
 mod command;
-mod engine_args;
 pub(in crate::cli) mod plan;
 
 pub use args::PlayArgs;

@@ -67,6 +67,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         [] => None,
         words => Some(test_words::read(words, engines.len(), seats).map_err(Usage::from)?),
     };
+    let openings = args.openings.read(*game, setting, plan.seed).map_err(Usage::from)?;
     let matches_a_set = if args.duplicate { u32::try_from(seats).unwrap_or(u32::MAX) } else { 1 };
     let mut plan = Plan {
         pairings,
@@ -75,6 +76,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         test,
         deals: read_deals(args.seed, matches_a_set)?,
         is_duplicate: args.duplicate,
+        openings,
         ..plan
     };
     args.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
@@ -99,6 +101,7 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
         seed: args.seed.unwrap_or(0),
         test: None,
         deals: Deals::own(),
+        openings: None,
         strikes: args.strikes,
         is_duplicate: false,
         conduct,

@@ -13,7 +13,7 @@ use crate::{
     cli::{INTERRUPTED, output::answer},
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
-    transcript::tournament::Printer,
+    transcript::tournament::{Printer, RATING_INTERVAL},
 };
 
 const EXAMPLES: &str = "\
@@ -62,7 +62,7 @@ enum TournamentCommand {
     Standings(NamedArgs),
     /// Watch it from its beginning, then live to its end
     #[command(after_help = EXAMPLES)]
-    Watch(NamedArgs),
+    Watch(WatchArgs),
     /// Write its report, as it stands, as text, JSON, CSV, SVG and TRF
     #[command(after_help = EXAMPLES)]
     Export(ExportArgs),
@@ -122,6 +122,16 @@ struct NamedArgs {
     /// Its name in ids, as lists show it
     #[arg(value_name = "TOURNAMENT")]
     id: String,
+}
+
+/// Arguments of `referee tournament watch`.
+#[derive(Args)]
+struct WatchArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// How many matches are counted between two lines that say how it stands; 0 is never
+    #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
+    rating_interval: u32,
 }
 
 /// Arguments of `referee tournament export`.
@@ -232,8 +242,8 @@ fn change(of: NamedArgs, change: Change, reason: String) -> anyhow::Result<ExitC
     answer(&call, async |calls: Calls| calls.change_tournament(id, change, reason).await)
 }
 
-fn watch(NamedArgs { call, id }: NamedArgs) -> anyhow::Result<ExitCode> {
-    let mut printer = Printer::new(call.json);
+fn watch(WatchArgs { of: NamedArgs { call, id }, rating_interval }: WatchArgs) -> anyhow::Result<ExitCode> {
+    let mut printer = Printer::new(call.json, rating_interval);
     call.call(async |calls: Calls| {
         let mut interrupt = Interrupt::listen()?;
         tokio::select! {

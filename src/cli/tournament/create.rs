@@ -23,7 +23,7 @@ use crate::{
     remote::{self, CallArgs, Calls},
     runner::tournament::{file::TournamentFile, report},
     store::codec::tournament::rules_message,
-    transcript::tournament::Printer,
+    transcript::tournament::{Printer, RATING_INTERVAL},
 };
 
 const EXAMPLES: &str = "\
@@ -104,7 +104,7 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
             engines = Engines::start(call, of, file, &tokens, commands) => engines?,
             () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
         };
-        let mut printer = Printer::new(call.json);
+        let mut printer = Printer::new(call.json, RATING_INTERVAL);
         let played = tokio::select! {
             biased;
             () = interrupt.first() => None,

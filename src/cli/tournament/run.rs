@@ -16,7 +16,7 @@ use crate::{
         tournament::{LocalTournament, file::TournamentFile, run as play},
     },
     tournament::Phase,
-    transcript::tournament::Printer,
+    transcript::tournament::{Printer, RATING_INTERVAL},
 };
 
 const EXAMPLES: &str = "\
@@ -43,6 +43,9 @@ pub struct RunArgs {
     /// How many matches at once; as the file says unless given
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: Option<u16>,
+    /// How many matches are counted between two lines that say how it stands; 0 is never
+    #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
+    rating_interval: u32,
     /// Print a JSON object a line
     #[arg(long)]
     json: bool,
@@ -55,7 +58,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     runtime.block_on(async {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
-        let mut printer = Printer::new(args.json);
+        let mut printer = Printer::new(args.json, args.rating_interval);
         let tournament = play(local, &mut printer, interrupt.first()).await?;
         printer.end(&tournament, Some(&directory))?;
         Ok(match &tournament.phase {

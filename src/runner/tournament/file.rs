@@ -18,9 +18,9 @@ use crate::{
     openings::{Openings, Order, file::MAX_FILE},
     runner::{engine_words::BadWords, test_words},
     tournament::{
-        Rules,
+        Entrant, Rules,
         event::{MAX_NAME, MAX_TOURNAMENT_ID},
-        rules::{BadRules, Deals},
+        rules::{BadRules, Deals, PairTest},
     },
 };
 
@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// How often a match that counts for nobody is played again, unless the file says it.
 const REPLAYS: u32 = 3;
 /// The options of `referee play` that a tournament says in its own words, or has no use for.
-const OWN_WORDS: [&str; 15] = [
+const OWN_WORDS: [&str; 18] = [
     "engine",
     "each",
     "name",
@@ -45,6 +45,9 @@ const OWN_WORDS: [&str; 15] = [
     "rating-interval",
     "json",
     "on-failure",
+    "openings",
+    "opening-order",
+    "report",
 ];
 
 /// A tournament as its file describes it.
@@ -189,9 +192,16 @@ impl TournamentFile {
         };
         let test = match &self.test {
             Some(words) => {
-                let words = named("test", "", words)?;
+                let mut words = words.clone();
+                if let Some(of) = words.get_mut("of") {
+                    *of = Value::String(self.numbers_of(of)?);
+                }
+                let words = named("test", "", &words)?;
                 let read = test_words::read(&words, self.entrants.len(), usize::from(seats));
-                Some(read.map_err(|bad| BadWords::new(bad.text.replacen("--sprt", "test", 1)))?.hypotheses())
+                let read = read.map_err(|bad| BadWords::new(bad.text.replacen("--sprt", "test", 1)))?;
+                let (first, second) = read.entrants;
+                let entrants = (Entrant(first as u32), Entrant(second as u32));
+                Some(PairTest { hypotheses: read.hypotheses(), entrants })
             }
             None => None,
         };
@@ -209,6 +219,18 @@ impl TournamentFile {
         };
         rules.check().map_err(|bad: BadRules| BadWords::new(bad.to_string()))?;
         Ok(rules)
+    }
+
+    /// Who a test is of, by numbers from 1, where that is said by names: `of = ["new", "old"]`.
+    fn numbers_of(&self, of: &Value) -> Result<String, BadWords> {
+        let Value::Array(names) = of else { return text("test.of", of) };
+        let number = |name: &Value| {
+            let name = text("test.of", name)?;
+            let found = self.entrants.iter().position(|entrant| entrant.name == name);
+            let unknown = || BadWords::new(format!("test.of names `{name}`, expected the names of two entrants"));
+            Ok(found.ok_or_else(unknown)?.saturating_add(1).to_string())
+        };
+        Ok(names.iter().map(number).collect::<Result<Vec<_>, BadWords>>()?.join(","))
     }
 
     /// Options of a command line that say how matches are played.
@@ -319,7 +341,7 @@ impl OpeningsTable {
             }
             None if game.built_in_openings().is_empty() => {
                 let id = game.facts().id;
-                Err(BadWords::new(format!("openings.file is not given, and {id} has no built-in set")))
+                Err(BadWords::new(format!("no file of openings is given, and {id} has no built-in set")))
             }
             None => Ok((game.built_in_openings().to_owned(), format!("the built-in openings of {}", game.facts().id))),
         }

@@ -1,13 +1,10 @@
 //! What a tournament came to, as files beside its records.
 
-use std::{fs, path::Path};
-
-use anyhow::Context as _;
+use std::path::Path;
 
 use crate::{
-    rating::{Config, MatchLog, fit},
-    report::{self, Award, Rating, Report, ReportEncounter, ReportMatch},
-    runner::seeds,
+    report::{Award, Report, ReportEncounter, ReportMatch},
+    runner::{report_files, seeds},
     tournament::{
         Entrant, MatchKey, Shown, Tournament,
         event::Award as AwardKind,
@@ -29,32 +26,10 @@ pub struct About<'a> {
 /// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits. What stands there is
 /// written over.
 pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> anyhow::Result<()> {
-    let report = of(tournament, about);
-    report.check().context("the report contradicts itself")?;
-    let mut files = vec![
-        ("report.txt", report::table::lines(&report).join("\n") + "\n"),
-        ("report.json", format!("{:#}\n", report::json::object(&report))),
-        ("standings.csv", report::csv::standings(&report)),
-        ("matches.csv", report::csv::matches(&report)),
-        ("crosstable.csv", report::csv::crosstable(&report)),
-        ("pairs.csv", report::csv::pairs(&report)),
-        ("causes.csv", report::csv::causes(&report)),
-        ("crosstable.svg", report::svg::heat_map(&report)),
-        ("scores.svg", report::svg::scores(&report)),
-    ];
-    if !report.ratings.is_empty() {
-        files.push(("ratings.svg", report::svg::ratings(&report)));
-    }
+    report_files::write(&of(tournament, about), directory)?;
     let seeds: String = tournament.shown_seeds().map(|(key, seed)| seeds::line(&key.to_string(), seed)).collect();
     if !seeds.is_empty() {
-        files.push(("seeds.txt", seeds));
-    }
-    if let Ok(text) = report::trf(&report) {
-        files.push(("tournament.trf", text));
-    }
-    for (name, text) in files {
-        let path = directory.join(name);
-        fs::write(&path, text).with_context(|| format!("failed to write {}", path.display()))?;
+        report_files::write_one(&directory.join("seeds.txt"), &seeds)?;
     }
     Ok(())
 }
@@ -79,7 +54,7 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         };
         tournament.walkover(encounter).into_iter().flatten().map(award)
     });
-    Report {
+    let mut report = Report {
         name: tournament.opened.name.clone(),
         game: about.game.to_owned(),
         seats: rules.seats,
@@ -90,8 +65,10 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         standings: tournament.standings(Shown::All),
         encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
         awards: awards.chain(walkovers).collect(),
-        ratings: ratings(tournament),
-    }
+        ratings: Vec::new(),
+    };
+    report.ratings = report_files::ratings(&report);
+    report
 }
 
 /// An encounter with its matches that count: none of one that brought the points of a bye.
@@ -124,30 +101,6 @@ fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> Re
         entrants: paired.entrants.iter().map(|entrant| entrant.index()).collect(),
         reason: paired.reason.clone(),
         matches: matches.collect(),
+        lacks: encounter.matches.iter().filter(|slot| is_played && slot.outcome == Outcome::Open).count(),
     }
-}
-
-/// The ratings by all matches that count, with the mean 0; none where not all who played can be compared.
-fn ratings(tournament: &Tournament) -> Vec<Rating> {
-    let Ok(mut log) = MatchLog::new(usize::from(tournament.opened.rules.seats)) else { return Vec::new() };
-    for encounter in tournament.encounters.iter().filter(|one| tournament.walkover(one).is_none()) {
-        for (number, slot) in encounter.matches.iter().enumerate() {
-            let Outcome::Counted(result) = &slot.outcome else { continue };
-            let names: Vec<&str> = (0..encounter.paired.entrants.len())
-                .map(|seat| tournament.entrants[encounter.paired.at_seat(number, seat).index()].name.as_str())
-                .collect();
-            if log.add(&names, &result.places).is_err() {
-                return Vec::new();
-            }
-        }
-    }
-    let Ok(fitted) = fit(&log, &Config::default()) else { return Vec::new() };
-    if fitted.components().len() != 1 {
-        return Vec::new();
-    }
-    let rating = |rated: &crate::rating::Rated| {
-        let entrant = tournament.entrants.iter().position(|entrant| entrant.name == rated.entrant)?;
-        Some(Rating { entrant, elo: rated.elo, low: rated.low, high: rated.high })
-    };
-    fitted.ratings().iter().filter_map(rating).collect()
 }

@@ -13,7 +13,9 @@ use super::{
 };
 use crate::{
     referee::Termination,
-    runner::{Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet},
+    runner::{
+        Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet, series_report::SeriesReport,
+    },
     series::tally::Tally,
     transcript::progress::Progress,
 };
@@ -24,6 +26,8 @@ pub struct Report {
     progress: Progress,
     /// How many matches are played between two lines that say where the engines stand; 0 is never.
     rating_interval: u32,
+    /// What is written at the end beside it.
+    files: Option<SeriesReport>,
 }
 
 /// What it is printed as.
@@ -37,16 +41,16 @@ enum Form {
 }
 
 impl Report {
-    /// JSON if it is asked for, else what suits standard output and standard error: only where a bar is seen and the lines would go to
+    /// With `files` the report of all matches is written there at the end. JSON if it is asked for, else what suits standard output and standard error: only where a bar is seen and the lines would go to
     /// the same terminal, there is no line for each match.
-    pub fn choose(json: bool, rating_interval: u32) -> Report {
+    pub fn choose(json: bool, rating_interval: u32, files: Option<SeriesReport>) -> Report {
         let progress = Progress::choose(json);
         let form = match (json, io::stdout().is_terminal() && !progress.is_hidden()) {
             (true, _) => Form::Json,
             (false, true) => Form::Brief,
             (false, false) => Form::Lines,
         };
-        Report { form, progress, rating_interval }
+        Report { form, progress, rating_interval, files }
     }
 
     /// Says what is played by whom.
@@ -70,13 +74,22 @@ impl Report {
             let command = engine.command.words.join(" ");
             writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
+        if let Some((openings, order)) = &plan.openings {
+            writeln!(out, "  {} openings, {}", openings.list().len(), order.word())?;
+        }
         self.progress.begin(u64::from(plan.matches), "");
         Ok(())
     }
 
-    /// Prints the tables.
-    pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
+    /// Prints the tables, and writes the files.
+    pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> anyhow::Result<()> {
         self.progress.clear();
+        self.files.iter().try_for_each(|files| files.write(plan))?;
+        self.print_end(plan, tally, records)?;
+        Ok(())
+    }
+
+    fn print_end(&self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
         let mut out = io::stdout().lock();
         if matches!(self.form, Form::Json) {
             return writeln!(out, "{}", summary_of(plan, tally));
@@ -110,6 +123,9 @@ impl Report {
         if let Some(path) = records.seeds() {
             writeln!(out, "their seeds: {}", path.display())?;
         }
+        if let Some(files) = &self.files {
+            writeln!(out, "report: {}", files.directory().display())?;
+        }
         Ok(())
     }
 }
@@ -117,6 +133,7 @@ impl Report {
 impl Observer for Report {
     fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()> {
         let played = &finished.played;
+        self.files.iter_mut().for_each(|files| files.add(plan, played));
         let is_rated = self.rating_interval > 0 && tally.matches.is_multiple_of(self.rating_interval);
         let is_told = match self.form {
             Form::Json => return writeln!(io::stdout(), "{}", object_of(plan, finished)),

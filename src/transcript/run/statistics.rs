@@ -107,15 +107,21 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally) -> io::Result<()>
 pub fn line(plan: &Plan, tally: &Tally) -> String {
     let (first, second) = tally.test.as_ref().map_or((0, 1), |test| test.entrants);
     let comparison = tally.comparisons.of(first, second);
-    let found = if plan.setting.seats() == 2 {
-        let found = estimate_of(&comparison);
+    let names = [plan.engines[first].name.as_str(), plan.engines[second].name.as_str()];
+    line_of(names, plan.setting.seats(), &comparison, tally.test.as_ref().map(|test| test.report()).as_ref())
+}
+
+/// Where two of any names stand, and a test of them where there is one.
+pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Option<&TestReport>) -> String {
+    let found = if seats == 2 {
+        let found = estimate_of(comparison);
         format!("Elo {} {}, LOS {}", signed(found.elo.value), ends(&found.elo), percent(found.los))
     } else {
-        let [mean, interval] = points_cells(&comparison);
+        let [mean, interval] = points_cells(comparison);
         format!("{mean} points an encounter {interval}")
     };
-    let test = tally.test.as_ref().map(|test| format!(", {}", llr_in_words(&test.report())));
-    format!("{} - {}: {found}{}", plan.engines[first].name, plan.engines[second].name, test.unwrap_or_default())
+    let test = test.map(|test| format!(", {}", llr_in_words(test)));
+    format!("{} - {}: {found}{}", names[0], names[1], test.unwrap_or_default())
 }
 
 /// How far a test is from its answer: `LLR 0.34 [-2.94, 2.94]`.

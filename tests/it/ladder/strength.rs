@@ -224,8 +224,9 @@ fn a_ladder_finds_the_strength_of_its_bots() {
 
 #[test]
 fn a_ladder_with_many_draws_finds_it_too() {
-    // A draw says less: the log alone does not tell bots apart that well.
-    check(0.5, 0.92);
+    // A draw says less: of logs in which neighbours by running Elo are paired, an independent fit of the same model makes a mean tau of 0.928
+    // with nu 0.5, and 0.936 with nu 0.02 (20 and 10 seeds). This pairing tells more than that one, and comes to 0.933 with either.
+    check(0.5, 0.93);
 }
 
 #[test]

@@ -190,3 +190,85 @@ fn who_interrupts_leaves_no_file_behind() {
     assert_eq!(status.code(), Some(130), "{said:?}");
     assert!(!files().iter().any(|name| name.starts_with("mine.txt")), "{:?}", files());
 }
+
+/// `referee play kamisado` between two house bots with these words behind it.
+fn play(place: &Place, more: &[&str]) -> Ran {
+    let words = "play kamisado -o length=single --tc inf -e cmd=referee~bot~greedy name=greedy -e cmd=referee~bot~random name=random";
+    let words: Vec<String> = words.split(' ').map(|word| word.replace('~', " ")).collect();
+    place.run(&[&words.iter().map(String::as_str).collect::<Vec<_>>(), more].concat())
+}
+
+#[test]
+fn the_matches_of_an_encounter_begin_with_one_opening_from_a_file() {
+    let place = Place::new();
+    fs::write(place.path().join("mine.txt"), "moves e8e5; a1a4\n# a comment\nmoves d8d3\n").expect("it can be written");
+    let ran = play(&place, &["--openings", "mine.txt", "--matches", "6", "--concurrency", "2"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("\n  2 openings, sequential\n"), "{}", ran.out);
+    // Records are in the order of the numbers of their matches.
+    let begun: Vec<(Value, Value)> = place
+        .records()
+        .iter()
+        .map(|path| {
+            let text = fs::read_to_string(path).expect("a record");
+            let opened = json(text.lines().next().expect("its first line"))["matchOpened"].clone();
+            (opened["openingMoves"].clone(), opened["players"][0].clone())
+        })
+        .collect();
+    let moves: Vec<&Value> = begun.iter().map(|(moves, _)| moves).collect();
+    let [first, second] = [serde_json::json!(["e8e5", "a1a4"]), serde_json::json!(["d8d3"])];
+    assert_eq!(moves, [&first, &first, &second, &second, &first, &first]);
+    assert!(begun.chunks(2).all(|pair| pair[0].1 != pair[1].1), "both engines play it from both seats: {begun:?}");
+    assert_eq!(place.verify_records(), 6);
+}
+
+#[test]
+fn the_built_in_set_is_played_in_the_order_of_the_seed() {
+    let begun = |seed: &str| {
+        let place = Place::new();
+        let ran = play(
+            &place,
+            &[
+                "--openings",
+                "built-in",
+                "--opening-order",
+                "shuffled",
+                "--seed",
+                seed,
+                "--matches",
+                "4",
+                "--record",
+                "all.jsonl",
+            ],
+        );
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
+        let moves = text.lines().map(|line| json(line)["matchOpened"]["openingMoves"].clone());
+        moves.filter(|moves| !moves.is_null()).map(|moves| moves.to_string()).collect::<Vec<_>>()
+    };
+    let first = begun("1");
+    assert_eq!((first.len(), &first[0], &first[2]), (4, &first[1], &first[3]));
+    assert_ne!(first[0], first[2]);
+    assert_eq!(begun("1"), first);
+    assert_ne!(begun("3"), first);
+}
+
+#[test]
+fn openings_that_cannot_be_played_are_refused_before_anything_is_started() {
+    let place = Place::new();
+    fs::write(place.path().join("bad.txt"), "moves e8e5\nmoves e8d8\n").expect("it can be written");
+    for (words, said) in [
+        (&["--openings", "bad.txt"][..], "--openings: bad.txt: line 2: moves e8d8: move 0 (from 0), `e8d8`"),
+        (&["--openings", "none.txt"][..], "--openings: none.txt: No such file"),
+        (&["--openings", "built-in", "--opening-order", "random"][..], "sequential, shuffled"),
+        (&["--opening-order", "shuffled"][..], "--openings <FILE|built-in>"),
+    ] {
+        let ran = play(&place, words);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
+    }
+    let bots = ["-e", "referee bot random", "-e", "referee bot random"];
+    let ran = place.run(&[&["play", "honest_john", "--openings", "built-in"][..], &bots].concat());
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("no file of openings is given, and honest_john has no built-in set"), "{}", ran.err);
+}

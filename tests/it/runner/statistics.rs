@@ -111,3 +111,43 @@ fn a_test_that_makes_no_sense_is_refused_before_anything_is_started() {
         assert!(ran.err.contains(named), "{}", ran.err);
     }
 }
+
+#[test]
+fn a_run_is_reported_in_all_formats_of_a_tournament() {
+    let place = Place::new();
+    let ran = place.run(&two(&["--matches", "7", "--report", "results/first"]));
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.ends_with("\nreport: results/first\n"), "{}", ran.out);
+    let text = |name: &str| {
+        let path = place.path().join("results/first").join(name);
+        std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let table = text("report.txt");
+    assert!(table.starts_with("search, random - kamisado, a run of 7 matches\n"), "{table}");
+    let row = table.lines().find(|line| line.starts_with("search - random")).expect("the difference");
+    assert_eq!(row.split_whitespace().nth(3), Some("7"), "{row}");
+    assert!(
+        table.contains("normalised") && table.contains("draws") && table.contains("points an encounter"),
+        "{table}"
+    );
+    let report: Value = serde_json::from_str(&text("report.json")).expect("JSON");
+    let encounters = report["encounters"].as_array().expect("a list");
+    let sizes: Vec<usize> = encounters.iter().map(|one| one["matches"].as_array().map_or(0, Vec::len)).collect();
+    assert_eq!(sizes, [2, 2, 2, 1], "in the order of their numbers, also with two at once");
+    let pair = &report["pairs"][0];
+    assert_eq!(pair["pointsAnEncounter"]["encounters"], 3, "what lacks a match says nothing: {pair}");
+    assert_eq!(pair["pairs"].as_array().map(|all| all.iter().filter_map(Value::as_u64).sum::<u64>()), Some(3));
+    let matches = text("matches.csv");
+    assert_eq!(matches.lines().count(), 1 + 2 * 7, "{matches}");
+    for name in ["standings.csv", "pairs.csv", "crosstable.csv", "causes.csv"] {
+        assert!(text(name).contains("search"), "{name}");
+    }
+    for name in ["scores.svg", "crosstable.svg", "ratings.svg"] {
+        assert!(text(name).starts_with("<svg "), "{name}");
+    }
+    assert!(text("tournament.trf").starts_with("012 search, random"), "two engines fit TRF16");
+
+    let ran = place.run(&two(&["--matches", "200001", "--report", "results"]));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
+    assert!(ran.err.contains("--report is for at most 200000 matches, and there are 200001"), "{}", ran.err);
+}

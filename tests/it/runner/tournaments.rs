@@ -243,8 +243,12 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
             "encounters is 300000, expected at most 200000: 6 entrants have 15 in each of 20000 cycles",
         ),
         (
-            file("test = { elo0 = 0, elo1 = 5 }\n[format]\nkind = \"round_robin\""),
-            "test is 6, expected 2 entrants in a round robin",
+            file("test = { elo0 = 0, elo1 = 5 }\n[format]\nkind = \"knockout\""),
+            "test is of #1 and #2, expected two different ones of 6 entrants in a round robin",
+        ),
+        (
+            file("test = { elo0 = 0, elo1 = 5, of = [\"bot-1\", \"bot-9\"] }\n[format]\nkind = \"round_robin\""),
+            "test.of names `bot-9`, expected the names of two entrants",
         ),
         (round_robin().replace("referee bot random --seed 4", "./no-such-engine"), "no-such-engine"),
     ] {
@@ -253,6 +257,31 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         assert!(ran.err.contains(said), "{said}: {}", ran.err);
         let _ = fs::remove_dir_all(place.path().join("tournaments"));
     }
+}
+
+#[test]
+fn a_line_says_how_it_stands_at_an_interval() {
+    let place = Place::new();
+    let ran = run(&place, &round_robin(), &["--rating-interval", "7"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let leaders: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("leaders: bot-")).collect();
+    assert_eq!(leaders.len(), 4, "of 30 matches: {}", ran.out);
+    assert!(leaders.iter().all(|line| line.matches("bot-").count() == 5 && line.ends_with(" of 6")), "{leaders:?}");
+
+    // A test of two among more: the line is of these two, and so is what ended it.
+    let place = Place::new();
+    let test = "[test]\nelo0 = 0\nelo1 = 300\nof = [\"bot-0\", \"bot-5\"]\n";
+    let text = file(&format!("[format]\nkind = \"round_robin\"\ncycles = 60\n{test}[matches]\ntc = \"inf\""));
+    let ran = run(&place, &text, &["--concurrency", "2"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let line = ran.out.lines().find(|line| line.starts_with("bot-0 - bot-5: Elo +")).expect("a line of the two");
+    assert!(line.contains(", LOS ") && line.contains(", LLR "), "{line}");
+    let end = "The cup: the test has its answer; bot-0 - bot-5: H1 (300 normalised Elo) accepted: LLR ";
+    assert!(ran.out.contains(end), "{}", ran.out);
+    let report = fs::read_to_string(place.path().join("tournaments/cup/pairs.csv")).expect("its report");
+    assert!(report.starts_with("first,second,won"), "{report}");
+    let ran = run(&place, &text, &["--rating-interval", "0"]);
+    assert!(ran.out.contains(end), "as it ended: {}", ran.out);
 }
 
 /// An engine that fails loses its matches, and the tournament goes on.

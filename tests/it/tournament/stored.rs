@@ -3,7 +3,11 @@
 use referee::{
     ids::Seq,
     store::codec::tournament::{decode, encode},
-    tournament::{Entrant, Fact, Rules, Tournament, TournamentEvent, rules::Release},
+    tournament::{
+        Entrant, Fact, Phase, Rules, Tournament, TournamentEvent,
+        event::EndReason,
+        rules::{PairTest, Release},
+    },
 };
 
 use super::whole::{Played, every_format, with_tests};
@@ -88,4 +92,35 @@ fn a_log_that_no_tournament_has_written_is_refused() {
         late.push(TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Resumed });
         assert!(Tournament::replay(&late).is_none());
     }
+}
+
+#[test]
+fn a_test_is_of_two_among_more_by_their_encounters() {
+    let test = with_tests().remove(0).test.expect("it has one");
+    let test = PairTest { entrants: (Entrant(0), Entrant(3)), ..test };
+    let rules = Rules { test: Some(test), release: Release::AtOnce, ..with_tests().remove(0) };
+    for (entrants, fits) in [(4, true), (3, false)] {
+        assert_eq!(rules.check_entrants(entrants).is_ok(), fits, "{entrants}");
+    }
+    let mut played = Played::new(&rules, 4, 5);
+    played.play();
+    let log: Vec<TournamentEvent> =
+        played.log.iter().map(|event| decode(&encode(event)).expect("it is read")).collect();
+    assert_eq!(log, played.log);
+    let ended = Tournament::replay(&log).expect("it is a log");
+    assert_eq!(ended.phase, Phase::Over(EndReason::Tested));
+    let said = log.iter().find_map(|event| match &event.fact {
+        Fact::TestDecided { report } => Some(report.as_str()),
+        _ => None,
+    });
+    assert!(
+        said.is_some_and(|said| said.starts_with("#1 - #4: H") && said.contains(" (100 Elo) accepted: LLR ")),
+        "{said:?}"
+    );
+    let told = ended.test.as_ref().expect("it has one");
+    let looked_at = &ended.encounters[..told.encounters() as usize];
+    let of_both = |paired: &[Entrant]| paired.contains(&Entrant(0)) && paired.contains(&Entrant(3));
+    let met = looked_at.iter().filter(|encounter| of_both(&encounter.paired.entrants)).count() as u64;
+    assert_eq!(told.seen().pairs.count(), met, "encounters of others change nothing");
+    assert!(met > 0 && met * 4 < looked_at.len() as u64, "{met} of {}", looked_at.len());
 }

@@ -11,7 +11,7 @@ use referee::{
         TournamentEvent, TournamentOpened, TournamentRefusal,
         event::{EncounterKey, EndReason},
         knockout::ThirdPlace,
-        rules::{Deals, Release},
+        rules::{Deals, PairTest, Release},
         standings::{PointsSystem, ResultPoints, TieBreak},
         state::Outcome,
         swiss::Acceleration,
@@ -65,7 +65,11 @@ pub fn with_tests() -> Vec<Rules> {
         Hypotheses::Points(points),
     ];
     let cycles = 1000;
-    let series = |test| Rules { test: Some(test), release: Release::ByHost, ..rules(Format::RoundRobin { cycles }) };
+    let series = |test| Rules {
+        test: Some(PairTest::of_first_two(test)),
+        release: Release::ByHost,
+        ..rules(Format::RoundRobin { cycles })
+    };
     tests.into_iter().map(series).collect()
 }
 

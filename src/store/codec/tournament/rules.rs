@@ -7,9 +7,9 @@ use crate::{
     stats::{EloModel, MeanPointsTest, Sprt},
     store::limits::BrokenEvent,
     tournament::{
-        Format, Rules,
+        Entrant, Format, MAX_ENTRANTS, Rules,
         knockout::ThirdPlace,
-        rules::{Deals, Release},
+        rules::{Deals, PairTest, Release},
         standings::{PointsSystem, ResultPoints, TieBreak},
         swiss::Acceleration,
     },
@@ -67,7 +67,8 @@ fn write_tie_break(tie_break: TieBreak) -> log::TieBreak {
     log::TieBreak { name: name.to_owned(), cut_least: cut_least.into(), cut_greatest: cut_greatest.into() }
 }
 
-fn write_test(test: &Hypotheses) -> log::SequentialTest {
+fn write_test(of: &PairTest) -> log::SequentialTest {
+    let PairTest { hypotheses: test, entrants } = of;
     let (observes, model, (lower, upper, alpha, beta)) = match test {
         Hypotheses::Pairs(sprt) | Hypotheses::Games(sprt) => {
             let (lower, upper, alpha, beta, model) = sprt.parts();
@@ -77,7 +78,10 @@ fn write_test(test: &Hypotheses) -> log::SequentialTest {
         }
         Hypotheses::Points(test) => ("points", "", test.parts()),
     };
-    log::SequentialTest { observes: observes.to_owned(), model: model.to_owned(), lower, upper, alpha, beta }
+    // The first two are written as nothing, as ever.
+    let (first, second) = if *of == PairTest::of_first_two(*test) { (0, 0) } else { (entrants.0.0, entrants.1.0) };
+    let (observes, model) = (observes.to_owned(), model.to_owned());
+    log::SequentialTest { observes, model, lower, upper, alpha, beta, first, second }
 }
 
 pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, BrokenEvent> {
@@ -158,7 +162,21 @@ fn read_tie_break(seq: Seq, tie_break: &log::TieBreak) -> Result<TieBreak, Broke
     }
 }
 
-fn read_test(seq: Seq, test: &log::SequentialTest) -> Result<Hypotheses, BrokenEvent> {
+fn read_test(seq: Seq, test: &log::SequentialTest) -> Result<PairTest, BrokenEvent> {
+    let hypotheses = read_hypotheses(seq, test)?;
+    match (test.first, test.second) {
+        (0, 0) => Ok(PairTest::of_first_two(hypotheses)),
+        (first, second) if first != second && first.max(second) < MAX_ENTRANTS as u32 => {
+            Ok(PairTest { hypotheses, entrants: (Entrant(first), Entrant(second)) })
+        }
+        (first, second) => {
+            let value = format!("{first} and {second}");
+            Err(BrokenEvent::new(seq, "rules.test.second", value, "two different numbers of entrants"))
+        }
+    }
+}
+
+fn read_hypotheses(seq: Seq, test: &log::SequentialTest) -> Result<Hypotheses, BrokenEvent> {
     let broken = |field, value: &dyn ToString, expected| BrokenEvent::new(seq, field, value.to_string(), expected);
     let log::SequentialTest { lower, upper, alpha, beta, .. } = *test;
     let model = match test.model.as_str() {

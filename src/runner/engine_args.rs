@@ -1,5 +1,5 @@
 //! The arguments `--engine cmd=./new name=new tc=10+0.1 option.Hash=64` and `--each tc=10+0.1`: see
-//! [`crate::runner::engine_words`].
+//! [`super::engine_words`].
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 /// How many words an engine may have.

@@ -1,0 +1,58 @@
+//! A report as files in a directory, in every format that it fits.
+
+use std::{fs, path::Path};
+
+use anyhow::Context as _;
+
+use crate::{
+    rating::{Config, MatchLog, Rated, fit},
+    report::{self, Rating, Report},
+};
+
+/// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF where that fits. What stands there is written over.
+pub fn write(report: &Report, directory: &Path) -> anyhow::Result<()> {
+    report.check().context("the report contradicts itself")?;
+    let mut files = vec![
+        ("report.txt", report::table::lines(report).join("\n") + "\n"),
+        ("report.json", format!("{:#}\n", report::json::object(report))),
+        ("standings.csv", report::csv::standings(report)),
+        ("matches.csv", report::csv::matches(report)),
+        ("crosstable.csv", report::csv::crosstable(report)),
+        ("pairs.csv", report::csv::pairs(report)),
+        ("causes.csv", report::csv::causes(report)),
+        ("crosstable.svg", report::svg::heat_map(report)),
+        ("scores.svg", report::svg::scores(report)),
+    ];
+    if !report.ratings.is_empty() {
+        files.push(("ratings.svg", report::svg::ratings(report)));
+    }
+    if let Ok(text) = report::trf(report) {
+        files.push(("tournament.trf", text));
+    }
+    files.into_iter().try_for_each(|(name, text)| write_one(&directory.join(name), &text))
+}
+
+/// Writes one more file beside those.
+pub fn write_one(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).with_context(|| format!("failed to write {}", path.display()))
+}
+
+/// The ratings by all matches of a report that count, with the mean 0; none where not all who played can be compared.
+pub fn ratings(report: &Report) -> Vec<Rating> {
+    let Ok(mut log) = MatchLog::new(usize::from(report.seats)) else { return Vec::new() };
+    for (_, one) in report.matches().filter(|(_, one)| !one.places.is_empty()) {
+        let names: Vec<&str> = one.entrants.iter().map(|entrant| report.name_of(*entrant)).collect();
+        if log.add(&names, &one.places).is_err() {
+            return Vec::new();
+        }
+    }
+    let Ok(fitted) = fit(&log, &Config::default()) else { return Vec::new() };
+    if fitted.components().len() != 1 {
+        return Vec::new();
+    }
+    let rating = |rated: &Rated| {
+        let entrant = report.entrants.iter().position(|name| *name == rated.entrant)?;
+        Some(Rating { entrant, elo: rated.elo, low: rated.low, high: rated.high })
+    };
+    fitted.ratings().iter().filter_map(rating).collect()
+}
