@@ -167,6 +167,16 @@ impl Ladders {
         self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await
     }
 
+    async fn compare(
+        &self,
+        asked: v1::CompareLadderEntrantsRequest,
+    ) -> Result<v1::CompareLadderEntrantsResponse, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?;
+        let (category, published) = self.published(id, &asked.category).await?;
+        let compared = |ladder: &Ladder| convert::ladder_comparison(ladder, category, &published, &asked);
+        self.competitions.see(id, |seen| compared(&seen.of.ladder)).await?
+    }
+
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?;
         let (category, published) = self.published(id, &asked.category).await?;
@@ -272,6 +282,13 @@ impl LadderService for Ladders {
         request: Request<v1::GetLadderRatingsRequest>,
     ) -> Result<Response<v1::GetLadderRatingsResponse>, Status> {
         self.ratings(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn compare_ladder_entrants(
+        &self,
+        request: Request<v1::CompareLadderEntrantsRequest>,
+    ) -> Result<Response<v1::CompareLadderEntrantsResponse>, Status> {
+        self.compare(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_ladder_signals(

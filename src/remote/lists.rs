@@ -172,6 +172,23 @@ impl Listed for v1::LadderRating {
     }
 }
 
+/// How many entrants of a component are named in a table.
+const NAMED: usize = 12;
+
+impl Listed for v1::LadderComponent {
+    const COLUMNS: &'static [&'static str] = &["component", "entrants", "anchored", "who"];
+
+    fn cells(&self) -> Vec<String> {
+        let anchored = if self.is_anchored { "yes" } else { "no" };
+        let more = self.players.len().saturating_sub(NAMED);
+        let mut who = self.players[..self.players.len() - more].join(", ");
+        if more > 0 {
+            who += &format!(" and {more} more");
+        }
+        vec![self.component.to_string(), self.players.len().to_string(), anchored.to_owned(), who]
+    }
+}
+
 impl Listed for v1::LadderSignal {
     const COLUMNS: &'static [&'static str] = &["signal", "players", "seen"];
 

@@ -97,8 +97,40 @@ impl Calls {
         for (seat, effect) in published.seat_effects.iter().enumerate() {
             lines.push(format!("seat {seat}: {:+.1} +- {:.1} Elo", in_tenths(effect.elo), 1.96 * effect.se));
         }
+        if let Some(pb::LadderDrawModel { nu, between_equals, .. }) = published.draws {
+            lines.push(format!("equals draw {:.1} % of their matches (nu {nu:.3})", 100.0 * between_equals));
+        }
         lines.push(format!("{} matches of {}, to event {}", published.matches, published.category, published.seq));
+        lines.extend(self.components(&published.components)?);
         Ok(lines)
+    }
+
+    /// Who can be compared with whom: a line where all can, else a table.
+    fn components(&self, components: &[pb::LadderComponent]) -> anyhow::Result<Vec<String>> {
+        if let [all] = components {
+            return Ok(vec![format!("matches connect all {} entrants", all.players.len())]);
+        }
+        let mut lines =
+            vec![String::new(), "who is in another component cannot be compared, unless both are anchored:".to_owned()];
+        lines.extend(self.list::<v1::LadderComponent>(components)?);
+        Ok(lines)
+    }
+
+    /// What two entrants are apart in a category of a ladder.
+    pub async fn compare_ladder_entrants(
+        &self,
+        asked: pb::CompareLadderEntrantsRequest,
+    ) -> anyhow::Result<Vec<String>> {
+        let names = format!("{} - {}", one_line(&asked.first), one_line(&asked.second));
+        let call = async |client: Client| Ok(client.ladders().compare_ladder_entrants(asked).await?);
+        let found = self.unary("compare the entrants", call).await?;
+        let [elo, low, high] = [found.difference, found.low, found.high].map(in_tenths);
+        let mut text = format!("{names}: {elo:+.1} Elo, 95 % from {low:+.1} to {high:+.1}");
+        if let (Some(score), Some(los)) = (found.expected_score, found.los) {
+            let [score, los] = [score, los].map(|part| 100.0 * part);
+            text += &format!("; expected score {score:.1} %, likelihood of superiority {los:.1} %");
+        }
+        self.shown::<v1::CompareLadderEntrantsResponse>(&found, &text)
     }
 
     /// What a host should look at in a category of a ladder.

@@ -81,6 +81,7 @@ const ALL: [Reason; 64] = [
     Reason::UnknownTournament,
     Reason::WrongPhase,
     Reason::UnknownLadder,
+    Reason::NotComparable,
 ];
 
 #[test]

@@ -1,0 +1,108 @@
+//! What is published of ladders, over the wire: who is connected, and what two entrants are apart.
+
+use prost::Message as _;
+use referee::{ladder::Results, store::codec::ladder::read_shown};
+use referee_client::{
+    Client,
+    log::v1 as log,
+    pb::{self, change_ladder_request::Change},
+};
+use tonic::Code;
+
+use super::{
+    ladders::{
+        HOUSE, all_now, blitz, change, counted, create, entry, events, hosted, join, plays, ratings, rest, store,
+    },
+    rig::assert_refused,
+};
+
+async fn compare(
+    client: &Client,
+    first: &str,
+    second: &str,
+) -> Result<pb::CompareLadderEntrantsResponse, tonic::Status> {
+    let (ladder, category) = ("blitz".into(), "kamisado blitz".into());
+    let asked = pb::CompareLadderEntrantsRequest { ladder, category, first: first.into(), second: second.into() };
+    Ok(client.ladders().compare_ladder_entrants(asked).await?.into_inner())
+}
+
+/// What the ratings are made of, by the events that everybody sees.
+fn folded(events: Vec<log::LadderEvent>) -> Results {
+    let mut results = Results::default();
+    for event in events {
+        let message = referee::pb::log::LadderEvent::decode(&*event.encode_to_vec()).expect("the same message");
+        results.apply(&read_shown(message).expect("an event"));
+    }
+    results
+}
+
+async fn pause(host: &Client) {
+    change(host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("a host may");
+    rest(host, "blitz").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    create(&host, blitz("blitz", &HOUSE)).await.expect("a host may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 16).await;
+    pause(&host).await;
+    let published = ratings(&rig.client).await;
+    let fit = folded(all_now(&rig.client).await).publish(0).expect("ratings");
+    let found = compare(&rig.client, "house-search", "house-random").await.expect("matches connect them");
+    let expected = fit.difference("house-search", "house-random").expect("matches connect them");
+    assert_eq!(
+        (found.difference, found.se, found.low, found.high),
+        (expected.elo, expected.se, expected.low, expected.high)
+    );
+    assert_eq!((found.los, found.expected_score), (Some(expected.los), Some(fit.expected_score(expected.elo))));
+    assert_eq!((found.category.as_str(), found.seq), ("kamisado blitz", published.seq));
+    assert!(found.se > 0.0 && found.low < found.difference && found.difference < found.high, "{found:?}");
+    let back = compare(&rig.client, "house-random", "house-search").await.expect("matches connect them");
+    assert_eq!((back.difference, back.low), (-found.difference, -found.high));
+
+    let mut all = HOUSE.map(str::to_owned);
+    all.sort();
+    let component = pb::LadderComponent { component: 0, players: all.into(), is_anchored: false };
+    assert_eq!(published.components, [component]);
+    let (draws, of_fit) = (published.draws.expect("two seats"), fit.draws.expect("two seats"));
+    assert_eq!((draws.nu, draws.ln_nu_se), (of_fit.nu, of_fit.ln_nu_se));
+    assert_eq!(draws.between_equals, draws.nu / (2.0 + draws.nu));
+    assert_refused(compare(&rig.client, "nobody", "house-random").await, Code::NotFound, "UNKNOWN_PLAYER", "first");
+}
+
+/// Two have left before the other two came: nobody of these met anybody of those.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn entrants_whom_nothing_connects_are_not_compared() {
+    let rig = hosted(&store()).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
+    create(&host, blitz("blitz", &HOUSE[..2])).await.expect("a host may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 4).await;
+    pause(&host).await;
+    for gone in &HOUSE[..2] {
+        change(&host, "blitz", Change::Retire((*gone).into()), "its time is over").await.expect("a host may");
+    }
+    let playing = [plays(&ann).await, plays(&bob).await];
+    for player in [&ann, &bob] {
+        join(player, entry("")).await.expect("they may");
+    }
+    let no_match = compare(&rig.client, HOUSE[0], "ann").await;
+    assert_refused(no_match, Code::FailedPrecondition, "NOT_COMPARABLE", "second");
+    let before = counted(&all_now(&rig.client).await).len();
+    change(&host, "blitz", Change::Resume(pb::ResumeLadder {}), "").await.expect("a host may");
+    let is_island = |events: &[log::LadderEvent]| {
+        let fit = folded(events.to_vec()).publish(0);
+        fit.is_ok_and(|fit| fit.rating("ann").is_some()) && counted(events).len() >= before + 2
+    };
+    events(&rig.client, "blitz", is_island).await;
+    pause(&host).await;
+    let players = |found: &pb::LadderComponent| found.players.clone();
+    let components: Vec<Vec<String>> = ratings(&rig.client).await.components.iter().map(players).collect();
+    assert_eq!(components, [vec!["ann", "bob"], vec!["house-greedy", "house-random"]]);
+    let islands = compare(&rig.client, "ann", HOUSE[0]).await;
+    assert_refused(islands, Code::FailedPrecondition, "NOT_COMPARABLE", "second");
+    assert!(compare(&rig.client, "bob", "ann").await.is_ok());
+    assert!(compare(&rig.client, HOUSE[0], HOUSE[1]).await.is_ok());
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
+}
