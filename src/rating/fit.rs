@@ -108,6 +108,13 @@ pub struct SeatEffect {
     pub se: f64,
 }
 
+impl SeatEffect {
+    /// The ends of its 95 % interval.
+    pub fn interval(&self) -> (f64, f64) {
+        (self.elo - Z_95 * self.se, self.elo + Z_95 * self.se)
+    }
+}
+
 /// How likely draws are, where there are two seats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawModel {

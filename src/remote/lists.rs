@@ -165,11 +165,37 @@ impl Listed for v1::LadderRating {
     fn cells(&self) -> Vec<String> {
         let error = (self.high - self.low) / 2.0;
         let live = self.preview.map_or_else(String::new, |preview| format!("{preview:.0}"));
-        let player = if self.is_in { self.player.clone() } else { format!("{} (left)", self.player) };
         let (elo, error) = (format!("{:.1}", in_tenths(self.elo)), format!("{error:.1}"));
         let (rank, matches, component) = (self.rank.to_string(), self.matches.to_string(), self.component.to_string());
-        vec![rank, player, elo, error, matches, live, component]
+        vec![rank, named(self), elo, error, matches, live, component]
     }
+}
+
+/// Points a deal as they are printed with a sign and three decimals, and never as less than nothing where they are nothing.
+pub(super) fn signed_thousandths(points: f64) -> String {
+    format!("{:+.3}", (points * 1000.0).round() / 1000.0 + 0.0)
+}
+
+/// A rating by points a deal.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(super) struct InPoints(pub v1::LadderRating);
+
+impl Listed for InPoints {
+    const COLUMNS: &'static [&'static str] = &["rank", "player", "points a deal", "+-", "matches", "component"];
+
+    fn cells(&self) -> Vec<String> {
+        let InPoints(one) = self;
+        let error = format!("{:.3}", (one.high - one.low) / 2.0);
+        let points = signed_thousandths(one.points.unwrap_or_default());
+        let (rank, matches, component) = (one.rank.to_string(), one.matches.to_string(), one.component.to_string());
+        vec![rank, named(one), points, error, matches, component]
+    }
+}
+
+/// Whose a rating is.
+fn named(rating: &v1::LadderRating) -> String {
+    if rating.is_in { rating.player.clone() } else { format!("{} (left)", rating.player) }
 }
 
 /// How many entrants of a component are named in a table.

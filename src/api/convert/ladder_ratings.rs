@@ -1,11 +1,14 @@
 //! What is published of ladders: ratings, who is connected, and what two entrants are apart.
 
-use super::tournaments::counted;
+use super::{ladders::rated_by, tournaments::counted};
 use crate::{
     competitions::{LadderView, Published},
-    ladder::{Ladder, Standing, table},
+    ladder::{Comparison, Ladder, RatedBy, Ratings, Standing},
     pb::v1,
-    rating::{CompareError, Component, Difference, DrawModel, Fit},
+    rating::{
+        CompareError, Component, DrawModel, Rated, SeatEffect,
+        deal_points::{DealFit, DealRated, PointsEffect},
+    },
     referee::{Reason, Refusal},
 };
 
@@ -15,24 +18,41 @@ pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -
     let made = v1::GetLadderRatingsResponse {
         category: name_of(ladder, category),
         seq: published.seq.0,
+        rated_by: rated_by(how_rated(ladder, category)).into(),
         ..v1::GetLadderRatingsResponse::default()
     };
-    match &published.fit {
-        Ok(fit) => v1::GetLadderRatingsResponse {
-            ratings: ratings(ladder, category, fit),
-            seat_effects: fit
-                .seat_effects
-                .iter()
-                .map(|effect| v1::LadderSeatEffect { elo: effect.elo, se: effect.se })
-                .collect(),
-            table: table(fit),
-            matches: fit.matches,
+    let ratings = match &published.ratings {
+        Ok(ratings) => ratings,
+        Err(why) => return v1::GetLadderRatingsResponse { unrated: why.to_string(), ..made },
+    };
+    let (lines, matches) = match ratings {
+        Ratings::Ranks(fit) => (fit.ratings().iter().map(by_ranks).collect(), fit.matches),
+        Ratings::Points(fit) => (fit.ratings().iter().map(by_points).collect(), fit.matches),
+    };
+    let made = v1::GetLadderRatingsResponse {
+        ratings: ranked(ladder, category, lines),
+        matches,
+        table: ratings.table(),
+        components: ratings.components().iter().enumerate().map(component).collect(),
+        ..made
+    };
+    match ratings {
+        Ratings::Ranks(fit) => v1::GetLadderRatingsResponse {
+            seat_effects: fit.seat_effects.iter().map(seat_in_elo).collect(),
             draws: fit.draws.as_ref().map(draws),
-            components: fit.components().iter().enumerate().map(component).collect(),
             ..made
         },
-        Err(why) => v1::GetLadderRatingsResponse { unrated: why.to_string(), ..made },
+        Ratings::Points(fit) => v1::GetLadderRatingsResponse {
+            seat_effects: fit.seat_effects.iter().map(seat_in_points).collect(),
+            points_model: Some(points_model(fit)),
+            ..made
+        },
     }
+}
+
+fn how_rated(ladder: &Ladder, category: u16) -> RatedBy {
+    let category = ladder.opened.rules.categories.get(usize::from(category));
+    category.map_or_else(RatedBy::default, |category| category.rated_by)
 }
 
 fn name_of(ladder: &Ladder, category: u16) -> String {
@@ -49,30 +69,62 @@ fn component((number, component): (usize, &Component)) -> v1::LadderComponent {
     v1::LadderComponent { component: counted(number), players: entrants.clone(), is_anchored: *anchored }
 }
 
-fn ratings(ladder: &Ladder, category: u16, fit: &Fit) -> Vec<v1::LadderRating> {
-    let mut rated: Vec<_> = fit.ratings().iter().collect();
-    rated.sort_by(|one, other| one.component.cmp(&other.component).then(other.elo.total_cmp(&one.elo)));
+fn points_model(fit: &DealFit) -> v1::LadderPointsModel {
+    v1::LadderPointsModel { residual_sd: fit.residual_sd, degrees_of_freedom: fit.degrees_of_freedom }
+}
+
+fn seat_in_elo(effect: &SeatEffect) -> v1::LadderSeatEffect {
+    let (low, high) = effect.interval();
+    v1::LadderSeatEffect { elo: effect.elo, se: effect.se, points: None, low, high }
+}
+
+fn seat_in_points(effect: &PointsEffect) -> v1::LadderSeatEffect {
+    let PointsEffect { points, se, low, high } = *effect;
+    v1::LadderSeatEffect { elo: 0.0, se, points: Some(points), low, high }
+}
+
+fn by_ranks(one: &Rated) -> v1::LadderRating {
+    v1::LadderRating {
+        player: one.entrant.clone(),
+        elo: one.elo,
+        se: one.se,
+        low: one.low,
+        high: one.high,
+        matches: one.matches,
+        component: counted(one.component),
+        ..v1::LadderRating::default()
+    }
+}
+
+fn by_points(one: &DealRated) -> v1::LadderRating {
+    v1::LadderRating {
+        player: one.entrant.clone(),
+        points: Some(one.points),
+        se: one.se,
+        low: one.low,
+        high: one.high,
+        matches: one.matches,
+        component: counted(one.component),
+        ..v1::LadderRating::default()
+    }
+}
+
+/// The lines of ratings, the best of each component first, with their ranks and what the ladder knows of each besides.
+fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> Vec<v1::LadderRating> {
+    let rating = |one: &v1::LadderRating| one.points.unwrap_or(one.elo);
+    lines.sort_by(|one, other| one.component.cmp(&other.component).then_with(|| rating(other).total_cmp(&rating(one))));
     let mut rank = (0, 0);
-    let line = |one: &&crate::rating::Rated| {
-        rank = if rank.0 == one.component { (rank.0, rank.1 + 1) } else { (one.component, 1) };
-        let entrant = ladder.entrant_named(&one.entrant);
-        let preview = entrant.and_then(|entrant| ladder.preview(entrant, category));
-        let state = entrant.and_then(|entrant| ladder.entrants.get(entrant.index()));
-        v1::LadderRating {
-            rank: rank.1,
-            player: one.entrant.clone(),
-            elo: one.elo,
-            se: one.se,
-            low: one.low,
-            high: one.high,
-            matches: one.matches,
-            component: counted(one.component),
-            preview: preview.map(|preview| preview.rating),
-            preview_deviation: preview.and_then(|preview| preview.deviation),
-            is_in: state.is_some_and(|state| matches!(state.standing, Standing::In | Standing::Quarantined { .. })),
-        }
-    };
-    rated.iter().map(line).collect()
+    for line in &mut lines {
+        rank = if rank.0 == line.component { (rank.0, rank.1 + 1) } else { (line.component, 1) };
+        line.rank = rank.1;
+        let Some(entrant) = ladder.entrant_named(&line.player) else { continue };
+        let preview = ladder.preview(entrant, category);
+        line.preview = preview.map(|preview| preview.rating);
+        line.preview_deviation = preview.and_then(|preview| preview.deviation);
+        let state = ladder.entrants.get(entrant.index());
+        line.is_in = state.is_some_and(|state| matches!(state.standing, Standing::In | Standing::Quarantined { .. }));
+    }
+    lines
 }
 
 /// What two entrants are apart by what is published of a category.
@@ -87,18 +139,19 @@ pub fn ladder_comparison(
         ladder.entrant_named(name).ok_or_else(unknown)?;
     }
     let unrated = |why| Refusal::new(Reason::NotComparable, format!("the category has no ratings: {why}"));
-    let fit = published.fit.as_ref().map_err(unrated)?;
-    let Difference { elo, se, low, high, los } =
-        fit.difference(&asked.first, &asked.second).map_err(|why| not_comparable(&why, asked))?;
+    let ratings = published.ratings.as_ref().map_err(unrated)?;
+    let Comparison { difference, se, low, high, los, expected_score } =
+        ratings.compare(&asked.first, &asked.second).map_err(|why| not_comparable(&why, asked))?;
     Ok(v1::CompareLadderEntrantsResponse {
         category: name_of(ladder, category),
         seq: published.seq.0,
-        difference: elo,
+        difference,
         se,
         low,
         high,
-        los: Some(los),
-        expected_score: Some(fit.expected_score(elo)),
+        los,
+        expected_score,
+        rated_by: rated_by(how_rated(ladder, category)).into(),
     })
 }
 

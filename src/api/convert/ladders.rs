@@ -15,7 +15,7 @@ use crate::{
     ladder::{
         AfterVoid, Anchor, BadRules, Category, Command, Declaration, Entrant, EntrantJoined, EntrantState, Fact,
         Ladder, LadderEvent, LadderOpened, LadderRefusal, MAX_LADDER_ID, MatchKey, PairingRules, Phase,
-        QuarantineRules, Rules, Standing, check_opening, signals::Signal,
+        QuarantineRules, RatedBy, Rules, Standing, check_opening, signals::Signal,
     },
     pb::{
         log,
@@ -104,7 +104,23 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
         seats: u8::try_from(seats).unwrap_or(u8::MAX),
         matches_per_encounter: or(asked.matches_per_encounter, seats),
         match_setup: write_setup(&Setup { host: host.to_string(), matches })?,
+        rated_by: match log::LadderRatedBy::try_from(asked.rated_by) {
+            Ok(log::LadderRatedBy::Unspecified | log::LadderRatedBy::Ranks) => RatedBy::Ranks,
+            Ok(log::LadderRatedBy::Points) => RatedBy::Points,
+            Err(_) => {
+                let (value, expected) = (asked.rated_by.to_string(), "a value of `LadderRatedBy`");
+                return Err(Refusal::of_field(Reason::BadField, field("rated_by"), &value, expected));
+            }
+        },
     })
+}
+
+/// By what a category is rated, as a message says it.
+pub(super) fn rated_by(rated_by: RatedBy) -> log::LadderRatedBy {
+    match rated_by {
+        RatedBy::Ranks => log::LadderRatedBy::Ranks,
+        RatedBy::Points => log::LadderRatedBy::Points,
+    }
 }
 
 fn pairing(asked: log::LadderPairing) -> PairingRules {
@@ -313,6 +329,7 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         seats: category.seats.into(),
         matches_per_encounter: category.matches_per_encounter,
         matches: read_setup(&category.match_setup).ok().map(|setup| setup.matches),
+        rated_by: rated_by(category.rated_by).into(),
     };
     let waiting = seen.waiting.iter().take(MAX_LIST);
     let end = first.saturating_add(size).min(ladder.entrants.len());

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::{
     cli::output::answer,
-    ladder::{Results, table},
+    ladder::Results,
     remote::{CallArgs, Calls, read_ladder_events},
     runner::engine_words::BadWords,
 };
@@ -18,7 +18,7 @@ Examples:
 
 A rating is a function of the events alone: this prints, byte for byte, the table that the server publishes of the same events. A line an
 entrant, with tabs between name, rating, standard error, that about the mean of its component, both ends of the 95 % interval, matches and
-component; then what the seats are worth.
+component; then what the seats are worth. Of a category that is rated by points: points a deal, standard error, both ends, matches, component.
 
 Exit codes: 0 printed, 1 there are no ratings, or the server refused or was not reached, 2 the command line cannot be taken as it stands.";
 
@@ -61,5 +61,5 @@ fn rated(results: &Results, category: &str) -> anyhow::Result<Vec<String>> {
     let unknown =
         || BadWords::new(format!("category is `{category}`, expected one of {}", results.categories().join(", ")));
     let category = results.category_named(category).ok_or_else(unknown)?;
-    Ok(table(&results.publish(category)?).lines().map(str::to_owned).collect())
+    Ok(results.publish(category)?.table().lines().map(str::to_owned).collect())
 }

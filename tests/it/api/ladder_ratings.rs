@@ -30,7 +30,8 @@ async fn compare(
 fn folded(events: Vec<log::LadderEvent>) -> Results {
     let mut results = Results::default();
     for event in events {
-        let message = referee::pb::log::LadderEvent::decode(&*event.encode_to_vec()).expect("the same message");
+        let message =
+            referee::pb::log::LadderEvent::decode(event.encode_to_vec().as_slice()).expect("the same message");
         results.apply(&read_shown(message).expect("an event"));
     }
     results
@@ -49,7 +50,7 @@ async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
     events(&rig.client, "blitz", |events| counted(events).len() >= 16).await;
     pause(&host).await;
     let published = ratings(&rig.client).await;
-    let fit = folded(all_now(&rig.client).await).publish(0).expect("ratings");
+    let fit = folded(all_now(&rig.client).await).fit(0).expect("ratings");
     let found = compare(&rig.client, "house-search", "house-random").await.expect("matches connect them");
     let expected = fit.difference("house-search", "house-random").expect("matches connect them");
     assert_eq!(
@@ -92,7 +93,7 @@ async fn entrants_whom_nothing_connects_are_not_compared() {
     let before = counted(&all_now(&rig.client).await).len();
     change(&host, "blitz", Change::Resume(pb::ResumeLadder {}), "").await.expect("a host may");
     let is_island = |events: &[log::LadderEvent]| {
-        let fit = folded(events.to_vec()).publish(0);
+        let fit = folded(events.to_vec()).fit(0);
         fit.is_ok_and(|fit| fit.rating("ann").is_some()) && counted(events).len() >= before + 2
     };
     events(&rig.client, "blitz", is_island).await;
@@ -105,4 +106,44 @@ async fn entrants_whom_nothing_connects_are_not_compared() {
     assert!(compare(&rig.client, "bob", "ann").await.is_ok());
     assert!(compare(&rig.client, HOUSE[0], HOUSE[1]).await.is_ok());
     playing.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+/// Chips of a game of three seats, with the house's players.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_chips_is_rated_by_points_a_deal() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    let mut asked = blitz("blitz", &HOUSE);
+    let category = &mut asked.categories[0];
+    (category.seats, category.rated_by) = (3, log::LadderRatedBy::Points.into());
+    let matches = category.matches.as_mut().expect("matches");
+    matches.game = "honest_john".into();
+    matches.options = [("version".to_owned(), "2".to_owned())].into();
+    create(&host, asked.clone()).await.expect("a host may");
+    let told = events(&rig.client, "blitz", |events| counted(events).len() >= 6).await;
+    pause(&host).await;
+    let rounds = told.iter().filter_map(|event| match &event.event {
+        Some(log::ladder_event::Event::MatchCounted(counted)) => Some((counted.rounds, counted.halves.clone())),
+        _ => None,
+    });
+    assert!(rounds.clone().all(|(rounds, halves)| rounds > 1 && halves.iter().any(|halves| *halves != 0)));
+    let published = ratings(&rig.client).await;
+    assert_eq!(published.unrated, "");
+    let of_events = folded(all_now(&rig.client).await).publish(0).expect("ratings");
+    assert_eq!(published.table, of_events.table(), "byte for byte");
+    assert!(published.table.starts_with("entrant\tpoints\t"), "{}", published.table);
+    assert_eq!(published.rated_by(), log::LadderRatedBy::Points);
+    assert!(published.ratings.iter().all(|one| one.points.is_some() && one.elo == 0.0 && one.low < one.high));
+    assert!(published.points_model.is_some_and(|model| model.residual_sd > 0.0 && model.degrees_of_freedom > 0));
+    let seats: f64 = published.seat_effects.iter().filter_map(|effect| effect.points).sum();
+    assert!(published.seat_effects.len() == 3 && seats.abs() < 1e-9, "{:?}", published.seat_effects);
+    let found = compare(&rig.client, "house-search", "house-random").await.expect("matches connect them");
+    let own = of_events.compare("house-search", "house-random").expect("matches connect them");
+    assert_eq!((found.difference, found.low, found.high), (own.difference, own.low, own.high));
+    assert_eq!((found.los, found.expected_score, found.rated_by()), (None, None, log::LadderRatedBy::Points));
+    let signals = pb::ListLadderSignalsRequest { ladder: "blitz".into(), category: String::new() };
+    host.ladders().list_ladder_signals(signals).await.expect("a host may");
+    asked.ladder = "other".into();
+    asked.categories[0].rated_by = 77;
+    assert_refused(create(&host, asked).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].rated_by");
 }

@@ -8,7 +8,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
-    ladder::{Results, table},
+    ladder::Results,
     store::{MemoryStore, Store, codec::ladder::read_shown},
 };
 use referee_client::{
@@ -234,7 +234,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
         let message = referee::pb::log::LadderEvent::decode(&*bytes).expect("the same message");
         results.apply(&read_shown(message).expect("an event"));
     }
-    assert_eq!(published.table, table(&results.publish(0).expect("ratings")), "byte for byte");
+    assert_eq!(published.table, results.publish(0).expect("ratings").table(), "byte for byte");
     let of = |name: &str| published.ratings.iter().find(|rating| rating.player == name).expect("it is rated").clone();
     assert_eq!((of("house-random").elo, of("house-random").se), (0.0, 0.0), "an anchor does not move");
     assert!(of("house-search").elo > of("house-random").elo);
