@@ -164,10 +164,9 @@ impl Listed for v1::LadderRating {
 
     fn cells(&self) -> Vec<String> {
         let error = (self.high - self.low) / 2.0;
-        let live = self.preview.map_or_else(String::new, |preview| format!("{preview:.0}"));
         let (elo, error) = (format!("{:.1}", in_tenths(self.elo)), format!("{error:.1}"));
         let (rank, matches, component) = (self.rank.to_string(), self.matches.to_string(), self.component.to_string());
-        vec![rank, named(self), elo, error, matches, live, component]
+        vec![rank, named(self), elo, error, matches, live(self), component]
     }
 }
 
@@ -182,15 +181,21 @@ pub(super) fn signed_thousandths(points: f64) -> String {
 pub(super) struct InPoints(pub v1::LadderRating);
 
 impl Listed for InPoints {
-    const COLUMNS: &'static [&'static str] = &["rank", "player", "points a deal", "+-", "matches", "component"];
+    const COLUMNS: &'static [&'static str] =
+        &["rank", "player", "points a deal", "+-", "matches", "live elo", "component"];
 
     fn cells(&self) -> Vec<String> {
         let InPoints(one) = self;
         let error = format!("{:.3}", (one.high - one.low) / 2.0);
         let points = signed_thousandths(one.points.unwrap_or_default());
         let (rank, matches, component) = (one.rank.to_string(), one.matches.to_string(), one.component.to_string());
-        vec![rank, named(one), points, error, matches, component]
+        vec![rank, named(one), points, error, matches, live(one), component]
     }
+}
+
+/// The rating as it moves match by match, in whole Elo from where everybody starts.
+fn live(rating: &v1::LadderRating) -> String {
+    rating.live_elo.map_or_else(String::new, |elo| format!("{:.0}", elo.round() + 0.0))
 }
 
 /// Whose a rating is.

@@ -121,6 +121,9 @@ fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> V
         let preview = ladder.preview(entrant, category);
         line.preview = preview.map(|preview| preview.rating);
         line.preview_deviation = preview.and_then(|preview| preview.deviation);
+        let live = ladder.live_elo(entrant, category);
+        line.live_elo = live.map(|live| live.elo);
+        line.live_elo_deviation = live.map(|live| live.deviation);
         let state = ladder.entrants.get(entrant.index());
         line.is_in = state.is_some_and(|state| matches!(state.standing, Standing::In | Standing::Quarantined { .. }));
     }

@@ -63,6 +63,10 @@ async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
     let back = compare(&rig.client, "house-random", "house-search").await.expect("matches connect them");
     assert_eq!((back.difference, back.low), (-found.difference, -found.high));
 
+    for one in &published.ratings {
+        let (live, preview) = (one.live_elo.expect("it has played"), one.preview.expect("it has played"));
+        assert!((live - (preview - 1500.0)).abs() < 1e-9, "beside {}, {live} and {preview}", one.elo);
+    }
     let mut all = HOUSE.map(str::to_owned);
     all.sort();
     let component = pb::LadderComponent { component: 0, players: all.into(), is_anchored: false };
