@@ -66,8 +66,8 @@ struct CategoryTable {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RatedBy {
-    Ranks,
-    Points,
+    Ranks = log::LadderRatedBy::Ranks as isize,
+    Points = log::LadderRatedBy::Points as isize,
 }
 
 /// Who meets whom: a key that is not there is as the server has it.
@@ -162,11 +162,7 @@ fn category(path: &Path, table: CategoryTable) -> anyhow::Result<v1::LadderCateg
         seats: table.seats,
         matches_per_encounter: table.matches_per_encounter,
         matches: Some(matches),
-        rated_by: match table.rated_by {
-            None => 0,
-            Some(RatedBy::Ranks) => log::LadderRatedBy::Ranks.into(),
-            Some(RatedBy::Points) => log::LadderRatedBy::Points.into(),
-        },
+        rated_by: table.rated_by.map_or(0, |rated_by| rated_by as i32),
     })
 }
 
