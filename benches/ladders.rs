@@ -6,7 +6,7 @@ use referee::{
     ids::{PlayerId, Seq},
     ladder::{
         Category, Command, Declaration, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened, MatchResult,
-        PairingRules, QuarantineRules, Results, Rules,
+        PairingRules, QuarantineRules, RatedBy, Results, Rules,
     },
 };
 
@@ -16,8 +16,13 @@ const BOTS: usize = 1_000;
 const ENCOUNTERS: u32 = 20_000;
 
 fn opened() -> LadderOpened {
-    let category =
-        Category { name: "kamisado".to_owned(), seats: 2, matches_per_encounter: 2, match_setup: String::new() };
+    let category = Category {
+        name: "kamisado".to_owned(),
+        seats: 2,
+        matches_per_encounter: 2,
+        match_setup: String::new(),
+        rated_by: RatedBy::Ranks,
+    };
     let pairing = PairingRules {
         encounters_in_flight: 500,
         matches_per_day: 100_000,
@@ -70,6 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 moves: vec![20; 2],
                 thought_ms: vec![1000; 2],
                 elapsed_ms: 2000,
+                rounds: 1,
             };
             let facts = ladder.decide(&Command::Count { match_key: one.match_key, result: Ok(result) })?;
             take(&mut ladder, &mut log, now_ms, facts);
@@ -87,7 +93,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("replay of {} events: {:.0} ms", log.len(), began.elapsed().as_secs_f64() * 1e3);
     assert_eq!(replayed.next_encounter, ladder.next_encounter);
     let began = Instant::now();
-    let fit = Results::fold(&log).publish(0)?;
+    let fit = Results::fold(&log).fit(0)?;
     println!("fit of {} matches: {:.0} ms", fit.matches, began.elapsed().as_secs_f64() * 1e3);
     Ok(())
 }

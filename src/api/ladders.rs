@@ -15,7 +15,7 @@ use super::{
 use crate::{
     competitions::{Ladders as Competitions, NewCompetition, Publication, Published},
     ids::{PlayerId, Seq},
-    ladder::{Command, Fact, Ladder, LadderEvent, signals::signals},
+    ladder::{Command, Fact, Ladder, LadderEvent, Ratings, signals::signals},
     pb::v1::{self, ladder_service_server::LadderService},
     referee::{Contest, Reason, Refusal},
     store::Scope,
@@ -167,13 +167,29 @@ impl Ladders {
         self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await
     }
 
+    async fn compare(
+        &self,
+        asked: v1::CompareLadderEntrantsRequest,
+    ) -> Result<v1::CompareLadderEntrantsResponse, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?;
+        let (category, published) = self.published(id, &asked.category).await?;
+        let compared = |ladder: &Ladder| convert::ladder_comparison(ladder, category, &published, &asked);
+        self.competitions.see(id, |seen| compared(&seen.of.ladder)).await?
+    }
+
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?;
         let (category, published) = self.published(id, &asked.category).await?;
-        let Ok(fit) = &published.fit else { return Ok(v1::ListLadderSignalsResponse::default()) };
         // With nothing locked: the ladder goes on meanwhile.
         let results = self.competitions.see(id, |seen| Arc::clone(&seen.of.results)).await?;
-        let found = signals(&results, category, fit);
+        let found = match &published.ratings {
+            Ok(Ratings::Ranks(fit)) => signals(&results, category, fit),
+            // What somebody was to be expected to win is by ranks.
+            Ok(Ratings::Points(_)) => {
+                results.fit(category).map_or_else(|_| Vec::new(), |fit| signals(&results, category, &fit))
+            }
+            Err(_) => Vec::new(),
+        };
         drop(results);
         let listed = self
             .competitions
@@ -272,6 +288,13 @@ impl LadderService for Ladders {
         request: Request<v1::GetLadderRatingsRequest>,
     ) -> Result<Response<v1::GetLadderRatingsResponse>, Status> {
         self.ratings(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn compare_ladder_entrants(
+        &self,
+        request: Request<v1::CompareLadderEntrantsRequest>,
+    ) -> Result<Response<v1::CompareLadderEntrantsResponse>, Status> {
+        self.compare(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_ladder_signals(

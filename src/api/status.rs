@@ -113,6 +113,7 @@ pub fn code(reason: Reason) -> Code {
         | Reason::MatchNotStarted
         | Reason::SeatLost
         | Reason::WrongPhase
+        | Reason::NotComparable
         | Reason::TooLateToAbort
         | Reason::HelloExpected
         | Reason::SecondHello
@@ -214,6 +215,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::UnknownTournament
         | Reason::UnknownLadder
         | Reason::WrongPhase
+        | Reason::NotComparable
         | Reason::MatchPruned
         | Reason::Starting
         | Reason::Stopping => Level::DEBUG,

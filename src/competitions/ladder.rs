@@ -12,10 +12,10 @@ use crate::{
     hall::{house::is_house, tally::Tally, wall_clock::TimerInstant},
     ids::{PlayerId, Seat, Seq},
     ladder::{
-        Ladder, LadderEvent, LadderRefusal, MAX_REPLAYS, MatchResult, PublishError, Results, Scheduled, VoidMatch,
+        Ladder, LadderEvent, LadderRefusal, MAX_REPLAYS, MatchResult, PublishError, Ratings, Results, Scheduled,
+        VoidMatch,
     },
     pb::log,
-    rating::{self, Fit},
     referee::{Contest, Reason, Refusal, Termination},
     store::{MatchEnd, MatchRow, codec::ladder as codec},
 };
@@ -48,7 +48,7 @@ pub struct Published {
     /// The newest event that is in it.
     pub seq: Seq,
     /// The ratings, or why there are none.
-    pub fit: Result<Fit, PublishError>,
+    pub ratings: Result<Ratings, PublishError>,
 }
 
 /// Ratings that are there, or what they are to be made of: making them is for whoever has let go of the ladder.
@@ -111,10 +111,10 @@ impl ToPublish {
     /// Makes them. Takes a few seconds of the processor for a thousand entrants.
     pub fn make(self) -> Arc<Published> {
         let ToPublish { making, seq, results, began } = self;
-        let log = results.log(making.category);
+        let to_rate = results.to_rate(making.category);
         drop(results);
-        let fit = log.and_then(|(log, config)| Ok(rating::fit(&log, &config)?));
-        let made = Arc::new(Published { seq, fit });
+        let ratings = to_rate.and_then(|to_rate| to_rate.rate());
+        let made = Arc::new(Published { seq, ratings });
         let until = TimerInstant::now() + began.elapsed() * FIT_SHARE;
         lock(&making.fits).kept.insert(making.category, Kept { published: Arc::clone(&made), until });
         made
@@ -227,6 +227,7 @@ impl Kind for Ladder {
             moves: tally.moves.clone(),
             thought_ms: tally.charged.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect(),
             elapsed_ms: super::matches::elapsed_ms(row),
+            rounds: rounds_of(end, tally),
         })
     }
 
@@ -247,6 +248,12 @@ impl Kind for Ladder {
         let void = || VoidMatch { reason: refusal.to_string(), fault: seat.filter(|_| is_fault) };
         (is_players && seat.is_some()).then(void)
     }
+}
+
+/// How many rounds of a match were played to their end; that in which it ended otherwise than by its rules was not.
+fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
+    let is_whole = end.verdict.termination == Termination::Normal;
+    if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }
 }
 
 /// The seat whose program ended a match, or its own part in it, by a fault: it broke the rules or the protocol, or was not there.
@@ -271,12 +278,17 @@ fn never_moved(end: &MatchEnd, tally: &Tally) -> Option<Seat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ladder::{Category, Fact, LadderOpened, PairingRules, QuarantineRules, Rules};
+    use crate::ladder::{Category, Fact, LadderOpened, PairingRules, QuarantineRules, RatedBy, Rules};
 
     #[test]
     fn ratings_are_made_of_nothing_that_was_copied_while_the_ladder_was_locked() {
-        let category =
-            Category { name: "go".to_owned(), seats: 2, matches_per_encounter: 2, match_setup: "{}".to_owned() };
+        let category = Category {
+            name: "go".to_owned(),
+            seats: 2,
+            matches_per_encounter: 2,
+            match_setup: "{}".to_owned(),
+            rated_by: RatedBy::Ranks,
+        };
         let rules = Rules {
             categories: vec![category],
             pairing: PairingRules::default(),

@@ -19,6 +19,8 @@ pub struct Tally {
     pub is_counted: bool,
     /// How many steps all its rounds had, forced ones and chance too.
     pub plies: u32,
+    /// How many of its rounds were played to their end.
+    pub rounds: u32,
     /// How many moves each seat made.
     pub moves: Vec<u32>,
     /// What each seat's clock was charged for them.
@@ -45,7 +47,7 @@ impl Hall {
 impl Tally {
     /// That of a match of so many seats whose log is not there.
     pub fn uncounted(seats: usize) -> Tally {
-        Tally { is_counted: false, plies: 0, moves: vec![0; seats], charged: vec![Duration::ZERO; seats] }
+        Tally { is_counted: false, plies: 0, rounds: 0, moves: vec![0; seats], charged: vec![Duration::ZERO; seats] }
     }
 
     fn count(&mut self, fact: &Fact) {
@@ -62,6 +64,7 @@ impl Tally {
                     *charged += moved.charged;
                 }
             }
+            Fact::RoundEnded { .. } => self.rounds += 1,
             _ => {}
         }
     }

@@ -2,9 +2,9 @@
 
 use super::{
     command::{Command, LadderRefusal, VoidMatch},
-    event::{AfterVoid, Declaration, EntrantJoined, Fact, LadderOpened, MAX_NAME, MAX_REASON, MatchResult},
+    event::{AfterVoid, Anchor, Declaration, EntrantJoined, Fact, LadderOpened, MAX_NAME, MAX_REASON, MatchResult},
     event_key::{Entrant, MatchKey},
-    rules::{BadRules, MAX_AT_ONCE, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCHES_PER_DAY, MAX_REPLAYS},
+    rules::{BadRules, MAX_AT_ONCE, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCHES_PER_DAY, MAX_REPLAYS, RatedBy},
     state::{EntrantState, Ladder, Outcome, Phase, Standing},
 };
 
@@ -12,6 +12,8 @@ use super::{
 const MAX_HALVES: i64 = 1_000_000_000;
 /// Anchors are within this of 0, in Elo; so are their standard deviations.
 const MAX_ANCHOR_ELO: i32 = 10_000;
+/// The most rounds of a match: as many deals as a log of points takes.
+const MAX_ROUNDS: u32 = 1 << 20;
 /// The longest word for how a match ended, in bytes.
 const MAX_CAUSE: usize = 64;
 
@@ -140,26 +142,29 @@ impl Ladder {
             let of_same_owner = self.entrant(parent)?.joined.owner == joined.owner;
             expect("version_of", || parent.to_string(), of_same_owner, || "an entrant of the same owner".to_owned())?;
         }
-        let categories = self.opened.rules.categories.len();
-        for (index, anchor) in joined.anchors.iter().enumerate() {
-            let is_once = joined.anchors[..index].iter().all(|other| other.category != anchor.category);
-            let fits = usize::from(anchor.category) < categories
+        self.check_anchors(&joined.anchors)?;
+        self.check_declaration(&joined.declaration)?;
+        Ok(vec![Fact::EntrantJoined(joined.clone())])
+    }
+
+    fn check_anchors(&self, anchors: &[Anchor]) -> Result<(), LadderRefusal> {
+        let categories = &self.opened.rules.categories;
+        for (index, anchor) in anchors.iter().enumerate() {
+            let category = categories.get(usize::from(anchor.category));
+            let is_once = anchors[..index].iter().all(|other| other.category != anchor.category);
+            let fits = category.is_some_and(|category| category.rated_by == RatedBy::Ranks)
                 && is_once
                 && (-MAX_ANCHOR_ELO..=MAX_ANCHOR_ELO).contains(&anchor.elo)
                 && anchor.sd <= MAX_ANCHOR_ELO as u32;
-            expect(
-                "anchors",
-                || format!("{anchor:?}"),
-                fits,
-                || {
-                    format!(
-                        "one a category of {categories}, elo from -{MAX_ANCHOR_ELO} to {MAX_ANCHOR_ELO}, sd up to that"
-                    )
-                },
-            )?;
+            let expected = || {
+                format!(
+                    "one a category of {} that is rated by ranks, elo from -{MAX_ANCHOR_ELO} to {MAX_ANCHOR_ELO}, sd up to that",
+                    categories.len()
+                )
+            };
+            expect("anchors", || format!("{anchor:?}"), fits, expected)?;
         }
-        self.check_declaration(&joined.declaration)?;
-        Ok(vec![Fact::EntrantJoined(joined.clone())])
+        Ok(())
     }
 
     fn declare(&self, entrant: Entrant, declaration: &Declaration) -> Decided {
@@ -248,19 +253,21 @@ impl Ladder {
 
 /// Whether a match of so many seats can have come to this.
 pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), LadderRefusal> {
-    let MatchResult { places, halves, cause, fault, moves, thought_ms, .. } = result;
+    let MatchResult { places, halves, cause, fault, moves, thought_ms, rounds, .. } = result;
     let fits = [places.len(), halves.len(), moves.len(), thought_ms.len()].iter().all(|entries| *entries == seats)
         && places.iter().all(|place| (1..=seats).contains(&(*place as usize)))
         && halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
         && fault.is_none_or(|seat| seat.index() < seats)
-        && cause.len() <= MAX_CAUSE;
+        && cause.len() <= MAX_CAUSE
+        && *rounds <= MAX_ROUNDS;
     expect(
         "result",
         || format!("{result:?}"),
         fits,
         || {
             format!(
-                "a place from 1 to {seats}, points, moves and time for each of {seats} seats, and a cause of {MAX_CAUSE} bytes"
+                "a place from 1 to {seats}, points, moves and time for each of {seats} seats, a cause of {MAX_CAUSE} bytes, and at \
+                 most {MAX_ROUNDS} rounds"
             )
         },
     )

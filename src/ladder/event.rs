@@ -198,6 +198,8 @@ pub struct MatchResult {
     pub thought_ms: Vec<u64>,
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
+    /// How many of its rounds were played to their end: as many deals brought the points. 0 also in events from before it was kept.
+    pub rounds: u32,
 }
 
 /// What follows where a match counts for nobody.

@@ -87,6 +87,13 @@ impl LivePreviews {
         }
     }
 
+    /// The same with 0 where everybody starts, as published ratings have it; `None` where nothing is known.
+    pub fn live_elo(&self, name: &str) -> Option<Strength> {
+        self.rating(name)?;
+        let Strength { elo, deviation } = self.strength(name);
+        Some(Strength { elo: elo - START, deviation })
+    }
+
     /// Where everybody starts, and how many Elo a unit is.
     fn scale(&self) -> (f64, f64) {
         if self.is_pair { (START, 1.0) } else { (WENG_LIN_START.0, ELO_PER_WENG_LIN) }

@@ -12,6 +12,7 @@ mod event;
 mod event_key;
 mod live_previews;
 pub mod policy;
+mod published;
 mod results;
 mod rules;
 pub mod signals;
@@ -24,9 +25,10 @@ pub use event::{
     Paired,
 };
 pub use event_key::{Entrant, MAX_LADDER_ID, MatchKey};
-pub use results::{CountedMatch, PublishError, Results, table};
+pub use published::{Comparison, Ratings, ToRate, table};
+pub use results::{CountedMatch, PublishError, Results};
 pub use rules::{
     BadRules, Category, MAX_AT_ONCE, MAX_CATEGORIES, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCH_SETUPS,
-    MAX_REPLAYS, PairingRules, QuarantineRules, Rules,
+    MAX_REPLAYS, PairingRules, QuarantineRules, RatedBy, Rules,
 };
 pub use state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Scheduled, Slot, Standing};

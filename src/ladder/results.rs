@@ -5,18 +5,21 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
     sync::Arc,
 };
 
 use super::{
-    event::{Anchor, Fact, LadderEvent},
+    event::{Anchor, Fact, LadderEvent, MatchResult},
     event_key::{Entrant, MatchKey},
-    rules::Rules,
+    published::{Ratings, ToRate},
+    rules::{RatedBy, Rules},
 };
 use crate::{
     ids::Seat,
-    rating::{self, Config, Fit, FitError, LogError, MAX_SEATS, MatchLog, Prior},
+    rating::{
+        self, Config, Fit, FitError, LogError, MAX_SEATS, MatchLog, Prior,
+        deal_points::{DealFitError, DealLog, DealLogError},
+    },
 };
 
 /// The least standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
@@ -29,6 +32,7 @@ const CHUNK: u32 = 1024;
 pub struct Results {
     /// How many seats the matches of each category have.
     categories: Vec<u8>,
+    rated_by: Vec<RatedBy>,
     names: Vec<String>,
     version_sd: f64,
     entrants: Vec<Known>,
@@ -42,6 +46,8 @@ struct Chunk {
     /// The category, and who sat where in the first match.
     encounters: BTreeMap<u32, (u16, [u32; MAX_SEATS])>,
     counted: BTreeMap<MatchKey, Outcome>,
+    /// Only where some category is rated by them.
+    points: BTreeMap<MatchKey, Points>,
     voided: BTreeMap<MatchKey, Option<Seat>>,
 }
 
@@ -61,6 +67,13 @@ struct Outcome {
     fault: Option<Seat>,
     /// How long each seat thought on a move, in microseconds.
     pace_us: [u32; MAX_SEATS],
+}
+
+/// The game's own points of a match that counts.
+#[derive(Clone, Copy, Debug)]
+struct Points {
+    halves: [i64; MAX_SEATS],
+    rounds: u32,
 }
 
 /// A match that counts.
@@ -97,10 +110,17 @@ pub enum PublishError {
     /// The log has no fit.
     #[error(transparent)]
     Fit(#[from] FitError),
+    /// The matches are no log of points.
+    #[error(transparent)]
+    DealLog(#[from] DealLogError),
+    /// The points have no fit.
+    #[error(transparent)]
+    DealFit(#[from] DealFitError),
 }
 
 impl Results {
-    /// What these events say, in whatever order they come but for entrants, who are numbered as they joined.
+    /// What these events say, in whatever order they come but for the opening, which is the first, and for entrants, who are numbered as they
+    /// joined.
     pub fn fold<'a>(events: impl IntoIterator<Item = &'a LadderEvent>) -> Results {
         let mut results = Results::default();
         events.into_iter().for_each(|event| results.apply(event));
@@ -128,19 +148,7 @@ impl Results {
                 entrants.iter_mut().zip(&paired.entrants).for_each(|(place, entrant)| *place = entrant.0);
                 self.chunk(paired.number).encounters.insert(paired.number, (paired.category, entrants));
             }
-            Fact::MatchCounted { match_key, result } => {
-                let mut outcome = Outcome { places: [0; MAX_SEATS], fault: result.fault, pace_us: [0; MAX_SEATS] };
-                for (place, found) in outcome.places.iter_mut().zip(&result.places) {
-                    *place = u8::try_from(*found).unwrap_or(u8::MAX);
-                }
-                for (pace, (moves, thought_ms)) in
-                    outcome.pace_us.iter_mut().zip(result.moves.iter().zip(&result.thought_ms))
-                {
-                    let us = thought_ms.saturating_mul(1000) / u64::from(*moves).max(1);
-                    *pace = if *moves == 0 { 0 } else { u32::try_from(us).unwrap_or(u32::MAX).max(1) };
-                }
-                self.chunk(match_key.encounter).counted.insert(*match_key, outcome);
-            }
+            Fact::MatchCounted { match_key, result } => self.count(*match_key, result),
             Fact::MatchVoided { match_key, fault, .. } => {
                 self.chunk(match_key.encounter).voided.insert(*match_key, *fault);
             }
@@ -157,6 +165,26 @@ impl Results {
         }
     }
 
+    fn count(&mut self, match_key: MatchKey, result: &MatchResult) {
+        let mut outcome = Outcome { places: [0; MAX_SEATS], fault: result.fault, pace_us: [0; MAX_SEATS] };
+        for (place, found) in outcome.places.iter_mut().zip(&result.places) {
+            *place = u8::try_from(*found).unwrap_or(u8::MAX);
+        }
+        for (pace, (moves, thought_ms)) in outcome.pace_us.iter_mut().zip(result.moves.iter().zip(&result.thought_ms)) {
+            let us = thought_ms.saturating_mul(1000) / u64::from(*moves).max(1);
+            *pace = if *moves == 0 { 0 } else { u32::try_from(us).unwrap_or(u32::MAX).max(1) };
+        }
+        // A ladder without such a category has no use for them.
+        let points = self.rated_by.contains(&RatedBy::Points).then(|| {
+            let mut halves = [0; MAX_SEATS];
+            halves.iter_mut().zip(&result.halves).for_each(|(place, found)| *place = *found);
+            Points { halves, rounds: result.rounds }
+        });
+        let chunk = self.chunk(match_key.encounter);
+        chunk.counted.insert(match_key, outcome);
+        chunk.points.extend(points.map(|points| (match_key, points)));
+    }
+
     /// What is kept of an encounter and its neighbours, which is nobody else's from now on.
     fn chunk(&mut self, encounter: u32) -> &mut Chunk {
         Arc::make_mut(self.chunks.entry(encounter / CHUNK).or_default())
@@ -164,6 +192,7 @@ impl Results {
 
     fn open(&mut self, rules: &Rules) {
         self.categories = rules.categories.iter().map(|category| category.seats).collect();
+        self.rated_by = rules.categories.iter().map(|category| category.rated_by).collect();
         self.names = rules.categories.iter().map(|category| category.name.clone()).collect();
         self.version_sd = f64::from(rules.version_sd);
     }
@@ -232,13 +261,32 @@ impl Results {
         self.entrants.get(entrant.index()).map(|known| known.owner.as_str())
     }
 
-    /// The log of a category with what is known beforehand: a prior like its parent for each new version, and the anchors. The log has
-    /// whoever played in it, who those come from, and the anchors.
-    pub fn log(&self, category: u16) -> Result<(MatchLog, Config), PublishError> {
+    /// How many seats the matches of a category have.
+    fn seats(&self, category: u16) -> Result<usize, PublishError> {
         let categories = self.categories.len();
         let unknown = PublishError::UnknownCategory { category, categories };
-        let seats = *self.categories.get(usize::from(category)).ok_or(unknown)?;
-        let mut log = MatchLog::new(usize::from(seats))?;
+        self.categories.get(usize::from(category)).map(|seats| usize::from(*seats)).ok_or(unknown)
+    }
+
+    /// The points a deal of a category: of every match of which a deal was played to its end.
+    fn deals(&self, category: u16) -> Result<DealLog, PublishError> {
+        let seats = self.seats(category)?;
+        let mut log = DealLog::new(seats)?;
+        for one in self.matches().filter(|one| one.category == category) {
+            let chunk = self.chunks.get(&(one.match_key.encounter / CHUNK));
+            let points = chunk.and_then(|chunk| chunk.points.get(&one.match_key)).filter(|points| points.rounds > 0);
+            if let Some(Points { halves, rounds }) = points {
+                let names: Vec<&str> = one.entrants.iter().filter_map(|entrant| self.name(*entrant)).collect();
+                log.add(&names, &halves[..seats], *rounds)?;
+            }
+        }
+        Ok(log)
+    }
+
+    /// The log of a category by ranks with what is known beforehand: a prior like its parent for each new version, and the anchors. The log has
+    /// whoever played in it, who those come from, and the anchors.
+    pub fn log(&self, category: u16) -> Result<(MatchLog, Config), PublishError> {
+        let mut log = MatchLog::new(self.seats(category)?)?;
         let mut rated: BTreeSet<Entrant> = BTreeSet::new();
         for one in self.matches().filter(|one| one.category == category) {
             let names: Vec<&str> = one.entrants.iter().filter_map(|entrant| self.name(*entrant)).collect();
@@ -271,32 +319,24 @@ impl Results {
         Ok((log, config))
     }
 
+    /// What the published ratings of a category are to be made of.
+    pub fn to_rate(&self, category: u16) -> Result<ToRate, PublishError> {
+        match self.rated_by.get(usize::from(category)) {
+            Some(RatedBy::Points) => Ok(ToRate::Points(self.deals(category)?)),
+            Some(RatedBy::Ranks) | None => self.log(category).map(|(log, config)| ToRate::Ranks(log, config)),
+        }
+    }
+
     /// The published ratings of a category.
-    pub fn publish(&self, category: u16) -> Result<Fit, PublishError> {
+    pub fn publish(&self, category: u16) -> Result<Ratings, PublishError> {
+        self.to_rate(category)?.rate()
+    }
+
+    /// The ratings of a category by ranks, by whatever it is published.
+    pub fn fit(&self, category: u16) -> Result<Fit, PublishError> {
         let (log, config) = self.log(category)?;
         Ok(rating::fit(&log, &config)?)
     }
-}
-
-/// The table of a fit as text: the same log gives the same bytes. A line an entrant, by name, with tabs between name, rating, its
-/// standard error, the one about the mean of its component, both ends of the 95 % interval, matches and component.
-pub fn table(fit: &Fit) -> String {
-    let mut text = String::from("entrant\telo\tse\tse_centred\tlow\thigh\tmatches\tcomponent\n");
-    for rated in fit.ratings() {
-        let numbers = [rated.elo, rated.se, rated.se_centred, rated.low, rated.high].map(in_hundredths);
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{}\t{}\t{}\t{}", rated.entrant, numbers.join("\t"), rated.matches, rated.component);
-    }
-    for (seat, effect) in fit.seat_effects.iter().enumerate() {
-        let _ = writeln!(text, "seat {seat}\t{}\t{}", in_hundredths(effect.elo), in_hundredths(effect.se));
-    }
-    text
-}
-
-/// Two decimals, and no minus before nothing.
-fn in_hundredths(elo: f64) -> String {
-    let text = format!("{elo:.2}");
-    if text == "-0.00" { "0.00".to_owned() } else { text }
 }
 
 /// Who sat on seat 0, 1, ... in match `number` of an encounter, by who did in its first.

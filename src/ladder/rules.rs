@@ -55,6 +55,18 @@ pub struct Category {
     pub matches_per_encounter: u32,
     /// What its matches are like, in words that only whoever opens them reads: the game, its options, the clocks.
     pub match_setup: String,
+    /// By what it is rated.
+    pub rated_by: RatedBy,
+}
+
+/// By what a category is rated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RatedBy {
+    /// By who was before whom: Bradley-Terry with two seats, Plackett-Luce with more.
+    #[default]
+    Ranks,
+    /// By the game's own points a deal, which is a round of a match: for games whose results are chips. Nothing is known beforehand.
+    Points,
 }
 
 /// How entrants are paired.
@@ -161,7 +173,7 @@ impl Rules {
     }
 
     fn check_category(&self, index: usize, category: &Category) -> Result<(), BadRules> {
-        let Category { name, seats, matches_per_encounter, match_setup } = category;
+        let Category { name, seats, matches_per_encounter, match_setup, .. } = category;
         let field = |of: &str| format!("categories[{index}].{of}");
         let is_name = (1..=MAX_CATEGORY_NAME).contains(&name.len()) && name.chars().all(crate::ids::is_printing);
         let expected = format!("1 to {MAX_CATEGORY_NAME} bytes of printing characters");

@@ -114,6 +114,8 @@ pub struct DealFit {
     pub residual_sd: f64,
     /// Degrees of freedom of the noise.
     pub degrees_of_freedom: u64,
+    /// How many matches.
+    pub matches: u64,
 }
 
 impl DealLog {
@@ -276,6 +278,7 @@ impl DealLog {
             covariance,
             residual_sd,
             degrees_of_freedom,
+            matches: self.matches,
         }
     }
 }

@@ -108,6 +108,13 @@ pub struct SeatEffect {
     pub se: f64,
 }
 
+impl SeatEffect {
+    /// The ends of its 95 % interval.
+    pub fn interval(&self) -> (f64, f64) {
+        (self.elo - Z_95 * self.se, self.elo + Z_95 * self.se)
+    }
+}
+
 /// How likely draws are, where there are two seats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawModel {
@@ -116,6 +123,13 @@ pub struct DrawModel {
     /// The standard error of ln nu; `None` where the log does not bound nu: it is 0 without any draw, and twice the number of draws
     /// if there is nothing else.
     pub ln_nu_se: Option<f64>,
+}
+
+impl DrawModel {
+    /// The probability that equals draw.
+    pub fn between_equals(&self) -> f64 {
+        self.nu / (2.0 + self.nu)
+    }
 }
 
 /// Ratings by a whole log. The same log and configuration give the same bits, whatever the order of the matches.
@@ -246,6 +260,14 @@ impl Fit {
             0.5 * (1.0 + elo.partial_cmp(&0.0).map_or(0, |o| o as i8) as f64)
         };
         Ok(Difference { elo, se, low: elo - Z_95 * se, high: elo + Z_95 * se, los })
+    }
+
+    /// What somebody scores on average against one who is weaker by this, in Elo, seats aside: a win is 1, a draw a half. With more than two
+    /// seats, how likely it is before the other.
+    pub fn expected_score(&self, elo: f64) -> f64 {
+        let nu = self.draws.map_or(0.0, |draws| draws.nu);
+        let up = libm::exp((elo / ELO_PER_NAT).clamp(-500.0, 500.0) / 2.0);
+        (up + nu / 2.0) / (up + 1.0 / up + nu)
     }
 
     /// Moves the ratings, by name, and keeps the errors.

@@ -129,6 +129,8 @@ pub enum Reason {
     WrongPhase,
     /// There is no such ladder.
     UnknownLadder,
+    /// One of the entrants has no rating in the category, or no chain of matches connects the two.
+    NotComparable,
     /// The server is starting: the match is not back yet.
     Starting,
     /// The server is stopping.

@@ -164,11 +164,59 @@ impl Listed for v1::LadderRating {
 
     fn cells(&self) -> Vec<String> {
         let error = (self.high - self.low) / 2.0;
-        let live = self.preview.map_or_else(String::new, |preview| format!("{preview:.0}"));
-        let player = if self.is_in { self.player.clone() } else { format!("{} (left)", self.player) };
         let (elo, error) = (format!("{:.1}", in_tenths(self.elo)), format!("{error:.1}"));
         let (rank, matches, component) = (self.rank.to_string(), self.matches.to_string(), self.component.to_string());
-        vec![rank, player, elo, error, matches, live, component]
+        vec![rank, named(self), elo, error, matches, live(self), component]
+    }
+}
+
+/// Points a deal as they are printed with a sign and three decimals, and never as less than nothing where they are nothing.
+pub(super) fn signed_thousandths(points: f64) -> String {
+    format!("{:+.3}", (points * 1000.0).round() / 1000.0 + 0.0)
+}
+
+/// A rating by points a deal.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(super) struct InPoints(pub v1::LadderRating);
+
+impl Listed for InPoints {
+    const COLUMNS: &'static [&'static str] =
+        &["rank", "player", "points a deal", "+-", "matches", "live elo", "component"];
+
+    fn cells(&self) -> Vec<String> {
+        let InPoints(one) = self;
+        let error = format!("{:.3}", (one.high - one.low) / 2.0);
+        let points = signed_thousandths(one.points.unwrap_or_default());
+        let (rank, matches, component) = (one.rank.to_string(), one.matches.to_string(), one.component.to_string());
+        vec![rank, named(one), points, error, matches, live(one), component]
+    }
+}
+
+/// The rating as it moves match by match, in whole Elo from where everybody starts.
+fn live(rating: &v1::LadderRating) -> String {
+    rating.live_elo.map_or_else(String::new, |elo| format!("{:.0}", elo.round() + 0.0))
+}
+
+/// Whose a rating is.
+fn named(rating: &v1::LadderRating) -> String {
+    if rating.is_in { rating.player.clone() } else { format!("{} (left)", rating.player) }
+}
+
+/// How many entrants of a component are named in a table.
+const NAMED: usize = 12;
+
+impl Listed for v1::LadderComponent {
+    const COLUMNS: &'static [&'static str] = &["component", "entrants", "anchored", "who"];
+
+    fn cells(&self) -> Vec<String> {
+        let anchored = if self.is_anchored { "yes" } else { "no" };
+        let more = self.players.len().saturating_sub(NAMED);
+        let mut who = self.players[..self.players.len() - more].join(", ");
+        if more > 0 {
+            who += &format!(" and {more} more");
+        }
+        vec![self.component.to_string(), self.players.len().to_string(), anchored.to_owned(), who]
     }
 }
 

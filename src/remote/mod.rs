@@ -5,6 +5,7 @@
 //! write them.
 
 mod calls;
+mod ladder_events;
 mod lists;
 mod lobby;
 mod match_rules;
@@ -16,6 +17,7 @@ mod utc;
 mod words;
 
 pub use calls::Calls;
+pub use ladder_events::read_ladder_events;
 pub use match_rules::RulesArgs;
 pub use proposal::ProposalArgs;
 pub use scopes::sent;

@@ -20,6 +20,7 @@ mod grpc_web;
 mod half_open;
 pub mod http;
 mod json;
+mod ladder_ratings;
 pub mod ladders;
 mod luck;
 mod marathon;

@@ -3,6 +3,7 @@
 mod laws;
 mod opening;
 mod played;
+mod points;
 mod previews;
 mod published;
 mod signals;

@@ -9,19 +9,18 @@ use super::{
 };
 use crate::{
     api::paging,
-    competitions::{LadderView, MatchSetup, NewCompetition, Published, Seen, ladder_rules_message},
+    competitions::{MatchSetup, NewCompetition, Seen, ladder_rules_message},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
         AfterVoid, Anchor, BadRules, Category, Command, Declaration, Entrant, EntrantJoined, EntrantState, Fact,
         Ladder, LadderEvent, LadderOpened, LadderRefusal, MAX_LADDER_ID, MatchKey, PairingRules, Phase,
-        QuarantineRules, Rules, Standing, check_opening, signals::Signal, table,
+        QuarantineRules, RatedBy, Rules, Standing, check_opening, signals::Signal,
     },
     pb::{
         log,
         v1::{self, change_ladder_request::Change},
     },
-    rating::Fit,
     referee::{Reason, Refusal},
     store::ContestRow,
 };
@@ -105,7 +104,23 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
         seats: u8::try_from(seats).unwrap_or(u8::MAX),
         matches_per_encounter: or(asked.matches_per_encounter, seats),
         match_setup: write_setup(&Setup { host: host.to_string(), matches })?,
+        rated_by: match log::LadderRatedBy::try_from(asked.rated_by) {
+            Ok(log::LadderRatedBy::Unspecified | log::LadderRatedBy::Ranks) => RatedBy::Ranks,
+            Ok(log::LadderRatedBy::Points) => RatedBy::Points,
+            Err(_) => {
+                let (value, expected) = (asked.rated_by.to_string(), "a value of `LadderRatedBy`");
+                return Err(Refusal::of_field(Reason::BadField, field("rated_by"), &value, expected));
+            }
+        },
     })
+}
+
+/// By what a category is rated, as a message says it.
+pub(super) fn rated_by(rated_by: RatedBy) -> log::LadderRatedBy {
+    match rated_by {
+        RatedBy::Ranks => log::LadderRatedBy::Ranks,
+        RatedBy::Points => log::LadderRatedBy::Points,
+    }
 }
 
 fn pairing(asked: log::LadderPairing) -> PairingRules {
@@ -314,6 +329,7 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         seats: category.seats.into(),
         matches_per_encounter: category.matches_per_encounter,
         matches: read_setup(&category.match_setup).ok().map(|setup| setup.matches),
+        rated_by: rated_by(category.rated_by).into(),
     };
     let waiting = seen.waiting.iter().take(MAX_LIST);
     let end = first.saturating_add(size).min(ladder.entrants.len());
@@ -370,57 +386,6 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
         faults_in_a_row: *faults_in_a_row,
         is_here: PlayerId::parse(&joined.name).is_ok_and(|player| hall.lobby().is_online(&player)),
     }
-}
-
-/// What is published of a category.
-pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -> v1::GetLadderRatingsResponse {
-    let ladder = &view.ladder;
-    let name = ladder.opened.rules.categories.get(usize::from(category)).map(|category| category.name.clone());
-    let made = v1::GetLadderRatingsResponse {
-        category: name.unwrap_or_default(),
-        seq: published.seq.0,
-        ..v1::GetLadderRatingsResponse::default()
-    };
-    match &published.fit {
-        Ok(fit) => v1::GetLadderRatingsResponse {
-            ratings: ratings(ladder, category, fit),
-            seat_effects: fit
-                .seat_effects
-                .iter()
-                .map(|effect| v1::LadderSeatEffect { elo: effect.elo, se: effect.se })
-                .collect(),
-            table: table(fit),
-            matches: fit.matches,
-            ..made
-        },
-        Err(why) => v1::GetLadderRatingsResponse { unrated: why.to_string(), ..made },
-    }
-}
-
-fn ratings(ladder: &Ladder, category: u16, fit: &Fit) -> Vec<v1::LadderRating> {
-    let mut rated: Vec<_> = fit.ratings().iter().collect();
-    rated.sort_by(|one, other| one.component.cmp(&other.component).then(other.elo.total_cmp(&one.elo)));
-    let mut rank = (0, 0);
-    let line = |one: &&crate::rating::Rated| {
-        rank = if rank.0 == one.component { (rank.0, rank.1 + 1) } else { (one.component, 1) };
-        let entrant = ladder.entrant_named(&one.entrant);
-        let preview = entrant.and_then(|entrant| ladder.preview(entrant, category));
-        let state = entrant.and_then(|entrant| ladder.entrants.get(entrant.index()));
-        v1::LadderRating {
-            rank: rank.1,
-            player: one.entrant.clone(),
-            elo: one.elo,
-            se: one.se,
-            low: one.low,
-            high: one.high,
-            matches: one.matches,
-            component: counted(one.component),
-            preview: preview.map(|preview| preview.rating),
-            preview_deviation: preview.and_then(|preview| preview.deviation),
-            is_in: state.is_some_and(|state| matches!(state.standing, Standing::In | Standing::Quarantined { .. })),
-        }
-    };
-    rated.iter().map(line).collect()
 }
 
 /// Something that a host should look at.

@@ -8,6 +8,7 @@ mod conduct;
 mod consents;
 mod frames;
 mod games;
+mod ladder_ratings;
 mod ladders;
 mod match_rules;
 mod matches;
@@ -27,10 +28,10 @@ pub use challenges::{asked_challenge, asked_decline, challenge};
 pub use consents::{asked_policy, contest_to_enter, contest_to_leave, contest_to_list, policy};
 pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
+pub use ladder_ratings::{ladder_comparison, ladder_ratings};
 pub use ladders::{
     asked_declaration, asked_entry, asked_ladder, asked_ladder_change, asked_ladder_leave, ladder, ladder_category,
-    ladder_change_name, ladder_entrant, ladder_id, ladder_ratings, ladder_row, ladder_setups, ladder_signal,
-    ladder_summary,
+    ladder_change_name, ladder_entrant, ladder_id, ladder_row, ladder_setups, ladder_signal, ladder_summary,
 };
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{
@@ -178,6 +179,7 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::UnknownAnnouncement => v1::Reason::UnknownAnnouncement,
         Reason::UnknownTournament => v1::Reason::UnknownTournament,
         Reason::UnknownLadder => v1::Reason::UnknownLadder,
+        Reason::NotComparable => v1::Reason::NotComparable,
         Reason::WrongPhase => v1::Reason::WrongPhase,
         Reason::Starting => v1::Reason::Starting,
         Reason::Stopping => v1::Reason::Stopping,

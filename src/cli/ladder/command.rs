@@ -4,8 +4,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Subcommand};
 use referee_client::pb::{
-    AnnulLadderMatch, CloseLadder, FreezeLadderEntries, LadderEntry, OpenLadderEntries, PauseLadder, ResumeLadder,
-    change_ladder_request::Change,
+    AnnulLadderMatch, CloseLadder, CompareLadderEntrantsRequest, FreezeLadderEntries, LadderEntry, OpenLadderEntries,
+    PauseLadder, ResumeLadder, change_ladder_request::Change,
 };
 
 use super::{create, rate};
@@ -22,6 +22,7 @@ Examples:
   referee ladder enter blitz --at-once 2                  with the player of the token, who agrees to its matches
   referee ladder enter blitz --version-of alpha-1         as a new version of an earlier entrant
   referee ladder ratings blitz --category kamisado
+  referee ladder compare blitz beta-1 alpha-1 --category kamisado
   referee ladder watch blitz                              who is paired with whom and why, live
   referee ladder rate blitz --category kamisado           the same ratings, computed here from the events
   referee ladder signals blitz --category kamisado        what a host should look at
@@ -55,6 +56,9 @@ enum LadderCommand {
     /// Show its published ratings
     #[command(after_help = EXAMPLES)]
     Ratings(CategoryArgs),
+    /// Say what two entrants are apart, with the 95 % interval
+    #[command(after_help = EXAMPLES)]
+    Compare(CompareArgs),
     /// Compute its ratings from its events
     Rate(rate::RateArgs),
     /// Watch it from its beginning, then live to its end
@@ -138,6 +142,19 @@ struct CategoryArgs {
     /// The category by its name; the only one unless given
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     category: String,
+}
+
+/// Arguments of `referee ladder compare`.
+#[derive(Args)]
+struct CompareArgs {
+    #[command(flatten)]
+    of: CategoryArgs,
+    /// One player
+    #[arg(value_name = "FIRST")]
+    first: String,
+    /// The other
+    #[arg(value_name = "SECOND")]
+    second: String,
 }
 
 /// Arguments of `referee ladder export`.
@@ -255,6 +272,10 @@ pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
         Do::Status(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.ladder(id).await),
         Do::Ratings(CategoryArgs { of: NamedArgs { call, id }, category }) => {
             answer(&call, async |calls: Calls| calls.ladder_ratings(id, category).await)
+        }
+        Do::Compare(CompareArgs { of: CategoryArgs { of: NamedArgs { call, id }, category }, first, second }) => {
+            let asked = CompareLadderEntrantsRequest { ladder: id, category, first, second };
+            answer(&call, async |calls: Calls| calls.compare_ladder_entrants(asked).await)
         }
         Do::Rate(args) => rate::run(args),
         Do::Watch(of) => watch(of),

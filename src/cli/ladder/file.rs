@@ -57,8 +57,17 @@ struct CategoryTable {
     #[serde(default)]
     matches_per_encounter: u32,
     openings: Option<OpeningsTable>,
+    rated_by: Option<RatedBy>,
     #[serde(default)]
     matches: BTreeMap<String, Value>,
+}
+
+/// By what a category is rated.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RatedBy {
+    Ranks = log::LadderRatedBy::Ranks as isize,
+    Points = log::LadderRatedBy::Points as isize,
 }
 
 /// Who meets whom: a key that is not there is as the server has it.
@@ -153,6 +162,7 @@ fn category(path: &Path, table: CategoryTable) -> anyhow::Result<v1::LadderCateg
         seats: table.seats,
         matches_per_encounter: table.matches_per_encounter,
         matches: Some(matches),
+        rated_by: table.rated_by.map_or(0, |rated_by| rated_by as i32),
     })
 }
 

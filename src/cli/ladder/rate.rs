@@ -1,26 +1,16 @@
 //! `referee ladder rate`: compute the ratings of a ladder from its events.
 
-use std::{
-    fs::File,
-    io::{BufRead as _, BufReader, Read as _},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
-use anyhow::Context as _;
 use clap::Args;
 
 use crate::{
     cli::output::answer,
-    ladder::{Results, table},
-    pb::log,
-    remote::{CallArgs, Calls},
+    ladder::Results,
+    remote::{CallArgs, Calls, read_ladder_events},
     runner::engine_words::BadWords,
-    store::codec::ladder::read_shown,
 };
 
-/// The longest line of a file of events, in bytes: an event as JSON.
-const MAX_LINE: u64 = 4 << 20;
 const EXAMPLES: &str = "\
 Examples:
   referee ladder rate blitz --category kamisado
@@ -28,7 +18,7 @@ Examples:
 
 A rating is a function of the events alone: this prints, byte for byte, the table that the server publishes of the same events. A line an
 entrant, with tabs between name, rating, standard error, that about the mean of its component, both ends of the 95 % interval, matches and
-component; then what the seats are worth.
+component; then what the seats are worth. Of a category that is rated by points: points a deal, standard error, both ends, matches, component.
 
 Exit codes: 0 printed, 1 there are no ratings, or the server refused or was not reached, 2 the command line cannot be taken as it stands.";
 
@@ -55,7 +45,7 @@ pub fn run(args: RateArgs) -> anyhow::Result<ExitCode> {
     let RateArgs { call, id, events, category } = args;
     match (events, id) {
         (Some(path), _) => {
-            for line in rated(&read(&path)?, &category)? {
+            for line in rated(&read_ladder_events(&path)?, &category)? {
                 crate::cli::output::line(&line)?;
             }
             Ok(ExitCode::SUCCESS)
@@ -71,28 +61,5 @@ fn rated(results: &Results, category: &str) -> anyhow::Result<Vec<String>> {
     let unknown =
         || BadWords::new(format!("category is `{category}`, expected one of {}", results.categories().join(", ")));
     let category = results.category_named(category).ok_or_else(unknown)?;
-    Ok(table(&results.publish(category)?).lines().map(str::to_owned).collect())
-}
-
-/// What the ratings are made of, from a file of events.
-fn read(path: &Path) -> anyhow::Result<Results> {
-    let unreadable = || format!("failed to read {}", path.display());
-    let mut file = BufReader::new(File::open(path).with_context(unreadable)?);
-    let (mut results, mut line, mut number) = (Results::default(), Vec::new(), 0);
-    loop {
-        line.clear();
-        let length = (&mut file).take(MAX_LINE + 1).read_until(b'\n', &mut line).with_context(unreadable)? as u64;
-        if length == 0 {
-            break;
-        }
-        number += 1;
-        let bad = || format!("line {number} of {} is no event of a ladder", path.display());
-        anyhow::ensure!(length <= MAX_LINE, "{}: it has more than {MAX_LINE} bytes", bad());
-        let message: log::LadderEvent = serde_json::from_slice(&line).with_context(bad)?;
-        let event = read_shown(message).with_context(bad)?;
-        anyhow::ensure!(event.seq.0 == number, "{}: it has the number {}", bad(), event.seq.0);
-        results.apply(&event);
-    }
-    anyhow::ensure!(number > 0, "{} is empty, expected the events of a ladder", path.display());
-    Ok(results)
+    Ok(results.publish(category)?.table().lines().map(str::to_owned).collect())
 }

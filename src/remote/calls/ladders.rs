@@ -8,7 +8,9 @@ use std::{
 
 use anyhow::Context as _;
 use referee_client::{
-    Client, NextEvent, Retry, pages,
+    Client, NextEvent, Retry,
+    log::v1::LadderRatedBy,
+    pages,
     pb::{self, change_ladder_request::Change},
 };
 
@@ -16,7 +18,10 @@ use super::{ATTEMPTS, Calls};
 use crate::{
     ladder::{Ladder, LadderEvent, Results},
     pb::{log, v1},
-    remote::{lists::in_tenths, server::ours},
+    remote::{
+        lists::{InPoints, in_tenths, lines, signed_thousandths},
+        server::ours,
+    },
     steward::Observer,
     store::codec::ladder::read_shown,
     transcript::text::one_line,
@@ -93,12 +98,62 @@ impl Calls {
             return self.shown::<v1::GetLadderRatingsResponse>(&published, "");
         }
         anyhow::ensure!(published.unrated.is_empty(), "{} has no ratings: {}", published.category, published.unrated);
-        let mut lines = self.list::<v1::LadderRating>(&published.ratings)?;
+        let by_points = published.points_model.is_some();
+        let mut lines = match by_points {
+            true => lines(
+                &published.ratings.iter().map(|one| Ok(InPoints(ours(one)?))).collect::<anyhow::Result<Vec<_>>>()?,
+                false,
+            )?,
+            false => self.list::<v1::LadderRating>(&published.ratings)?,
+        };
         for (seat, effect) in published.seat_effects.iter().enumerate() {
-            lines.push(format!("seat {seat}: {:+.1} +- {:.1} Elo", in_tenths(effect.elo), 1.96 * effect.se));
+            let error = (effect.high - effect.low) / 2.0;
+            lines.push(match effect.points {
+                Some(points) => format!("seat {seat}: {} +- {error:.3} points a deal", signed_thousandths(points)),
+                None => format!("seat {seat}: {:+.1} +- {error:.1} Elo", in_tenths(effect.elo)),
+            });
+        }
+        if let Some(pb::LadderPointsModel { residual_sd, .. }) = published.points_model {
+            lines.push(format!("what a seat gets in a deal deviates by {residual_sd:.2} points besides"));
+        }
+        if let Some(pb::LadderDrawModel { nu, between_equals, .. }) = published.draws {
+            lines.push(format!("equals draw {:.1} % of their matches (nu {nu:.3})", 100.0 * between_equals));
         }
         lines.push(format!("{} matches of {}, to event {}", published.matches, published.category, published.seq));
+        lines.extend(self.components(&published.components)?);
         Ok(lines)
+    }
+
+    /// Who can be compared with whom: a line where all can, else a table.
+    fn components(&self, components: &[pb::LadderComponent]) -> anyhow::Result<Vec<String>> {
+        if let [all] = components {
+            return Ok(vec![format!("matches connect all {} entrants", all.players.len())]);
+        }
+        let mut lines =
+            vec![String::new(), "who is in another component cannot be compared, unless both are anchored:".to_owned()];
+        lines.extend(self.list::<v1::LadderComponent>(components)?);
+        Ok(lines)
+    }
+
+    /// What two entrants are apart in a category of a ladder.
+    pub async fn compare_ladder_entrants(
+        &self,
+        asked: pb::CompareLadderEntrantsRequest,
+    ) -> anyhow::Result<Vec<String>> {
+        let names = format!("{} - {}", one_line(&asked.first), one_line(&asked.second));
+        let call = async |client: Client| Ok(client.ladders().compare_ladder_entrants(asked).await?);
+        let found = self.unary("compare the entrants", call).await?;
+        let all = [found.difference, found.low, found.high];
+        let ([difference, low, high], unit) = match found.rated_by() {
+            LadderRatedBy::Points => (all.map(signed_thousandths), "points a deal"),
+            _ => (all.map(|elo| format!("{:+.1}", in_tenths(elo))), "Elo"),
+        };
+        let mut text = format!("{names}: {difference} {unit}, 95 % from {low} to {high}");
+        if let (Some(score), Some(los)) = (found.expected_score, found.los) {
+            let [score, los] = [score, los].map(|part| 100.0 * part);
+            text += &format!("; expected score {score:.1} %, likelihood of superiority {los:.1} %");
+        }
+        self.shown::<v1::CompareLadderEntrantsResponse>(&found, &text)
     }
 
     /// What a host should look at in a category of a ladder.

@@ -8,7 +8,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
-    ladder::{Results, table},
+    ladder::Results,
     store::{MemoryStore, Store, codec::ladder::read_shown},
 };
 use referee_client::{
@@ -23,10 +23,10 @@ use super::rig::{Bot, Rig, assert_refused, play_move};
 
 /// Longer than any of these ladders takes.
 const SOON: Duration = Duration::from_secs(120);
-const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
+pub const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
 /// A server with a host, over a store.
-async fn hosted(store: &Store) -> Rig {
+pub async fn hosted(store: &Store) -> Rig {
     let settings = Settings {
         arbiters: vec![PlayerId::parse("host").expect("a name")],
         registrations_per_hour: NonZeroU32::new(1000).expect("positive"),
@@ -36,7 +36,7 @@ async fn hosted(store: &Store) -> Rig {
     Rig::over(store.clone(), Catalogue::ALL, limits, settings).await
 }
 
-fn store() -> Store {
+pub fn store() -> Store {
     Store::new(Arc::new(MemoryStore::new()))
 }
 
@@ -95,13 +95,13 @@ async fn entrant(client: &Client, player: &str) -> pb::LadderEntrant {
     entrants.into_iter().find(|entrant| entrant.player == player).expect("it has entered")
 }
 
-async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderEntrant, tonic::Status> {
+pub async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderEntrant, tonic::Status> {
     let asked = pb::JoinLadderRequest { ladder: "blitz".into(), entry: Some(entry) };
     Ok(client.ladders().join_ladder(asked).await?.into_inner().entrant.expect("an entrant"))
 }
 
 /// The ratings by all events that there are; those by fewer may be shown for a moment.
-async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
+pub async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
     let least = last_seq(client, "blitz").await;
     loop {
         let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
@@ -180,7 +180,7 @@ async fn last_seq(client: &Client, ladder: &str) -> u64 {
 }
 
 /// A bot that plays whatever it is asked to, the first legal move each time.
-async fn plays(client: &Client) -> JoinHandle<()> {
+pub async fn plays(client: &Client) -> JoinHandle<()> {
     tokio::spawn(plays_on(Bot::enter(client).await))
 }
 
@@ -234,7 +234,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
         let message = referee::pb::log::LadderEvent::decode(&*bytes).expect("the same message");
         results.apply(&read_shown(message).expect("an event"));
     }
-    assert_eq!(published.table, table(&results.publish(0).expect("ratings")), "byte for byte");
+    assert_eq!(published.table, results.publish(0).expect("ratings").table(), "byte for byte");
     let of = |name: &str| published.ratings.iter().find(|rating| rating.player == name).expect("it is rated").clone();
     assert_eq!((of("house-random").elo, of("house-random").se), (0.0, 0.0), "an anchor does not move");
     assert!(of("house-search").elo > of("house-random").elo);
@@ -251,7 +251,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
 }
 
 /// All events that there are now.
-async fn all_now(client: &Client) -> Vec<log::LadderEvent> {
+pub async fn all_now(client: &Client) -> Vec<log::LadderEvent> {
     let mut watched = client.watch_ladder("blitz", 0);
     let mut events = Vec::new();
     while let NextEvent::Event(event) = watched.next().await.expect("it may be watched") {

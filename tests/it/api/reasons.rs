@@ -16,7 +16,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 64] = [
+const ALL: [Reason; 65] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -81,6 +81,7 @@ const ALL: [Reason; 64] = [
     Reason::UnknownTournament,
     Reason::WrongPhase,
     Reason::UnknownLadder,
+    Reason::NotComparable,
 ];
 
 #[test]

@@ -6,7 +6,7 @@ use referee::{
     ids::{PlayerId, Seat, Seq},
     ladder::{
         Category, Command, Declaration, Entrant, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened, LadderRefusal,
-        MatchKey, MatchResult, PairingRules, QuarantineRules, Rules, Scheduled, VoidMatch,
+        MatchKey, MatchResult, PairingRules, QuarantineRules, RatedBy, Rules, Scheduled, VoidMatch,
     },
 };
 
@@ -16,7 +16,13 @@ use crate::numbers::Numbers;
 const MAX_STEPS: usize = 200_000;
 
 pub fn category(name: &str, seats: u8) -> Category {
-    Category { name: name.to_owned(), seats, matches_per_encounter: u32::from(seats), match_setup: "any".to_owned() }
+    Category {
+        name: name.to_owned(),
+        seats,
+        matches_per_encounter: u32::from(seats),
+        match_setup: "any".to_owned(),
+        rated_by: RatedBy::Ranks,
+    }
 }
 
 pub fn rules(categories: Vec<Category>) -> Rules {
@@ -54,6 +60,7 @@ pub fn result(places: &[u32]) -> MatchResult {
         moves: vec![20; seats],
         thought_ms: vec![1_000; seats],
         elapsed_ms: 2_000,
+        rounds: 1,
     }
 }
 

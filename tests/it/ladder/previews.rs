@@ -158,3 +158,23 @@ fn what_is_remembered_of_ten_thousand_encounters_is_enough() {
     }
     check(&played, &annulled(&played.log));
 }
+
+/// They are shown beside published ratings, and are on their scale, whatever the system.
+#[test]
+fn live_ratings_start_where_published_ones_do() {
+    let mut played = ladder(9);
+    for category in [0, 1] {
+        let anchored = played.ladder.live_elo(Entrant(0), category).expect("it is known");
+        assert!((anchored.elo - 50.0).abs() < 1e-9 && (anchored.deviation - 40.0).abs() < 1e-9, "{anchored:?}");
+        assert_eq!(played.ladder.live_elo(Entrant(1), category), None, "nothing is known of it");
+    }
+    while (1..5).any(|bot| [0, 1].iter().any(|category| played.ladder.live_elo(Entrant(bot), *category).is_none())) {
+        played.step(&mut with_accidents);
+    }
+    for entrant in (0..BOTS as u32).map(Entrant) {
+        let [pairs, tables] = [0, 1].map(|category| played.ladder.live_elo(entrant, category));
+        let preview = played.ladder.preview(entrant, 0);
+        assert_eq!(pairs.map(|live| live.elo), preview.map(|preview| preview.rating - 1500.0));
+        assert!(tables.is_none_or(|live| live.elo.abs() < 1000.0 && live.deviation > 0.0), "{tables:?}");
+    }
+}

@@ -41,7 +41,7 @@ fn go_on(played: &mut Played, for_ms: u64) {
 }
 
 fn fit(played: &Played) -> referee::rating::Fit {
-    Results::fold(&played.log).publish(0).expect("they have all met")
+    Results::fold(&played.log).fit(0).expect("they have all met")
 }
 
 #[test]

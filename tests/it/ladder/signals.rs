@@ -52,7 +52,7 @@ fn ladder(odd: bool) -> Vec<Signal> {
         (Ok(came_to), took_ms)
     });
     let results = Results::fold(&played.log);
-    let fit = results.publish(0).expect("they have all met");
+    let fit = results.fit(0).expect("they have all met");
     let told = signals(&results, 0, &fit);
     assert!(told.iter().all(|signal| signal.to_string().len() > 20), "each says why");
     told

@@ -134,7 +134,7 @@ fn at_random(seed: u64, nu: f64) -> (f64, f64) {
 }
 
 fn look_at(played: &Played, truth: &[f64]) -> Outcome {
-    let fit = Results::fold(&played.log).publish(0).unwrap();
+    let fit = Results::fold(&played.log).fit(0).unwrap();
     let found: Vec<f64> = fit.ratings().iter().map(|rated| rated.elo).collect();
     let errors: Vec<f64> = fit.ratings().iter().map(|rated| rated.se_centred).collect();
     let off = centred(&found).into_iter().zip(centred(truth)).zip(&errors);
@@ -233,7 +233,7 @@ fn a_ladder_with_many_draws_finds_it_too() {
 fn anchors_move_by_nothing_and_the_order_of_the_log_changes_no_byte() {
     let anchors = [(3, Anchor { category: 0, elo: 137, sd: 0 }), (9, Anchor { category: 0, elo: -250, sd: 0 })];
     let (played, _) = play(5, 0.1, PairingRules::default(), &anchors);
-    let fit = Results::fold(&played.log).publish(0).unwrap();
+    let fit = Results::fold(&played.log).fit(0).unwrap();
     for (bot, anchor) in anchors {
         let rated = fit.rating(&format!("bot-{bot:04}")).unwrap();
         assert_eq!((rated.elo, rated.se), (f64::from(anchor.elo), 0.0));
@@ -245,7 +245,7 @@ fn anchors_move_by_nothing_and_the_order_of_the_log_changes_no_byte() {
         played.log.iter().cloned().partition(|event| matches!(event.fact, Fact::Opened(_) | Fact::EntrantJoined(_)));
     Numbers::new(1).shuffle(&mut rest);
     joined.extend(rest);
-    let permuted = Results::fold(&joined).publish(0).unwrap();
+    let permuted = Results::fold(&joined).fit(0).unwrap();
     assert_eq!(permuted, fit);
     assert_eq!(table(&permuted), text);
 }

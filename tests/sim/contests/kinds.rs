@@ -146,6 +146,7 @@ impl Simulated for Ladder {
             seats: 2,
             matches_per_encounter: 2,
             match_setup: match_setup(plan, contest),
+            rated_by: ladder::RatedBy::Ranks,
         };
         let rules = ladder::Rules {
             categories: vec![category],

@@ -58,6 +58,7 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
                 moves: counted.moves,
                 thought_ms: counted.thought_ms,
                 elapsed_ms: counted.elapsed_ms,
+                rounds: counted.rounds,
             },
         },
         Message::MatchVoided(voided) => Fact::MatchVoided {

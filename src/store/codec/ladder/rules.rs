@@ -2,7 +2,7 @@
 
 use crate::{
     ids::Seq,
-    ladder::{BadRules, Category, PairingRules, QuarantineRules, Rules},
+    ladder::{BadRules, Category, PairingRules, QuarantineRules, RatedBy, Rules},
     pb::log,
     store::limits::BrokenEvent,
 };
@@ -42,17 +42,37 @@ fn category(category: &Category) -> log::LadderCategory {
         seats: category.seats.into(),
         matches_per_encounter: category.matches_per_encounter,
         match_setup: category.match_setup.clone(),
+        rated_by: match category.rated_by {
+            RatedBy::Ranks => log::LadderRatedBy::Ranks,
+            RatedBy::Points => log::LadderRatedBy::Points,
+        }
+        .into(),
+    }
+}
+
+fn rated_by(index: usize, category: &log::LadderCategory) -> Result<RatedBy, BadRules> {
+    match log::LadderRatedBy::try_from(category.rated_by) {
+        Ok(log::LadderRatedBy::Unspecified | log::LadderRatedBy::Ranks) => Ok(RatedBy::Ranks),
+        Ok(log::LadderRatedBy::Points) => Ok(RatedBy::Points),
+        Err(_) => Err(BadRules {
+            field: format!("categories[{index}].rated_by"),
+            value: category.rated_by.to_string(),
+            expected: "a value of `LadderRatedBy`".to_owned(),
+        }),
     }
 }
 
 /// The rules of a message, which a ladder can be run by.
 pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
-    let categories = message.categories.into_iter().map(|category| Category {
-        name: category.name,
-        // More than fits is more than there may be: the check says so.
-        seats: u8::try_from(category.seats).unwrap_or(u8::MAX),
-        matches_per_encounter: category.matches_per_encounter,
-        match_setup: category.match_setup,
+    let categories = message.categories.into_iter().enumerate().map(|(index, category)| {
+        Ok(Category {
+            rated_by: rated_by(index, &category)?,
+            name: category.name,
+            // More than fits is more than there may be: the check says so.
+            seats: u8::try_from(category.seats).unwrap_or(u8::MAX),
+            matches_per_encounter: category.matches_per_encounter,
+            match_setup: category.match_setup,
+        })
     });
     let pairing = message.pairing.map_or_else(PairingRules::default, |pairing| PairingRules {
         patience_ms: pairing.patience_ms,
@@ -69,7 +89,7 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
         longest_ms: quarantine.longest_ms,
     });
     let rules = Rules {
-        categories: categories.collect(),
+        categories: categories.collect::<Result<_, BadRules>>()?,
         pairing,
         quarantine,
         replays: message.replays,

@@ -125,6 +125,7 @@ fn counted(match_key: &MatchKey, result: &MatchResult) -> log::LadderMatchCounte
         moves: result.moves.clone(),
         thought_ms: result.thought_ms.clone(),
         elapsed_ms: result.elapsed_ms,
+        rounds: result.rounds,
     }
 }
 

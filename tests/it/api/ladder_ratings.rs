@@ -1,0 +1,153 @@
+//! What is published of ladders, over the wire: who is connected, and what two entrants are apart.
+
+use prost::Message as _;
+use referee::{ladder::Results, store::codec::ladder::read_shown};
+use referee_client::{
+    Client,
+    log::v1 as log,
+    pb::{self, change_ladder_request::Change},
+};
+use tonic::Code;
+
+use super::{
+    ladders::{
+        HOUSE, all_now, blitz, change, counted, create, entry, events, hosted, join, plays, ratings, rest, store,
+    },
+    rig::assert_refused,
+};
+
+async fn compare(
+    client: &Client,
+    first: &str,
+    second: &str,
+) -> Result<pb::CompareLadderEntrantsResponse, tonic::Status> {
+    let (ladder, category) = ("blitz".into(), "kamisado blitz".into());
+    let asked = pb::CompareLadderEntrantsRequest { ladder, category, first: first.into(), second: second.into() };
+    Ok(client.ladders().compare_ladder_entrants(asked).await?.into_inner())
+}
+
+/// What the ratings are made of, by the events that everybody sees.
+fn folded(events: Vec<log::LadderEvent>) -> Results {
+    let mut results = Results::default();
+    for event in events {
+        let message =
+            referee::pb::log::LadderEvent::decode(event.encode_to_vec().as_slice()).expect("the same message");
+        results.apply(&read_shown(message).expect("an event"));
+    }
+    results
+}
+
+async fn pause(host: &Client) {
+    change(host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("a host may");
+    rest(host, "blitz").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    create(&host, blitz("blitz", &HOUSE)).await.expect("a host may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 16).await;
+    pause(&host).await;
+    let published = ratings(&rig.client).await;
+    let fit = folded(all_now(&rig.client).await).fit(0).expect("ratings");
+    let found = compare(&rig.client, "house-search", "house-random").await.expect("matches connect them");
+    let expected = fit.difference("house-search", "house-random").expect("matches connect them");
+    assert_eq!(
+        (found.difference, found.se, found.low, found.high),
+        (expected.elo, expected.se, expected.low, expected.high)
+    );
+    assert_eq!((found.los, found.expected_score), (Some(expected.los), Some(fit.expected_score(expected.elo))));
+    assert_eq!((found.category.as_str(), found.seq), ("kamisado blitz", published.seq));
+    assert!(found.se > 0.0 && found.low < found.difference && found.difference < found.high, "{found:?}");
+    let back = compare(&rig.client, "house-random", "house-search").await.expect("matches connect them");
+    assert_eq!((back.difference, back.low), (-found.difference, -found.high));
+
+    for one in &published.ratings {
+        let (live, preview) = (one.live_elo.expect("it has played"), one.preview.expect("it has played"));
+        assert!((live - (preview - 1500.0)).abs() < 1e-9, "beside {}, {live} and {preview}", one.elo);
+    }
+    let mut all = HOUSE.map(str::to_owned);
+    all.sort();
+    let component = pb::LadderComponent { component: 0, players: all.into(), is_anchored: false };
+    assert_eq!(published.components, [component]);
+    let (draws, of_fit) = (published.draws.expect("two seats"), fit.draws.expect("two seats"));
+    assert_eq!((draws.nu, draws.ln_nu_se), (of_fit.nu, of_fit.ln_nu_se));
+    assert_eq!(draws.between_equals, draws.nu / (2.0 + draws.nu));
+    assert_refused(compare(&rig.client, "nobody", "house-random").await, Code::NotFound, "UNKNOWN_PLAYER", "first");
+}
+
+/// Two have left before the other two came: nobody of these met anybody of those.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn entrants_whom_nothing_connects_are_not_compared() {
+    let rig = hosted(&store()).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
+    create(&host, blitz("blitz", &HOUSE[..2])).await.expect("a host may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 4).await;
+    pause(&host).await;
+    for gone in &HOUSE[..2] {
+        change(&host, "blitz", Change::Retire((*gone).into()), "its time is over").await.expect("a host may");
+    }
+    let playing = [plays(&ann).await, plays(&bob).await];
+    for player in [&ann, &bob] {
+        join(player, entry("")).await.expect("they may");
+    }
+    let no_match = compare(&rig.client, HOUSE[0], "ann").await;
+    assert_refused(no_match, Code::FailedPrecondition, "NOT_COMPARABLE", "second");
+    let before = counted(&all_now(&rig.client).await).len();
+    change(&host, "blitz", Change::Resume(pb::ResumeLadder {}), "").await.expect("a host may");
+    let is_island = |events: &[log::LadderEvent]| {
+        let fit = folded(events.to_vec()).fit(0);
+        fit.is_ok_and(|fit| fit.rating("ann").is_some()) && counted(events).len() >= before + 2
+    };
+    events(&rig.client, "blitz", is_island).await;
+    pause(&host).await;
+    let players = |found: &pb::LadderComponent| found.players.clone();
+    let components: Vec<Vec<String>> = ratings(&rig.client).await.components.iter().map(players).collect();
+    assert_eq!(components, [vec!["ann", "bob"], vec!["house-greedy", "house-random"]]);
+    let islands = compare(&rig.client, "ann", HOUSE[0]).await;
+    assert_refused(islands, Code::FailedPrecondition, "NOT_COMPARABLE", "second");
+    assert!(compare(&rig.client, "bob", "ann").await.is_ok());
+    assert!(compare(&rig.client, HOUSE[0], HOUSE[1]).await.is_ok());
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+/// Chips of a game of three seats, with the house's players.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_chips_is_rated_by_points_a_deal() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    let mut asked = blitz("blitz", &HOUSE);
+    let category = &mut asked.categories[0];
+    (category.seats, category.rated_by) = (3, log::LadderRatedBy::Points.into());
+    let matches = category.matches.as_mut().expect("matches");
+    matches.game = "honest_john".into();
+    matches.options = [("version".to_owned(), "2".to_owned())].into();
+    create(&host, asked.clone()).await.expect("a host may");
+    let told = events(&rig.client, "blitz", |events| counted(events).len() >= 6).await;
+    pause(&host).await;
+    let rounds = told.iter().filter_map(|event| match &event.event {
+        Some(log::ladder_event::Event::MatchCounted(counted)) => Some((counted.rounds, counted.halves.clone())),
+        _ => None,
+    });
+    assert!(rounds.clone().all(|(rounds, halves)| rounds > 1 && halves.iter().any(|halves| *halves != 0)));
+    let published = ratings(&rig.client).await;
+    assert_eq!(published.unrated, "");
+    let of_events = folded(all_now(&rig.client).await).publish(0).expect("ratings");
+    assert_eq!(published.table, of_events.table(), "byte for byte");
+    assert!(published.table.starts_with("entrant\tpoints\t"), "{}", published.table);
+    assert_eq!(published.rated_by(), log::LadderRatedBy::Points);
+    assert!(published.ratings.iter().all(|one| one.points.is_some() && one.elo == 0.0 && one.low < one.high));
+    assert!(published.points_model.is_some_and(|model| model.residual_sd > 0.0 && model.degrees_of_freedom > 0));
+    let seats: f64 = published.seat_effects.iter().filter_map(|effect| effect.points).sum();
+    assert!(published.seat_effects.len() == 3 && seats.abs() < 1e-9, "{:?}", published.seat_effects);
+    let found = compare(&rig.client, "house-search", "house-random").await.expect("matches connect them");
+    let own = of_events.compare("house-search", "house-random").expect("matches connect them");
+    assert_eq!((found.difference, found.low, found.high), (own.difference, own.low, own.high));
+    assert_eq!((found.los, found.expected_score, found.rated_by()), (None, None, log::LadderRatedBy::Points));
+    let signals = pb::ListLadderSignalsRequest { ladder: "blitz".into(), category: String::new() };
+    host.ladders().list_ladder_signals(signals).await.expect("a host may");
+    asked.ladder = "other".into();
+    asked.categories[0].rated_by = 77;
+    assert_refused(create(&host, asked).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].rated_by");
+}
