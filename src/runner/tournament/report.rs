@@ -1,11 +1,12 @@
 //! What a tournament came to, as files beside its records.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use anyhow::Context as _;
 
 use crate::{
     rating::{Config, MatchLog, fit},
+    replaced_file,
     report::{self, Award, Rating, Report, ReportEncounter, ReportMatch},
     tournament::{
         MatchKey, Shown, Tournament,
@@ -49,7 +50,7 @@ pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> any
     }
     for (name, text) in files {
         let path = directory.join(name);
-        fs::write(&path, text).with_context(|| format!("failed to write {}", path.display()))?;
+        replaced_file::write(&path, text.as_bytes()).with_context(|| format!("failed to write {}", path.display()))?;
     }
     Ok(())
 }
