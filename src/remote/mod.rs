@@ -5,10 +5,13 @@
 //! write them.
 
 mod calls;
+mod contest_records;
+mod ladder_report;
 mod lists;
 mod lobby;
 mod match_rules;
 mod proposal;
+mod rated_ladder;
 mod scopes;
 mod server;
 mod spans;
@@ -18,6 +21,7 @@ mod words;
 pub use calls::Calls;
 pub use match_rules::RulesArgs;
 pub use proposal::ProposalArgs;
+pub use rated_ladder::RatedLadder;
 pub use scopes::sent;
 pub use server::{CallArgs, ServerArgs, TokenArgs, block_on, ours};
 pub use spans::{ahead, parse_span};
