@@ -63,6 +63,8 @@ pub mod profiles;
 #[cfg(feature = "shell")]
 pub mod remote;
 #[cfg(feature = "shell")]
+pub mod replaced_file;
+#[cfg(feature = "shell")]
 pub mod report;
 #[cfg(feature = "shell")]
 pub mod runner;

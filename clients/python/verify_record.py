@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that a record is, line by line, the one that a server sealed and signed.
+"""Checks that a record, of a match or of a ladder, is, line by line, the one that a server sealed and signed.
 
 usage: verify_record.py [--key PUBLIC] RECORD...      `-` is standard input
 
@@ -13,6 +13,7 @@ import json
 import sys
 
 LABEL = "referee record 1\n"
+LADDER_LABEL = "referee ladder 1\n"
 
 # Ed25519, RFC 8032 section 5.1: the field, the order of the base point, the curve, a root of -1.
 P = 2**255 - 19
@@ -87,9 +88,9 @@ def has_signed(public, text, signature):
     return same(times(scalar, BASE), add(half, times(challenge, key)))
 
 
-def chain(lines):
+def chain(lines, label=LABEL):
     """The hash of every line, each over the hash before it and the line."""
-    hashes, before = [], hashlib.sha256(LABEL.encode("ascii")).digest()
+    hashes, before = [], hashlib.sha256(label.encode("ascii")).digest()
     for line in lines:
         before = hashlib.sha256(before + line.encode("utf-8")).digest()
         hashes.append(before)
@@ -129,7 +130,9 @@ def changed(hashes, seal):
 def check_seal(lines, seal, expected=None):
     """Checks the lines of a match against the seal behind them, which is None where there is none; gives what is known of
     the record's origin, and a sentence for what is wrong (empty where nothing is)."""
-    hashes = chain(lines)
+    ladder = (seal or {}).get("ladder", "")
+    label = LADDER_LABEL if ladder else LABEL
+    hashes = chain(lines, label)
     wrong = changed(hashes, seal) if seal is not None else ""
     if wrong:
         return "", wrong
@@ -139,10 +142,11 @@ def check_seal(lines, seal, expected=None):
             return "", f"behind event {len(hashes)}: no signature, where one of {expected} was expected"
         return ("sealed, but signed by nobody" if seal is not None else "no seal") + ": its origin was not checked", ""
     match_id = (json.loads(lines[0]).get("matchOpened") or {}).get("matchId", "unknown")
-    text = f"{LABEL}match {match_id}\nevents {len(hashes)}\nhead {hashes[-1].hex()}\n".encode("ascii")
+    what = f"ladder {ladder}" if ladder else f"match {match_id}"
+    text = f"{label}{what}\nevents {len(hashes)}\nhead {hashes[-1].hex()}\n".encode("ascii")
     signature = digits(seal.get("signature", ""), 64, "signature")
     if not has_signed(digits(public, 32, "publicKey"), text, signature):
-        return "", f"the seal behind event {len(hashes)}: its signature is not that of {public} over this match"
+        return "", f"the seal behind event {len(hashes)}: its signature is not that of {public} over these events"
     if expected and public != expected:
         return "", f"the seal behind event {len(hashes)}: signed by {public}, not by {expected}"
     return f"signed by {public}" + ("" if expected else ": whose key that is was not checked"), ""

@@ -112,6 +112,7 @@ impl Kind {
             | "/referee.v1.ChallengeService/WatchLobby"
             | "/referee.v1.TournamentService/WatchTournament"
             | "/referee.v1.LadderService/WatchLadder"
+            | "/referee.v1.LadderService/GetLadderRecord"
             | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,
             path if path.starts_with("/grpc.reflection.") => Kind::Reflection,
@@ -124,7 +125,9 @@ impl Kind {
     fn is_worth_compressing(self, path: &str) -> bool {
         match self {
             Kind::Answer => true,
-            Kind::Watch => path == "/referee.v1.MatchService/GetRecord",
+            Kind::Watch => {
+                ["/referee.v1.MatchService/GetRecord", "/referee.v1.LadderService/GetLadderRecord"].contains(&path)
+            }
             Kind::Play | Kind::Command | Kind::Change | Kind::Health | Kind::Reflection => false,
         }
     }

@@ -8,6 +8,7 @@ use super::{
     auth::{self, Identity},
     context::ServiceContext,
     convert, paging,
+    records::{self, PartStream},
     status::status,
     watch::Watcher,
     watch_competition::{self, EventStream},
@@ -238,6 +239,7 @@ fn command_to_join(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) ->
 
 #[tonic::async_trait]
 impl LadderService for Ladders {
+    type GetLadderRecordStream = PartStream<v1::GetLadderRecordResponse>;
     type WatchLadderStream = EventStream<v1::WatchLadderResponse>;
 
     async fn create_ladder(
@@ -310,6 +312,18 @@ impl LadderService for Ladders {
         request: Request<v1::ListLaddersRequest>,
     ) -> Result<Response<v1::ListLaddersResponse>, Status> {
         self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_ladder_record(
+        &self,
+        request: Request<v1::GetLadderRecordRequest>,
+    ) -> Result<Response<Self::GetLadderRecordStream>, Status> {
+        let (_, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let payer = request.extensions().get().cloned().unwrap_or_default();
+        let asked = request.into_inner();
+        let id = convert::ladder_id(&asked.ladder).map_err(|no| status(&no))?;
+        let record = self.competitions.record(id).await.map_err(|no| status(&no))?;
+        Ok(Response::new(records::stream(record, place, payer)))
     }
 
     async fn watch_ladder(

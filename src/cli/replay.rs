@@ -74,15 +74,11 @@ pub struct ReplayArgs {
     #[arg(long)]
     pub json: bool,
     /// The key that every record must be signed with, as `referee record-key` prints it; any key unless given
-    #[arg(long, value_name = "PUBLIC", requires = "verify", value_parser = public_key)]
+    #[arg(long, value_name = "PUBLIC", requires = "verify")]
     pub key: Option<PublicKey>,
     /// The seed of records that withhold it, as 64 hexadecimal digits, or a file of seeds; their deals are not verified unless given
     #[arg(long, value_name = "SEED|FILE", requires = "verify")]
     pub seed: Option<String>,
-}
-
-fn public_key(text: &str) -> Result<PublicKey, String> {
-    PublicKey::of_hex(text).ok_or_else(|| format!("expected {}", PublicKey::EXPECTED))
 }
 
 /// Replay a record, and verify it.
@@ -213,7 +209,7 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
             format!(", {outcomes} outcomes of chance without a seed to check them by{}", withheld(record))
         }
     };
-    let (moves, rounds, origin) = (verified.moves, verified.rounds, say_origin(origin));
+    let (moves, rounds) = (verified.moves, verified.rounds);
     writeln!(out, "{name}: verified: {moves} moves, {rounds} rounds{luck}, {}; {origin}", end(record))
 }
 
@@ -250,13 +246,4 @@ fn verified_object(name: &str, record: &Record, verified: &Verified, origin: &Or
         "origin": origin,
         "key": key,
     })
-}
-
-fn say_origin(origin: Origin) -> String {
-    match origin {
-        Origin::Known(key) => format!("signed by {key}"),
-        Origin::SignedBy(key) => format!("signed by {key}, origin not checked: no --key"),
-        Origin::Unsigned => "origin not checked: it is sealed, but nobody signed it".to_owned(),
-        Origin::Unsealed => "origin not checked: it has no seal".to_owned(),
-    }
 }

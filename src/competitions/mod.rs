@@ -5,6 +5,7 @@
 
 mod kind;
 mod ladder;
+mod ladder_record;
 mod matches;
 mod refused;
 mod running;
@@ -26,6 +27,7 @@ use tracing::Instrument as _;
 
 pub use kind::{Fixture, Kind, Seen};
 pub use ladder::{LadderView, Publication, Published};
+pub use ladder_record::LadderRecordParts;
 pub use matches::MatchSetup;
 
 use running::Running;

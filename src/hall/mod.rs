@@ -56,6 +56,6 @@ pub use hall::Hall;
 pub use limits::Limits;
 pub use opening::{NewLuck, NewMatch};
 pub use reads::{Listed, UnreadableMatch, not_seated};
-pub use record::RecordParts;
+pub use record::{PART_BYTES, RecordParts};
 pub use restart::{HEALTH_EVERY, Health, Restart};
 pub use results::Results;

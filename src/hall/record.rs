@@ -11,7 +11,7 @@ use crate::{
     referee::{Event, Fact, Refusal},
     store::{
         EventLog, record,
-        seal::{Chain, Signer},
+        seal::{Chain, Sealed, Signer},
     },
 };
 
@@ -88,7 +88,7 @@ impl RecordParts {
 
     /// The last line, once.
     fn seal(&mut self) -> Option<String> {
-        let seal = self.chain.seal(&self.match_id, self.signer.as_deref());
+        let seal = self.chain.seal(Sealed::Match(&self.match_id), self.signer.as_deref());
         (!std::mem::replace(&mut self.sealed, true)).then(|| format!("{}\n", seal.line()))
     }
 }

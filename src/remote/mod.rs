@@ -5,11 +5,13 @@
 //! write them.
 
 mod calls;
-mod ladder_events;
+mod contest_records;
+mod ladder_report;
 mod lists;
 mod lobby;
 mod match_rules;
 mod proposal;
+mod rated_ladder;
 mod scopes;
 mod server;
 mod spans;
@@ -17,9 +19,9 @@ mod utc;
 mod words;
 
 pub use calls::Calls;
-pub use ladder_events::read_ladder_events;
 pub use match_rules::RulesArgs;
 pub use proposal::ProposalArgs;
+pub use rated_ladder::RatedLadder;
 pub use scopes::sent;
 pub use server::{CallArgs, ServerArgs, TokenArgs, block_on, ours};
 pub use spans::{ahead, parse_span};

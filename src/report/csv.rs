@@ -112,10 +112,10 @@ pub fn causes(report: &Report) -> String {
 
 /// Lines of cells that are escaped already.
 #[derive(Default)]
-struct Rows(String);
+pub(super) struct Rows(pub(super) String);
 
 impl Rows {
-    fn add(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub(super) fn add(&mut self, cells: impl IntoIterator<Item = String>) {
         self.0 += &cells.into_iter().collect::<Vec<_>>().join(",");
         self.0 += "\r\n";
     }

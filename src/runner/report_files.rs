@@ -1,11 +1,12 @@
 //! A report as files in a directory, in every format that it fits.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use anyhow::Context as _;
 
 use crate::{
     rating::{Config, MatchLog, Rated, fit},
+    replaced_file,
     report::{self, Rating, Report},
 };
 
@@ -34,7 +35,7 @@ pub fn write(report: &Report, directory: &Path) -> anyhow::Result<()> {
 
 /// Writes one more file beside those.
 pub fn write_one(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("failed to write {}", path.display()))
+    replaced_file::write(path, text.as_bytes()).with_context(|| format!("failed to write {}", path.display()))
 }
 
 /// The ratings by all matches of a report that count, with the mean 0; none where not all who played can be compared.

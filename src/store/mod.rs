@@ -14,6 +14,7 @@ pub mod consents;
 mod contest_log;
 mod error;
 mod event_log;
+pub mod ladder_record;
 pub mod limits;
 mod match_index;
 pub mod memory;

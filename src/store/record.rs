@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _};
 use super::{
     codec,
     limits::BrokenEvent,
-    seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Signer, check},
+    seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, Signer, check},
 };
 use crate::{
     ids::MatchId,
@@ -80,7 +80,8 @@ impl Record {
     pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
         // Nobody can have signed a match without an opening; `verify` reports that with its place.
         let no_match = MatchId::parse("unknown").expect("it is an id");
-        check(match_of(&self.events).unwrap_or(&no_match), &self.chain, self.seal.as_ref(), key)
+        let of = Sealed::Match(match_of(&self.events).unwrap_or(&no_match));
+        check(of, &self.chain, self.seal.as_ref(), key)
     }
 }
 
@@ -108,7 +109,7 @@ pub fn write_sealed(events: &[Event], signer: Option<&Signer>) -> String {
     if let Some(match_id) = match_of(events) {
         let mut chain = Chain::default();
         text.lines().for_each(|line| chain.add(line));
-        text.push_str(&chain.seal(match_id, signer).line());
+        text.push_str(&chain.seal(Sealed::Match(match_id), signer).line());
         text.push('\n');
     }
     text

@@ -2,6 +2,7 @@
 
 mod laws;
 mod opening;
+mod pairing;
 mod played;
 mod points;
 mod previews;

@@ -11,6 +11,7 @@ mod contract;
 pub mod disk;
 mod file;
 mod kill;
+mod ladder_records;
 mod lost;
 mod outages;
 mod pending;

@@ -75,6 +75,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "runner",
         &[
             "bounded_file",
+            "replaced_file",
             "hall",
             "games",
             "referee",
@@ -99,6 +100,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("interrupt", &[]),
     ("bounded_file", &[]),
+    ("replaced_file", &[]),
     ("config", &["bounded_file"]),
     ("backup", &["referee", "store", "ids"]),
     ("daemon", &["api", "competitions", "hall", "metrics", "store", "webhooks", "ids", "interrupt"]),
@@ -107,6 +109,9 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "remote",
         &[
             "bounded_file",
+            "rating::Rated",
+            "replaced_file",
+            "report",
             "transcript",
             "hall::wall_clock",
             "ids",
@@ -118,6 +123,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "steward::Observer",
             "store::Scope",
             "store::codec",
+            "store::ladder_record",
+            "store::seal::PublicKey",
             "tournament",
         ],
     ),
@@ -130,6 +137,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "entrants",
+            "replaced_file",
             "remote",
             "backup",
             "openings",

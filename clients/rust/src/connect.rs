@@ -10,7 +10,7 @@ use std::{
 };
 
 use tonic::{
-    Request, Status,
+    Request, Status, Streaming,
     metadata::{Ascii, MetadataValue},
     service::{Interceptor, interceptor::InterceptedService},
     transport::{Channel, Endpoint},
@@ -258,6 +258,12 @@ impl Client {
             record.push_str(&part.record);
         }
         Ok(record)
+    }
+
+    /// The record of a ladder as far as it has come, in parts of whole lines: an event a line, as JSON, and a seal behind them.
+    pub async fn ladder_record(&self, ladder: &str) -> Result<Streaming<pb::GetLadderRecordResponse>, Error> {
+        let request = pb::GetLadderRecordRequest { ladder: ladder.to_owned() };
+        Ok(self.ladders().get_ladder_record(request).await?.into_inner())
     }
 
     /// Says what the player accepts without being asked, in place of what it said before; `None` is nothing.

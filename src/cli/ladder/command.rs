@@ -25,6 +25,7 @@ Examples:
   referee ladder compare blitz beta-1 alpha-1 --category kamisado
   referee ladder watch blitz                              who is paired with whom and why, live
   referee ladder rate blitz --category kamisado           the same ratings, computed here from the events
+  referee ladder export blitz --report blitz              its signed events in blitz.jsonl, ratings, crosstables and plots in blitz
   referee ladder signals blitz --category kamisado        what a host should look at
   referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
   referee ladder annul blitz e12-m1 --reason \"the host's network failed\"
@@ -64,7 +65,7 @@ enum LadderCommand {
     /// Watch it from its beginning, then live to its end
     #[command(after_help = EXAMPLES)]
     Watch(NamedArgs),
-    /// Write its events as they are now into a file
+    /// Write its events as they are now, signed by the server, into a file
     #[command(after_help = EXAMPLES)]
     Export(ExportArgs),
     /// List what a host should look at
@@ -165,6 +166,9 @@ struct ExportArgs {
     /// The file, which is written over; LADDER.jsonl unless given
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Where reports are written too, a directory for each category: ratings, crosstable, plots
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 }
 
 /// What somebody plays.
@@ -279,9 +283,9 @@ pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
         }
         Do::Rate(args) => rate::run(args),
         Do::Watch(of) => watch(of),
-        Do::Export(ExportArgs { of: NamedArgs { call, id }, file }) => {
+        Do::Export(ExportArgs { of: NamedArgs { call, id }, file, report }) => {
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{id}.jsonl")));
-            answer(&call, async |calls: Calls| calls.export_ladder(&id, &file).await)
+            answer(&call, async |calls: Calls| calls.export_ladder(&id, &file, report.as_deref()).await)
         }
         Do::Signals(CategoryArgs { of: NamedArgs { call, id }, category }) => {
             answer(&call, async |calls: Calls| calls.ladder_signals(id, category).await)

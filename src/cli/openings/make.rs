@@ -1,8 +1,7 @@
 //! `referee openings make`: a set of openings that is even for the house's search bot.
 
 use std::{
-    fs::{self, File},
-    io::{self, Write as _},
+    io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -21,6 +20,7 @@ use crate::{
         BadRecipe, Made, Recipe,
         make::{MAX_CANDIDATES, make},
     },
+    replaced_file::ReplacedFile,
     runner::judging::judge,
     transcript::progress::Progress,
 };
@@ -69,7 +69,7 @@ pub fn run(args: MakeArgs) -> anyhow::Result<ExitCode> {
     let title = format!("{}{options}", game.facts().name);
     let interruptible = Interruptible::listen()?;
     // What cannot be written is said before hours of work, not after.
-    let beside = args.output.as_deref().map(Beside::create).transpose()?;
+    let beside = args.output.as_deref().map(create).transpose()?;
     let made = move |progress: &Progress| {
         let mut stages = ["candidates judged", "openings checked"].into_iter();
         make(game, &setting, &recipe, &mut |work| {
@@ -87,7 +87,10 @@ pub fn run(args: MakeArgs) -> anyhow::Result<ExitCode> {
         }
         let text = made.to_file(&title, &recipe);
         match beside {
-            Some(beside) => beside.finish(&text)?,
+            Some((mut file, path)) => file
+                .write_all(text.as_bytes())
+                .and_then(|()| file.finish())
+                .with_context(|| format!("--output: failed to write {}", path.display()))?,
             None => output::line(text.trim_end())?,
         }
         say(&args, &made)
@@ -137,33 +140,9 @@ fn say(args: &MakeArgs, made: &Made) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file beside the one that is to be written, which takes its place once it is whole. It is removed where that never happens.
-struct Beside<'a> {
-    file: File,
-    beside: PathBuf,
-    path: &'a Path,
-}
-
-impl Beside<'_> {
-    fn create(path: &Path) -> anyhow::Result<Beside<'_>> {
-        let mut name = path.file_name().ok_or_else(|| Usage::new("--output: expected a file"))?.to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let beside = path.with_file_name(name);
-        let file = File::options().write(true).create_new(true).open(&beside);
-        let file = file.with_context(|| format!("--output: failed to create {}", beside.display()))?;
-        Ok(Beside { file, beside, path })
-    }
-
-    fn finish(mut self, text: &str) -> anyhow::Result<()> {
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_all());
-        let named = written.and_then(|()| fs::rename(&self.beside, self.path));
-        named.with_context(|| format!("--output: failed to write {}", self.path.display()))
-    }
-}
-
-impl Drop for Beside<'_> {
-    fn drop(&mut self) {
-        // It is there no more where it took its place.
-        let _: io::Result<()> = fs::remove_file(&self.beside);
-    }
+/// The file that is to be, which takes its place once it is whole.
+fn create(path: &Path) -> anyhow::Result<(ReplacedFile, PathBuf)> {
+    path.file_name().ok_or_else(|| Usage::new("--output: expected a file"))?;
+    let file = ReplacedFile::create(path).with_context(|| format!("--output: failed to create {}", path.display()))?;
+    Ok((file, path.to_owned()))
 }

@@ -10,7 +10,10 @@ use referee_client::pb::{
 
 use super::{create, run as local};
 use crate::{
-    cli::{INTERRUPTED, output::answer},
+    cli::{
+        INTERRUPTED,
+        output::{answer, complain},
+    },
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
     transcript::tournament::{Printer, RATING_INTERVAL},
@@ -28,7 +31,7 @@ Examples:
   referee tournament standings cup
   referee tournament pause cup --reason \"the hall is closed\"
   referee tournament disqualify cup bob --reason \"two engines of one author\"
-  referee tournament export cup --directory cup           its report as text, JSON, CSV, SVG and TRF
+  referee tournament export cup --directory cup           its report as text, JSON, CSV, SVG and TRF, and the records
 
 docs/tournaments.md says what a file may hold. A player enters by its own token; all but `run`, `enter`, `leave` and what only looks are
 for hosts of the server.
@@ -63,7 +66,7 @@ enum TournamentCommand {
     /// Watch it from its beginning, then live to its end
     #[command(after_help = EXAMPLES)]
     Watch(WatchArgs),
-    /// Write its report, as it stands, as text, JSON, CSV, SVG and TRF
+    /// Write its report, as it stands, as text, JSON, CSV, SVG and TRF, and the records of its matches
     #[command(after_help = EXAMPLES)]
     Export(ExportArgs),
     /// Enter it with the player of the token, who agrees to its matches
@@ -218,7 +221,11 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         Do::Watch(of) => watch(of),
         Do::Export(ExportArgs { of: NamedArgs { call, id }, directory }) => {
             let directory = directory.unwrap_or_else(|| PathBuf::from("tournaments").join(&id));
-            answer(&call, async |calls: Calls| calls.export_tournament(&id, &directory).await)
+            answer(&call, async |calls: Calls| {
+                let (lines, missing) = calls.export_tournament(&id, &directory).await?;
+                missing.iter().for_each(complain);
+                Ok(lines)
+            })
         }
         Do::Enter(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.enter_tournament(id).await),
         Do::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {

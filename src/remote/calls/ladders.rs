@@ -1,10 +1,6 @@
 //! Calls of `LadderService`: ladders that a server carries through.
 
-use std::{
-    fs::File,
-    io::{BufWriter, Write as _},
-    path::Path,
-};
+use std::{io::Write as _, path::Path};
 
 use anyhow::Context as _;
 use referee_client::{
@@ -16,14 +12,17 @@ use referee_client::{
 
 use super::{ATTEMPTS, Calls};
 use crate::{
-    ladder::{Ladder, LadderEvent, Results},
+    ladder::Ladder,
     pb::{log, v1},
     remote::{
+        ladder_report,
         lists::{InPoints, in_tenths, lines, signed_thousandths},
+        rated_ladder::{RatedLadder, Reading},
         server::ours,
     },
+    replaced_file::ReplacedFile,
     steward::Observer,
-    store::codec::ladder::read_shown,
+    store::{codec::ladder::read_shown, seal::PublicKey},
     transcript::text::one_line,
 };
 
@@ -187,63 +186,65 @@ impl Calls {
     /// Follows a ladder to its end.
     pub async fn watch_ladder(&self, ladder: &str, observer: &mut dyn Observer<Ladder>) -> anyhow::Result<()> {
         let mut followed: Option<Ladder> = None;
-        let each = |event: &LadderEvent, _: log::LadderEvent| {
-            let ladder = match &mut followed {
-                None => followed.insert(Ladder::replay([event]).context("the opening cannot be taken")?),
-                Some(ladder) => {
-                    let number = event.seq.0;
-                    anyhow::ensure!(ladder.take(event), "event {number} does not follow from those before it");
-                    ladder
-                }
-            };
-            observer.happened(ladder, event)
-        };
-        self.follow_ladder(ladder, NextEvent::Over, each).await
-    }
-
-    /// What the ratings of a ladder are made of, from its events as they are now.
-    pub async fn ladder_results(&self, ladder: &str) -> anyhow::Result<Results> {
-        let mut results = Results::default();
-        let each = |event: &LadderEvent, _: log::LadderEvent| {
-            results.apply(event);
-            Ok(())
-        };
-        self.follow_ladder(ladder, NextEvent::CaughtUp, each).await?;
-        Ok(results)
-    }
-
-    /// Writes the events of a ladder as they are now into a file, a JSON object a line.
-    pub async fn export_ladder(&self, ladder: &str, path: &Path) -> anyhow::Result<Vec<String>> {
-        let failed = || format!("failed to write {}", path.display());
-        let mut file = BufWriter::new(File::create(path).with_context(failed)?);
-        let each = |_: &LadderEvent, message: log::LadderEvent| {
-            serde_json::to_writer(&mut file, &message).with_context(failed)?;
-            file.write_all(b"\n").with_context(failed)
-        };
-        self.follow_ladder(ladder, NextEvent::CaughtUp, each).await?;
-        file.flush().with_context(failed)?;
-        self.value("file", path.display().to_string())
-    }
-
-    /// Gives each event of a ladder up to its end, or as far as they are there now.
-    async fn follow_ladder(
-        &self,
-        ladder: &str,
-        until: NextEvent<referee_client::log::v1::LadderEvent>,
-        mut each: impl FnMut(&LadderEvent, log::LadderEvent) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
         let mut events = self.client.watch_ladder(ladder, 0).with_retry(retry);
         loop {
-            let next = events.next().await.with_context(|| self.failed("watch the ladder"))?;
-            let NextEvent::Event(event) = &next else {
-                if next == until || next == NextEvent::Over {
-                    return Ok(());
-                }
-                continue;
+            let event = match events.next().await.with_context(|| self.failed("watch the ladder"))? {
+                NextEvent::Event(event) => read_shown(ours::<log::LadderEvent>(&*event)?)?,
+                NextEvent::CaughtUp => continue,
+                NextEvent::Over => return Ok(()),
             };
-            let message: log::LadderEvent = ours(&**event)?;
-            each(&read_shown(message.clone())?, message)?;
+            let ladder = match &mut followed {
+                None => followed.insert(Ladder::replay([&event]).context("the opening cannot be taken")?),
+                Some(ladder) => {
+                    let number = event.seq.0;
+                    anyhow::ensure!(ladder.take(&event), "event {number} does not follow from those before it");
+                    ladder
+                }
+            };
+            observer.happened(ladder, &event)?;
+        }
+    }
+
+    /// What the ratings of a ladder are made of, by its record as it is now. With a `key` nothing is taken that it has not signed.
+    pub async fn rated_ladder(&self, ladder: &str, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
+        let mut reading = Reading::default();
+        self.ladder_record(ladder, |part| reading.take(part)).await?;
+        reading.end(ladder, key).with_context(|| format!("the record that {} gives cannot be taken", self.url))
+    }
+
+    /// Writes the record of a ladder as it is now into a file, which is replaced once the record is whole, and reports into a directory
+    /// where one is given.
+    pub async fn export_ladder(&self, ladder: &str, path: &Path, report: Option<&Path>) -> anyhow::Result<Vec<String>> {
+        let failed = || format!("failed to write {}", path.display());
+        let (mut file, mut reading) = (ReplacedFile::create(path).with_context(failed)?, Reading::default());
+        let each = |part: &str| {
+            file.write_all(part.as_bytes()).with_context(failed)?;
+            reading.take(part)
+        };
+        self.ladder_record(ladder, each).await?;
+        let whole = reading.end(ladder, None);
+        let rated = whole.with_context(|| format!("the record that {} gives cannot be taken", self.url))?;
+        file.finish().with_context(failed)?;
+        let mut lines = self.value("file", path.display().to_string())?;
+        if let Some(directory) = report {
+            ladder_report::write(&rated.results, ladder, directory)?;
+            lines.extend(self.value("directory", directory.display().to_string())?);
+        }
+        Ok(lines)
+    }
+
+    /// Gives each part of the record of a ladder, which is of whole lines.
+    async fn ladder_record(
+        &self,
+        ladder: &str,
+        mut each: impl FnMut(&str) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut parts = self.call("fetch the record", async |client| client.ladder_record(ladder).await).await?;
+        loop {
+            let part = parts.message().await.map_err(referee_client::Error::from);
+            let Some(part) = part.with_context(|| self.failed("fetch the record"))? else { return Ok(()) };
+            each(&part.record)?;
         }
     }
 }

@@ -11,7 +11,10 @@ use referee_client::{
 use super::{ATTEMPTS, Calls};
 use crate::{
     pb::v1,
-    remote::server::ours,
+    remote::{
+        contest_records::{self, Fetched},
+        server::ours,
+    },
     runner::tournament::report::{self, About},
     steward::Observer,
     store::codec::tournament::read_shown,
@@ -106,15 +109,23 @@ impl Calls {
         self.follow_tournament(id, observer, NextEvent::Over).await
     }
 
-    /// Writes the report of a tournament as it stands into a directory, which is made where it is missing.
-    pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<Vec<String>> {
+    /// Writes the report of a tournament as it stands into a directory, which is made where it is missing, and into `records` in it those of
+    /// the matches that are over; gives what is to be said, and the records that could not be had, with the reason.
+    pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let tournament = self.follow_tournament(id, &mut Nobody, NextEvent::CaughtUp).await?;
         let seen = self.seen_tournament(id).await?.matches.unwrap_or_default();
         let time_control = seen.rules.map(|rules| rules.time_controls.join(" ")).unwrap_or_default();
         std::fs::create_dir_all(directory)
             .with_context(|| format!("failed to make the directory {}", directory.display()))?;
         report::write(&tournament, About { id, game: &seen.game, time_control: &time_control }, directory)?;
-        self.value("directory", directory.display().to_string())
+        let fetched = contest_records::fetch(&self.client, id, &tournament, &directory.join("records")).await;
+        let Fetched { written, missing } = fetched.with_context(|| self.failed("fetch the records"))?;
+        let directory = directory.display().to_string();
+        if self.json {
+            let said = serde_json::json!({ "directory": directory, "records": written, "missing": missing });
+            return Ok((vec![said.to_string()], Vec::new()));
+        }
+        Ok((vec![directory], missing.into_iter().map(|why| format!("no record of {why}")).collect()))
     }
 
     async fn seen_tournament(&self, id: &str) -> anyhow::Result<pb::GetTournamentResponse> {

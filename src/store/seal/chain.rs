@@ -1,12 +1,23 @@
-//! The hash chain over the lines of a record.
+//! The hash chain over the lines of a record: of a match, or of a ladder.
 
 use sha2::{Digest as _, Sha256};
 
 use super::{PublicKey, Seal, Signature, Signer, hex};
 use crate::ids::MatchId;
 
-/// What every chain and every signed text begins with: the version of both.
+/// What the events of a record are of: it is part of what is signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealed<'a> {
+    /// A match that is over.
+    Match(&'a MatchId),
+    /// A ladder as far as it has come, by its name in ids.
+    Ladder(&'a str),
+}
+
+/// What the chain and the signed text of a match begin with: the version of both.
 const LABEL: &str = "referee record 1\n";
+/// The same of a ladder.
+const LADDER_LABEL: &str = "referee ladder 1\n";
 /// The most marks of a seal.
 pub const MAX_MARKS: usize = 65_536;
 
@@ -31,12 +42,21 @@ pub struct Head {
 
 impl Default for Chain {
     fn default() -> Chain {
-        let hash = Sha256::digest(LABEL).into();
-        Chain { head: Head { events: 0, hash, stride: 1, marks: Vec::new() } }
+        Chain::behind(LABEL)
     }
 }
 
 impl Chain {
+    /// The chain of a ladder; [`Chain::default`] is that of a match.
+    pub fn of_ladder() -> Chain {
+        Chain::behind(LADDER_LABEL)
+    }
+
+    fn behind(label: &str) -> Chain {
+        let hash = Sha256::digest(label).into();
+        Chain { head: Head { events: 0, hash, stride: 1, marks: Vec::new() } }
+    }
+
     /// Takes in the line of the next event, without its line break.
     pub fn add(&mut self, line: &str) {
         let Head { events, hash, stride, marks } = &mut self.head;
@@ -57,22 +77,30 @@ impl Chain {
         &self.head
     }
 
-    /// The seal of the match whose events these are; signed if somebody does.
-    pub fn seal(&self, match_id: &MatchId, signer: Option<&Signer>) -> Seal {
+    /// The seal of what these events are of; signed if somebody does.
+    pub fn seal(&self, of: Sealed<'_>, signer: Option<&Signer>) -> Seal {
         let head = self.head.clone();
-        let signed = signer.map(|signer| (signer.public_key(), signer.sign(&head.signed_text(match_id))));
-        Seal { head, signed }
+        let signed = signer.map(|signer| (signer.public_key(), signer.sign(&head.signed_text(of))));
+        let ladder = match of {
+            Sealed::Match(_) => None,
+            Sealed::Ladder(name) => Some(name.to_owned()),
+        };
+        Seal { head, ladder, signed }
     }
 }
 
 impl Head {
-    /// Whether this signature says that the match ended here.
-    pub(super) fn is_signed(&self, match_id: &MatchId, key: &PublicKey, signature: &Signature) -> bool {
-        key.has_signed(&self.signed_text(match_id), signature)
+    /// Whether this signature says that the match ended here, or that the ladder had come so far.
+    pub(super) fn is_signed(&self, of: Sealed<'_>, key: &PublicKey, signature: &Signature) -> bool {
+        key.has_signed(&self.signed_text(of), signature)
     }
 
-    fn signed_text(&self, match_id: &MatchId) -> String {
-        format!("{LABEL}match {match_id}\nevents {}\nhead {}\n", self.events, hex(&self.hash))
+    fn signed_text(&self, of: Sealed<'_>) -> String {
+        let what = match of {
+            Sealed::Match(match_id) => format!("{LABEL}match {match_id}"),
+            Sealed::Ladder(name) => format!("{LADDER_LABEL}ladder {name}"),
+        };
+        format!("{what}\nevents {}\nhead {}\n", self.events, hex(&self.hash))
     }
 }
 

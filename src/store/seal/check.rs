@@ -1,7 +1,8 @@
 //! Whether the seal of a record fits the lines before it.
 
-use super::{Chain, Head, PublicKey, Seal};
-use crate::ids::MatchId;
+use std::fmt;
+
+use super::{Chain, Head, PublicKey, Seal, Sealed};
 
 /// Who vouches for a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,17 @@ pub enum Origin {
     SignedBy(PublicKey),
     /// It is as the given key signed it.
     Known(PublicKey),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Known(key) => write!(f, "signed by {key}"),
+            Origin::SignedBy(key) => write!(f, "signed by {key}, origin not checked: no --key"),
+            Origin::Unsigned => f.write_str("origin not checked: it is sealed, but nobody signed it"),
+            Origin::Unsealed => f.write_str("origin not checked: it has no seal"),
+        }
+    }
 }
 
 /// What is wrong with a seal or with the lines before it, and where.
@@ -51,7 +63,7 @@ pub enum BadSeal {
     },
     /// The signature is of something else.
     #[error(
-        "the seal behind event {events}: its signature is not that of {key} over this match: the record is not as it was signed"
+        "the seal behind event {events}: its signature is not that of {key} over these events: the record is not as it was signed"
     )]
     Signature {
         /// How many events.
@@ -84,12 +96,7 @@ fn upto(first: u64, last: u64) -> String {
 }
 
 /// Whether `seal` fits the lines that made `chain`, and who signed it. With a `key` nothing but its signature will do.
-pub fn check(
-    match_id: &MatchId,
-    chain: &Chain,
-    seal: Option<&Seal>,
-    key: Option<&PublicKey>,
-) -> Result<Origin, BadSeal> {
+pub fn check(of: Sealed<'_>, chain: &Chain, seal: Option<&Seal>, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
     let events = chain.head().events;
     if let Some(seal) = seal {
         check_head(chain.head(), &seal.head)?;
@@ -102,7 +109,7 @@ pub fn check(
             None => Ok(Origin::Unsealed),
         };
     };
-    if !seal.head.is_signed(match_id, by, signature) {
+    if !seal.head.is_signed(of, by, signature) {
         return Err(BadSeal::Signature { events, key: *by });
     }
     match key {

@@ -1,6 +1,6 @@
 //! Ed25519 keys (RFC 8032) and what they sign.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use ed25519_dalek::{SigningKey, VerifyingKey, ed25519};
 
@@ -50,6 +50,14 @@ impl PublicKey {
     pub fn has_signed(&self, text: &str, signature: &Signature) -> bool {
         let signature = ed25519::Signature::from_bytes(&signature.0);
         VerifyingKey::from_bytes(&self.0).is_ok_and(|key| key.verify_strict(text.as_bytes(), &signature).is_ok())
+    }
+}
+
+impl FromStr for PublicKey {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PublicKey, String> {
+        PublicKey::of_hex(text).ok_or_else(|| format!("expected {}", PublicKey::EXPECTED))
     }
 }
 

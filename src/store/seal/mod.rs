@@ -6,18 +6,20 @@ mod check;
 mod key_file;
 mod keys;
 
-pub use chain::{Chain, Head};
+pub use chain::{Chain, Head, Sealed};
 pub use check::{BadSeal, Origin, check};
 pub use key_file::{KEY_FILE, KeyFileError};
 pub use keys::{PublicKey, Signature, Signer};
 
-use crate::pb::log;
+use crate::{pb::log, referee::Contest};
 
 /// The last line of a record, after its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
     /// The end of the chain.
     pub head: Head,
+    /// The name in ids of the ladder that the events are of; `None` of those of a match.
+    pub ladder: Option<String>,
     /// Who signed it, and the signature; `None` if nobody did.
     pub signed: Option<(PublicKey, Signature)>,
 }
@@ -44,7 +46,8 @@ impl Seal {
         };
         let Head { events, hash, stride, marks } = &self.head;
         let marks = marks.iter().map(|mark| hex(mark)).collect();
-        let seal = log::Seal { events: *events, head: hex(hash), stride: *stride, marks, public_key, signature };
+        let (events, stride, head, ladder) = (*events, *stride, hex(hash), self.ladder.clone().unwrap_or_default());
+        let seal = log::Seal { events, head, stride, marks, public_key, signature, ladder };
         serde_json::to_string(&log::SealLine { seal: Some(seal) }).expect("texts and numbers have a JSON form")
     }
 
@@ -74,7 +77,11 @@ fn read(line: &str) -> Result<Seal, BrokenSeal> {
             Some((key, signature.ok_or(broken("seal.signature", "128 hexadecimal digits in lower case"))?))
         }
     };
-    Ok(Seal { head: Head { events: seal.events, hash, stride: seal.stride, marks }, signed })
+    let ladder = Some(seal.ladder).filter(|name| !name.is_empty());
+    if ladder.as_ref().is_some_and(|name| !Contest::Ladder(name.clone()).is_named_well()) {
+        return Err(broken("seal.ladder", "the name of a ladder in ids"));
+    }
+    Ok(Seal { ladder, head: Head { events: seal.events, hash, stride: seal.stride, marks }, signed })
 }
 
 /// Bytes as hexadecimal digits in lower case.

@@ -22,6 +22,9 @@ const PATIENCE_MS: u64 = 3_000;
 /// How long anybody waits at most while the others have matches left for the day: for as long as its patience, then for the longest match.
 const LONGEST_WAIT_MS: u64 = PATIENCE_MS + TAKES_MS.1;
 
+/// How many more opponents are above a bot than below it at most, or below than above, as a share of all that it meets.
+const LOPSIDED: f64 = 0.2;
+
 /// What a ladder came to.
 struct Outcome {
     rmse: f64,
@@ -40,6 +43,9 @@ struct Outcome {
     longest_wait_of_all_ms: u64,
     /// The mean of 4 p (1 - p) by true strength.
     information: f64,
+    /// How many more opponents were above it than below it, of all that it met: the largest share of the middle half of the bots. Above the
+    /// strongest there is nobody.
+    lopsided: f64,
 }
 
 fn centred(values: &[f64]) -> Vec<f64> {
@@ -133,6 +139,22 @@ fn at_random(seed: u64, nu: f64) -> (f64, f64) {
     (rmse(&found, &truth), promised.sqrt())
 }
 
+/// See [`Outcome::lopsided`].
+fn lopsided(played: &Played, truth: &[f64]) -> f64 {
+    let rank = |bot: usize| truth.iter().filter(|other| **other > truth[bot]).count();
+    let middle = (0..BOTS).filter(|bot| (BOTS / 4..BOTS * 3 / 4).contains(&rank(*bot)));
+    let share = |bot: usize| {
+        let (mut met, mut above_minus_below) = (0, 0);
+        for (_, paired) in played.paired().filter(|(_, paired)| paired.entrants.contains(&Entrant(bot as u32))) {
+            let sign = paired.why.opponents[0].side.sign();
+            met += 1;
+            above_minus_below += if paired.why.served.index() == bot { sign } else { -sign };
+        }
+        f64::from(above_minus_below).abs() / f64::from(met.max(1))
+    };
+    middle.map(share).fold(0.0, f64::max)
+}
+
 fn look_at(played: &Played, truth: &[f64]) -> Outcome {
     let fit = Results::fold(&played.log).fit(0).unwrap();
     let found: Vec<f64> = fit.ratings().iter().map(|rated| rated.elo).collect();
@@ -170,6 +192,7 @@ fn look_at(played: &Played, truth: &[f64]) -> Outcome {
         longest_wait_ms: waits().take(played.paired().count() * 95 / 100).max().unwrap(),
         longest_wait_of_all_ms: waits().max().unwrap(),
         information: played.paired().map(|(_, paired)| told(paired)).sum::<f64>() / played.paired().count() as f64,
+        lopsided: lopsided(played, truth),
     }
 }
 
@@ -195,10 +218,11 @@ fn check(nu: f64, least_tau: f64) {
     println!(
         "nu {nu}: RMSE {rmse:.1} (promised {promised:.1}), Elo K=32 {elo:.1}, Glicko-2 {glicko2:.1}, random pairing \
          {random_rmse:.1} (promised {random_promised:.1}); covered {:.1} %, tau {tau:.3}, seat off by {seat:.2} se; \
-         {:.0} matches, information {:.3}, longest wait {} ms, {} ms with the end of the day",
+         {:.0} matches, information {:.3}, above or below by {:.1} % at most, longest wait {} ms, {} ms with the end of the day",
         100.0 * covered,
         mean(&|one| one.matches as f64),
         mean(&|one| one.information),
+        100.0 * ladders.iter().map(|one| one.lopsided).fold(0.0, f64::max),
         ladders.iter().map(|one| one.longest_wait_ms).max().unwrap(),
         ladders.iter().map(|one| one.longest_wait_of_all_ms).max().unwrap(),
     );
@@ -212,6 +236,7 @@ fn check(nu: f64, least_tau: f64) {
     // Near ratings tell more, and the fit is as good as it says either way.
     assert!(promised < 0.95 * random_promised && random_rmse <= 1.05 * random_promised, "{promised} {random_promised}");
     for one in &ladders {
+        assert!(one.lopsided <= LOPSIDED, "{}", one.lopsided);
         assert!(one.longest_wait_ms <= LONGEST_WAIT_MS, "{} ms", one.longest_wait_ms);
         assert!(one.matches >= u64::from(MATCHES) * BOTS as u64 / 2 * 97 / 100, "{} matches", one.matches);
     }

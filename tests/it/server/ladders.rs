@@ -68,3 +68,19 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     assert!(begun.len() - whole.count() <= 6, "at most those that were under way: {all:?}");
     server.child.kill().await.expect("it runs");
 }
+
+#[test]
+fn an_export_that_fails_leaves_the_last_one_as_it_was() {
+    let place = tempfile::tempdir().expect("a directory");
+    let file = place.path().join("blitz.jsonl");
+    std::fs::write(&file, "the last one\n").expect("it is written");
+    // Nobody listens there.
+    let export = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["ladder", "export", "blitz", "--url", "http://127.0.0.1:1", "--file"])
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    assert_eq!(export.status.code(), Some(1), "{}", String::from_utf8_lossy(&export.stderr));
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "the last one\n");
+    assert_eq!(std::fs::read_dir(place.path()).expect("a directory").count(), 1, "and nothing beside it");
+}

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use referee_client::{
-    NewMatch, PlayOptions,
+    NewMatch, NextEvent, PlayOptions,
+    log::v1::{ladder_event, tournament_event},
     pb::{GetMatchRequest, match_event::Event},
 };
 use tokio::time::timeout;
@@ -127,4 +128,50 @@ async fn a_demo_has_something_to_watch() {
         watch.next().await.expect("it is watched").expect("it is not over");
     }
     assert_eq!(std::fs::read_dir(data.path()).expect("it is a directory").count(), 0, "--memory keeps nothing");
+}
+
+/// The ladder of a demonstration and its first tournament are there within moments, and are played.
+#[tokio::test]
+async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
+    const SOON: Duration = Duration::from_secs(120);
+    let data = tempfile::tempdir().expect("a directory");
+    let mut command = serve("127.0.0.1:0", data.path());
+    command.args(["--demo", "--memory", "--log-json", "--house-pace", "0.01"]);
+    let server = Server::spawn(command).await;
+    let client = server.client();
+    let ladder = async {
+        let mut watched = client.watch_ladder("house", 0);
+        loop {
+            match watched.next().await {
+                Ok(NextEvent::Event(event)) => match event.event {
+                    Some(ladder_event::Event::EncounterPaired(paired)) => break paired,
+                    _ => continue,
+                },
+                Ok(NextEvent::CaughtUp) => continue,
+                Ok(NextEvent::Over) => panic!("a demonstration goes on"),
+                // It is opened a moment after the port.
+                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+            watched = client.watch_ladder("house", 0);
+        }
+    };
+    let paired = timeout(SOON, ladder).await.expect("its bots are paired");
+    assert!(paired.entrants.len() == 2 && !paired.reason.is_empty(), "{paired:?}");
+    let cup = async {
+        let mut watched = client.watch_tournament("house-cup-1", 0);
+        loop {
+            match watched.next().await {
+                Ok(NextEvent::Event(event)) => match event.event {
+                    Some(tournament_event::Event::MatchCounted(counted)) => break counted,
+                    _ => continue,
+                },
+                Ok(NextEvent::CaughtUp) => continue,
+                Ok(NextEvent::Over) => panic!("it has a result before it is over"),
+                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+            watched = client.watch_tournament("house-cup-1", 0);
+        }
+    };
+    let counted = timeout(SOON, cup).await.expect("its matches are played");
+    assert_eq!(counted.places.len(), 2, "{counted:?}");
 }

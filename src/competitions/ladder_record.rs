@@ -1,0 +1,81 @@
+//! The record of a ladder, read from the store a page at a time.
+
+use std::{fmt, sync::Arc, vec::IntoIter};
+
+use super::{Kind as _, Ladders};
+use crate::{
+    hall::PART_BYTES,
+    ids::Seq,
+    ladder::{Ladder, LadderEvent},
+    referee::Refusal,
+    store::seal::{Chain, Sealed, Signer},
+};
+
+/// The parts of the record of a ladder as far as it had come when it was asked for: one event a line as everybody may see it, as JSON, and
+/// behind them the seal, signed where the server signs. It follows from the stored events and the key alone.
+pub struct LadderRecordParts {
+    ladders: Ladders,
+    id: String,
+    signer: Option<Arc<Signer>>,
+    chain: Chain,
+    /// Read, and not given out yet.
+    events: IntoIter<LadderEvent>,
+    last: Seq,
+    upto: Seq,
+    is_sealed: bool,
+}
+
+impl fmt::Debug for LadderRecordParts {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "the record of {} after event {}", self.id, self.last)
+    }
+}
+
+impl Ladders {
+    /// The record of a ladder as far as it has come.
+    pub async fn record(&self, id: &str) -> Result<LadderRecordParts, Refusal> {
+        let upto = self.see(id, |seen| seen.seq()).await?;
+        Ok(LadderRecordParts {
+            ladders: self.clone(),
+            id: id.to_owned(),
+            signer: self.inner.hall.limits().signer.clone(),
+            chain: Chain::of_ladder(),
+            events: Vec::new().into_iter(),
+            last: Seq(0),
+            upto,
+            is_sealed: false,
+        })
+    }
+}
+
+impl LadderRecordParts {
+    /// The next part, of whole lines; `None` behind the last.
+    pub async fn next(&mut self) -> Result<Option<String>, Refusal> {
+        let mut part = String::new();
+        while part.len() < PART_BYTES {
+            let Some(line) = self.line().await? else { break };
+            part.push_str(&line);
+            part.push('\n');
+        }
+        Ok((!part.is_empty()).then_some(part))
+    }
+
+    async fn line(&mut self) -> Result<Option<String>, Refusal> {
+        if self.events.len() == 0 && self.last < self.upto {
+            self.events = self.ladders.events(&self.id, self.last).await?.into_iter();
+        }
+        // An event that is not there any more leaves the seal behind those before it, which is true of them.
+        let event = self.events.next().filter(|event| event.seq <= self.upto);
+        let Some(event) = event else { return Ok(self.seal()) };
+        self.last = event.seq;
+        let line = serde_json::to_string(&Ladder::shown(&event)).expect("texts and numbers have a JSON form");
+        self.chain.add(&line);
+        Ok(Some(line))
+    }
+
+    /// The last line, once.
+    fn seal(&mut self) -> Option<String> {
+        let seal = self.chain.seal(Sealed::Ladder(&self.id), self.signer.as_deref());
+        (!std::mem::replace(&mut self.is_sealed, true)).then(|| seal.line())
+    }
+}

@@ -1,0 +1,126 @@
+//! The records of a tournament's matches, fetched from its server into a directory.
+
+use std::{collections::BTreeMap, fs, io::Write as _, path::Path};
+
+use anyhow::Context as _;
+use referee_client::{
+    Client, Error,
+    pb::{self, result_filter::Contest},
+};
+use tokio::task::JoinSet;
+
+use crate::{
+    replaced_file::ReplacedFile,
+    tournament::{
+        Tournament,
+        event::MatchKey,
+        state::{EncounterState, Outcome},
+    },
+};
+
+/// How many records are fetched at the same time.
+const AT_ONCE: usize = 4;
+/// How many results are asked for at once.
+const RESULTS_A_PAGE: u32 = 200;
+
+/// What came of fetching records.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Fetched {
+    /// How many were written.
+    pub written: u32,
+    /// The matches whose records were not, with the reason.
+    pub missing: Vec<String>,
+}
+
+/// Writes the record of each match of a tournament that is over, as far as `tournament` is known, into a directory, which is made where it is
+/// missing: `s1-b2-m1.jsonl`, as `watch` names the match. Its owner alone can read it: it shows its seed. A record that cannot be fetched
+/// keeps back no other.
+pub async fn fetch(client: &Client, id: &str, tournament: &Tournament, directory: &Path) -> anyhow::Result<Fetched> {
+    let mut fetched = Fetched::default();
+    let ids = match_ids(client, id, tournament).await?;
+    for key in over(tournament).filter(|key| !ids.contains_key(key)) {
+        fetched.missing.push(format!("{key}: the server lists no such match"));
+    }
+    let mut left = ids.into_iter();
+    if left.len() == 0 {
+        return Ok(fetched);
+    }
+    fs::create_dir_all(directory).with_context(|| format!("failed to make the directory {}", directory.display()))?;
+    let mut fetching = JoinSet::new();
+    loop {
+        while fetching.len() < AT_ONCE
+            && let Some((key, match_id)) = left.next()
+        {
+            let client = client.clone();
+            fetching.spawn(async move { (key, client.record(&match_id).await) });
+        }
+        let Some(done) = fetching.join_next().await else { break };
+        let (key, record) = done.context("a record was not fetched")?;
+        match record {
+            Ok(record) => {
+                write(&directory.join(format!("{key}.jsonl")), &record)?;
+                fetched.written += 1;
+            }
+            Err(error) => fetched.missing.push(format!("{key}: {error}")),
+        }
+    }
+    fetched.missing.sort();
+    Ok(fetched)
+}
+
+fn write(path: &Path, record: &str) -> anyhow::Result<()> {
+    let written = ReplacedFile::private(path).and_then(|mut file| {
+        file.write_all(record.as_bytes())?;
+        file.finish()
+    });
+    written.with_context(|| format!("failed to write the record {}", path.display()))
+}
+
+/// The matches that count, by their keys: each has a record.
+fn over(tournament: &Tournament) -> impl Iterator<Item = MatchKey> + '_ {
+    tournament.encounters.iter().flat_map(|encounter| {
+        let counted = (0..).zip(&encounter.matches).filter(|(_, slot)| matches!(slot.outcome, Outcome::Counted(_)));
+        counted.map(|(number, slot)| MatchKey { encounter: encounter.paired.encounter, number, attempt: slot.attempt })
+    })
+}
+
+/// The ids of the matches that are over, by their keys; those too that count for nobody.
+async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow::Result<BTreeMap<MatchKey, String>> {
+    let contest = Some(Contest::Tournament(id.to_owned()));
+    let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
+    let encounters: BTreeMap<_, _> = tournament.encounters.iter().map(|one| (one.paired.encounter, one)).collect();
+    let (mut ids, mut after_number) = (BTreeMap::new(), 0);
+    loop {
+        let asked = pb::ListResultsRequest { after_number, page_size: RESULTS_A_PAGE, filter: filter.clone() };
+        let page =
+            client.matches().list_results(asked).await.map_err(Error::from).context("failed to list the results")?;
+        let page = page.into_inner();
+        for one in page.results.into_iter().filter_map(|result| result.r#match) {
+            let Some(key) = one.labels.get("match").and_then(|label| MatchKey::parse(label)) else { continue };
+            let encounter = encounters.get(&key.encounter);
+            if encounter.is_some_and(|encounter| is_of(tournament, encounter, &key, &one)) {
+                ids.entry(key).or_insert(one.match_id);
+            }
+        }
+        if !page.more {
+            return Ok(ids);
+        }
+        after_number = page.last_number;
+    }
+}
+
+/// Whether this is the match of that key, which is over for all that is known of the tournament: anybody may schedule matches for a contest of
+/// this name, and what is held back is not shown.
+fn is_of(tournament: &Tournament, encounter: &EncounterState, key: &MatchKey, found: &pb::MatchSummary) -> bool {
+    let number = key.number as usize;
+    let Some(slot) = encounter.matches.get(number) else { return false };
+    let is_over = key.attempt < slot.attempt || !matches!(slot.outcome, Outcome::Open);
+    let seats = 0..encounter.paired.entrants.len();
+    let players = seats.map(|seat| &tournament.entrants[encounter.paired.at_seat(number, seat).index()].name);
+    let places = found.verdict.iter().flat_map(|verdict| &verdict.places);
+    let fits = match &slot.outcome {
+        Outcome::Counted(result) if key.attempt == slot.attempt => places.eq(&result.places),
+        _ => true,
+    };
+    is_over && fits && players.eq(&found.players)
+}

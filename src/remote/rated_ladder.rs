@@ -1,0 +1,62 @@
+//! The record of a ladder as it is read for its ratings: from a server, or from a file.
+
+use std::{fs::File, io::BufReader, path::Path};
+
+use anyhow::Context as _;
+
+use crate::{
+    ladder::{LadderEvent, Results},
+    store::{ladder_record::LadderRecord, seal::PublicKey},
+};
+
+/// What the ratings of a ladder are made of, and who vouches for it.
+pub struct RatedLadder {
+    /// What the ratings are made of.
+    pub results: Results,
+    /// How many events of which ladder it is from, and who signed them, for people.
+    pub origin: String,
+}
+
+/// The same while its record is read.
+#[derive(Default)]
+pub struct Reading {
+    record: LadderRecord,
+    results: Results,
+}
+
+impl RatedLadder {
+    /// Reads a file, whose lines may stand in any order. With a `key` nothing is taken that it has not signed.
+    pub fn of_file(path: &Path, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
+        let read = || {
+            let (file, mut results) = (BufReader::new(File::open(path)?), Results::default());
+            let record = LadderRecord::read(file, |event| results.apply(event))?;
+            Reading { record, results }.rated(key)
+        };
+        read().with_context(|| format!("failed to read the record {}", path.display()))
+    }
+}
+
+impl Reading {
+    /// Takes the next whole lines.
+    pub fn take(&mut self, lines: &str) -> anyhow::Result<()> {
+        let Reading { record, results } = self;
+        Ok(lines.lines().try_for_each(|line| record.take(line, &mut |event: &LadderEvent| results.apply(event)))?)
+    }
+
+    /// What was read from a server as the record of this ladder.
+    pub fn end(self, ladder: &str, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
+        self.record.end()?;
+        let sealed = self.record.ladder();
+        let expected =
+            || format!("the seal is of the ladder {}, expected {ladder}", sealed.unwrap_or("without a name"));
+        anyhow::ensure!(sealed == Some(ladder), expected());
+        self.rated(key)
+    }
+
+    fn rated(self, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
+        let Reading { record, results } = self;
+        let origin = record.check_seal(key)?;
+        let of = record.ladder().map(|ladder| format!(" of the ladder {ladder}")).unwrap_or_default();
+        Ok(RatedLadder { results, origin: format!("{} events{of}, {origin}", record.events()) })
+    }
+}

@@ -1,0 +1,127 @@
+//! Files that are replaced in one step: what is new is written beside them, and takes their place once it is whole.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+/// A file that is being written. Where it is dropped before [`ReplacedFile::finish`], what stood there stands there still.
+pub struct ReplacedFile {
+    file: BufWriter<File>,
+    path: PathBuf,
+    /// Where it is written; `None` where it is no file that could be replaced, but a device or a pipe.
+    beside: Option<PathBuf>,
+}
+
+impl ReplacedFile {
+    /// Begins a file at a path; nothing at it is changed yet, only a device or a pipe is written at once.
+    pub fn create(path: &Path) -> io::Result<ReplacedFile> {
+        ReplacedFile::open(path, OpenOptions::new().write(true).create_new(true))
+    }
+
+    /// The same of a file that its owner alone can read.
+    pub fn private(path: &Path) -> io::Result<ReplacedFile> {
+        let mut options = OpenOptions::new();
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        ReplacedFile::open(path, options.write(true).create_new(true))
+    }
+
+    fn open(path: &Path, options: &OpenOptions) -> io::Result<ReplacedFile> {
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            let file = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+            return Ok(ReplacedFile { file, path: path.to_owned(), beside: None });
+        }
+        // A link goes on leading to it.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let no_file = || io::Error::new(ErrorKind::InvalidInput, "its name is none of a file");
+        let mut name = path.file_name().ok_or_else(no_file)?.to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        let beside = path.with_file_name(name);
+        // One that an earlier run has left may be torn, or others may read it.
+        match fs::remove_file(&beside) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        let file = BufWriter::new(options.open(&beside)?);
+        Ok(ReplacedFile { file, path, beside: Some(beside) })
+    }
+
+    /// Puts it in its place, durably.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        if let Some(beside) = &self.beside {
+            self.file.get_ref().sync_all()?;
+            fs::rename(beside, &self.path)?;
+            self.beside = None;
+        }
+        Ok(())
+    }
+}
+
+impl Write for ReplacedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for ReplacedFile {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            // Where it cannot be removed, it is a file that nobody reads.
+            let _: io::Result<()> = fs::remove_file(beside);
+        }
+    }
+}
+
+/// Writes a whole file.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = ReplacedFile::create(path)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_finished_changes_nothing_and_leaves_nothing() {
+        let place = tempfile::tempdir().expect("a directory");
+        let path = place.path().join("export.jsonl");
+        write(&path, b"whole\n").expect("it is written");
+        let mut file = ReplacedFile::create(&path).expect("it is begun");
+        file.write_all(&[b'x'; 100_000]).expect("it is written");
+        drop(file);
+        assert_eq!(fs::read(&path).expect("it is there"), b"whole\n");
+        let mut file = ReplacedFile::private(&path).expect("it is begun");
+        file.write_all(b"new\n").expect("it is written");
+        file.finish().expect("it takes its place");
+        assert_eq!(fs::read(&path).expect("it is there"), b"new\n");
+        assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn a_device_is_written_and_not_replaced_and_a_directory_is_refused() {
+        write(Path::new("/dev/null"), b"gone").expect("it takes anything");
+        assert!(!fs::metadata("/dev/null").expect("it is there").is_file());
+        assert!(write(Path::new("/"), b"nowhere").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_goes_on_leading_to_what_it_led_to() {
+        let place = tempfile::tempdir().expect("a directory");
+        let (path, link) = (place.path().join("one"), place.path().join("other"));
+        write(&path, b"old").expect("it is written");
+        std::os::unix::fs::symlink(&path, &link).expect("a link");
+        write(&link, b"new").expect("it is written");
+        assert_eq!(fs::read(&path).expect("it is there"), b"new");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+    }
+}

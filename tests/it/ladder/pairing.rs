@@ -1,0 +1,166 @@
+//! Whom the policy pairs: on candidates made by hand, and event by event in ladders that are played.
+
+use std::collections::BTreeMap;
+
+use referee::ladder::{
+    Entrant, Fact, Ladder, PairingRules, Rules,
+    policy::{Candidate, CategoryStanding, Choice, Chosen, Field, Strength, pair},
+};
+
+use super::played::{Played, category, declares, joins, result, rules, with_accidents};
+
+/// Everybody who waits is served in their order: no opponent is too dull, and any may be met again.
+fn in_order() -> PairingRules {
+    PairingRules { least_quality_permille: 0, opponent_share_percent: 100, ..PairingRules::default() }
+}
+
+fn is_here(name: &str) -> bool {
+    !["bot-0002", "bot-0007", "bot-0011"].contains(&name)
+}
+
+#[test]
+fn the_longest_waiting_of_those_who_have_places_is_served() {
+    let rules = Rules { pairing: in_order(), ..rules(vec![category("go", 2)]) };
+    let mut played = Played::new(rules, 11);
+    played.places = |name, _| usize::from(is_here(name));
+    for bot in 0..14 {
+        played.join(joins(bot, bot, declares(&[0], 1)));
+    }
+    played.until(1_800_000, &mut with_accidents);
+    let mut ladder = Ladder::replay(&played.log[..1]).expect("it begins with its opening");
+    let mut passed_by = 0;
+    for event in &played.log[1..] {
+        if let Fact::EncounterPaired(paired) = &event.fact {
+            let candidates = ladder.candidates(event.at_ms);
+            let here = candidates.iter().filter(|one| is_here(&ladder.entrants[one.entrant.index()].joined.name));
+            let first = here.clone().min_by_key(|one| (one.waiting_since_ms, one.entrant)).expect("two are free");
+            assert_eq!(paired.why.served, first.entrant, "event {}", event.seq.0);
+            assert_eq!(paired.why.waited_ms, event.at_ms - first.waiting_since_ms);
+            passed_by += here.count() - paired.entrants.len();
+        }
+        assert!(ladder.take(event));
+    }
+    assert!(played.paired().count() > 500 && passed_by > 20, "{} {passed_by}", played.paired().count());
+}
+
+/// Somebody who has waited since `waiting_since_ms`, with nothing remembered, of an owner of its own.
+fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static> {
+    let strength = Strength { elo, deviation: 30.0 };
+    Candidate {
+        entrant: Entrant(entrant),
+        owner: entrant,
+        waiting_since_ms,
+        at_once: 4,
+        in_flight: 0,
+        left_today: 100,
+        recent: &[],
+        standings: vec![Some(CategoryStanding { strength, encounters: 10, above_minus_below: 0 })],
+    }
+}
+
+/// Who is paired at ten seconds, with room for one encounter.
+fn paired(candidates: &[Candidate], rules: &PairingRules) -> Option<Chosen> {
+    let of_owner = |owner| candidates.iter().filter(|one| one.owner == owner).count() as u32;
+    let field = Field {
+        room: 1,
+        players: [(0, candidates.len() as u32)].into(),
+        players_of: candidates.iter().map(|one| ((0, one.owner), of_owner(one.owner))).collect(),
+        owner_in_flight: BTreeMap::new(),
+    };
+    pair(candidates, &[category("go", 2)], rules, &field, 10_000).pop()
+}
+
+/// Whom entrant 0, who waited longest, meets.
+fn met(candidates: &[Candidate]) -> Option<u32> {
+    let chosen = paired(candidates, &in_order())?;
+    assert_eq!(chosen.why.served, Entrant(0));
+    Some(chosen.entrants[1].0)
+}
+
+#[test]
+fn the_most_informative_opponent_is_chosen() {
+    let field = [candidate(0, 1500.0, 0), candidate(1, 1900.0, 1), candidate(2, 1560.0, 2), candidate(3, 1300.0, 3)];
+    assert_eq!(met(&field), Some(2));
+    let chosen = paired(&field, &in_order()).expect("all are free");
+    assert_eq!(chosen.why.choice, Choice::Informative);
+    assert!((300..500).contains(&chosen.why.opponents[0].expected_permille), "{:?}", chosen.why);
+}
+
+#[test]
+fn who_was_met_lately_gives_way_to_another_and_who_was_met_long_ago_less() {
+    let mut field = vec![candidate(0, 1500.0, 0), candidate(1, 1500.0, 1), candidate(2, 1670.0, 2)];
+    assert_eq!(met(&field), Some(1));
+    let lately = [Entrant(1)];
+    field[0].recent = &lately;
+    assert_eq!(met(&field), Some(2), "once just now halves what it tells");
+    let long_ago: Vec<Entrant> = std::iter::once(Entrant(1)).chain((100..140).map(Entrant)).collect();
+    field[0].recent = &long_ago;
+    assert_eq!(met(&field), Some(1), "forty encounters ago is nearly forgotten");
+}
+
+#[test]
+fn who_plays_much_already_gives_way_to_who_is_idle() {
+    let mut field = vec![candidate(0, 1500.0, 0), candidate(1, 1500.0, 1), candidate(2, 1560.0, 2)];
+    assert_eq!(met(&field), Some(1));
+    field[1].in_flight = 3;
+    assert_eq!(met(&field), Some(2));
+    field[2].in_flight = 4;
+    assert_eq!(met(&field), Some(1), "one without a place is nobody's opponent");
+}
+
+#[test]
+fn the_side_of_the_rating_that_was_served_less_comes_next() {
+    let mut field = vec![candidate(0, 1500.0, 0), candidate(1, 1560.0, 1), candidate(2, 1430.0, 2)];
+    assert_eq!(met(&field), Some(1), "the nearer one, while both sides were served alike");
+    for (above_minus_below, expected) in [(3, 2), (-3, 1)] {
+        let standing = field[0].standings[0].as_mut().expect("it plays");
+        standing.above_minus_below = above_minus_below;
+        assert_eq!(met(&field), Some(expected), "{above_minus_below}");
+    }
+}
+
+#[test]
+fn bots_of_one_owner_are_never_paired_however_well_they_fit() {
+    let mut field = vec![candidate(0, 1500.0, 0), candidate(1, 1500.0, 1), candidate(2, 2300.0, 2)];
+    field[1].owner = 0;
+    assert_eq!(met(&field), Some(2));
+    field[2].owner = 0;
+    assert_eq!(met(&field), None);
+}
+
+#[test]
+fn a_dull_opponent_is_met_only_when_the_patience_is_over() {
+    let patient = PairingRules { patience_ms: 10_001, ..PairingRules::default() };
+    let field = [candidate(0, 1500.0, 0), candidate(1, 2100.0, 0)];
+    assert_eq!(paired(&field, &patient), None, "both wait for somebody better");
+    let chosen = paired(&field, &PairingRules::default()).expect("they have waited for ten seconds");
+    assert_eq!((chosen.why.served, chosen.why.choice), (Entrant(0), Choice::Patience));
+}
+
+#[test]
+fn a_ladder_without_anybody_who_is_here_is_never_looked_at_again() {
+    let pairing = PairingRules { patience_ms: 5_000, ..PairingRules::default() };
+    let mut played = Played::new(Rules { pairing, ..rules(vec![category("go", 2)]) }, 1);
+    played.places = |_, _| 0;
+    for bot in 0..20 {
+        played.join(joins(bot, bot, declares(&[0], 1)));
+    }
+    played.settle();
+    let mut asked = 0;
+    while let Some(due_ms) = played.ladder.next_due_ms(played.now_ms) {
+        assert!(due_ms > played.now_ms);
+        played.now_ms = due_ms;
+        played.settle();
+        asked += 1;
+    }
+    assert!(played.now_ms <= 5_000 && asked <= 1, "asked {asked} times, until {} ms", played.now_ms);
+    assert_eq!((played.paired().count(), played.ladder.next_due_ms(played.now_ms)), (0, None));
+    // Nor is one in which all have come, and nobody may meet anybody.
+    played.places = |name, _| usize::from(name == "bot-0000");
+    played.settle();
+    assert_eq!(played.ladder.next_due_ms(played.now_ms), None);
+    // Who comes is an occasion of its own.
+    played.places = |_, _| 1;
+    played.step(&mut |_, _| (Ok(result(&[1, 2])), 1_000));
+    assert_eq!(played.paired().count(), 10);
+}
