@@ -1,8 +1,9 @@
 //! How long ratings take: `cargo bench --bench ratings [-- ENTRANTS MATCHES]`. A whole fit of a log, and what a log that
-//! grew costs a fit that follows it.
+//! grew costs a fit that follows it. It fails above [`WHOLE_SECONDS`] and [`UPDATE_MS`], unless more is asked for than is usual.
 
 use std::{hint::black_box, time::Instant};
 
+use anyhow::ensure;
 use referee::{
     games::search::split_mix::SplitMix64,
     rating::{Config, LiveFit, MatchLog, fit},
@@ -13,6 +14,10 @@ const ENTRANTS: usize = 1_000;
 const MATCHES: usize = 1_000_000;
 /// Draws, beside wins and losses that weigh 1 each between equals.
 const NU: f64 = 0.5;
+/// What a whole fit may take.
+const WHOLE_SECONDS: f64 = 10.0;
+/// What it may take to follow a log that has a few matches more.
+const UPDATE_MS: f64 = 100.0;
 
 /// Entrants of known strength that meet by chance.
 struct Pool {
@@ -62,7 +67,7 @@ fn floor(entrants: usize, matches: usize) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-fn main() {
+fn main() -> anyhow::Result<()> {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<usize>().ok());
     let (entrants, matches) = (numbers.next().unwrap_or(ENTRANTS).max(2), numbers.next().unwrap_or(MATCHES));
     let (mut pool, mut log) = (Pool::new(entrants), MatchLog::new(2).expect("two seats"));
@@ -73,12 +78,23 @@ fn main() {
     let whole = fit(&log, &Config::default()).expect("a fit");
     let seconds = start.elapsed().as_secs_f64();
     let floor = floor(entrants, matches);
-    println!("whole fit: {seconds:.2} s in {} steps, {:.0} times one pass of Elo", whole.steps, seconds / floor);
+    println!(
+        "whole fit: {seconds:.2} s (aim {WHOLE_SECONDS} s) in {} steps, {:.0} times one pass of Elo",
+        whole.steps,
+        seconds / floor
+    );
     let mut live = LiveFit::new(&log, Config::default()).expect("a fit");
+    let mut slowest = 0.0f64;
     for more in [1, 2, 16, 1000] {
         (0..more).for_each(|_| pool.play(&mut log));
         let start = Instant::now();
         let update = live.update(&log).expect("a fit");
-        println!("{more} more: {:.1} ms ({update:?})", start.elapsed().as_secs_f64() * 1e3);
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        println!("{more} more: {ms:.1} ms ({update:?}; aim {UPDATE_MS} ms)");
+        slowest = slowest.max(ms);
     }
+    let is_usual = entrants <= ENTRANTS && matches == MATCHES;
+    ensure!(!is_usual || seconds <= WHOLE_SECONDS, "a whole fit takes too long");
+    ensure!(!is_usual || slowest <= UPDATE_MS, "to follow a log takes too long");
+    Ok(())
 }

@@ -1,9 +1,11 @@
 //! How long pairings take: `cargo bench --bench tournaments [-- ENTRANTS STAGES]`. Each stage of a Swiss tournament, as seconds and as
 //! times of what sorting by points and pairing neighbours would take. Then what a steward spends on each match of a round robin and of a
-//! Swiss tournament of so many entrants, where matches end at once and events are kept in memory.
+//! Swiss tournament of so many entrants, where matches end at once and events are kept in memory. All times are CPU time of this
+//! process. It fails above [`STAGE_SECONDS`] and [`MATCH_US`], unless more is asked for than is usual.
 
-use std::{collections::VecDeque, future::pending, hint::black_box, time::Instant};
+use std::{collections::VecDeque, future::pending, hint::black_box, time::Duration};
 
+use anyhow::ensure;
 use referee::{
     games::search::split_mix::SplitMix64,
     ids::{Seat, Seq},
@@ -21,6 +23,21 @@ const ENTRANTS: usize = 1_000;
 const STAGES: usize = 11;
 /// How far the strongest is above the weakest, in Elo.
 const ELO: f64 = 1000.0;
+/// What the pairing of a stage may take.
+const STAGE_SECONDS: f64 = 2.0;
+/// What a match may cost a steward, its pairing in it.
+const MATCH_US: f64 = 200.0;
+
+/// What this process has computed so far: other programs on the machine do not count.
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(time).expect("a process has computed for no negative time")
+}
+
+/// What this process has computed since, in seconds.
+fn seconds_since(start: Duration) -> f64 {
+    (cpu_time() - start).as_secs_f64()
+}
 
 /// The outcomes of a stage: the stronger wins more often, and about a third of the games of equals is drawn.
 fn play(stage: &Stage, entrants: usize, chance: &mut SplitMix64) -> Vec<Outcome> {
@@ -45,12 +62,12 @@ fn play(stage: &Stage, entrants: usize, chance: &mut SplitMix64) -> Vec<Outcome>
 
 /// What somebody would do without any of this, in seconds.
 fn floor(history: &[Vec<Outcome>], entrants: usize) -> f64 {
-    let start = Instant::now();
+    let start = cpu_time();
     let points = |entrant: &usize| history.iter().map(|outcomes| outcomes[*entrant].halves()).sum::<u32>();
     let mut order: Vec<usize> = (0..entrants).collect();
     order.sort_by_key(|entrant| std::cmp::Reverse(points(entrant)));
     black_box(order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>());
-    start.elapsed().as_secs_f64()
+    seconds_since(start)
 }
 
 /// Keeps nothing.
@@ -137,22 +154,26 @@ fn stewarded(format: Format, entrants: usize) -> f64 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let (_hosts, mut commands) = tokio::sync::mpsc::channel(WAITING_COMMANDS);
     let steward = Steward::new(tournament, 0, Forgetful, AtOnce::default());
-    let start = Instant::now();
+    let start = cpu_time();
     let ran = runtime.block_on(steward.run(&mut Forgetful, &mut commands, pending()));
     let (_, matches) = ran.expect("nothing fails");
-    start.elapsed().as_secs_f64() * 1e6 / matches.ended as f64
+    seconds_since(start) * 1e6 / matches.ended as f64
 }
 
-fn main() {
+fn main() -> anyhow::Result<()> {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<usize>().ok());
     let (entrants, stages) = (numbers.next().unwrap_or(ENTRANTS).max(2), numbers.next().unwrap_or(STAGES).max(1));
+    let is_usual = entrants <= ENTRANTS && stages <= STAGES;
+    let (mut slowest, mut dearest) = (0.0f64, 0.0f64);
     for acceleration in [Acceleration::None, Acceleration::Baku] {
-        let config = SwissConfig { stages: stages as u32, initial_seat: Seat(0), acceleration };
+        let config =
+            SwissConfig { stages: stages as u32, initial_seat: Seat(0), acceleration, entrants_at_start: entrants };
         let (mut chance, mut history) = (SplitMix64::new(1), Vec::new());
         for number in 1..=stages {
-            let start = Instant::now();
+            let start = cpu_time();
             let stage = pair(&config, &history, &vec![true; entrants]).expect("a tournament within the limits");
-            let seconds = start.elapsed().as_secs_f64();
+            let seconds = seconds_since(start);
+            slowest = slowest.max(seconds);
             let times = seconds / floor(&history, entrants).max(1e-9);
             println!(
                 "{entrants} entrants, {acceleration:?}, stage {number}: {seconds:.3} s, {times:.0} times a sort by points"
@@ -163,9 +184,14 @@ fn main() {
     let swiss = Format::Swiss { stages: stages as u32, initial_seat: Seat(0), acceleration: Acceleration::None };
     for (format, entrants) in [(Format::RoundRobin { cycles: 1 }, entrants.min(200)), (swiss, entrants)] {
         let each = stewarded(format, entrants);
+        dearest = dearest.max(each);
         println!(
-            "{} of {entrants} entrants: a steward spends {each:.1} us on a match, its pairing in it",
+            "{} of {entrants} entrants: a steward computes {each:.1} us for a match, its pairing in it (aim {MATCH_US} us)",
             format.word()
         );
     }
+    println!("the slowest stage: {slowest:.3} s (aim {STAGE_SECONDS} s)");
+    ensure!(!is_usual || slowest <= STAGE_SECONDS, "the pairing of a stage takes too long");
+    ensure!(!is_usual || dearest <= MATCH_US, "a match costs a steward too much");
+    Ok(())
 }

@@ -7,7 +7,7 @@ use crate::{
     pb::log,
     referee::{Contest, Reason, Refusal},
     store::{MatchRow, codec::tournament as codec},
-    tournament::{Fact, MatchResult, Scheduled, Tournament, TournamentEvent, TournamentRefusal, rules::MAX_REPLAYS},
+    tournament::{MatchResult, Scheduled, Tournament, TournamentEvent, TournamentRefusal, rules::MAX_REPLAYS},
 };
 
 impl Kind for Tournament {
@@ -48,21 +48,9 @@ impl Kind for Tournament {
         message
     }
 
-    /// Where it tells of results that the host has not released.
+    /// Where it tells of results that the host has not released, or is behind what does.
     fn is_held_back(view: &Tournament, event: &TournamentEvent) -> bool {
-        let Some(released) = view.released_stages else { return false };
-        match &event.fact {
-            Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, .. } => {
-                match_key.encounter.stage >= released
-            }
-            Fact::EncounterPaired(paired) => paired.encounter.stage > released,
-            Fact::AwardGiven { stage, .. } => *stage > released,
-            Fact::EncounterForfeited { encounter, .. } | Fact::DealsShown { encounter, .. } => {
-                encounter.stage >= released
-            }
-            Fact::TestDecided { .. } => true,
-            _ => false,
-        }
+        view.held_back_from().is_some_and(|first| event.seq >= first)
     }
 
     fn refuse(&self, refusal: TournamentRefusal) -> Refusal {

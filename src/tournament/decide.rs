@@ -169,6 +169,8 @@ impl Tournament {
             Phase::Entries => "has not begun",
             Phase::Running if self.is_frozen => "is played, its entries frozen",
             Phase::Running => "is played",
+            // That it has the answer is not told whoever asks while results are held back.
+            Phase::Closing(_) if self.released_stages.is_some() => "is played",
             Phase::Closing(_) => "has the answer of its test",
             Phase::Over(_) => "is over",
         };

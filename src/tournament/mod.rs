@@ -13,6 +13,7 @@ pub mod designs;
 pub mod double_elimination;
 mod due;
 pub mod event;
+mod held_back;
 pub mod king_of_the_hill;
 pub mod knockout;
 pub mod matching;

@@ -50,6 +50,10 @@ pub struct Tournament {
     pub(super) unfinished: BTreeSet<usize>,
     /// The encounters that are complete, and whose deals are to be shown.
     undisclosed: BTreeSet<usize>,
+    /// The stages of which a match has ended.
+    pub(super) begun_stages: BTreeSet<u32>,
+    /// Of each stage the first event that tells how something of it ended.
+    pub(super) told_from: BTreeMap<u32, Seq>,
 }
 
 /// Where a tournament stands.
@@ -115,6 +119,8 @@ pub struct EncounterState {
     pub complete_ms: Option<u64>,
     /// What its matches were dealt by, once everybody may know it.
     pub shown_seed: Option<Seed>,
+    /// Whether it was paired without knowing how anything of its stage ended: that it is there tells nothing of results.
+    pub is_foreseen: bool,
 }
 
 /// A match of an encounter.
@@ -217,6 +223,8 @@ impl Tournament {
             by_key: BTreeMap::new(),
             unfinished: BTreeSet::new(),
             undisclosed: BTreeSet::new(),
+            begun_stages: BTreeSet::new(),
+            told_from: BTreeMap::new(),
         }
     }
 
@@ -232,6 +240,7 @@ impl Tournament {
     /// Takes what became true.
     pub fn apply(&mut self, event: &TournamentEvent) {
         self.seq = event.seq;
+        self.note_what_is_told(event);
         match &event.fact {
             Fact::Opened(_) => {}
             Fact::EntrantJoined { name } => {
@@ -293,13 +302,14 @@ impl Tournament {
         let index = self.encounters.len();
         self.by_key.insert(paired.encounter, index);
         self.unfinished.insert(index);
-        let paired = paired.clone();
+        let is_foreseen = self.is_foreseen(paired);
         self.encounters.push(EncounterState {
-            paired,
+            paired: paired.clone(),
             matches,
             forfeited_by: Vec::new(),
             complete_ms: None,
             shown_seed: None,
+            is_foreseen,
         });
     }
 
@@ -393,15 +403,6 @@ impl Tournament {
     /// How many entrants are in.
     pub fn count_in(&self) -> usize {
         self.entrants.iter().filter(|entrant| entrant.standing == Standing::In).count()
-    }
-
-    /// Whether there are results that the host has not released.
-    pub fn holds_back(&self) -> bool {
-        self.released_stages.is_some_and(|released| {
-            let mut encounters = self.encounters.iter().filter(|one| one.complete_ms.is_some());
-            encounters.any(|one| one.paired.encounter.stage >= released)
-                || self.awards.iter().any(|award| award.stage >= released)
-        })
     }
 
     /// Whether matches may begin: not while it is paused, nor once its test is decided, nor when it is over.

@@ -10,6 +10,7 @@ mod ladders;
 mod lanes;
 mod log;
 mod metrics;
+mod operations;
 mod outages;
 mod signed;
 mod stopped;

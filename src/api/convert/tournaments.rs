@@ -233,16 +233,7 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
         Phase::Running | Phase::Closing(_) => (v1::TournamentPhase::Running, String::new()),
         Phase::Over(reason) => (v1::TournamentPhase::Over, reason.to_string()),
     };
-    // Of the first stage that is not released it is known who meets whom, and nothing that came of it.
-    let (encounters, unfinished) = match released {
-        None => (tournament.encounters.len(), tournament.unfinished()),
-        Some(released) => {
-            let in_stage = |is_in: fn(&u32, &u32) -> bool| {
-                tournament.encounters.iter().filter(|one| is_in(&one.paired.encounter.stage, &released)).count()
-            };
-            (in_stage(u32::le), in_stage(u32::eq))
-        }
-    };
+    let [encounters, unfinished] = tournament.encounter_counts(shown);
     v1::TournamentSummary {
         tournament: id.to_owned(),
         name: opened.name.clone(),

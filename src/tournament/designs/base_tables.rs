@@ -1,118 +1,256 @@
-//! Base tables that were found by search, where no table over a field is as even. `golden/designs.json` has their tables, with how
-//! each was found.
+//! Base tables that were found by search (simulated annealing), where no table over a field and no blocks are as even. Seats and left
+//! neighbours are exactly even in all of them, and who shares a table with whom in all but that of 7 seats and 22 entrants.
+//! `golden/designs.json` has the tables of some, with how each was found.
 
 /// Base tables over a group: the elements of all are added to each.
 pub(super) struct BaseTables {
     pub seats: usize,
     pub entrants: usize,
-    /// The group is the product of the cyclic groups of these orders, the first the lowest digit of an element. If it has one element
-    /// less than there are entrants, the last entrant stays where it is.
+    /// The group is the product of the cyclic groups of these orders, the first the lowest digit of an element. As many copies of it as
+    /// there is room for are the first entrants; those who are left over stay where they are.
     pub orders: &'static [usize],
-    pub tables: &'static [&'static [usize]],
+    /// The entrants of each table by seat, as letters: `a` is entrant 0.
+    pub tables: &'static [&'static str],
+}
+
+impl BaseTables {
+    /// The tables as numbers of entrants.
+    pub fn numbers(&self) -> Vec<Vec<usize>> {
+        let number = |letter: u8| usize::from(letter - b'a');
+        self.tables.iter().map(|table| table.bytes().map(number).collect()).collect()
+    }
 }
 
 /// All that are known.
 pub(super) const KNOWN: &[BaseTables] = &[
+    BaseTables { seats: 3, entrants: 6, orders: &[5], tables: &["feb", "bfc", "cbf", "bec", "abe", "bda"] },
     BaseTables {
         seats: 3,
-        entrants: 6,
-        orders: &[5],
-        tables: &[&[5, 4, 1], &[1, 5, 2], &[2, 1, 5], &[1, 4, 2], &[0, 1, 4], &[1, 3, 0]],
+        entrants: 10,
+        orders: &[3],
+        tables: &["jhf", "gfe", "cfb", "cgh", "acj", "fdb", "gjd", "ibg", "fga", "dag"],
     },
     BaseTables {
         seats: 3,
         entrants: 12,
         orders: &[6, 2],
+        tables: &["hcd", "che", "afe", "eji", "ick", "dai", "icl", "efk", "ifb", "kca", "gjl"],
+    },
+    BaseTables {
+        seats: 3,
+        entrants: 14,
+        orders: &[13],
+        tables: &["gim", "fek", "bjd", "jng", "blm", "mhn", "lbk", "mif", "ndf", "kdj", "eia", "blj", "dme", "jhk"],
+    },
+    BaseTables {
+        seats: 3,
+        entrants: 15,
+        orders: &[15],
+        tables: &["dha", "lnh", "chj", "hgb", "kbn", "bgd", "ado", "fgn", "fdj", "ajf", "nba", "dcl", "aef", "goe"],
+    },
+    BaseTables {
+        seats: 3,
+        entrants: 18,
+        orders: &[17],
         tables: &[
-            &[7, 2, 3],
-            &[2, 7, 4],
-            &[0, 5, 4],
-            &[4, 9, 8],
-            &[8, 2, 10],
-            &[3, 0, 8],
-            &[8, 2, 11],
-            &[4, 5, 10],
-            &[8, 5, 1],
-            &[10, 2, 0],
-            &[6, 9, 11],
+            "lod", "pnh", "nrb", "fea", "qbe", "glj", "hcg", "pcq", "ehd", "jic", "ocd", "ldb", "bik", "rqm", "odf",
+            "dmr", "oha", "jnd",
         ],
     },
     BaseTables {
+        seats: 3,
+        entrants: 20,
+        orders: &[10, 2],
+        tables: &[
+            "gbn", "smb", "hjk", "sfn", "tfd", "olc", "faq", "crf", "mfj", "djb", "jno", "isc", "jcg", "lbp", "nop",
+            "por", "apm", "dpe", "pfe",
+        ],
+    },
+    BaseTables {
+        seats: 3,
+        entrants: 21,
+        orders: &[21],
+        tables: &[
+            "iln", "ted", "mgt", "uif", "jsq", "tmi", "ghs", "okc", "fie", "kqg", "ltg", "ugi", "fda", "kba", "kqi",
+            "jnu", "iqf", "chi", "sra", "ojq",
+        ],
+    },
+    BaseTables {
+        seats: 3,
+        entrants: 22,
+        orders: &[11],
+        tables: &["kom", "ojg", "src", "mjq", "hdi", "smb", "geo", "dqu", "ulo", "uka", "cno", "qht", "bdj", "kng"],
+    },
+    BaseTables {
+        seats: 3,
+        entrants: 24,
+        orders: &[12, 2],
+        tables: &[
+            "qmu", "ihx", "fnq", "nop", "jmf", "dif", "pmc", "ism", "cex", "ngv", "sfj", "dki", "pad", "vuk", "red",
+            "hab", "hmp", "phn", "gqe", "ksp", "lxf", "kqf", "hcm",
+        ],
+    },
+    BaseTables { seats: 4, entrants: 6, orders: &[6], tables: &["fcbe", "cfde", "dfab", "bafd", "fced"] },
+    BaseTables {
         seats: 4,
-        entrants: 6,
-        orders: &[6],
-        tables: &[&[5, 2, 1, 4], &[2, 5, 3, 4], &[3, 5, 0, 1], &[1, 0, 5, 3], &[5, 2, 4, 3]],
+        entrants: 10,
+        orders: &[10],
+        tables: &["hfad", "cdgf", "gbja", "jdag", "bdgc", "abdf", "jgfe", "aeci", "hbig"],
     },
     BaseTables {
         seats: 4,
         entrants: 12,
         orders: &[6, 2],
+        tables: &["laeb", "dghi", "kagb", "lbfc", "djgf", "egbk", "ecgf", "bedf", "fjie", "hiac", "dihb"],
+    },
+    BaseTables {
+        seats: 4,
+        entrants: 14,
+        orders: &[14],
         tables: &[
-            &[11, 0, 4, 1],
-            &[3, 6, 7, 8],
-            &[10, 0, 6, 1],
-            &[11, 1, 5, 2],
-            &[3, 9, 6, 5],
-            &[4, 6, 1, 10],
-            &[4, 2, 6, 5],
-            &[1, 4, 3, 5],
-            &[5, 9, 8, 4],
-            &[7, 8, 0, 2],
-            &[3, 8, 7, 1],
+            "hjia", "mhjf", "habj", "fija", "fnca", "fnjb", "nmac", "fbae", "eifb", "caeh", "ifaj", "djbm", "nahf",
         ],
     },
+    BaseTables {
+        seats: 4,
+        entrants: 15,
+        orders: &[15],
+        tables: &["mlnd", "bogd", "modn", "lmda", "nbck", "dnfk", "jdhn"],
+    },
+    BaseTables {
+        seats: 4,
+        entrants: 20,
+        orders: &[10, 2],
+        tables: &[
+            "bhjn", "jcdm", "leqf", "laeg", "graj", "ijkm", "fhcj", "gakl", "knae", "riqo", "bcqn", "pcis", "tmhk",
+            "rhkc", "okpt", "ekcq", "lfom", "oect", "ksjl",
+        ],
+    },
+    BaseTables { seats: 4, entrants: 21, orders: &[21], tables: &["qjps", "gqdc", "kacp", "tfch", "oktu"] },
+    BaseTables {
+        seats: 4,
+        entrants: 22,
+        orders: &[22],
+        tables: &[
+            "sfmr", "lesp", "mpdc", "fviu", "eumc", "eukt", "lhfj", "cqhi", "snie", "rdat", "adjp", "tjrg", "ctue",
+            "qdgo", "eodj", "hgiv", "ujaf", "psba", "hgkl", "mfki", "gkvs",
+        ],
+    },
+    BaseTables {
+        seats: 4,
+        entrants: 24,
+        orders: &[12, 2],
+        tables: &[
+            "bftu", "xhwd", "doxa", "qpbv", "qwdh", "kqei", "otjv", "prwu", "rpah", "nmio", "tlor", "wjhe", "pkxv",
+            "gqdp", "bpmf", "rtfq", "pjkb", "bcpm", "qbrj", "nvpk", "chdt", "mptn", "vrmj",
+        ],
+    },
+    BaseTables { seats: 5, entrants: 6, orders: &[3], tables: &["feacb", "adecf", "abcde", "fceda"] },
     BaseTables {
         seats: 5,
         entrants: 10,
         orders: &[3, 3],
+        tables: &["jhabc", "hjefi", "eijdg", "becjg", "eahcj", "gafeb", "aihce", "digfc", "dbihg", "hagde"],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 12,
+        orders: &[6, 2],
+        tables: &["jchfd", "jgehb", "ajeib", "efjla", "afhde", "hbjlk", "idfkl", "ehjda", "kilcd", "ekcji", "fibca"],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 14,
+        orders: &[13],
         tables: &[
-            &[9, 7, 0, 1, 2],
-            &[7, 9, 4, 5, 8],
-            &[4, 8, 9, 3, 6],
-            &[1, 4, 2, 9, 6],
-            &[4, 0, 7, 2, 9],
-            &[6, 0, 5, 4, 1],
-            &[0, 8, 7, 2, 4],
-            &[3, 8, 6, 5, 2],
-            &[3, 1, 8, 7, 6],
-            &[7, 0, 6, 3, 4],
+            "cejma", "kgjab", "lmjnf", "mhecn", "lcjif", "akcfb", "dhfka", "gafbh", "bmhci", "lgbkm", "fmnjl", "nbmdf",
+            "lmkjb", "cndei",
+        ],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 15,
+        orders: &[15],
+        tables: &[
+            "koche", "okigl", "gcjfh", "ibfjo", "higjb", "cdlnh", "damge", "icodk", "mcofe", "gmahn", "moakf", "gocnm",
+            "obgcm", "mbakl",
+        ],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 18,
+        orders: &[17],
+        tables: &[
+            "kmgnd", "oacen", "mrdba", "labpc", "nbcdj", "imdhf", "fhpka", "rqofc", "ohgpj", "niohc", "eidcq", "dolha",
+            "odrgq", "pbjlq", "jkbom", "gclfr", "jmirq", "lhogm",
+        ],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 20,
+        orders: &[10, 2],
+        tables: &[
+            "odnkf", "ejiab", "lgkdn", "rljah", "gimej", "rmiha", "jntal", "icbsm", "qieth", "bohfq", "rebmi", "rpbdl",
+            "cghfi", "darme", "mfrsd", "btoqa", "djisl", "gqhln", "ompbh",
+        ],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 22,
+        orders: &[21],
+        tables: &[
+            "mohnf", "hqspu", "jvkqe", "vkuoj", "lecja", "gcebr", "gtjrm", "umpqb", "nricb", "mgsfj", "rocae", "fakre",
+            "edual", "elqmd", "tmiva", "nsgpl", "lovrm", "iscfv", "gaijq", "acblp", "bfcil", "nlkha",
+        ],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 24,
+        orders: &[12, 2],
+        tables: &[
+            "vfesm", "jcnoa", "bitag", "mlokr", "wtihm", "uvfow", "vdpks", "dbeko", "iowar", "shlgt", "dfbhk", "ounlh",
+            "mjskc", "hfqbd", "ubtew", "bundc", "kwpgb", "bfrja", "oefsk", "awndv", "mkria", "jurfh", "plbjk",
         ],
     },
     BaseTables {
         seats: 6,
         entrants: 6,
         orders: &[5],
-        tables: &[
-            &[5, 2, 0, 1, 3, 4],
-            &[0, 5, 2, 3, 1, 4],
-            &[1, 2, 5, 3, 0, 4],
-            &[0, 3, 4, 5, 2, 1],
-            &[4, 1, 0, 3, 5, 2],
-            &[2, 1, 4, 3, 0, 5],
-        ],
+        tables: &["fcabde", "afcdbe", "bcfdae", "adefcb", "ebadfc", "cbedaf"],
     },
-    BaseTables {
-        seats: 6,
-        entrants: 9,
-        orders: &[3, 3],
-        tables: &[&[1, 4, 0, 7, 8, 2], &[5, 2, 7, 0, 6, 4], &[0, 3, 7, 4, 6, 8], &[6, 5, 7, 2, 1, 8]],
-    },
+    BaseTables { seats: 6, entrants: 9, orders: &[3, 3], tables: &["beahic", "fchage", "adhegi", "gfhcbi"] },
+    BaseTables { seats: 6, entrants: 10, orders: &[10], tables: &["jcfhdi", "daechj", "debhgf"] },
     BaseTables {
         seats: 6,
         entrants: 12,
         orders: &[6, 2],
         tables: &[
-            &[7, 0, 10, 11, 4, 8],
-            &[2, 3, 1, 4, 0, 6],
-            &[5, 1, 7, 6, 8, 3],
-            &[9, 3, 11, 4, 7, 10],
-            &[8, 9, 3, 1, 0, 11],
-            &[4, 11, 6, 0, 10, 3],
-            &[8, 4, 0, 9, 1, 10],
-            &[3, 9, 6, 2, 7, 11],
-            &[11, 6, 3, 1, 0, 8],
-            &[8, 5, 7, 4, 2, 1],
-            &[9, 1, 8, 3, 10, 7],
+            "haklei", "cdbeag", "fbhgid", "jdlehk", "ijdbal", "elgakd", "ieajbk", "djgchl", "lgdbai", "ifhecb",
+            "jbidkh",
+        ],
+    },
+    BaseTables {
+        seats: 6,
+        entrants: 14,
+        orders: &[14],
+        tables: &[
+            "ignajc", "ecnfhb", "kdeihj", "mdfcla", "klbjnf", "eakfih", "lngfab", "igjfnd", "bhcjle", "kefdlh",
+            "fkhcbj", "medifh", "laecbh",
+        ],
+    },
+    BaseTables {
+        seats: 6,
+        entrants: 15,
+        orders: &[15],
+        tables: &["fabmcg", "fdanhg", "kobgjd", "mjabig", "fmaiok", "lefikg", "kdmhln"],
+    },
+    BaseTables {
+        seats: 7,
+        entrants: 10,
+        orders: &[3, 3],
+        tables: &[
+            "djeiafh", "edcgaih", "giacjfb", "aefhbjd", "idbfacg", "jefahic", "abjfhig", "dehbfij", "ifbdaeg",
+            "dagjifh",
         ],
     },
     BaseTables {
@@ -120,17 +258,53 @@ pub(super) const KNOWN: &[BaseTables] = &[
         entrants: 12,
         orders: &[6, 2],
         tables: &[
-            &[2, 0, 11, 10, 5, 6, 4],
-            &[1, 4, 8, 2, 7, 5, 10],
-            &[1, 0, 5, 10, 4, 3, 9],
-            &[10, 6, 8, 11, 4, 7, 5],
-            &[7, 1, 11, 6, 2, 5, 4],
-            &[0, 2, 4, 11, 6, 7, 9],
-            &[9, 7, 11, 1, 0, 8, 3],
-            &[6, 1, 4, 2, 5, 9, 7],
-            &[2, 9, 3, 4, 6, 8, 5],
-            &[4, 0, 6, 1, 2, 5, 8],
-            &[1, 2, 0, 9, 5, 10, 11],
+            "calkfge", "beichfk", "bafkedj", "kgilehf", "hblgcfe", "acelghj", "jhlbaid", "gbecfjh", "cjdegif",
+            "eagbcfi", "bcajfkl",
+        ],
+    },
+    BaseTables {
+        seats: 7,
+        entrants: 14,
+        orders: &[13],
+        tables: &[
+            "ahjficd", "ldnemhc", "adcjnbm", "dnakbhf", "cbjdfne", "akmdjen", "ekcdbih", "cgkaejb", "cikladg",
+            "ildnbmj", "labjcdg", "ifbhgel", "neickja", "hgieafl",
+        ],
+    },
+    BaseTables { seats: 7, entrants: 15, orders: &[15], tables: &["ojnfchi", "eaoibdg"] },
+    BaseTables {
+        seats: 7,
+        entrants: 18,
+        orders: &[17],
+        tables: &[
+            "roahklj", "dmjafhk", "qgfacjk", "gfrdhae", "cikprnh", "ighmfdn", "phdiamc", "kqemgnp", "qhkibcd",
+            "bqekhif", "gkhfloc", "gobrnim", "frebokg", "qibhgor", "qkfnmrp", "ndahgoq", "oadmgfq", "gmeialn",
+        ],
+    },
+    BaseTables {
+        seats: 7,
+        entrants: 20,
+        orders: &[10, 2],
+        tables: &[
+            "dkmsjpq", "sirkghq", "gkmindh", "dalocrt", "ibramnf", "irsfadp", "cepkqhf", "sjmhtgn", "hkasdcn",
+            "ndgchlm", "jdlsiko", "dbplrji", "kpcgmlo", "skrbdoa", "kaecrdm", "ahblfgc", "ejicasg", "mfcbiqj",
+            "inmbkjq",
+        ],
+    },
+    BaseTables {
+        seats: 7,
+        entrants: 22,
+        orders: &[11],
+        tables: &["ghklose", "lrpjiga", "bjfaesr", "vrfshnd", "aulmrkp", "qisjret"],
+    },
+    BaseTables {
+        seats: 7,
+        entrants: 24,
+        orders: &[12, 2],
+        tables: &[
+            "mplrkas", "rwlbenh", "bphvmsq", "kdmqntr", "sgofiwk", "geqltmc", "khdagnp", "oxitngb", "hxgneao",
+            "bdqpcek", "fghtelk", "nmfcgak", "xugikjq", "bawuqko", "gcowvjb", "kphabrd", "xmghafd", "mujwnbq",
+            "njiqbmc", "btxjmvw", "hsnfdqu", "arvqkuj", "csjxmhr",
         ],
     },
     BaseTables {
@@ -138,15 +312,31 @@ pub(super) const KNOWN: &[BaseTables] = &[
         entrants: 10,
         orders: &[10],
         tables: &[
-            &[2, 6, 8, 0, 3, 9, 1, 5],
-            &[3, 4, 5, 2, 7, 8, 6, 1],
-            &[7, 4, 0, 2, 1, 6, 3, 8],
-            &[9, 3, 1, 8, 2, 5, 4, 7],
-            &[3, 8, 6, 2, 4, 1, 5, 0],
-            &[4, 3, 1, 6, 0, 9, 5, 8],
-            &[9, 6, 4, 0, 8, 1, 2, 3],
-            &[9, 3, 0, 6, 7, 2, 5, 8],
-            &[3, 4, 2, 1, 0, 8, 7, 9],
+            "cgiadjbf", "defchigb", "heacbgdi", "jdbicfeh", "digcebfa", "edbgajfi", "jgeaibcd", "jdaghcfi", "decbaihj",
         ],
+    },
+    BaseTables {
+        seats: 8,
+        entrants: 12,
+        orders: &[6, 2],
+        tables: &[
+            "clbejkia", "dihckfjl", "hakdgcef", "jfehcagi", "ljehdgab", "ekcabgjd", "kdgeafil", "fgikledb", "ciebhfad",
+            "dkibhlcj", "ilhkafeb",
+        ],
+    },
+    BaseTables {
+        seats: 8,
+        entrants: 14,
+        orders: &[14],
+        tables: &[
+            "nmlbdghe", "ndgehfla", "mkenfiaj", "bgakcied", "bfkmijne", "fchknemi", "gbnmfdke", "icbmhfde", "akmdjefg",
+            "ekdaibcl", "gindckfb", "giakdhef", "mfeahjgi",
+        ],
+    },
+    BaseTables {
+        seats: 8,
+        entrants: 15,
+        orders: &[15],
+        tables: &["ackfgjhi", "ndmaihlc", "cjeblhfd", "lgeaokdm", "begkhnfo", "aefhmcij", "ahenbjod"],
     },
 ];

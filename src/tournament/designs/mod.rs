@@ -1,10 +1,13 @@
 //! Who sits where at tables of 3 to 8 seats, so that seats and neighbours come out even.
 //!
 //! The left neighbour of seat i sits on seat i+1, that of the last seat on seat 0. With `n` seats and `p` entrants, exact balance of
-//! seats and left neighbours needs a multiple of p(p-1)/gcd(n, p-1) matches; [`design`] needs exactly that many. Where p is a power of
-//! a prime, tables are the images of one base table under maps x -> ax + b of the field of p elements (N. S. Mendelsohn, "Perfect
-//! cyclic designs", 1977); for some other p base tables over a group are known (`base_tables`); for the rest `blocks` makes
-//! blocks of p matches, each of which is exact in seats, with neighbours as even as it finds. [`Balance`] says what came of it.
+//! seats and left neighbours needs a multiple of p(p-1)/gcd(n, p-1) matches; [`design`] needs exactly that many, and twice as many for
+//! 6 entrants at tables of 5, where fewer cannot be even. Where p is a power of a prime, tables are the images of one base table under
+//! maps x -> ax + b of the field of p elements (N. S. Mendelsohn, "Perfect cyclic designs", 1977); for other p up to 24 base tables over
+//! a group are known (`base_tables`). For the rest `blocks` makes blocks of p matches, each of which is exact in seats, and brings their
+//! neighbours closer together step by step. Up to 24 entrants, and for powers of primes beyond, all is exact in seats and left
+//! neighbours; otherwise everybody is everybody's left neighbour at most once more or less often than would be even. [`Balance`] says
+//! what came of it.
 
 mod base_tables;
 mod blocks;
@@ -61,7 +64,7 @@ pub struct Balance {
     pub distance: [u32; 2],
 }
 
-/// The design of the fewest matches that can be even in seats and left neighbours.
+/// The design of the fewest matches that can be even in seats and left neighbours, as far as is known.
 pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
     if !SEATS.contains(&seats) {
         return Err(DesignError::Seats { seats });
@@ -71,12 +74,11 @@ pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
     }
     let known = KNOWN.iter().find(|known| known.seats == seats && known.entrants == entrants);
     let (tables, made) = match (known, Field::new(entrants)) {
-        (Some(known), _) => (developed(known.tables, known.orders), "base tables found by search"),
+        (Some(known), _) => (developed(&known.numbers(), known.orders, entrants), "base tables found by search"),
         (None, Some(field)) => (of_field(&field, seats, entrants), "images of one table in a finite field"),
         (None, None) => {
             let base = blocks::base_tables(seats, entrants, (entrants - 1) / common_divisor(seats, entrants - 1));
-            let base: Vec<&[usize]> = base.iter().map(Vec::as_slice).collect();
-            (developed(&base, &[entrants]), "blocks of as many matches as entrants, even in seats")
+            (developed(&base, &[entrants], entrants), "blocks of as many matches as entrants, even in seats")
         }
     };
     let balance = measure(&tables, seats, entrants);
@@ -122,19 +124,22 @@ fn range(counts: impl Iterator<Item = u32>) -> [u32; 2] {
     counts.fold([u32::MAX, 0], |[least, most], count| [least.min(count), most.max(count)])
 }
 
-/// Each base table plus each element of the group that is the product of cyclic groups of these orders.
-fn developed(base: &[&[usize]], orders: &[usize]) -> Vec<Vec<usize>> {
+/// Each base table plus each element of the group that is the product of cyclic groups of these orders. It moves as many whole copies of
+/// itself as there are among the entrants; those who are left over stay where they are.
+fn developed(base: &[Vec<usize>], orders: &[usize], entrants: usize) -> Vec<Vec<usize>> {
     let elements: usize = orders.iter().product();
-    let plus = |mut a: usize, mut b: usize| {
-        if a >= elements {
-            return a;
+    let moved = entrants - entrants % elements;
+    let plus = |entrant: usize, mut by: usize| {
+        if entrant >= moved {
+            return entrant;
         }
-        let (mut sum, mut digit) = (0, 1);
+        let mut element = entrant % elements;
+        let (mut sum, mut digit) = (entrant - element, 1);
         for order in orders {
-            sum += (a + b) % order * digit;
+            sum += (element + by) % order * digit;
             digit *= order;
-            a /= order;
-            b /= order;
+            element /= order;
+            by /= order;
         }
         sum
     };

@@ -23,8 +23,8 @@ use super::{
 pub(super) enum Schedule {
     /// All encounters are known beforehand.
     Fixed(Fixed),
-    /// Each stage follows from those before it.
-    Swiss,
+    /// Each stage follows from those before it; so many entered before the first.
+    Swiss(usize),
     /// Encounters follow from who won those before.
     Bracket(Bracket, Vec<u32>),
     /// Each encounter follows from the one before.
@@ -47,7 +47,7 @@ impl Schedule {
             Format::RoundRobin { .. } | Format::Gauntlet { .. } | Format::Tables { .. } => {
                 Schedule::Fixed(Fixed::new(rules, entrants).expect(FITS))
             }
-            Format::Swiss { .. } => Schedule::Swiss,
+            Format::Swiss { .. } => Schedule::Swiss(entrants),
             Format::Knockout { third_place } => bracket(knockout(entrants, third_place).expect(FITS)),
             Format::DoubleElimination => bracket(double_elimination(entrants).expect(FITS)),
             Format::KingOfTheHill { .. } => Schedule::Hill,
@@ -76,8 +76,9 @@ impl Tournament {
                 arena.next(self, now_ms, duration_ms, patience_ms)
             }
             (Some(Schedule::Hill), Format::KingOfTheHill { challenges }) => hill::next(self, challenges),
-            (Some(Schedule::Swiss), Format::Swiss { stages, initial_seat, acceleration }) => {
-                let config = super::swiss::SwissConfig { stages, initial_seat, acceleration };
+            (Some(Schedule::Swiss(entrants)), Format::Swiss { stages, initial_seat, acceleration }) => {
+                let entrants_at_start = *entrants;
+                let config = super::swiss::SwissConfig { stages, initial_seat, acceleration, entrants_at_start };
                 swiss::next(self, &config)
             }
             // It has not begun.

@@ -8,8 +8,8 @@ pub enum Acceleration {
     /// Nobody has.
     #[default]
     None,
-    /// The first half of the entrants, rounded up to an even number, has 1 point in the first half of the accelerated stages and half a
-    /// point in the others; the first half of the stages is accelerated. Halves of stages are rounded up.
+    /// The first half of those who entered before the first stage, rounded up to an even number, has 1 point in the first half of the
+    /// accelerated stages and half a point in the others; the first half of the stages is accelerated. Halves of stages are rounded up.
     Baku,
 }
 

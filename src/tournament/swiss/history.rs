@@ -88,7 +88,7 @@ pub(super) fn players(
         let difference = seats.iter().map(|seat| if seat.0 == 0 { 1 } else { -1 }).sum();
         players.push(Player {
             entrant,
-            score: points + config.acceleration.virtual_halves(present.len(), config.stages, entrant, stage),
+            score: points + config.acceleration.virtual_halves(config.entrants_at_start, config.stages, entrant, stage),
             preference: preference(&seats, difference),
             difference,
             floats: [1, 2].map(|before| float(config, history, stage.checked_sub(before), index)),
@@ -149,7 +149,8 @@ fn float(config: &SwissConfig, history: &[Vec<Outcome>], stage: Option<usize>, i
     let Some(stage) = stage else { return Float::None };
     let score = |index: usize| {
         let points: u32 = history[..stage].iter().map(|outcomes| outcomes[index].halves()).sum();
-        points + config.acceleration.virtual_halves(history[stage].len(), config.stages, Entrant::at(index), stage)
+        let entrants = config.entrants_at_start;
+        points + config.acceleration.virtual_halves(entrants, config.stages, Entrant::at(index), stage)
     };
     match history[stage][index] {
         Outcome::Played { opponent, .. } => match score(index).cmp(&score(opponent.index())) {

@@ -30,6 +30,8 @@ pub struct SwissConfig {
     pub initial_seat: Seat,
     /// Whether the strong meet earlier.
     pub acceleration: Acceleration,
+    /// How many had entered before the first stage: acceleration is for the first of these, whoever comes later.
+    pub entrants_at_start: usize,
 }
 
 /// What a stage was for an entrant.

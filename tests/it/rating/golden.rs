@@ -2,12 +2,16 @@
 //! errors within 1e-4.
 
 use referee::rating::{
-    CompareError, Config, Fit, MatchLog,
-    deal_points::DealLog,
+    CompareError, Config, Fit, MatchLog, Rated,
+    deal_points::{DealLog, DealRated},
     fit,
     preview::{Previews, START, System},
 };
 use serde_json::Value;
+use skillratings::{
+    Outcomes,
+    glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period},
+};
 
 use super::{add, name, places};
 
@@ -47,6 +51,87 @@ fn near(what: &str, ours: f64, theirs: f64, most: f64) {
     assert!((ours - theirs).abs() <= most, "{what}: {ours}, expected {theirs}");
 }
 
+/// How far estimates are from the truth of their log, as the reference measures it.
+mod quality {
+    use serde_json::Value;
+
+    use super::{near, numbers, read};
+
+    pub fn truth(of: &str) -> Vec<f64> {
+        let log = read(&format!("ratings_{of}.jsonl"));
+        let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+        numbers(&first["truth"]["ratings"])
+    }
+
+    /// What is above the mean of its component.
+    fn centred(of: &[f64], components: &[Vec<usize>]) -> Vec<f64> {
+        let mut centred = of.to_vec();
+        for component in components {
+            let mean = component.iter().map(|bot| of[*bot]).sum::<f64>() / component.len() as f64;
+            component.iter().for_each(|bot| centred[*bot] -= mean);
+        }
+        centred
+    }
+
+    pub fn components(reference: &Value) -> Vec<Vec<usize>> {
+        let components = reference["components"].as_array().unwrap().iter();
+        components.map(|one| numbers(one).into_iter().map(|bot| bot as usize).collect()).collect()
+    }
+
+    /// Kendall's tau-b of one component.
+    fn tau(ours: &[f64], truth: &[f64], component: &[usize]) -> f64 {
+        let (mut sum, mut ordered) = (0.0, [0.0; 2]);
+        for (index, a) in component.iter().enumerate() {
+            for b in &component[..index] {
+                let [of_ours, of_truth] = [ours, truth].map(|of| (of[*a] - of[*b]).partial_cmp(&0.0).unwrap() as i8);
+                sum += f64::from(of_ours * of_truth);
+                ordered[0] += f64::from(of_ours.abs());
+                ordered[1] += f64::from(of_truth.abs());
+            }
+        }
+        sum / (ordered[0] * ordered[1]).sqrt()
+    }
+
+    /// The root mean square error and Kendall's tau, which any estimate has.
+    pub fn compare(of: &str, ours: &[f64], components: &[Vec<usize>], truth: &[f64], quality: &Value) {
+        let apart = centred(ours, components).into_iter().zip(centred(truth, components)).map(|(ours, is)| ours - is);
+        let rmse = (apart.map(|off| off * off).sum::<f64>() / ours.len() as f64).sqrt();
+        near(&format!("{of} rmse"), rmse, quality["rmse"].as_f64().unwrap(), 1e-5);
+        for (component, theirs) in components.iter().zip(numbers(&quality["kendall_tau"])) {
+            near(&format!("{of} tau"), tau(ours, truth, component), theirs, 1e-9);
+        }
+    }
+
+    /// Whether a 95 % interval holds what is.
+    fn holds(off: f64, se: f64) -> bool {
+        off.abs() <= 1.959_963_984_540_054 * se
+    }
+
+    /// The share of intervals that hold the truth: of the ratings as they are, centred, and of all differences within a component.
+    pub fn compare_coverage(
+        of: &str,
+        [ours, errors, errors_centred]: [&[f64]; 3],
+        components: &[Vec<usize>],
+        truth: &[f64],
+        difference_se: impl Fn(usize, usize) -> f64,
+        quality: &Value,
+    ) {
+        let share = |held: Vec<bool>| held.iter().filter(|held| **held).count() as f64 / held.len() as f64;
+        let [mid, true_mid] = [ours, truth].map(|of| centred(of, components));
+        let plain = (0..ours.len()).map(|bot| holds(ours[bot] - truth[bot], errors[bot])).collect();
+        let middle = (0..ours.len()).map(|bot| holds(mid[bot] - true_mid[bot], errors_centred[bot])).collect();
+        let pairs = components.iter().flat_map(|component| {
+            let before = component.iter().enumerate();
+            before.flat_map(move |(index, a)| component[..index].iter().map(move |b| (*a, *b)))
+        });
+        let differs = |(a, b): (usize, usize)| holds(ours[a] - ours[b] - (truth[a] - truth[b]), difference_se(a, b));
+        let differences = pairs.map(differs).collect();
+        for (what, held) in [("coverage", plain), ("coverage_centred", middle), ("coverage_differences", differences)] {
+            near(&format!("{of} {what}"), share(held), quality[what].as_f64().unwrap(), 1e-9);
+        }
+    }
+}
+
 /// Compares all but effects of seats and draws.
 fn compare(of: &str, fit: &Fit, reference: &Value) {
     let (elos, errors) = (numbers(&reference["ratings"]), numbers(&reference["se"]));
@@ -66,10 +151,17 @@ fn compare(of: &str, fit: &Fit, reference: &Value) {
         near(&format!("{of} {a}-{b}"), ours.elo, elos[a] - elos[b], 2e-6);
     }
     let components: Vec<Vec<String>> = fit.components().iter().map(|component| component.entrants.clone()).collect();
-    let expected = reference["components"].as_array().unwrap();
+    let of_reference = quality::components(reference);
     let expected: Vec<Vec<String>> =
-        expected.iter().map(|bots| numbers(bots).iter().map(|bot| name(*bot as usize)).collect()).collect();
+        of_reference.iter().map(|bots| bots.iter().map(|bot| name(*bot)).collect()).collect();
     assert_eq!(components, expected);
+    let [ours, errors, centred] = [|one: &Rated| one.elo, |one: &Rated| one.se, |one: &Rated| one.se_centred]
+        .map(|value| fit.ratings().iter().map(value).collect::<Vec<f64>>());
+    let truth = quality::truth(of);
+    quality::compare(of, &ours, &of_reference, &truth, &reference["quality"]);
+    let difference_se = |a: usize, b: usize| fit.difference(&name(a), &name(b)).unwrap().se;
+    let measured = [&ours[..], &errors[..], &centred[..]];
+    quality::compare_coverage(of, measured, &of_reference, &truth, difference_se, &reference["quality"]);
 }
 
 #[test]
@@ -127,6 +219,13 @@ fn points_a_deal_have_the_ratings_of_the_reference() {
         near(&format!("seat {seat}"), effect.points, effects[seat], 1e-8);
         near(&format!("seat {seat}"), effect.se, errors[seat], 1e-8);
     }
+    let [ours, errors] = [|one: &DealRated| one.points, |one: &DealRated| one.se]
+        .map(|value| fit.ratings().iter().map(value).collect::<Vec<f64>>());
+    let (components, truth) = (quality::components(&reference), quality::truth("f_points"));
+    quality::compare("f_points", &ours, &components, &truth, &reference["quality"]);
+    let difference_se = |a: usize, b: usize| fit.difference(&name(a), &name(b)).unwrap().se;
+    let measured = [&ours[..], &errors[..], &errors[..]];
+    quality::compare_coverage("f_points", measured, &components, &truth, difference_se, &reference["quality"]);
     near("residual", fit.residual_sd, reference["residual_sd"].as_f64().unwrap(), 1e-8);
     assert_eq!(fit.degrees_of_freedom, reference["degrees_of_freedom"].as_u64().unwrap());
     for difference in reference["difference_se"].as_array().unwrap() {
@@ -155,6 +254,9 @@ fn previews_have_the_ratings_of_the_reference() {
             for (seats, points) in &matches {
                 previews.add(&[&name(seats[0]), &name(seats[1])], &places(points)).unwrap();
             }
+            let all: Vec<f64> = (0..64).map(|bot| previews.rating(&name(bot)).unwrap().rating).collect();
+            let components = quality::components(&reference);
+            quality::compare(of, &all, &components, &quality::truth(of), &reference[key]["quality"]);
             for (bot, elo) in numbers(&reference[key]["ratings"]).into_iter().enumerate() {
                 let ours = previews.rating(&name(bot)).unwrap();
                 near(&format!("{of} {key} {bot}"), ours.rating - START, elo, 1e-6);
@@ -163,5 +265,39 @@ fn previews_have_the_ratings_of_the_reference() {
                 }
             }
         }
+    }
+}
+
+/// What a preview would be by periods of 512 matches, all opponents as they were at its start: the crate behind previews, without them.
+#[test]
+fn periods_of_16_rounds_have_the_ratings_of_the_reference() {
+    for of in ["a_near_0", "b_random_0"] {
+        let (matches, reference) = case(of);
+        let config = Glicko2Config { tau: 0.5, convergence_tolerance: 1e-12 };
+        let mut pool = vec![Glicko2Rating::default(); 64];
+        for period in matches.chunks(16 * pool.len() / 2) {
+            let mut results = vec![Vec::new(); pool.len()];
+            for (seats, points) in period {
+                for (own, other) in [(0, 1), (1, 0)] {
+                    let outcome = match points[own].total_cmp(&points[other]) {
+                        std::cmp::Ordering::Greater => Outcomes::WIN,
+                        std::cmp::Ordering::Equal => Outcomes::DRAW,
+                        std::cmp::Ordering::Less => Outcomes::LOSS,
+                    };
+                    results[seats[own]].push((pool[seats[other]], outcome));
+                }
+            }
+            pool = pool.iter().zip(&results).map(|(own, of)| glicko2_rating_period(own, of, &config)).collect();
+        }
+        let of_reference = &reference["glicko2_16_rounds"];
+        let [ratings, deviations, volatilities] =
+            ["ratings", "rd", "volatility"].map(|key| numbers(&of_reference[key]));
+        for (bot, ours) in pool.iter().enumerate() {
+            near(&format!("{of} {bot}"), ours.rating - START, ratings[bot], 1e-6);
+            near(&format!("{of} {bot}"), ours.deviation, deviations[bot], 1e-6);
+            near(&format!("{of} {bot}"), ours.volatility, volatilities[bot], 1e-9);
+        }
+        let ours: Vec<f64> = pool.iter().map(|one| one.rating).collect();
+        quality::compare(of, &ours, &quality::components(&reference), &quality::truth(of), &of_reference["quality"]);
     }
 }

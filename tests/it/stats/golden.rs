@@ -118,8 +118,19 @@ fn what_is_shown_is_the_plain_interval_where_that_is_honest_and_finite_everywher
             assert!(interval.low < interval.value && interval.value < interval.high, "{}: {shown:?}", case["id"]);
         }
         if shown.method == Method::Normal {
-            agree(&case, "elo", shown.elo.value, &case["fastchess"]["elo"]);
-            agree(&case, "nelo", shown.normalised_elo.value, &case["fastchess"]["nelo"]);
+            let plain = elo::plain(&counts);
+            let half = |interval: Interval| (interval.high - interval.low) / 2.0;
+            let theirs = &case["fastchess"];
+            for (what, shown, plain) in [
+                ("elo", shown.elo, plain.elo_interval.unwrap()),
+                ("nelo", shown.normalised_elo, plain.normalised_elo.unwrap()),
+            ] {
+                agree(&case, what, shown.value, &theirs[what]);
+                agree(&case, what, half(shown), &theirs[format!("{what}_half")]);
+                assert_eq!(shown, plain, "{} {what}", case["id"]);
+            }
+            assert_eq!(Some(shown.los), plain.los, "{} los", case["id"]);
+            assert_eq!(Some(format!("{:.2}", 100.0 * shown.los).as_str()), theirs["los_printed"].as_str());
         } else {
             let few = counts.observations() < elo::ENOUGH_OBSERVATIONS;
             let alike = case["fastchess"]["nelo"].is_null();

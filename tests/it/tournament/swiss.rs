@@ -60,6 +60,7 @@ fn every_stage_is_paired_as_by_an_independent_implementation() {
             stages: tournament["stages_planned"].as_u64().unwrap() as u32,
             initial_seat: Seat(u8::from(tournament["initial_colour"] == "black")),
             acceleration: Acceleration::None,
+            entrants_at_start: entrants,
         };
         let mut history = Vec::new();
         for stage in tournament["stages"].as_array().unwrap() {
@@ -133,7 +134,7 @@ proptest! {
         is_accelerated in any::<bool>(),
     ) {
         let acceleration = if is_accelerated { Acceleration::Baku } else { Acceleration::None };
-        let config = SwissConfig { stages: stages.len() as u32, initial_seat: Seat(0), acceleration };
+        let config = SwissConfig { stages: stages.len() as u32, initial_seat: Seat(0), acceleration, entrants_at_start: entrants };
         let (mut history, mut met, mut had_bye) = (Vec::new(), vec![vec![false; entrants]; entrants], vec![false; entrants]);
         for drawn in &stages {
             let present: Vec<bool> = (0..entrants).map(|index| drawn[index].0 > 0).collect();
@@ -168,7 +169,7 @@ proptest! {
 #[test]
 fn acceleration_lets_the_strong_meet_earlier() {
     let first = |acceleration| {
-        let config = SwissConfig { stages: 9, initial_seat: Seat(0), acceleration };
+        let config = SwissConfig { stages: 9, initial_seat: Seat(0), acceleration, entrants_at_start: 8 };
         let stage = pair(&config, &[], &[true; 8]).unwrap();
         stage
             .pairings
@@ -180,9 +181,35 @@ fn acceleration_lets_the_strong_meet_earlier() {
     assert_eq!(first(Acceleration::Baku), [[0, 2], [3, 1], [4, 6], [7, 5]]);
 }
 
+/// 8 began, of whom the first 4 have a point more; 6 came late, and would have made the first 8 the upper half.
+#[test]
+fn who_comes_late_does_not_change_who_is_accelerated() {
+    let acceleration = Acceleration::Baku;
+    let config = SwissConfig { stages: 5, initial_seat: Seat(0), acceleration, entrants_at_start: 8 };
+    let won = |opponent, seat| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves: 2 };
+    let lost = |opponent, seat| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves: 0 };
+    // 0-2, 3-1, 4-6, 7-5: the better number wins.
+    let mut first = vec![won(2, 0), won(3, 1), lost(0, 1), lost(1, 0), won(6, 0), won(7, 1), lost(4, 1), lost(5, 0)];
+    first.resize(14, Outcome::Absent { halves: 0 });
+    let stage = pair(&config, &[first.clone()], &[true; 14]).unwrap();
+    let pairs = |stage: &Stage| {
+        let sorted = |entrants: &Vec<Entrant>| {
+            let mut both: Vec<u32> = entrants.iter().map(|entrant| entrant.0).collect();
+            both.sort_unstable();
+            both
+        };
+        stage.pairings.iter().map(|one| sorted(&one.entrants)).collect::<Vec<_>>()
+    };
+    // With a point more, 0 and 1 stand at 2 points, and 2 to 5 at 1.
+    assert_eq!(pairs(&stage)[..3], [[0, 1], [2, 4], [3, 5]]);
+    let all_accelerated = pair(&SwissConfig { entrants_at_start: 14, ..config }, &[first], &[true; 14]).unwrap();
+    assert_eq!(pairs(&all_accelerated)[..2], [[0, 5], [1, 4]]);
+}
+
 #[test]
 fn what_cannot_have_been_is_refused() {
-    let config = SwissConfig { stages: 5, initial_seat: Seat(0), acceleration: Acceleration::None };
+    let acceleration = Acceleration::None;
+    let config = SwissConfig { stages: 5, initial_seat: Seat(0), acceleration, entrants_at_start: 2 };
     let refused = |stage: Vec<Outcome>| pair(&config, &[stage], &[true; 2]).unwrap_err();
     assert_eq!(refused(vec![Outcome::Bye]), SwissError::StageLength { stage: 0, outcomes: 1, entrants: 2 });
     let played = |opponent, seat, halves| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves };

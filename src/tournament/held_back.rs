@@ -1,0 +1,76 @@
+//! What is shown of a tournament while the host holds results back, and what is not.
+
+use super::{
+    event::{Fact, Paired, TournamentEvent},
+    schedule::Schedule,
+    score::Shown,
+    state::{EncounterState, Tournament},
+};
+use crate::ids::Seq;
+
+/// The stage of what is held back until the very end.
+const NEVER: u32 = u32::MAX;
+
+impl Tournament {
+    /// Whether there are results that the host has not released.
+    pub fn holds_back(&self) -> bool {
+        self.released_stages.is_some_and(|released| {
+            let mut encounters = self.encounters.iter().filter(|one| one.complete_ms.is_some());
+            encounters.any(|one| one.paired.encounter.stage >= released)
+                || self.awards.iter().any(|award| award.stage >= released)
+        })
+    }
+
+    /// The first event that tells of results that are not released. It and all behind it are held back from all but hosts.
+    pub fn held_back_from(&self) -> Option<Seq> {
+        let released = self.released_stages?;
+        self.told_from.range(released..).map(|(_, seq)| *seq).min()
+    }
+
+    /// How many encounters were paired, and how many of them lack a match. Where results are held back: those of the stages that are
+    /// released, and those of the next that were paired without knowing what came of it, none of which is said to be complete.
+    pub fn encounter_counts(&self, shown: Shown) -> [usize; 2] {
+        let Some(released) = self.released_stages.filter(|_| shown == Shown::Released) else {
+            return [self.encounters.len(), self.unfinished()];
+        };
+        let is_held = |one: &EncounterState| one.paired.encounter.stage >= released;
+        let is_known =
+            |one: &&EncounterState| !is_held(one) || one.paired.encounter.stage == released && one.is_foreseen;
+        let known = || self.encounters.iter().filter(is_known);
+        let is_unfinished = |one: &&EncounterState| is_held(one) || one.complete_ms.is_none();
+        [known().count(), known().filter(is_unfinished).count()]
+    }
+
+    /// Whether an encounter is paired without knowing how anything of its stage ended.
+    pub(super) fn is_foreseen(&self, paired: &Paired) -> bool {
+        match self.schedule {
+            // A match of a bracket follows from those of earlier stages, an extension from the encounter before it.
+            Some(Schedule::Bracket(..)) => paired.encounter.extension == 0,
+            _ => !self.begun_stages.contains(&paired.encounter.stage),
+        }
+    }
+
+    /// Notes which stage an event tells of: its results, or that those before it are complete. Asked before the event is applied.
+    pub(super) fn note_what_is_told(&mut self, event: &TournamentEvent) {
+        let of = match &event.fact {
+            Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, .. } => {
+                self.begun_stages.insert(match_key.encounter.stage);
+                Some(match_key.encounter.stage)
+            }
+            Fact::EncounterForfeited { encounter, .. } | Fact::DealsShown { encounter, .. } => Some(encounter.stage),
+            Fact::EncounterPaired(paired) if !self.is_foreseen(paired) => Some(paired.encounter.stage),
+            // Who meets, or has a bye, tells nothing where all is known beforehand; else that of the stage behind the last that is released
+            // may be known.
+            Fact::EncounterPaired(_) | Fact::AwardGiven { .. } if matches!(self.schedule, Some(Schedule::Fixed(_))) => {
+                None
+            }
+            Fact::EncounterPaired(paired) => paired.encounter.stage.checked_sub(1),
+            Fact::AwardGiven { stage, .. } => stage.checked_sub(1),
+            Fact::TestDecided { .. } => Some(NEVER),
+            _ => None,
+        };
+        if let Some(stage) = of {
+            self.told_from.entry(stage).or_insert(event.seq);
+        }
+    }
+}
