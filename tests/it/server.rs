@@ -7,7 +7,7 @@ mod frozen;
 pub mod host;
 mod killed;
 mod ladders;
-mod lanes;
+pub mod lanes;
 mod log;
 mod metrics;
 mod outages;
