@@ -3,6 +3,7 @@
 mod backup;
 mod config;
 mod deploy;
+mod files;
 mod frozen;
 pub mod host;
 mod killed;
