@@ -133,11 +133,16 @@ impl Told {
     }
 }
 
+/// How many matches, and how many events of each, `REFEREE_RETURN` asks for.
+fn wanted() -> Option<(usize, u64)> {
+    let text = std::env::var("REFEREE_RETURN").ok()?;
+    let (matches, events) = text.split_once('x')?;
+    Some((matches.parse().ok()?, events.parse().ok()?))
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
-    let wanted = std::env::var("REFEREE_RETURN").ok();
-    let wanted =
-        wanted.and_then(|text| text.split_once('x').and_then(|(m, e)| Some((m.parse().ok()?, e.parse().ok()?))));
+    let wanted = wanted();
     let (matches, events) = wanted.unwrap_or(RETURN);
     // The match lasts longer than the reading.
     let (patience, thinks, longest_answer) = match wanted {
