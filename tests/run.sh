@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every check of the repository: `bash tests/run.sh`. With `--thorough` what is left to luck is tried for longer: 1 000
 # kills, 1 000 cut connections, 300 000 seeds of the simulator, 100 000 histories that are decided late and on time, 200 real
-# outages, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown when it fails.
+# outages, a return to 256 matches of 10 000 events, matches beside each flood of a release, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown when it fails.
 # Ends with 0 when all passed, 1 when one did not, 2 when a tool is missing that could not be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -154,6 +154,7 @@ long_server_standings() { REFEREE_KILLS=200 long server::tournaments::a_server_t
 long_server_ladder_kills() { REFEREE_KILLS=200 long server::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::outages_from_outside_cost_nobody_a_match; }
 long_histories() { REFEREE_HISTORIES=100000 long referee::late::to_decide_late_is_to_decide_on_time; }
+long_return() { REFEREE_RETURN=256x10000 long api::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
 
 step "format" cargo fmt --all --check
@@ -171,6 +172,9 @@ if [ "$thorough" = 1 ]; then
     step "200 kills, standings as without" long_server_standings
     step "200 kills of a server with a ladder" long_server_ladder_kills
     step "1000 cut connections" long_cuts
+    step "a return to 256 matches of 10 000 events" long_return
+    # A build of a release: what an answer takes beside a flood is for a machine that does nothing else.
+    step "matches beside each flood" cargo bench --bench floods -- 5
 fi
 # With the build of the tests: what is charged is for `cargo bench --bench clocks`, on a machine that does nothing else.
 step "2000 matches of null bots, no flag" cargo bench --quiet --profile dev --bench clocks -- flags

@@ -18,6 +18,7 @@ mod games;
 mod given_up;
 mod grpc_web;
 mod half_open;
+mod health;
 pub mod http;
 mod json;
 mod ladder_ratings;

@@ -3,11 +3,12 @@
 mod backup;
 mod config;
 mod deploy;
+mod files;
 mod frozen;
 pub mod host;
 mod killed;
 mod ladders;
-mod lanes;
+pub mod lanes;
 mod log;
 mod metrics;
 mod operations;

@@ -2,8 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -35,12 +33,16 @@ use super::{
     raw::{RawBot, Reads},
     rig::{Bot, Rig, TimeByHand, kamisado, play_move},
 };
-use crate::server::host::Server;
+use crate::{bad_bots::memory::cpu_seconds, server::host::Server};
 
 /// How many matches a bot comes back to, and how many events each has had, unless `REFEREE_RETURN` says `256x10000`.
 const RETURN: (usize, u64) = (64, 2_000);
-/// How long such a return may take, in a build for tests.
+/// How long such a return may take, in a build for tests; and one of which `REFEREE_RETURN` says how large it is.
 const PATIENCE: Duration = Duration::from_secs(300);
+const LONG_PATIENCE: Duration = Duration::from_secs(1_500);
+/// How long an answer to a move may take meanwhile: where nothing else runs, and among all other tests.
+const LONGEST_ANSWER: Duration = Duration::from_secs(1);
+const LONGEST_ANSWER_BESIDE: Duration = Duration::from_secs(4);
 /// How many matches of others are asked for.
 const OF_OTHERS: usize = 500;
 /// How many CPU seconds the server may take for that, in a build for tests.
@@ -131,12 +133,22 @@ impl Told {
     }
 }
 
+/// How many matches, and how many events of each, `REFEREE_RETURN` asks for.
+fn wanted() -> Option<(usize, u64)> {
+    let text = std::env::var("REFEREE_RETURN").ok()?;
+    let (matches, events) = text.split_once('x')?;
+    Some((matches.parse().ok()?, events.parse().ok()?))
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
-    let wanted = std::env::var("REFEREE_RETURN").ok();
-    let wanted =
-        wanted.and_then(|text| text.split_once('x').and_then(|(m, e)| Some((m.parse().ok()?, e.parse().ok()?))));
+    let wanted = wanted();
     let (matches, events) = wanted.unwrap_or(RETURN);
+    // The match lasts longer than the reading.
+    let (patience, thinks, longest_answer) = match wanted {
+        None => (PATIENCE, Duration::from_millis(500), LONGEST_ANSWER_BESIDE),
+        Some(_) => (LONG_PATIENCE, Duration::from_secs(2), LONGEST_ANSWER),
+    };
     let data = tempfile::tempdir().expect("a directory");
     let store = SqliteStore::open(data.path()).expect("it opens");
     let ids = keep(&store, &log("first", ["ann", "absent"], events, false), "long", matches).await;
@@ -159,8 +171,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let answering = tokio::spawn(async move {
         loop {
             let turn = other.turn().await;
-            // So that the match lasts longer than the reading.
-            sleep(Duration::from_millis(500)).await;
+            sleep(thinks).await;
             let request_id = format!("d-{}-{}", turn.round, turn.ply);
             let began = Instant::now();
             let played = play_move(&turn.match_id, &request_id, turn.round, turn.ply, &turn.legal[0]);
@@ -191,13 +202,14 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
             }
         }
     };
-    timeout(PATIENCE, reading).await.expect("it is told everything");
+    timeout(patience, reading).await.expect("it is told everything");
     let took = began.elapsed();
     answering.abort();
-    let longest = std::iter::from_fn(|| answers.try_recv().ok()).max();
+    let longest = std::iter::from_fn(|| answers.try_recv().ok()).max().expect("moves were answered meanwhile");
     println!(
         "{matches} matches of {events} events in {took:?}; {moves} moves meanwhile, an answer took {longest:?} at most"
     );
+    assert!(longest < longest_answer, "an answer took {longest:?} meanwhile");
 }
 
 #[tokio::test]
@@ -225,15 +237,6 @@ async fn a_bot_that_reads_slowly_stays_while_it_reads() {
     }
     let took = began.elapsed().as_secs();
     assert!(took > 120, "it takes longer than anybody may be silent who does not read: {took} s");
-}
-
-/// How much CPU time a process has used, in seconds.
-fn cpu_seconds(process: u32) -> f64 {
-    let stat = fs::read_to_string(Path::new("/proc").join(process.to_string()).join("stat")).expect("it runs");
-    let (_, rest) = stat.rsplit_once(')').expect("its name is in brackets");
-    let ticks: Vec<u64> = rest.split_whitespace().skip(11).take(2).map(|word| word.parse().expect("ticks")).collect();
-    // A tick has been 10 ms on every Linux of ours.
-    ticks.iter().sum::<u64>() as f64 / 100.0
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

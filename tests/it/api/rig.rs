@@ -5,7 +5,7 @@ use std::{collections::VecDeque, net::SocketAddr, num::NonZeroU32, sync::Arc, ti
 use referee::{
     api::{self, Settings, tokens::draw_token},
     games::Catalogue,
-    hall::{Hall, Limits},
+    hall::{Hall, Limits, Restart},
     ids::PlayerId,
     store::{MemoryStore, NewAccount, Registered, Scope, Scopes, Store},
 };
@@ -89,6 +89,12 @@ impl Rig {
     pub async fn behind_proxy(settings: Settings) -> Rig {
         let hall = Hall::open(Store::new(Arc::new(MemoryStore::new())), Limits::default()).await;
         Rig::serving(hall.expect("the memory store opens"), settings, async |url| Client::connect_lazy(url)).await
+    }
+
+    /// A server that starts, and answers already; what is left of its start.
+    pub async fn starting(store: Store) -> (Rig, Restart) {
+        let (hall, restart) = Hall::begin(store, Limits::default()).await.expect("the store opens");
+        (Rig::serving(hall, Settings::default(), async |url| Client::connect(url).await).await, restart)
     }
 
     async fn serving(

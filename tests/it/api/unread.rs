@@ -25,6 +25,12 @@ const STOPS_WITHIN: Duration = Duration::from_secs(9);
 const SAID: usize = 250;
 /// How late the clock of a seat starts at the latest.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// How long nothing comes until all was read.
+const QUIET: Duration = Duration::from_millis(500);
+/// How long a bot thinks that is to answer before its clock starts anyhow; how soon a turn is offered that is offered at once, on a busy
+/// machine.
+const THINKS: Duration = Duration::from_millis(230);
+const OFFERED_WITHIN: Duration = Duration::from_millis(120);
 
 async fn promptly<T>(done: impl Future<Output = T>) -> T {
     timeout(PROMPT, done).await.expect("nobody holds it up")
@@ -161,6 +167,48 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
     let moved = |_, event| if let Event::MovePlayed(moved) = event { Some(moved) } else { None };
     let charged = Duration::from_nanos(event(&mut white, &patient, moved).await.charged_ns);
     assert!((unread - PATIENCE..unread + PROMPT).contains(&charged), "it is charged {charged:?}");
+}
+
+/// The premise of when a clock starts: the HTTP/2 stack takes the next message of a stream before there is room for it in the bot's
+/// window, and so the turn in it counts as offered; the one after it stays with the server.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
+    let rig = Rig::start().await;
+    let token = rig.token("ann").await;
+    // It is told of its turns alone, so that nothing else takes the room.
+    let by_position = Hello { without_moves: true, ..hello(8) };
+    let mut ann = RawBot::enter(rig.address, &token, by_position, Reads::WhenOpened).await;
+    ann.open();
+    let bob = rig.player("bob").await;
+    let mut white = Bot::enter(&bob).await;
+    let new = NewMatch { rules: referee_client::timed("60"), ..kamisado("bob", "ann") };
+    let id = bob.create(new).await.expect("opened").match_id;
+    while let Ok(said) = timeout(QUIET, ann.hear()).await {
+        said.expect("the stream is open");
+    }
+    ann.shut();
+    sleep(QUIET).await;
+    let mut waited = Vec::new();
+    for ply in [0, 2] {
+        let turn = promptly(white.turn()).await;
+        assert_eq!(turn.ply, ply, "nobody is forced to anything yet");
+        let played = play_move(&id, &format!("bob-{ply}"), turn.round, ply, &turn.legal[0]);
+        white.say(Said::Command(played)).await;
+        let moved = |wanted| {
+            move |at, event| match event {
+                Event::MovePlayed(moved) if moved.ply == wanted => Some((at, moved)),
+                _ => None,
+            }
+        };
+        let (due, _) = promptly(event(&mut white, &id, moved(ply))).await;
+        let reply = first_move(&bob, &id).await;
+        sleep(THINKS).await;
+        ann.say([Said::Command(play_move(&id, &format!("ann-{ply}"), turn.round, ply + 1, &reply))]);
+        let (_, answer) = promptly(event(&mut white, &id, moved(ply + 1))).await;
+        waited.push(Duration::from_nanos(answer.sent_ns.saturating_sub(due)));
+    }
+    assert!(waited[0] < OFFERED_WITHIN, "the first turn is offered after {:?}", waited[0]);
+    assert!(waited[1] >= THINKS - OFFERED_WITHIN / 2, "the second turn is offered after {:?}", waited[1]);
 }
 
 #[tokio::test]

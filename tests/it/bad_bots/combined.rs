@@ -1,13 +1,18 @@
 //! Bad bots with two vices at once, of which the one covers the other.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use referee_client::pb::{
-    self, GetMatchRequest, GetPositionRequest, Hello, Reason, play_request::Message as Said, play_response::Message,
+    self, GetMatchRequest, Hello, MatchEvent, Reason, SeatEvent, match_event::Event, play_request::Message as Said,
+    play_response::Message,
 };
-use tokio::{task::JoinSet, time::sleep};
+use tokio::{task::spawn_blocking, time::sleep};
 
 use super::{
+    floods::{
+        flood::{Flood, Flooding, Target},
+        positions::{STEPS, position},
+    },
     golden::Recover,
     grpc::{Table, finish},
 };
@@ -26,8 +31,9 @@ const SAID: usize = 250;
 /// How many matches a bot has beside, and how slowly it reads.
 const BESIDE: usize = 5;
 const SLOWLY: Duration = Duration::from_millis(20);
-/// How many calls another connection has open, and for how long where the bot goes on.
-const CALLS: usize = 64;
+/// The clock of its moves: longer than all that waits for it takes to read.
+const PATIENT: &str = "st=60";
+/// How long others flood where the bot goes on.
 const FLOODS_FOR: Duration = Duration::from_millis(500);
 
 /// Plays one match; the verdict, and why the bot was refused last.
@@ -65,15 +71,59 @@ async fn flood_unread(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict
     (id.clone(), finish(table, good, None, &id).await, None)
 }
 
-/// Reads a message now and then, while many matches have something to say.
+/// The answer to a turn: the first legal move.
+fn answer(turn: &pb::Turn) -> Said {
+    let request_id = format!("m-{}-{}", turn.round, turn.ply);
+    Said::Command(play_move(&turn.match_id, &request_id, turn.round, turn.ply, &turn.legal[0]))
+}
+
+/// Reads a message now and then, and answers, while many matches have something to say. All of them are played to their ends.
 async fn read_slowly(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
-    let _bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::Slowly(SLOWLY)).await;
+    let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::Slowly(SLOWLY)).await;
     let [first, second] = &table.names;
+    let mut open = BTreeSet::new();
     for _ in 0..BESIDE {
-        table.bad.create(kamisado(second, first)).await.expect("both are here");
+        open.insert(table.bad.create(kamisado(second, first)).await.expect("both are here").match_id);
     }
-    let id = table.open(table.time_control()).await;
-    (id.clone(), finish(table, good, None, &id).await, None)
+    let id = table.open(PATIENT).await;
+    open.insert(id.clone());
+    let reading = async {
+        loop {
+            match bot.hear().await.expect("its stream goes on") {
+                Message::Turn(turn) => bot.say([answer(&turn)]),
+                Message::Ping(pb::Ping { nonce }) => bot.say([Said::Pong(pb::Pong { nonce })]),
+                Message::Refused(refused) => panic!("it is refused: {refused:?}"),
+                _ => {}
+            }
+        }
+    };
+    let verdict = tokio::select! {
+        verdict = play_all(good, open, &id) => verdict,
+        () = reading => unreachable!("it reads on"),
+    };
+    (id, verdict, None)
+}
+
+/// Plays these matches until all of them have ended as they should; the verdict on `id`.
+async fn play_all(good: &mut Bot, mut open: BTreeSet<String>, id: &str) -> pb::Verdict {
+    let mut of_id = None;
+    while !open.is_empty() {
+        match good.hear().await {
+            Message::Turn(turn) => good.say(answer(&turn)).await,
+            Message::Ping(pb::Ping { nonce }) => good.say(Said::Pong(pb::Pong { nonce })).await,
+            Message::Event(SeatEvent { match_id, event: Some(MatchEvent { event: Some(event), .. }) }) => {
+                let Event::MatchEnded(ended) = event else { continue };
+                let verdict = ended.verdict.unwrap_or_default();
+                assert_eq!(verdict.termination(), pb::Termination::Normal, "{match_id}: {verdict:?}");
+                open.remove(&match_id);
+                if match_id == id {
+                    of_id = Some(verdict);
+                }
+            }
+            _ => {}
+        }
+    }
+    of_id.expect("it is one of them")
 }
 
 /// Comes back again and again, and says far too much each time.
@@ -89,29 +139,22 @@ async fn return_and_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Ver
     (id.clone(), finish(table, good, Some(bot), &id).await, None)
 }
 
-/// Says nothing, while another player at the same address asks as much as it can.
+/// Says nothing, while somebody without a token asks the dearest questions that there are from the same address.
 async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = Bot::enter(&table.bad).await;
+    // What is asked takes a while to be made.
+    spawn_blocking(|| position(STEPS)).await.expect("it is made");
+    let (url, match_id, token) = (format!("http://{}", table.server.address), String::new(), String::new());
+    let flooding = Flooding::begin(Flood::DearPositions, Target { url, match_id, token }).expect("it begins");
     let id = table.open(table.time_control()).await;
-    let token = table.server.client.register(&format!("x{}", table.names[0])).await.expect("the name is free");
-    let floods = referee_client::Client::connect(&format!("http://{}", table.server.address)).await;
-    let floods = floods.expect("the server is there").with_token(&token).expect("a token");
-    let mut flooding = JoinSet::new();
-    for _ in 0..CALLS {
-        let floods = floods.clone();
-        flooding.spawn(async move {
-            loop {
-                let asked = GetPositionRequest { game: "kamisado".to_owned(), ..GetPositionRequest::default() };
-                // Whatever becomes of it.
-                let _ = floods.games().get_position(asked).await;
-            }
-        });
-    }
     if table.row.recover == Recover::On {
         while !matches!(bot.hear().await, Message::Turn(_)) {}
         sleep(FLOODS_FOR).await;
+        assert!(!flooding.has_failed(), "it began");
         drop(flooding);
         return (id.clone(), finish(table, good, Some(bot), &id).await, None);
     }
-    (id.clone(), finish(table, good, Some(bot), &id).await, None)
+    let verdict = finish(table, good, Some(bot), &id).await;
+    assert!(!flooding.has_failed(), "it began");
+    (id, verdict, None)
 }

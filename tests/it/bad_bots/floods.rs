@@ -3,9 +3,9 @@
 #[path = "../../../benches/floods/beside.rs"]
 mod beside;
 #[path = "../../../benches/floods/flood.rs"]
-mod flood;
+pub mod flood;
 #[path = "../../../benches/floods/positions.rs"]
-mod positions;
+pub mod positions;
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! How much a process of the referee grows by what a bad bot sends it.
+//! How much a process of the referee grows, and works, by what a bad bot sends it.
 
 use std::{
     ffi::CString,
@@ -70,4 +70,13 @@ pub fn memory_kib(process: u32, name: &str) -> u64 {
     let status = fs::read_to_string(Path::new("/proc").join(process.to_string()).join("status")).expect("it runs");
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).expect("the line is there");
     line.trim().split(' ').next().and_then(|number| number.parse().ok()).expect("it is a number")
+}
+
+/// How much CPU time a process has used, in seconds.
+pub fn cpu_seconds(process: u32) -> f64 {
+    let stat = fs::read_to_string(Path::new("/proc").join(process.to_string()).join("stat")).expect("it runs");
+    let (_, rest) = stat.rsplit_once(')').expect("its name is in brackets");
+    let ticks: Vec<u64> = rest.split_whitespace().skip(11).take(2).map(|word| word.parse().expect("ticks")).collect();
+    // A tick has been 10 ms on every Linux of ours.
+    ticks.iter().sum::<u64>() as f64 / 100.0
 }

@@ -6,14 +6,16 @@ use referee::{
     games::{Catalogue, GAMES, Game},
     hall::{
         Hall, Limits, NewMatch,
+        link::{SeatMessage, SeatReader, TurnCard},
         table::{SeatCommand, TableStub},
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Reason, Termination},
 };
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::{
+    lobby::{enter, profile},
     rig::{self, Bot, create, log, memory, new_match, seconds},
     store_faults::Failing,
 };
@@ -23,7 +25,7 @@ static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
     LazyLock::new(|| Box::leak([GAMES, &[&TAKEAWAY]].concat().into_boxed_slice()));
 
 /// Makes the table panic: the rules of the game do.
-async fn upset(table: &TableStub, card: &referee::hall::link::TurnCard) {
+async fn upset(table: &TableStub, card: &TurnCard) {
     let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
     let ask = SeatCommand::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
     let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("nobody is left to take it");
@@ -80,6 +82,47 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
     assert_eq!(store.index.unfinished().await.expect("it reads").len(), 0);
     assert!(store.index.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
+}
+
+/// The next message of a program that `pick` picks.
+async fn told<T>(line: &mut SeatReader, pick: impl Fn(SeatMessage) -> Option<T>) -> T {
+    let picked = async {
+        loop {
+            if let Some(picked) = pick(line.recv().await.expect("the line is open")) {
+                return picked;
+            }
+        }
+    };
+    timeout(seconds(600), picked).await.expect("it is told")
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_whose_table_panics_is_told_that_it_has_gone_and_at_last_of_the_end() {
+    let hall = Hall::open_with(Catalogue::new(*WITH_TAKEAWAY), memory(), Limits::default()).await.expect("it opens");
+    let (_ann, mut ann) = enter(&hall, "ann", profile()).await;
+    let match_id = hall.create(takeaway(["ann", "house-random"])).await.expect("it is opened");
+    for panic in 1..=2 {
+        let card = told(&mut ann, |said| if let SeatMessage::Turn(card) = said { Some(card) } else { None }).await;
+        card.offered_now();
+        let table = hall.table(&match_id).expect("it is live");
+        upset(&table, &card).await;
+        let left = |said| match said {
+            SeatMessage::Left { match_id, seat, .. } => Some((match_id, seat)),
+            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)) => {
+                panic!("it is told the end before its table has gone")
+            }
+            _ => None,
+        };
+        assert_eq!(told(&mut ann, left).await, (match_id.clone(), Seat(0)), "panic {panic}");
+    }
+    let ended = told(&mut ann, |said| match said {
+        SeatMessage::Event { match_id, event } => match event.fact() {
+            Fact::MatchEnded(ended) => Some((match_id, ended.verdict.termination)),
+            _ => None,
+        },
+        _ => None,
+    });
+    assert_eq!(ended.await, (match_id, Termination::HostFault));
 }
 
 /// Whoever has lost a match to another server never takes it back, nor ends it there.

@@ -1,4 +1,5 @@
-//! `kill -9` at random moments: the match goes on, and no acknowledged move is missing.
+//! `kill -9` at random moments: the match goes on, no acknowledged move is missing, and nobody pays for the time in which the server
+//! was away.
 
 use std::time::Duration;
 
@@ -6,6 +7,10 @@ use super::{host::Server, lanes::Lanes};
 
 /// How often the server is killed; `REFEREE_KILLS` says another number.
 const KILLS: u32 = 20;
+/// The clock of every move, shorter than the server is away after every so many kills.
+const CONTROL: &str = "st=2";
+const LONG_EVERY: u32 = 10;
+const AWAY: Duration = Duration::from_secs(3);
 
 fn random(below: u32) -> u32 {
     getrandom::u32().expect("the system gives random numbers") % below
@@ -17,14 +22,17 @@ async fn a_server_that_is_killed_loses_nothing_that_was_acknowledged() {
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start("127.0.0.1:0", data.path()).await;
     let listen = server.address.to_string();
-    let (all, lanes) = Lanes::begin(server.client(), "600+5").await;
+    let (all, lanes) = Lanes::begin(server.address, server.address, CONTROL).await;
     let mut events = all.events.subscribe();
-    for _ in 0..wanted {
+    for number in 0..wanted {
         let until = *events.borrow_and_update() + u64::from(1 + random(40));
         events.wait_for(|events| *events >= until).await.expect("the lanes hold it");
         tokio::time::sleep(Duration::from_micros(random(20_000).into())).await;
         let _down = all.up.write().await;
         server.child.kill().await.expect("it runs");
+        if number % LONG_EVERY == LONG_EVERY / 2 {
+            tokio::time::sleep(AWAY).await;
+        }
         server = Server::start(&listen, data.path()).await;
     }
     let matches = all.end(lanes).await;

@@ -3,8 +3,10 @@
 
 use std::{
     collections::BTreeMap,
+    net::SocketAddr,
+    ops::Range,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -12,7 +14,7 @@ use std::{
 
 use referee::{
     games::GAMES,
-    referee::{Fact, Termination, verify},
+    referee::{Event as LogEvent, Fact, Termination, Time, verify},
     store::record,
 };
 use referee_client::{
@@ -77,10 +79,20 @@ async fn watch_all(client: Client, match_id: String) -> Vec<u64> {
     seen
 }
 
+/// A player: its client beside the streams, and the one of its streams.
+struct Player {
+    calls: Client,
+    plays: Client,
+}
+
 /// Matches of every game on one server, each lane one after another, until it is enough.
 pub struct Lanes {
     client: Client,
+    /// Where those who play and watch connect to, each by itself.
+    through: SocketAddr,
     time_control: &'static str,
+    /// When tables could not go on, as the records of their matches say, in milliseconds of the wall clock.
+    stalls: Mutex<Vec<Range<i64>>>,
     /// How many events the players were told.
     pub events: watch::Sender<u64>,
     enough: AtomicBool,
@@ -89,23 +101,39 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Registers players, and lets them begin.
-    pub async fn begin(client: Client, time_control: &'static str) -> (Arc<Lanes>, Vec<JoinHandle<u32>>) {
+    /// Registers players at `server`, and lets them begin: they play and watch over connections to `through`, all else that they ask
+    /// goes to the server itself.
+    pub async fn begin(
+        server: SocketAddr,
+        through: SocketAddr,
+        time_control: &'static str,
+    ) -> (Arc<Lanes>, Vec<JoinHandle<u32>>) {
         let (events, enough, up) = (watch::channel(0).0, AtomicBool::new(false), RwLock::new(()));
-        let all = Arc::new(Lanes { client, time_control, events, enough, up });
+        let (client, stalls) = (lazy(server), Mutex::default());
+        let all = Arc::new(Lanes { client, through, time_control, stalls, events, enough, up });
         let mut lanes = Vec::new();
         for game in GAMES {
             let facts = game.facts();
-            let mut bots = Vec::new();
+            let mut players = Vec::new();
             for seat in 0..usize::from(facts.usual_seats) {
                 let token = all.client.register(&name(facts.id, seat)).await.expect("the name is free");
-                let bot = all.client.with_token(&token).expect("a token");
-                bot.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
-                bots.push(bot);
+                let calls = all.client.with_token(&token).expect("a token");
+                calls.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+                players.push(Player { calls, plays: lazy(through).with_token(&token).expect("a token") });
             }
-            lanes.push(tokio::spawn(Arc::clone(&all).lane(facts.id.to_owned(), bots)));
+            lanes.push(tokio::spawn(Arc::clone(&all).lane(facts.id.to_owned(), players)));
         }
         (all, lanes)
+    }
+
+    /// Whether a table could not go on at any moment of a span, as the record of its match says.
+    pub fn has_stalled_in(&self, span: &Range<i64>) -> bool {
+        self.stalls().iter().any(|stall| stall.start < span.end && span.start < stall.end)
+    }
+
+    /// The lock is held for a few words and never across an await.
+    fn stalls(&self) -> MutexGuard<'_, Vec<Range<i64>>> {
+        self.stalls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets the matches that are played come to their ends; gives how many there were.
@@ -119,19 +147,21 @@ impl Lanes {
     }
 
     /// Plays matches of one game until it is enough; gives how many.
-    async fn lane(self: Arc<Lanes>, game: String, bots: Vec<Client>) -> u32 {
+    async fn lane(self: Arc<Lanes>, game: String, players: Vec<Player>) -> u32 {
         let mut matches = 0;
         while !self.enough.load(Ordering::Relaxed) {
-            let id = self.open(&game, &bots).await;
-            let playing: Vec<_> =
-                bots.iter().map(|bot| tokio::spawn(play(bot.clone(), id.clone(), self.events.clone()))).collect();
-            let watched = tokio::spawn(watch_all(self.client.clone(), id.clone()));
+            let id = self.open(&game, &players).await;
+            let begin = |player: &Player| tokio::spawn(play(player.plays.clone(), id.clone(), self.events.clone()));
+            let playing: Vec<_> = players.iter().map(begin).collect();
+            let watched = tokio::spawn(watch_all(lazy(self.through), id.clone()));
             let mut acknowledged = Vec::new();
             for played in playing {
                 acknowledged.push(played.await.expect("it plays on"));
             }
             let watched = watched.await.expect("it is watched");
-            check(&self.record(&id).await, &watched, &acknowledged);
+            let events = record::read(&self.record(&id).await).expect("a record can be read");
+            check(&events, &watched, &acknowledged);
+            self.stalls().extend(stalls(&events));
             matches += 1;
         }
         matches
@@ -148,16 +178,16 @@ impl Lanes {
         }
     }
 
-    async fn open(&self, game: &str, bots: &[Client]) -> String {
+    async fn open(&self, game: &str, players: &[Player]) -> String {
         let new = NewMatch {
             game: game.to_owned(),
             rules: referee_client::timed(self.time_control),
-            players: (0..bots.len()).map(|seat| name(game, seat)).collect(),
+            players: (0..players.len()).map(|seat| name(game, seat)).collect(),
             ..NewMatch::default()
         };
         loop {
             let up = self.up.read().await;
-            match bots[0].create(new.clone()).await {
+            match players[0].calls.create(new.clone()).await {
                 Ok(opened) => return opened.match_id,
                 // The server brings its matches back, or the connection was to the one before.
                 Err(Error::Refused(refusal)) if refusal.reason == pb::Reason::Starting => {}
@@ -170,14 +200,18 @@ impl Lanes {
     }
 }
 
+/// A client that connects when it is first used, and again when its connection broke.
+fn lazy(address: SocketAddr) -> Client {
+    Client::connect_lazy(&format!("http://{address}")).expect("it is an address")
+}
+
 fn name(game: &str, seat: usize) -> String {
     format!("{}-{seat}", game.replace('_', "-"))
 }
 
 /// That a match was kept as its players know it, and as its watcher saw it.
-fn check(text: &str, watched: &[u64], acknowledged: &[Acknowledged]) {
-    let events = record::read(text).expect("a record can be read");
-    let verified = verify::verify(&events).expect("the record agrees with the law");
+fn check(events: &[LogEvent], watched: &[u64], acknowledged: &[Acknowledged]) {
+    let verified = verify::verify(events).expect("the record agrees with the law");
     let Some(Fact::MatchEnded(ended)) = events.last().map(|event| &event.fact) else { panic!("it ends with its end") };
     assert_eq!(ended.verdict.termination, Termination::Normal, "{:?}", ended.verdict);
     assert!(verified.over && acknowledged.iter().all(|moves| moves.len() > 1));
@@ -187,4 +221,15 @@ fn check(text: &str, watched: &[u64], acknowledged: &[Acknowledged]) {
         let Fact::MovePlayed(moved) = &events[index].fact else { panic!("event {seq} was acknowledged as a move") };
         assert_eq!((moved.round, moved.ply, &moved.notation), (*round, *ply, notation), "event {seq}");
     }
+}
+
+/// When the table of a match could not go on, in milliseconds of the wall clock; for a match whose server ran all the time.
+fn stalls(events: &[LogEvent]) -> Vec<Range<i64>> {
+    let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else { panic!("it begins") };
+    let at = |time: Time| opened.opened_unix_ms + (time.0 / 1_000_000) as i64;
+    let stall = |event: &LogEvent| match &event.fact {
+        Fact::HostStalled(stall) => Some(at(stall.began)..at(stall.ended)),
+        _ => None,
+    };
+    events.iter().filter_map(stall).collect()
 }

@@ -1,15 +1,25 @@
 //! Outages that are made from outside while matches of every game are played on a running server: another process holds the
-//! database's lock, the disk is full, the file is taken away. Nobody loses by it, and health says how it is.
+//! database's lock, for long or again and again, the disk is full, the file is taken away or cannot be written. Nobody loses by it,
+//! the records say when it was, and so does health.
 
 use std::{
+    collections::BTreeMap,
+    ops::Range,
     path::{Path, PathBuf},
-    time::Duration,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, SystemTime},
 };
 
 use referee::store::sqlite::DATABASE_FILE;
 use rusqlite::Connection;
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 use tokio::{
     sync::watch,
+    task::{JoinHandle, spawn_blocking},
     time::{sleep, timeout},
 };
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
@@ -27,51 +37,131 @@ const CONTROL: &str = "st=2";
 /// How long an outage lasts, in milliseconds. All of the longer ones are seen by those who ask for the server's health.
 const LASTS_MS: [u32; 2] = [500, 5_000];
 const LONG: Duration = Duration::from_millis(4_500);
+/// For how long the lock of a store that is slow is held each time, and how long it is free between, in milliseconds.
+const HELD_MS: [u32; 2] = [300, 900];
+const FREE_MS: [u32; 2] = [30, 200];
+/// How long whoever disturbs waits for the server to let go of the file.
+const DISTURBS_WITHIN: Duration = Duration::from_secs(10);
 /// How soon twenty more moves are told while nothing is wrong.
 const PLAYED_WITHIN: Duration = Duration::from_secs(60);
 /// How soon health says that all is well again.
 const WELL_WITHIN: Duration = Duration::from_secs(20);
 
 /// What is done to the store.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outage {
     Locked,
+    Slow,
     Full,
     Taken,
+    ReadOnly,
 }
 
-/// An outage that goes on until this is dropped.
+impl Outage {
+    const ALL: [Outage; 5] = [Outage::Locked, Outage::Slow, Outage::Full, Outage::Taken, Outage::ReadOnly];
+
+    /// Whether a store must be seen to fail that suffers it for long.
+    fn is_always_seen(self) -> bool {
+        match self {
+            Outage::Locked | Outage::Taken | Outage::ReadOnly => true,
+            // What is slow works; and a disk has room where somebody has just removed something.
+            Outage::Slow | Outage::Full => false,
+        }
+    }
+}
+
+/// An outage that goes on until this is ended.
 enum Going {
     Locked(Connection),
+    Slow { enough: Arc<AtomicBool>, holding: JoinHandle<()> },
     Full(PathBuf),
     Taken { here: PathBuf, away: PathBuf },
+    ReadOnly { server: Pid, before: Rlimit },
 }
 
 impl Going {
-    fn begin(outage: Outage, disk: &SmallDisk, data: &Path) -> Going {
+    fn begin(outage: Outage, disk: &SmallDisk, data: &Path, server: Pid) -> Going {
         match outage {
             Outage::Locked => {
-                let file = Connection::open(data.join(DATABASE_FILE)).expect("it opens");
-                file.busy_timeout(Duration::from_secs(10)).expect("it is set");
+                let file = open(data);
                 file.execute_batch("BEGIN IMMEDIATE").expect("nobody holds it for long");
                 Going::Locked(file)
             }
-            Outage::Full => Going::Full(disk.fill()),
+            Outage::Slow => {
+                let (file, enough) = (open(data), Arc::new(AtomicBool::new(false)));
+                let told = Arc::clone(&enough);
+                Going::Slow { enough, holding: spawn_blocking(move || hold_again_and_again(&file, &told)) }
+            }
+            Outage::Full => {
+                empty_log(data);
+                Going::Full(disk.fill())
+            }
             Outage::Taken => {
                 let (here, away) = (data.join(DATABASE_FILE), data.join("away"));
                 std::fs::rename(&here, &away).expect("it is there");
                 Going::Taken { here, away }
             }
+            Outage::ReadOnly => {
+                // A file system cannot be made read-only while files on it are open for writing: no file may be so long that there is
+                // anything in it.
+                let nothing = Rlimit { current: Some(0), ..getrlimit(Resource::Fsize) };
+                let before = prlimit(Some(server), Resource::Fsize, nothing).expect("it is our child");
+                Going::ReadOnly { server, before }
+            }
         }
     }
 
-    fn end(self) {
+    async fn end(self) {
         match self {
             Going::Locked(file) => file.execute_batch("ROLLBACK").expect("it holds it"),
+            Going::Slow { enough, holding } => {
+                enough.store(true, Ordering::Relaxed);
+                holding.await.expect("it lets go");
+            }
             Going::Full(filler) => std::fs::remove_file(filler).expect("it is there"),
             Going::Taken { here, away } => std::fs::rename(away, here).expect("it is there"),
+            Going::ReadOnly { server, before } => {
+                prlimit(Some(server), Resource::Fsize, before).expect("it is our child");
+            }
         }
     }
+}
+
+fn open(data: &Path) -> Connection {
+    let file = Connection::open(data.join(DATABASE_FILE)).expect("it opens");
+    file.busy_timeout(DISTURBS_WITHIN).expect("it is set");
+    file
+}
+
+fn hold_again_and_again(file: &Connection, enough: &AtomicBool) {
+    while !enough.load(Ordering::Relaxed) {
+        file.execute_batch("BEGIN IMMEDIATE").expect("nobody holds it for long");
+        thread::sleep(between(HELD_MS));
+        file.execute_batch("ROLLBACK").expect("it holds it");
+        thread::sleep(between(FREE_MS));
+    }
+}
+
+/// Moves everything from the write-ahead log to the database: what is written next needs room on the disk. Whoever reads may be in the
+/// way of it; then the log is written again from its beginning, and is in need of room later.
+fn empty_log(data: &Path) {
+    let emptied = open(data).query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+    emptied.expect("it is asked");
+}
+
+/// What there was of one kind of outage.
+#[derive(Default)]
+struct Tally {
+    /// When, in milliseconds of the wall clock.
+    spans: Vec<Range<i64>>,
+    /// How many of them were long, and of how many of these health said that the server does not serve.
+    long: u32,
+    long_seen: u32,
+}
+
+fn unix_ms() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("it is later than 1970");
+    i64::try_from(since.as_millis()).expect("it is earlier than that")
 }
 
 /// What the server says of its health, as it changes.
@@ -94,8 +184,25 @@ async fn until(health: &mut watch::Receiver<ServingStatus>, wanted: ServingStatu
     waited.unwrap_or_else(|_| panic!("health never says {wanted:?}")).expect("the server runs");
 }
 
-fn random(below: u32) -> u32 {
-    getrandom::u32().expect("the system gives random numbers") % below
+fn between([least, most]: [u32; 2]) -> Duration {
+    let drawn = getrandom::u32().expect("the system gives random numbers");
+    Duration::from_millis(u64::from(least + drawn % (most - least)))
+}
+
+/// A server on a disk that is smaller than what one wants to be free on it. It is not killed for writing where it may not.
+async fn small_server(data: &Path) -> Server {
+    let mut command = serve("127.0.0.1:0", data);
+    command.args(["--min-free-mib", "0"]);
+    // It says every failure, as it should.
+    command.stderr(std::process::Stdio::null());
+    // SAFETY: signal(2) may be called between a fork and what follows it; it touches no memory.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+            Ok(())
+        })
+    };
+    Server::spawn(command).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -104,33 +211,37 @@ async fn outages_from_outside_cost_nobody_a_match() {
     let Some(disk) = SmallDisk::mount_for(TEST, "32m") else { return };
     let wanted = std::env::var("REFEREE_REAL_OUTAGES").ok().and_then(|many| many.parse().ok()).unwrap_or(OUTAGES);
     let data = disk.path().join("data");
-    let mut command = serve("127.0.0.1:0", &data);
-    // The disk is smaller than what a server wants to be free on it.
-    command.args(["--min-free-mib", "0"]);
-    // It says every failure, as it should.
-    command.stderr(std::process::Stdio::null());
-    let server = Server::spawn(command).await;
+    let server = small_server(&data).await;
+    let pid = server.child.id().and_then(|pid| Pid::from_raw(i32::try_from(pid).ok()?)).expect("it runs");
     let mut health = health(&server).await;
-    let (all, lanes) = Lanes::begin(server.client(), CONTROL).await;
-    let (mut events, mut seen) = (all.events.subscribe(), 0);
-    for outage in (0..wanted).map(|number| [Outage::Locked, Outage::Full, Outage::Taken][number as usize % 3]) {
+    let (all, lanes) = Lanes::begin(server.address, server.address, CONTROL).await;
+    let (mut events, mut tallies) = (all.events.subscribe(), BTreeMap::<Outage, Tally>::new());
+    for outage in (0..wanted).map(|number| Outage::ALL[number as usize % Outage::ALL.len()]) {
         let next = *events.borrow_and_update() + 20;
         let played = timeout(PLAYED_WITHIN, events.wait_for(|events| *events >= next)).await;
         played.expect("no match is played").expect("the lanes hold it");
         until(&mut health, ServingStatus::Serving).await;
-        let lasts = Duration::from_millis(u64::from(LASTS_MS[0] + random(LASTS_MS[1] - LASTS_MS[0])));
+        let lasts = between(LASTS_MS);
         let _down = all.up.write().await;
-        let going = Going::begin(outage, &disk, &data);
+        let began = unix_ms();
+        let going = Going::begin(outage, &disk, &data, pid);
         sleep(lasts).await;
         let is_seen = *health.borrow() == ServingStatus::NotServing;
-        assert!(is_seen || lasts < LONG || matches!(outage, Outage::Full), "{outage:?} of {lasts:?} is not seen");
-        seen += u32::from(is_seen);
-        going.end();
+        going.end().await;
+        assert!(is_seen || lasts < LONG || !outage.is_always_seen(), "{outage:?} of {lasts:?} is not seen");
+        let tally = tallies.entry(outage).or_default();
+        tally.spans.push(began..unix_ms());
+        tally.long += u32::from(lasts >= LONG);
+        tally.long_seen += u32::from(lasts >= LONG && is_seen);
         until(&mut health, ServingStatus::Serving).await;
     }
     let matches = all.end(lanes).await;
-    println!(
-        "{wanted} outages, {seen} of them seen by health, over {matches} matches, {} events told",
-        *events.borrow()
-    );
+    for (outage, tally) in &tallies {
+        let noted = tally.spans.iter().filter(|span| all.has_stalled_in(span)).count();
+        let (many, long, seen) = (tally.spans.len(), tally.long, tally.long_seen);
+        println!("{outage:?}: {many}, of which {noted} are in a record; {long} were long, of which health said {seen}");
+        assert!(noted > 0, "no record says that a table could not go on while the store was {outage:?}");
+        assert!(*outage != Outage::Full || long == 0 || seen > 0, "no full disk of {long} was seen");
+    }
+    println!("{wanted} outages over {matches} matches, {} events told", *events.borrow());
 }
