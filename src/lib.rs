@@ -75,6 +75,8 @@ pub mod steward;
 #[cfg(feature = "shell")]
 pub mod store;
 #[cfg(feature = "shell")]
+mod thread_priority;
+#[cfg(feature = "shell")]
 pub mod transcript;
 #[cfg(feature = "shell")]
 pub mod webhooks;

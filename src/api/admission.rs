@@ -1,6 +1,7 @@
 //! Where every call comes in, and on whose time it is served.
 //!
-//! Moves (`Play`, `Attend`, `SubmitCommand`) and their clocks have the serving threads to themselves. Everything else is taken in whole,
+//! Moves (`Play`, `Attend`, `SubmitCommand`) and their clocks have the serving threads to themselves; a command to a match that is over
+//! goes on as everything else does ([`ServiceContext::ask`](super::context::ServiceContext::ask)). Everything else is taken in whole,
 //! within limits of bytes and time, waits for its turn in a queue that is fair between callers, and is worked on by the
 //! threads of the [`WorkerPool`]: reading the message, the work itself, and writing the answer. Matches are opened where they
 //! are served, but by the same queue.
@@ -280,6 +281,11 @@ impl Edge {
         let (far, near): (Relay, _) = relay();
         let maker = self.pool.run(far.pump(body), payer);
         Ok(Response::from_parts(head, Body::new(Relayed::new(near, maker, place))))
+    }
+
+    /// The queue of everything that is no move.
+    pub fn queue(&self) -> FairQueue {
+        self.queue.clone()
     }
 
     /// The runtime of the threads that work on what is no move.

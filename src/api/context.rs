@@ -3,18 +3,21 @@
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use tokio::{runtime::Handle, sync::watch};
+use tokio_util::task::AbortOnDropHandle;
 use tonic::{Request, Status};
 use tracing::Instrument as _;
 
 use super::{
-    admission::CallerAddress,
+    admission::{CallerAddress, Edge},
     auth::{self, Identity},
     convert::{self, Asked, CommandAsked},
+    fair_queue::FairQueue,
     known_tokens::KnownTokens,
     settings::Settings,
     status::status,
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
     watcher_limits::WatcherLimits,
+    worker_pool::Metered,
 };
 use crate::{
     hall::{
@@ -46,6 +49,8 @@ pub struct ServiceContext {
     watchers: WatcherLimits,
     entries: Arc<RateLimit>,
     known: Arc<KnownTokens>,
+    queue: FairQueue,
+    workers: Handle,
     /// The runtime that serves moves.
     serving: Handle,
     stopping: watch::Receiver<bool>,
@@ -53,18 +58,24 @@ pub struct ServiceContext {
 
 impl ServiceContext {
     /// A context before this hall, of the runtime that serves moves; streams end when `stopping` becomes true.
-    pub(super) fn new(
-        hall: Hall,
-        settings: &Settings,
-        known: Arc<KnownTokens>,
-        stopping: watch::Receiver<bool>,
-    ) -> ServiceContext {
+    pub(super) fn new(hall: Hall, settings: &Settings, edge: &Edge, stopping: watch::Receiver<bool>) -> ServiceContext {
         let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
         let watchers = WatcherLimits::new(settings.watchers_per_address);
         let settings = Arc::new(settings.clone());
         let entries = RateLimit::new("entry_burst", "enters and leaves contests", ENTRY_BURST, ENTRY_INTERVAL);
-        let (entries, serving) = (Arc::new(entries), Handle::current());
-        ServiceContext { hall, settings, streams, watch_matches, watchers, entries, known, serving, stopping }
+        ServiceContext {
+            hall,
+            settings,
+            streams,
+            watch_matches,
+            watchers,
+            entries: Arc::new(entries),
+            known: Arc::clone(edge.known_tokens()),
+            queue: edge.queue(),
+            workers: edge.workers(),
+            serving: Handle::current(),
+            stopping,
+        }
     }
 
     /// Counts that a player enters or leaves a contest: each time is an event that everybody reads. [`Reason::Limit`] when it does so too
@@ -236,19 +247,22 @@ impl ServiceContext {
         }
     }
 
-    /// Carries a command, which came at `arrived`, to its table for the seat of `player`. A match without a table is over or
-    /// unknown; the answer to a request that it knows is given again.
+    /// Carries a command, which came at `arrived`, to its table for the seat of a player. A match without a table is over or
+    /// unknown; the answer to a request that it knows is given again. To find it takes a log that may be long, so that this is no
+    /// move any more: it waits for its turn, as all that the player reads.
     pub async fn ask(
         &self,
         table: Option<TableStub>,
         seat: Option<Seat>,
-        player: &PlayerId,
+        by: &Creator,
         arrived: Moment,
         asked: CommandAsked,
     ) -> Result<Seq, Refusal> {
-        let Some(table) = table else {
-            return self.answer_again(player, asked).await;
+        let Some(table) = table.filter(|table| !table.has_ended()) else {
+            let (context, player) = (self.clone(), by.player.clone());
+            return self.in_turn(by, async move { context.answer_again(&player, asked).await }).await;
         };
+        let player = &by.player;
         let is_arbiter = seat.is_none() && self.settings.arbiters.contains(player);
         let received = table.clock().time_at(arrived);
         let CommandAsked { match_id, request_id, asked } = asked;
@@ -263,13 +277,28 @@ impl ServiceContext {
         }
     }
 
+    /// Works for a player in its turn, on the threads for what is no move, and charges the time to it. [`Reason::Limit`] where it has as
+    /// much in work as it may, or has taken too much.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        by: &Creator,
+        work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let mut call = self.queue.open(Caller::of(Some(&by.player), by.address), by.address)?;
+        call.turn().await;
+        let work = self.workers.spawn(Metered::new(work.in_current_span(), call.payer()));
+        // It can fail by a panic alone, which its runtime has told, or by the end of the server.
+        let failed = |_| Err(Refusal::new(Reason::HostFault, "the command could not be answered"));
+        AbortOnDropHandle::new(work).await.unwrap_or_else(failed)
+    }
+
     /// Asks for a rematch, agrees to it, or takes that back.
     pub async fn rematch(&self, by: Creator, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (match_id, wish) = convert::asked_rematch(asked)?;
         self.hall.rematch(&match_id, by, wish).await
     }
 
-    /// The same for a match that has no table.
+    /// The answer to a command in a match that has no table.
     async fn answer_again(&self, player: &PlayerId, asked: CommandAsked) -> Result<Seq, Refusal> {
         let CommandAsked { match_id, request_id, asked } = asked;
         let is_arbiter = self.settings.arbiters.contains(player);

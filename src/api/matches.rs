@@ -185,13 +185,13 @@ impl Matches {
 
     async fn submit(
         &self,
-        caller: PlayerId,
+        caller: Creator,
         arrived: Moment,
         asked: v1::SubmitCommandRequest,
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
         let table = self.context.hall().table(&asked.match_id);
-        let seat = table.as_ref().and_then(|table| table.opened().seat_of(&caller));
+        let seat = table.as_ref().and_then(|table| table.opened().seat_of(&caller.player));
         let seq = self.context.ask(table, seat, &caller, arrived, asked).await?;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
@@ -251,10 +251,8 @@ impl MatchService for Matches {
         let arrived = Moment::now();
         let caller =
             auth::player(self.context.accounts(), request.metadata(), Scope::Play).await.map_err(|no| status(&no))?;
-        self.submit(caller.token.player, arrived, request.into_inner())
-            .await
-            .map(Response::new)
-            .map_err(|no| status(&no))
+        let by = context::creator(&request, caller.token.player);
+        self.submit(by, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {

@@ -81,7 +81,7 @@ pub async fn serve(
     let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
     let _demo =
         settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), competitions.clone()))));
-    let context = ServiceContext::new(hall, &settings, Arc::clone(edge.known_tokens()), stopped.clone());
+    let context = ServiceContext::new(hall, &settings, &edge, stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
     let _renewals = settings.tls.clone().map(|tls| AbortOnDropHandle::new(workers.spawn(tls.follow())));

@@ -58,6 +58,17 @@ impl Reached {
     }
 }
 
+impl From<Reached> for Refusal {
+    fn from(reached: Reached) -> Refusal {
+        let Reached { limit, most, of_what, retry_after } = reached;
+        let refusal = Refusal::limit(limit, most.parse().unwrap_or(u64::MAX), format!("at most {most} {of_what}"));
+        match retry_after {
+            Some(wait) => refusal.retry_after(wait),
+            None => refusal,
+        }
+    }
+}
+
 /// A limit of the transport as the status of a call: `LIMIT`, as [`status`] says it. It is quiet in the log, since whoever floods the server would flood the log too.
 pub fn limited(reached: &Reached) -> Status {
     let Reached { limit, most, of_what, retry_after } = reached;

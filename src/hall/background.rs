@@ -12,9 +12,7 @@ use tokio::{
     task::{JoinError, spawn_blocking},
 };
 
-/// By how much the threads yield to those that serve, as `nice` counts it: they get about a tenth of a core for which
-/// both compete.
-const NICENESS: i32 = 10;
+use crate::thread_priority::yield_to_others;
 
 /// A runtime of such threads, each called `name`.
 pub fn start(name: &str, threads: NonZeroUsize) -> io::Result<Runtime> {
@@ -37,12 +35,4 @@ pub(super) async fn aside<T: Send + 'static>(
     }
     let cut_short = |error: JoinError| Box::new(error.to_string()) as Box<dyn Any + Send>;
     spawn_blocking(work).await.map_err(|error| error.try_into_panic().unwrap_or_else(cut_short))
-}
-
-fn yield_to_others() {
-    // Everybody may lower a priority; where it fails the threads compete as equals, and all else holds.
-    #[cfg(target_os = "linux")]
-    if let Err(cause) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
-        tracing::debug!(%cause, "a thread keeps its priority");
-    }
 }

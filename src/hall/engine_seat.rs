@@ -158,7 +158,7 @@ impl EngineSeat<'_> {
         }
     }
 
-    /// Puts a turn and notes when its last byte was in the pipe: the clock runs from there.
+    /// Puts a turn and gives the moment right before it is written to the pipe: the clock runs from there.
     async fn put(&mut self, followed: &mut FollowedMatch, go: &mut Go, card: TurnCard) -> Result<Time, EngineFailure> {
         let FollowedMatch { position, ponder } = followed;
         position.round = card.round;

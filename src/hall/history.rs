@@ -62,9 +62,19 @@ pub fn unreadable() -> Refusal {
     Refusal::new(Reason::HostFault, "failed to read the match: the server's log says why")
 }
 
+/// Who waits for what is read.
+#[derive(Clone, Copy)]
+enum Reads {
+    /// A seat, which has a clock.
+    ForSeat,
+    /// Whoever asks.
+    ForClient,
+}
+
 /// Reads the events of a match in their order, a page at a time, as one viewer may know them.
 pub struct History {
     match_store: MatchStore,
+    reads: Reads,
     match_id: MatchId,
     viewer: Viewer,
     after: Seq,
@@ -79,7 +89,13 @@ pub struct History {
 impl History {
     /// The events after `after`. Nothing is read yet.
     pub fn new(match_store: MatchStore, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
-        History { match_store, match_id, viewer, after, before: None, last: Seq(0), over: false, held: None }
+        let reads = Reads::ForClient;
+        History { match_store, reads, match_id, viewer, after, before: None, last: Seq(0), over: false, held: None }
+    }
+
+    /// The same for a seat of a match that is played: no client's read goes before its own.
+    pub fn for_seat(self) -> History {
+        History { reads: Reads::ForSeat, ..self }
     }
 
     /// The match whose events they are.
@@ -106,7 +122,11 @@ impl History {
     pub async fn page_up_to(&mut self, horizon: Time) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.held = None;
         loop {
-            let events = self.match_store.log.events(&self.match_id, self.last, PAGE).await?;
+            let log = &self.match_store.log;
+            let events = match self.reads {
+                Reads::ForSeat => log.events_for_table(&self.match_id, self.last, PAGE).await?,
+                Reads::ForClient => log.events(&self.match_id, self.last, PAGE).await?,
+            };
             if events.is_empty() {
                 return Ok(Vec::new());
             }
@@ -291,12 +311,12 @@ pub fn fold_events(games: Catalogue, events: &[Event]) -> Result<Match, HistoryE
     Ok(folded)
 }
 
-/// Every event of a match.
+/// Every event of a match, for its table.
 pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
     let mut events: Vec<Event> = Vec::new();
     loop {
         let last = events.last().map_or(Seq(0), |event| event.seq);
-        let page = log.events(match_id, last, PAGE).await?;
+        let page = log.events_for_table(match_id, last, PAGE).await?;
         if page.is_empty() {
             return Ok(events);
         }
@@ -307,40 +327,45 @@ pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, H
 /// What a command gets in a match that has no table any more: its first answer again, [`Reason::RequestIdReused`] for the name
 /// of another request, [`Reason::AlreadyPlayed`] for another move of the same turn, or [`Reason::MatchOver`],
 /// [`Reason::UnknownMatch`]. `command` makes it of how the match was set up,
-/// which says where its asker sits.
+/// which says where its asker sits. The log is read only for a command that has a name, and then up to its answer: it may be long.
 pub async fn answer_again(
-    log: &dyn EventLog,
+    match_store: &MatchStore,
     match_id: &MatchId,
     command: impl FnOnce(&MatchOpened) -> Result<Command, Refusal>,
 ) -> Result<Seq, Refusal> {
-    // Of one that was pruned the first event is there, and no more is known than that it is over.
-    let first = match log.events(match_id, Seq(0), PAGE).await {
-        Err(StoreError::Pruned { .. }) => log.events(match_id, Seq(0), 1).await,
-        read => read,
-    };
-    let mut events = first.map_err(HistoryError::from)?;
-    let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
-        return Err(unknown_match(match_id));
-    };
-    let command = command(opened)?;
-    let mut over = false;
-    while let Some(newest) = events.last() {
-        if let Some(answer) = events.iter().find_map(|event| answered_again(event, &command)) {
-            return answer;
-        }
-        over = matches!(newest.fact, Fact::MatchEnded(_));
-        events = match log.events(match_id, newest.seq, PAGE).await {
-            Err(StoreError::Pruned { .. }) => {
-                over = true;
-                break;
-            }
-            read => read.map_err(HistoryError::from)?,
-        };
+    let row = match_store.index.row(match_id).await.map_err(HistoryError::from)?;
+    let row = row.ok_or_else(|| unknown_match(match_id))?;
+    let command = command(row.opened.as_deref().ok_or_else(unreadable)?)?;
+    let is_named = command.request_id().is_some_and(|id| !id.is_empty());
+    if is_named && let Some(answer) = find_answer(&*match_store.log, match_id, &command).await? {
+        return answer;
     }
-    Err(match over {
-        true => Refusal::new(Reason::MatchOver, "the match has ended"),
-        false => Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"),
+    Err(match row.state {
+        MatchState::Over => Refusal::new(Reason::MatchOver, "the match has ended"),
+        MatchState::Waiting | MatchState::Live | MatchState::Unreadable => {
+            Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later")
+        }
     })
+}
+
+/// What the log says of a command that was answered before; `None` where it says nothing, or was pruned meanwhile.
+async fn find_answer(
+    log: &dyn EventLog,
+    match_id: &MatchId,
+    command: &Command,
+) -> Result<Option<Result<Seq, Refusal>>, HistoryError> {
+    let mut last = Seq(0);
+    loop {
+        let events = match log.events(match_id, last, PAGE).await {
+            Err(StoreError::Pruned { .. }) => return Ok(None),
+            read => read?,
+        };
+        if let Some(answer) = events.iter().find_map(|event| answered_again(event, command)) {
+            return Ok(Some(answer));
+        }
+        let Some(newest) = events.last() else { return Ok(None) };
+        last = newest.seq;
+    }
 }
 
 /// The log of this match was dropped.

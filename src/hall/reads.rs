@@ -32,7 +32,7 @@ impl Hall {
             let seat = opened.seat_of(player).ok_or_else(|| not_seated(player, match_id))?;
             Ok(ask.into_command(seat, request_id))
         };
-        history::answer_again(self.log(), match_id, command).await
+        history::answer_again(&self.inner.match_store, match_id, command).await
     }
 
     /// The same for an arbiter, who does not sit in the match.
@@ -44,7 +44,8 @@ impl Hall {
         ask: ArbiterCommand,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
-        history::answer_again(self.log(), match_id, |_| Ok(ask.into_command(arbiter, request_id))).await
+        let command = |_: &MatchOpened| Ok(ask.into_command(arbiter, request_id));
+        history::answer_again(&self.inner.match_store, match_id, command).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none,

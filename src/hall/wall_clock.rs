@@ -1,4 +1,4 @@
-//! The only room that asks what time it is.
+//! Match time, and the only place of the hall beside `host_stalls` that asks what time it is.
 
 use std::time::{self, Duration, SystemTime, UNIX_EPOCH};
 

@@ -72,6 +72,11 @@ pub trait EventLog: Send + Sync {
     /// [`StoreError::Pruned`](super::StoreError::Pruned).
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>>;
 
+    /// The same for a table, or for a seat that is told what it missed: before all reads that no clock waits for.
+    fn events_for_table(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+        self.events(stream, after, limit)
+    }
+
     /// Drops the events of a stream that is over, all but the first and the last, the oldest first and at most `most` of them,
     /// and its seed with the last of those. From the first of them on the stream is pruned, for ever. Gives whether all of it is
     /// done; one that is done already stays as it is. A stream that is not over, or not there, is refused with

@@ -21,6 +21,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "store",
         &[
             "metrics",
+            "thread_priority",
             "referee",
             "games::rules",
             "ids",
@@ -40,7 +41,18 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     // The engine room's calls take engine messages.
     (
         "hall",
-        &["metrics", "games", "bots", "referee", "store", "engine", "pb::engine", "tournament::score_table", "ids"],
+        &[
+            "metrics",
+            "thread_priority",
+            "games",
+            "bots",
+            "referee",
+            "store",
+            "engine",
+            "pb::engine",
+            "tournament::score_table",
+            "ids",
+        ],
     ),
     ("webhooks", &["bounded_file", "competitions", "hall::wall_clock", "referee", "store", "ids", "pb::v1"]),
     (
@@ -99,6 +111,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         &["runner", "series", "stats", "steward", "tournament", "ladder", "games", "referee", "ids", "pb::v1"],
     ),
     ("interrupt", &[]),
+    ("thread_priority", &[]),
     ("bounded_file", &[]),
     ("replaced_file", &[]),
     ("config", &["bounded_file"]),

@@ -278,9 +278,9 @@ impl Reader {
 
     /// Asks about a match in which the bot does not sit, or that is over by now.
     fn ask_elsewhere(&self, arrived: Moment, asked: CommandAsked) {
-        let (context, player) = (self.context.clone(), self.player.clone());
+        let (context, by) = (self.context.clone(), Creator { player: self.player.clone(), address: self.address });
         let named = (asked.match_id.as_str().to_owned(), asked.request_id.as_str().to_owned());
-        self.run_errand(named, async move { elsewhere(context, player, arrived, asked).await });
+        self.run_errand(named, async move { elsewhere(context, by, arrived, asked).await });
     }
 
     /// Answers in a task of its own, of which a stream has a bounded number.
@@ -338,11 +338,11 @@ impl Reader {
     }
 }
 
-async fn elsewhere(context: ServiceContext, player: PlayerId, arrived: Moment, asked: CommandAsked) -> PlayResponse {
+async fn elsewhere(context: ServiceContext, by: Creator, arrived: Moment, asked: CommandAsked) -> PlayResponse {
     let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
     let table = context.hall().table(&match_id);
-    let seat = table.as_ref().and_then(|table| table.opened().seat_of(&player));
-    match context.ask(table, seat, &player, arrived, asked).await {
+    let seat = table.as_ref().and_then(|table| table.opened().seat_of(&by.player));
+    match context.ask(table, seat, &by, arrived, asked).await {
         Ok(seq) => convert::accepted(&match_id, &request_id, seq),
         Err(refusal) => {
             status::log(&refusal);

@@ -323,7 +323,13 @@ impl Queue {
             Some((id, slot)) if self.past < WAITING_PAST => {
                 let (match_store, match_id) = (slot.match_store.clone(), slot.match_id.clone());
                 let (viewer, after) = (Viewer::Seat(slot.seat), slot.given);
-                NextPage::Of(*id, Box::new(move || History::new(match_store, match_id, viewer, after)))
+                // Of a match that is over nobody's clock waits.
+                let is_played = slot.on_unreadable.is_some();
+                let open = move || {
+                    let history = History::new(match_store, match_id, viewer, after);
+                    if is_played { history.for_seat() } else { history }
+                };
+                NextPage::Of(*id, Box::new(open))
             }
             _ => NextPage::Later,
         }

@@ -114,7 +114,7 @@ impl Table {
         }
         let log = Arc::clone(&self.shared.match_store.log);
         loop {
-            let read = log.events(&self.match_id, after, 1);
+            let read = log.events_for_table(&self.match_id, after, 1);
             match self.meanwhile(read).await {
                 Err(error) if error.is_transient() => {
                     tracing::error!(match_id = %self.match_id, %error, "the log could not be read for a seat that comes back");
@@ -229,7 +229,7 @@ impl Table {
     /// read, and for a table that halts since there are others in their place. Nothing else may be tried before this is known.
     async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
         let log = Arc::clone(&self.shared.match_store.log);
-        let read = log.events(&self.match_id, self.live.seq(), events.len() + 1);
+        let read = log.events_for_table(&self.match_id, self.live.seq(), events.len() + 1);
         match self.meanwhile(read).await {
             Ok(stored) if stored.is_empty() => Some(false),
             Ok(stored) if stored == events => Some(true),

@@ -159,15 +159,15 @@ impl TableStub {
         request: Request,
         answered: oneshot::Receiver<Result<Seq, Refusal>>,
     ) -> Result<Seq, Refusal> {
-        let log = &*self.shared.match_store.log;
+        let store = &self.shared.match_store;
         match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(NotTaken::Full(_, refusal)) => Err(refusal),
             Err(NotTaken::Closed(Request::SeatCommand { seat, request_id, ask, .. })) => {
-                answer_again(log, self.match_id(), |_| Ok(ask.into_command(seat, request_id))).await
+                answer_again(store, self.match_id(), |_| Ok(ask.into_command(seat, request_id))).await
             }
             Err(NotTaken::Closed(Request::Arbitrate { arbiter, request_id, ask, .. })) => {
-                answer_again(log, self.match_id(), |_| Ok(ask.into_command(arbiter, request_id))).await
+                answer_again(store, self.match_id(), |_| Ok(ask.into_command(arbiter, request_id))).await
             }
             Err(NotTaken::Closed(_)) => Err(self.stopped()),
         }

@@ -379,8 +379,8 @@ impl Table {
         }
     }
 
-    /// Applies an event, and shows it to everybody who follows. What each may see of it depends on what was before; it is made only
-    /// where somebody is told.
+    /// Shows a durable event to everybody who follows, and applies it right after: what each may see of it depends on what was before. It is
+    /// made only where somebody is told.
     fn apply(&mut self, event: &Event) {
         let everybody = LazyCell::new(|| Arc::new(seen_by(Viewer::Spectator, &self.live, event)));
         let seen = |viewer| match self.sharing {

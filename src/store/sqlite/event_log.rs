@@ -57,6 +57,11 @@ impl EventLog for SqliteStore {
         self.readers.run("read a match", move |file| events(file, &stream, after, limit))
     }
 
+    fn events_for_table(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+        let stream = stream.clone();
+        self.readers.run_for_table("read a match", move |file| events(file, &stream, after, limit))
+    }
+
     fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning> {
         let stream = stream.clone();
         self.writer.run("prune a match", move |file| prune(file, &stream, most))
@@ -64,7 +69,7 @@ impl EventLog for SqliteStore {
 
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
         let stream = stream.clone();
-        self.readers.run("read a seed", move |file| seed(file, &stream))
+        self.readers.run_for_table("read a seed", move |file| seed(file, &stream))
     }
 
     fn is_failing(&self) -> bool {

@@ -17,7 +17,7 @@ use super::{
     match_index,
     pending::{Merger, commits},
     prepare,
-    readers::{READERS, ReadConnection},
+    readers::{CONNECTIONS, ReadConnection},
     write_connection::WriteConnection,
 };
 use crate::store::migrations::{MIGRATIONS, Schema, migrate, schema};
@@ -156,8 +156,8 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
         Err(row) => return Err(OpenError::Damaged { file: path, found: format!("row {row} of pending_events") }),
     };
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut reading = Vec::with_capacity(READERS);
-    for _ in 0..READERS {
+    let mut reading = Vec::with_capacity(CONNECTIONS);
+    for _ in 0..CONNECTIONS {
         let connection = Connection::open_with_flags(&path, flags).map_err(failed("open"))?;
         prepare(&connection).map_err(failed("open"))?;
         reading.push(ReadConnection::new(connection, Arc::clone(merger.pending())));

@@ -11,11 +11,13 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{SqlError, pending::Pending, store_error, thread_ended};
-use crate::store::StoreFuture;
+use crate::{store::StoreFuture, thread_priority::yield_to_others};
 
-/// How many threads read.
-pub const READERS: usize = 2;
-/// The most reads in the queue; further callers wait for a place in it.
+/// How many threads read for tables, and how many more for whoever asks.
+const READERS: usize = 2;
+/// How many connections read.
+pub const CONNECTIONS: usize = 2 * READERS;
+/// The most reads in a queue; further callers wait for a place in it.
 pub const WAITING_READS: usize = 256;
 
 /// A connection that reads, and the events that are not in the table of events yet.
@@ -46,24 +48,25 @@ impl Deref for ReadConnection {
 
 type Job = Box<dyn FnOnce(&ReadConnection) + Send>;
 
-/// A handle to the reading threads.
+/// A handle to the reading threads. What tables read has threads and a queue of its own, so that no client's read goes before it.
 pub(super) struct Readers {
-    queue: Option<mpsc::Sender<Job>>,
+    queues: Option<Queues>,
     threads: Vec<JoinHandle<()>>,
 }
 
+struct Queues {
+    of_tables: mpsc::Sender<Job>,
+    of_clients: mpsc::Sender<Job>,
+}
+
 impl Readers {
-    /// Starts a thread for each connection.
-    pub(super) fn start(files: Vec<ReadConnection>) -> io::Result<Readers> {
-        let (queue, waiting) = mpsc::channel(WAITING_READS);
-        let waiting = Arc::new(Mutex::new(waiting));
-        let mut readers = Readers { queue: Some(queue), threads: Vec::with_capacity(files.len()) };
-        for file in files {
-            let waiting = Arc::clone(&waiting);
-            let thread = thread::Builder::new().name("store-read".to_owned());
-            readers.threads.push(thread.spawn(move || read_all(&file, &waiting))?);
-        }
-        Ok(readers)
+    /// Starts a thread for each of [`CONNECTIONS`] connections.
+    pub(super) fn start(mut files: Vec<ReadConnection>) -> io::Result<Readers> {
+        let mut threads = Vec::with_capacity(files.len());
+        let for_clients = files.split_off(files.len() / 2);
+        let of_tables = start_some(&mut threads, "store-table", files, || {})?;
+        let of_clients = start_some(&mut threads, "store-read", for_clients, yield_to_others)?;
+        Ok(Readers { queues: Some(Queues { of_tables, of_clients }), threads })
     }
 
     /// Does `work` on one of the threads.
@@ -72,26 +75,63 @@ impl Readers {
         T: Send + 'static,
         F: FnOnce(&ReadConnection) -> Result<T, SqlError> + Send + 'static,
     {
-        let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |file| {
-            let outcome = work(file).map_err(|error| match error {
-                SqlError::Refused(error) => error,
-                SqlError::Sql(error) => store_error(doing, &error),
-            });
-            // A caller that has gone needs no answer.
-            let _ = answer.send(outcome);
-        });
-        Box::pin(async move {
-            let queue = self.queue.as_ref().ok_or_else(|| thread_ended(doing))?;
-            queue.send(job).await.map_err(|_| thread_ended(doing))?;
-            answered.await.map_err(|_| thread_ended(doing))?
-        })
+        read(self.queues.as_ref().map(|queues| &queues.of_clients), doing, work)
     }
+
+    /// The same for a table, or for what it waits for.
+    pub(super) fn run_for_table<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&ReadConnection) -> Result<T, SqlError> + Send + 'static,
+    {
+        read(self.queues.as_ref().map(|queues| &queues.of_tables), doing, work)
+    }
+}
+
+/// Starts threads that work off one queue, each after it has done `first`.
+fn start_some(
+    threads: &mut Vec<JoinHandle<()>>,
+    name: &str,
+    files: Vec<ReadConnection>,
+    first: fn(),
+) -> io::Result<mpsc::Sender<Job>> {
+    let (queue, waiting) = mpsc::channel(WAITING_READS);
+    let waiting = Arc::new(Mutex::new(waiting));
+    for file in files {
+        let waiting = Arc::clone(&waiting);
+        let work = move || {
+            first();
+            read_all(&file, &waiting);
+        };
+        threads.push(thread::Builder::new().name(name.to_owned()).spawn(work)?);
+    }
+    Ok(queue)
+}
+
+fn read<'a, T, F>(queue: Option<&'a mpsc::Sender<Job>>, doing: &'static str, work: F) -> StoreFuture<'a, T>
+where
+    T: Send + 'static,
+    F: FnOnce(&ReadConnection) -> Result<T, SqlError> + Send + 'static,
+{
+    let (answer, answered) = oneshot::channel();
+    let job: Job = Box::new(move |file| {
+        let outcome = work(file).map_err(|error| match error {
+            SqlError::Refused(error) => error,
+            SqlError::Sql(error) => store_error(doing, &error),
+        });
+        // A caller that has gone needs no answer.
+        let _ = answer.send(outcome);
+    });
+    Box::pin(async move {
+        let queue = queue.ok_or_else(|| thread_ended(doing))?;
+        queue.send(job).await.map_err(|_| thread_ended(doing))?;
+        answered.await.map_err(|_| thread_ended(doing))?
+    })
 }
 
 impl Drop for Readers {
     fn drop(&mut self) {
-        self.queue = None;
+        self.queues = None;
         for thread in self.threads.drain(..) {
             // If it panicked, its caller has learnt so already.
             let _ = thread.join();
@@ -104,5 +144,51 @@ fn read_all(file: &ReadConnection, waiting: &Mutex<mpsc::Receiver<Job>>) {
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
     while let Some(job) = next() {
         job(file);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    fn connections() -> Vec<ReadConnection> {
+        let open = |_| ReadConnection::new(Connection::open_in_memory().expect("there is room"), Arc::default());
+        (0..CONNECTIONS).map(open).collect()
+    }
+
+    /// All that clients may ask for is asked for, and none of it comes to an end.
+    #[tokio::test]
+    async fn a_table_reads_however_much_clients_read() {
+        let readers = Readers::start(connections()).expect("threads start");
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let ends = Arc::new(Mutex::new(ends));
+        let mut flood: Vec<_> = (0..2 * WAITING_READS)
+            .map(|_| {
+                let ends = Arc::clone(&ends);
+                readers.run("wait", move |_| {
+                    let _ = ends.lock().map(|ends| ends.recv());
+                    Ok(())
+                })
+            })
+            .collect();
+        for read in &mut flood {
+            assert!(read.now_or_never().is_none(), "it waits");
+        }
+        assert_eq!(readers.run_for_table("read", |_| Ok(7)).await, Ok(7));
+        drop(end);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn who_reads_for_clients_yields_to_those_who_serve() {
+        let readers = Readers::start(connections()).expect("threads start");
+        let niceness = |_: &ReadConnection| {
+            Ok(rustix::process::getpriority_process(Some(rustix::thread::gettid())).expect("it is there"))
+        };
+        let ours = rustix::process::getpriority_process(Some(rustix::thread::gettid())).expect("it is there");
+        assert_eq!(readers.run_for_table("look", niceness).await, Ok(ours));
+        assert!(readers.run("look", niceness).await.expect("it is there") > ours.min(18));
     }
 }
