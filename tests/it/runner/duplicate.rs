@@ -57,13 +57,13 @@ fn a_set_is_dealt_alike_whatever_engines_add_and_its_seed_is_shown_when_it_is_ov
     let place = Place::new();
     fs::write(place.path().join("nonced.py"), noncing_at_random()).expect("the engine can be written");
     let mut words = vec!["play", "honest_john", "--tc", "inf", "-o", "rounds=1", "--duplicate", "--cycles", "2"];
-    words.extend(["-e", "python3 nonced.py"].repeat(3));
+    words.extend(["-e", "python3 nonced.py"].repeat(4));
     let ran = place.run(&words);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let shown: Vec<&str> = ran.out.lines().filter(|line| line.contains(": its deals follow from the seed ")).collect();
     let place_of = |wanted: &str| ran.out.lines().position(|line| line.starts_with(wanted));
     assert!(shown.len() == 2 && shown[0].starts_with("set 1: ") && shown[1].starts_with("set 2: "), "{}", ran.out);
-    assert!(place_of("set 2: ") > place_of("set 1: ").map(|line| line + 3), "with its last match: {}", ran.out);
+    assert!(place_of("set 2: ") > place_of("set 1: ").map(|line| line + 4), "with its last match: {}", ran.out);
 
     let listed = fs::read_dir(place.path().join("records")).expect("records were written");
     let seeds = listed.map(|entry| entry.expect("it can be listed").path());
@@ -78,11 +78,11 @@ fn a_set_is_dealt_alike_whatever_engines_add_and_its_seed_is_shown_when_it_is_ov
     );
 
     let records = records(&place);
-    for set in records.chunks(3) {
+    for set in records.chunks(4) {
         assert!(set.iter().all(|events| first_deal(events) == first_deal(&set[0])));
         assert!(set.iter().all(|events| events[0]["matchOpened"]["luck"]["isWithheld"] == true), "{:?}", set[0][0]);
     }
-    assert_ne!(first_deal(&records[0]), first_deal(&records[3]));
+    assert_ne!(first_deal(&records[0]), first_deal(&records[4]));
     for path in place.records() {
         let text = fs::read_to_string(path).expect("the record");
         assert!(!text.contains("nonceGiven") && written.lines().all(|line| !text.contains(&last_word(line))), "{text}");
@@ -94,9 +94,9 @@ fn a_set_is_dealt_alike_whatever_engines_add_and_its_seed_is_shown_when_it_is_ov
     };
     let by_file = verify(&paths, file);
     assert_eq!(by_file.code, Some(0), "{}", by_file.out);
-    assert_eq!(by_file.out.matches(" outcomes of chance follow from the seed").count(), 6, "{}", by_file.out);
+    assert_eq!(by_file.out.matches(" outcomes of chance follow from the seed").count(), 8, "{}", by_file.out);
     let first = last_word(shown[0]);
-    assert_eq!((verify(&paths[..3], &first).code, verify(&paths[3..], &first).code), (Some(0), Some(1)));
+    assert_eq!((verify(&paths[..4], &first).code, verify(&paths[4..], &first).code), (Some(0), Some(1)));
     assert_eq!(verify(&paths, "nonsense").code, Some(2));
 }
 

@@ -34,16 +34,17 @@ fn round_robin() -> String {
     file("[format]\nkind = \"round_robin\"\n[matches]\ntc = \"inf\"")
 }
 
-/// Four bots at tables of three, with these lines: four encounters, each of three matches.
+/// Four bots at tables of four, with these lines: five encounters, each of four matches.
 fn tables(lines: &str) -> String {
-    let bots = ["search --level 1", "greedy", "random", "random"];
+    let bots = ["search --level 1", "greedy", "random", "random", "random"];
     let bots = bots.iter().enumerate().map(|(seed, bot)| format!("referee bot {bot} --seed {seed}"));
     tables_of(lines, &bots.collect::<Vec<_>>())
 }
 
+/// The same with the engines of these commands.
 fn tables_of(lines: &str, commands: &[String]) -> String {
     let mut text = format!(
-        "name = \"The cup\"\nid = \"cup\"\ngame = \"honest_john\"\nseats = 3\nseed = 5\noptions = {{ rounds = 2 }}\n{lines}\n\
+        "name = \"The cup\"\nid = \"cup\"\ngame = \"honest_john\"\nseats = 4\nseed = 5\noptions = {{ rounds = 2 }}\n{lines}\n\
          [format]\nkind = \"tables\"\n[matches]\ntc = \"inf\"\n"
     );
     for (index, command) in commands.iter().enumerate() {
@@ -54,7 +55,7 @@ fn tables_of(lines: &str, commands: &[String]) -> String {
 
 /// Tournaments whose records follow from their seed alone, and how many matches each has.
 fn reproducible() -> [(String, usize); 3] {
-    [(round_robin() + "[openings]\norder = \"shuffled\"\n", 30), (tables(""), 12), (tables("deals = \"own\""), 12)]
+    [(round_robin() + "[openings]\norder = \"shuffled\"\n", 30), (tables(""), 20), (tables("deals = \"own\""), 20)]
 }
 
 fn run(place: &Place, text: &str, more: &[&str]) -> Ran {
@@ -82,11 +83,16 @@ fn records(place: &Place) -> (usize, String) {
     let mut hash = Sha256::new();
     for file in &files {
         hash.update(file.file_name().unwrap().as_encoded_bytes());
+        let mut stalls = 0;
         for line in fs::read_to_string(file).unwrap().lines() {
             let mut event: Value = serde_json::from_str(line).unwrap();
+            // That the host stalled is a time too.
+            stalls += u64::from(event.get("hostStalled").is_some());
             // The seal signs the times.
-            if event.get("seal").is_none() {
+            if ["seal", "hostStalled"].iter().all(|name| event.get(name).is_none()) {
                 without_times(&mut event);
+                let seq: u64 = event["seq"].as_str().unwrap().parse().unwrap();
+                event["seq"] = (seq - stalls).into();
                 hash.update(event.to_string());
             }
         }
@@ -132,14 +138,7 @@ fn a_tournament_is_the_same_however_many_matches_are_played_at_once_and_after_ki
 fn an_encounter_is_dealt_alike_whatever_engines_add_and_no_record_shows_how() {
     let place = Place::new();
     fs::write(place.path().join("nonced.py"), noncing_at_random()).unwrap();
-    let ran = run(
-        &place,
-        &tables_of(
-            "",
-            &["python3 nonced.py".to_owned(), "python3 nonced.py".to_owned(), "python3 nonced.py".to_owned()],
-        ),
-        &[],
-    );
+    let ran = run(&place, &tables_of("", &["python3 nonced.py"; 4].map(str::to_owned)), &[]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let directory = place.path().join("tournaments/cup");
     let seeds = fs::read_to_string(directory.join("seeds.txt")).unwrap();
@@ -158,7 +157,7 @@ fn an_encounter_is_dealt_alike_whatever_engines_add_and_no_record_shows_how() {
     }
     assert_eq!(dealt.len(), seeds.lines().count());
     for (encounter, matches) in &dealt {
-        assert_eq!(matches.len(), 3);
+        assert_eq!(matches.len(), 4);
         assert!(matches.iter().all(|deals| deals[0] == matches[0][0]), "{encounter}: {matches:?}");
         let key = encounter.strip_prefix("cup-").unwrap();
         let line = seeds.lines().find(|line| line.starts_with(&format!("{key} "))).expect("its seed");
