@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # A line that begins with `#` is a comment, and so is what follows ` # ` at the end of a line.
-//! id "a name" moves e8e5; c1c4
+//! id "a name" moves e8e5; a1a4
 //! position obupyrgn/8/8/8/8/8/8/NGRYPUBO w any - -
 //! position obupyrgn/8/8/8/8/8/8/NGRYPUBO b any - - moves e8e5
 //! ```

@@ -9,7 +9,8 @@ use std::{
 use anyhow::Context as _;
 
 use crate::{
-    ladder::{CountedMatch, Results},
+    ladder::{CountedMatch, Ratings, Results},
+    rating::{Rated, deal_points::DealRated},
     replaced_file,
     report::{
         Rating, Report, ReportEncounter, ReportMatch, csv,
@@ -50,9 +51,13 @@ fn directory_name(category: &str) -> String {
 fn files(results: &Results, category: u16, title: &str) -> anyhow::Result<Vec<(&'static str, String)>> {
     let matches: Vec<CountedMatch> = results.matches().filter(|one| one.category == category).collect();
     // One in which nobody has played yet has no ratings, and says so by an empty table.
-    let fit = results.publish(category);
-    let rows: Vec<RatingRow> = fit.iter().flat_map(|fit| fit.ratings()).map(row).collect();
-    let mut files = vec![("ratings.csv", rating_table::csv(&rows)), ("ratings.json", rating_table::json(&rows))];
+    let (rows, unit) = match results.publish(category) {
+        Ok(Ratings::Ranks(fit)) => (fit.ratings().iter().map(row).collect(), "elo"),
+        Ok(Ratings::Points(fit)) => (fit.ratings().iter().map(row_of_points).collect(), "points"),
+        Err(_) => (Vec::new(), "elo"),
+    };
+    let mut files =
+        vec![("ratings.csv", rating_table::csv(&rows, unit)), ("ratings.json", rating_table::json(&rows, unit))];
     let report = report(results, &rows, &matches, title);
     report.check().context("the report contradicts itself")?;
     if report.entrants.len() == rows.len() {
@@ -60,16 +65,30 @@ fn files(results: &Results, category: u16, title: &str) -> anyhow::Result<Vec<(&
             ("pairs.csv", csv::pairs(&report)),
             ("crosstable.csv", csv::crosstable(&report)),
             ("crosstable.svg", svg::heat_map(&report)),
-            ("ratings.svg", svg::ratings(&report)),
         ]);
+        if unit == "elo" {
+            files.push(("ratings.svg", svg::ratings(&report)));
+        }
     }
     Ok(files)
 }
 
-fn row(rated: &crate::rating::Rated) -> RatingRow {
+fn row(rated: &Rated) -> RatingRow {
     RatingRow {
         entrant: rated.entrant.clone(),
-        elo: rated.elo,
+        rating: rated.elo,
+        se: rated.se,
+        low: rated.low,
+        high: rated.high,
+        matches: rated.matches,
+        component: rated.component,
+    }
+}
+
+fn row_of_points(rated: &DealRated) -> RatingRow {
+    RatingRow {
+        entrant: rated.entrant.clone(),
+        rating: rated.points,
         se: rated.se,
         low: rated.low,
         high: rated.high,
@@ -87,7 +106,9 @@ fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title
         return report;
     }
     let mut ranked: Vec<&RatingRow> = rows.iter().collect();
-    ranked.sort_by(|a, b| a.component.cmp(&b.component).then(b.elo.total_cmp(&a.elo)).then(a.entrant.cmp(&b.entrant)));
+    ranked.sort_by(|a, b| {
+        a.component.cmp(&b.component).then(b.rating.total_cmp(&a.rating)).then(a.entrant.cmp(&b.entrant))
+    });
     report.entrants = ranked.iter().map(|row| row.entrant.clone()).collect();
     let index: BTreeMap<&str, usize> = ranked.iter().map(|row| row.entrant.as_str()).zip(0..).collect();
     let mut newest = None;
@@ -119,7 +140,7 @@ fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title
     let largest = (0..).zip(sizes(rows)).max_by_key(|(at, size)| (*size, usize::MAX - at)).map_or(0, |(at, _)| at);
     let drawn = (0..).zip(&ranked).filter(|(_, row)| row.component == largest);
     report.ratings =
-        drawn.map(|(entrant, row)| Rating { entrant, elo: row.elo, low: row.low, high: row.high }).collect();
+        drawn.map(|(entrant, row)| Rating { entrant, elo: row.rating, low: row.low, high: row.high }).collect();
     report
 }
 

@@ -7,13 +7,13 @@ use super::{
     text::{csv as cell, number},
 };
 
-/// A rating with its uncertainty, in Elo.
+/// A rating with its uncertainty, in Elo or in points a deal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingRow {
     /// Whose.
     pub entrant: String,
     /// The rating.
-    pub elo: f64,
+    pub rating: f64,
     /// Its standard error.
     pub se: f64,
     /// The lower end of its 95 % interval.
@@ -26,23 +26,23 @@ pub struct RatingRow {
     pub component: usize,
 }
 
-/// A line an entrant, as CSV.
-pub fn csv(rows: &[RatingRow]) -> String {
+/// A line an entrant, as CSV; `unit` is the word for what ratings are in.
+pub fn csv(rows: &[RatingRow], unit: &str) -> String {
     let mut text = Rows::default();
-    text.add(["entrant", "elo", "se", "low", "high", "matches", "component"].map(str::to_owned));
+    text.add(["entrant", unit, "se", "low", "high", "matches", "component"].map(str::to_owned));
     for row in rows {
-        let numbers = [row.elo, row.se, row.low, row.high].map(|value| number(value, 2));
+        let numbers = [row.rating, row.se, row.low, row.high].map(|value| number(value, 2));
         let counts = [row.matches.to_string(), row.component.to_string()];
         text.add([cell(&row.entrant)].into_iter().chain(numbers).chain(counts));
     }
     text.0
 }
 
-/// An array with an object an entrant, as JSON.
-pub fn json(rows: &[RatingRow]) -> String {
+/// The same as JSON: an array with an object an entrant.
+pub fn json(rows: &[RatingRow], unit: &str) -> String {
     let object = |row: &RatingRow| {
         json!({
-            "entrant": row.entrant, "elo": row.elo, "se": row.se, "interval95": [row.low, row.high],
+            "entrant": row.entrant, unit: row.rating, "se": row.se, "interval95": [row.low, row.high],
             "matches": row.matches, "component": row.component,
         })
     };
@@ -55,9 +55,10 @@ mod tests {
 
     #[test]
     fn names_of_strangers_steer_no_spreadsheet_and_no_number_is_infinite() {
-        let row = RatingRow { entrant: "=1+1,\"x\"".to_owned(), elo: f64::INFINITY, se: 1.0, ..RatingRow::default() };
-        let text = csv(std::slice::from_ref(&row));
+        let row =
+            RatingRow { entrant: "=1+1,\"x\"".to_owned(), rating: f64::INFINITY, se: 1.0, ..RatingRow::default() };
+        let text = csv(std::slice::from_ref(&row), "elo");
         assert_eq!(text.lines().nth(1), Some("\"'=1+1,\"\"x\"\"\",-,1.00,0.00,0.00,0,0"));
-        assert!(json(&[row]).contains("\"elo\": null"));
+        assert!(json(&[row], "elo").contains("\"elo\": null"));
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use referee::{
     ids::{PlayerId, Seq},
     ladder::{
-        Category, Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, PairingRules, QuarantineRules, Rules,
+        Category, Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, PairingRules, QuarantineRules, RatedBy,
+        Rules,
     },
     store::{
         codec::ladder::message,
@@ -19,7 +20,13 @@ fn signer() -> Signer {
 }
 
 fn log() -> Vec<LadderEvent> {
-    let go = Category { name: "go".to_owned(), seats: 2, matches_per_encounter: 2, match_setup: String::new() };
+    let go = Category {
+        name: "go".to_owned(),
+        seats: 2,
+        matches_per_encounter: 2,
+        match_setup: String::new(),
+        rated_by: RatedBy::Ranks,
+    };
     let rules = Rules {
         categories: vec![go],
         pairing: PairingRules::default(),
