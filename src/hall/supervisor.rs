@@ -152,7 +152,7 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
 
 /// Runs a table; why it stopped though its match is not over and the hall does not close, if it did.
 async fn failure_of(table: Table) -> Option<String> {
-    match table.run_to_end().await {
+    match AssertUnwindSafe(table.run()).catch_unwind().await {
         // Whoever else goes on with a match is left alone with it.
         Ok(Outcome::Over | Outcome::Halted(Halt::Closing | Halt::Conflict | Halt::Superseded)) => None,
         Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("what was decided cannot be stored: {cause}")),

@@ -123,6 +123,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         &[
             "bounded_file",
             "rating::Rated",
+            "rating::deal_points::DealRated",
             "replaced_file",
             "report",
             "transcript",

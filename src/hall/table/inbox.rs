@@ -186,15 +186,8 @@ impl Inbox {
         Inbox { lane: lane.max(1), waiting: Mutex::new(waiting), closing: Notify::new() }
     }
 
-    /// Leaves a request, or gives it back. Wakes the table.
-    pub fn push(&self, request: Request) -> Result<(), Box<NotTaken>> {
-        let table = self.leave(request)?;
-        table.into_iter().for_each(Waker::wake);
-        Ok(())
-    }
-
-    /// The same, and gives the table where it waits: to be woken.
-    pub fn leave(&self, mut request: Request) -> Result<Option<Waker>, Box<NotTaken>> {
+    /// Leaves a request, or gives it back.
+    pub fn push(&self, mut request: Request) -> Result<(), Box<NotTaken>> {
         let mut waiting = self.waiting();
         if waiting.closed {
             return Err(Box::new(NotTaken::Closed(request)));
@@ -210,7 +203,8 @@ impl Inbox {
         waiting.newest += 1;
         let number = waiting.newest;
         waiting.requests.push_back((number, request));
-        Ok(waiting.table.take())
+        Waiting::wake(waiting);
+        Ok(())
     }
 
     /// Leaves word that somebody looks; `None` when the table takes nothing any more. [`Reason::Limit`] when [`LOOKS`] wait.

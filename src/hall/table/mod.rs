@@ -1,8 +1,7 @@
 //! One task for one live match. It decides, stores, applies and publishes, in this order, and arms one timer for the
 //! match's deadline.
 //!
-//! [`stub`] is the handle of a table, [`seat_command`] what is asked by it, [`inbox`] where that waits, and [`inline_poll`] lets who leaves
-//! something there have the table take it at once; [`task`] is the table itself and
+//! [`stub`] is the handle of a table, [`seat_command`] what is asked by it, [`inbox`] where that waits; [`task`] is the table itself and
 //! [`outage`] what it does while its store fails; [`seats`] knows the programs of the seats, [`sitting`] lets them come and go;
 //! [`halt`] is how a table ends; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`] is a match as
 //! it is looked at, and [`spectator_delay`] knows what spectators do not see of it yet; [`measure`] is for metrics, and
@@ -11,7 +10,6 @@
 mod fanout;
 mod halt;
 mod inbox;
-mod inline_poll;
 mod measure;
 mod outage;
 mod seat_command;

@@ -10,7 +10,6 @@ use tokio::sync::{Semaphore, oneshot};
 use super::{
     fanout::{Fanout, LiveLine},
     inbox::{Inbox, Look, NotTaken, Reply, Request},
-    inline_poll::{Ended, InlinePoll},
     seat_command::{ArbiterCommand, SeatCommand},
     snapshot::{Snapshot, Summary, frame, snapshot, summary},
     spectator_delay::{Looked, Released, SpectatorDelay},
@@ -43,8 +42,6 @@ pub(super) struct Shared {
     pub match_store: MatchStore,
     pub clock: MatchClock,
     pub inbox: Inbox,
-    /// The table itself, for whoever leaves something in the inbox.
-    pub inline: InlinePoll<Ended>,
     pub fanout: Mutex<Fanout>,
     pub watchers: Arc<Semaphore>,
     pub most_watchers: usize,
@@ -108,8 +105,8 @@ impl TableStub {
         self.answer_of(Request::SeatCommand { seat, request_id, ask, came: self.clock().now(), reply }, answered).await
     }
 
-    /// The same without waiting: the answer comes as a message of `link`. A table that waits takes the request here and now. Gives the
-    /// request back when the table takes nothing any more.
+    /// The same without waiting: the answer comes as a message of `link`. Gives the request back when the table takes nothing
+    /// any more.
     pub fn ask_by_link(
         &self,
         seat: Seat,
@@ -118,16 +115,14 @@ impl TableStub {
         link: &SeatLink,
     ) -> Result<(), (RequestId, SeatCommand)> {
         let reply = Reply::to_link(self.match_id().clone(), request_id.clone(), link.clone());
-        let request = Request::SeatCommand { seat, request_id, ask, came: self.clock().now(), reply };
-        let not_taken = match self.shared.inbox.leave(request) {
-            Ok(waiting_table) => {
-                if let Some(table) = waiting_table
-                    && !self.shared.inline.poll_here()
-                {
-                    table.wake();
-                }
-                return Ok(());
-            }
+        let not_taken = match self.shared.inbox.push(Request::SeatCommand {
+            seat,
+            request_id,
+            ask,
+            came: self.clock().now(),
+            reply,
+        }) {
+            Ok(()) => return Ok(()),
             Err(not_taken) => *not_taken,
         };
         match not_taken {

@@ -29,8 +29,8 @@ use crate::server::lanes::Lanes;
 const CUTS: u32 = 100;
 /// The clock of every move: longer than it takes to come back a few times.
 const CONTROL: &str = "st=60";
-/// How many bytes a connection carries at the most.
-const MOST_BYTES: u64 = 12_000;
+/// How many bytes a connection carries at the most: one of two breaks early, and the others late enough for what a turn of a long match takes.
+const MOST_BYTES: [u64; 2] = [12_000, 1_000_000];
 
 /// Carries connections to `server`, each for a number of bytes that is its own; and how many of them it has cut.
 async fn ferry(server: SocketAddr) -> (SocketAddr, watch::Receiver<u32>) {
@@ -41,7 +41,8 @@ async fn ferry(server: SocketAddr) -> (SocketAddr, watch::Receiver<u32>) {
         let mut luck = 7_u64;
         while let Ok((mut near, _)) = listener.accept().await {
             luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let left = AtomicU64::new((luck >> 33) % MOST_BYTES);
+            let most = MOST_BYTES[usize::from(luck >> 32 & 1 == 1)];
+            let left = AtomicU64::new((luck >> 33) % most);
             let Ok(mut far) = TcpStream::connect(server).await else { return };
             let cut = cut.clone();
             tokio::spawn(async move {

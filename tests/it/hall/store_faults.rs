@@ -82,7 +82,7 @@ impl Failing {
     }
 
     /// From now on every append takes so long.
-    pub fn takes(&self, long: Duration) {
+    fn takes(&self, long: Duration) {
         *self.takes.lock().expect("no test panics here") = long;
     }
 }

@@ -267,8 +267,8 @@ fn openings_that_cannot_be_played_are_refused_before_anything_is_started() {
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{words:?}: {}", ran.err);
         assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
     }
-    let bots = ["-e", "referee bot random", "-e", "referee bot random"];
-    let ran = place.run(&[&["play", "honest_john", "--openings", "built-in"][..], &bots].concat());
+    let bots = ["-e", "referee bot random"].repeat(4);
+    let ran = place.run(&[&["play", "honest_john", "--openings", "built-in"][..], &bots[..]].concat());
     assert_eq!(ran.code, Some(2), "{}", ran.err);
     assert!(ran.err.contains("no file of openings is given, and honest_john has no built-in set"), "{}", ran.err);
 }

@@ -24,10 +24,14 @@ use referee_client::{
 use tokio::{
     sync::{RwLock, watch},
     task::JoinHandle,
+    time::timeout,
 };
 
 use super::host::soon;
 use crate::api::some_move;
+
+/// For how long a match may tell nothing: longer than any clock in it.
+const NOTHING_COMES: Duration = Duration::from_secs(90);
 
 /// A move as it was acknowledged: its round, ply and notation by the number of its event.
 type Acknowledged = BTreeMap<u64, (u32, u32, String)>;
@@ -37,7 +41,8 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
     let mut seats = bot.seats(PlayOptions { retry: soon(), max_matches: 8, ..PlayOptions::default() });
     let (mut asked, mut acknowledged, mut last) = (BTreeMap::new(), Acknowledged::new(), 0);
     loop {
-        match seats.next().await.expect("it comes back") {
+        let next = timeout(NOTHING_COMES, seats.next()).await;
+        match next.unwrap_or_else(|_| panic!("{match_id}: nothing follows event {last}")).expect("it comes back") {
             Incoming::Turn(turn) if turn.match_id == match_id => {
                 let notation = some_move(&turn);
                 asked.insert((turn.round, turn.ply), notation.clone());
@@ -73,7 +78,10 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
 
 async fn watch_all(client: Client, match_id: String) -> Vec<u64> {
     let (mut watch, mut seen) = (client.watch(&match_id, 0).with_retry(soon()), Vec::new());
-    while let Some(event) = watch.next().await.expect("it comes back") {
+    loop {
+        let next = timeout(NOTHING_COMES, watch.next()).await;
+        let next = next.unwrap_or_else(|_| panic!("{match_id}: no watcher hears what follows event {:?}", seen.last()));
+        let Some(event) = next.expect("it comes back") else { break };
         seen.push(event.seq);
     }
     seen
