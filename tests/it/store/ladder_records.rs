@@ -129,7 +129,8 @@ fn gaps_repeats_and_what_is_no_event_are_refused_with_their_place() {
     );
     let two = read(&[&lines[..], &lines[9..]].concat()).map(drop);
     assert!(matches!(two, Err(BadLadderRecord::TwoSeals { line: 11 })), "{two:?}");
-    let cases: [(&str, fn(&BadLadderRecord) -> bool); 4] = [
+    type Is = fn(&BadLadderRecord) -> bool;
+    let cases: [(&str, Is); 4] = [
         ("", |bad| matches!(bad, BadLadderRecord::Empty)),
         ("{}", |bad| matches!(bad, BadLadderRecord::Broken { line: 1, .. })),
         ("nonsense", |bad| matches!(bad, BadLadderRecord::NoEvent { line: 1, .. })),

@@ -8,8 +8,11 @@ use referee::tournament::{
 
 use super::whole::{Played, rules};
 
-/// How often each had each seat, and how often each had each other as its left neighbour.
-fn counted(tournament: &Tournament) -> (BTreeMap<(Entrant, usize), usize>, BTreeMap<(Entrant, Entrant), usize>) {
+/// How often each entrant had each seat, and each other one as its left neighbour.
+type Counts = (BTreeMap<(Entrant, usize), usize>, BTreeMap<(Entrant, Entrant), usize>);
+
+/// Counts what was played.
+fn counted(tournament: &Tournament) -> Counts {
     let (mut seats, mut neighbours) = (BTreeMap::new(), BTreeMap::new());
     for encounter in &tournament.encounters {
         let count = encounter.paired.entrants.len();
