@@ -150,6 +150,7 @@ long_simulation() { REFEREE_SEEDS=300000 cargo test --test sim -- --exact everyt
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
 long_tournament_kills() { REFEREE_KILLS=70 long runner::tournaments::a_tournament_that_is_killed_anywhere_counts_every_match_once; }
 long_server_tournament_kills() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_plays_every_match_of_its_tournaments_once; }
+long_server_standings() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not; }
 long_server_ladder_kills() { REFEREE_KILLS=200 long server::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::outages_from_outside_cost_nobody_a_match; }
 long_histories() { REFEREE_HISTORIES=100000 long referee::late::to_decide_late_is_to_decide_on_time; }
@@ -168,6 +169,7 @@ if [ "$thorough" = 1 ]; then
     step "1000 kills" long_kills
     step "210 kills of tournaments" long_tournament_kills
     step "200 kills of a server with tournaments" long_server_tournament_kills
+    step "200 kills, the same standings" long_server_standings
     step "200 kills of a server with a ladder" long_server_ladder_kills
     step "1000 cut connections" long_cuts
     step "a return to 256 matches of 10 000 events" long_return

@@ -247,9 +247,9 @@ impl ServiceContext {
         }
     }
 
-    /// Carries a command, which came at `arrived`, to its table for the seat of a player. A match without a table is over or
-    /// unknown; the answer to a request that it knows is given again. To find it takes a log that may be long, so that this is no
-    /// move any more: it waits for its turn, as all that the player reads.
+    /// Carries a command, which came at `arrived`, to its table for the seat of a player. A match without a table is over, unknown,
+    /// or still to be brought back; the answer to a request that it knows is given again. To find it takes a log that may be long, so
+    /// that this is no move any more: it waits for its turn, as all that the player reads.
     pub async fn ask(
         &self,
         table: Option<TableStub>,
@@ -258,11 +258,28 @@ impl ServiceContext {
         arrived: Moment,
         asked: CommandAsked,
     ) -> Result<Seq, Refusal> {
-        let Some(table) = table.filter(|table| !table.has_ended()) else {
-            let (context, player) = (self.clone(), by.player.clone());
-            return self.in_turn(by, async move { context.answer_again(&player, asked).await }).await;
-        };
-        let player = &by.player;
+        if let Some(table) = table.filter(|table| !table.has_ended()) {
+            return self.ask_table(&table, seat, &by.player, arrived, asked).await;
+        }
+        let (context, player, again) = (self.clone(), by.player.clone(), asked.clone());
+        let found = self.in_turn(by, async move { context.answer_again(&player, again).await }).await?;
+        match found {
+            Found::Answered(seq) => Ok(seq),
+            Found::Back(table) => {
+                let seat = table.opened().seat_of(&by.player);
+                self.ask_table(&table, seat, &by.player, arrived, asked).await
+            }
+        }
+    }
+
+    async fn ask_table(
+        &self,
+        table: &TableStub,
+        seat: Option<Seat>,
+        player: &PlayerId,
+        arrived: Moment,
+        asked: CommandAsked,
+    ) -> Result<Seq, Refusal> {
         let is_arbiter = seat.is_none() && self.settings.arbiters.contains(player);
         let received = table.clock().time_at(arrived);
         let CommandAsked { match_id, request_id, asked } = asked;
@@ -298,11 +315,14 @@ impl ServiceContext {
         self.hall.rematch(&match_id, by, wish).await
     }
 
-    /// The answer to a command in a match that has no table.
-    async fn answer_again(&self, player: &PlayerId, asked: CommandAsked) -> Result<Seq, Refusal> {
+    /// What is found of a command in a match that had no table when it came.
+    async fn answer_again(&self, player: &PlayerId, asked: CommandAsked) -> Result<Found, Refusal> {
         let CommandAsked { match_id, request_id, asked } = asked;
+        if let Some(table) = self.hall.table_by_now(&match_id)? {
+            return Ok(Found::Back(table));
+        }
         let is_arbiter = self.settings.arbiters.contains(player);
-        match asked {
+        let answer = match asked {
             // An arbiter may have sat in this match, or not.
             Asked::BySeat(SeatCommand::Abort) if is_arbiter => {
                 match self.hall.answer_again(&match_id, player, request_id.clone(), SeatCommand::Abort).await {
@@ -318,8 +338,17 @@ impl ServiceContext {
                 self.hall.answer_arbiter_again(&match_id, player.clone(), request_id, ask).await
             }
             Asked::ByArbiter(_) => Err(not_arbiter()),
-        }
+        };
+        answer.map(Found::Answered)
     }
+}
+
+/// What is found of a command in a match that had no table when it came.
+enum Found {
+    /// It was answered before: it became this event.
+    Answered(Seq),
+    /// The match was brought back meanwhile, and its table answers.
+    Back(TableStub),
 }
 
 /// Who opens what a call of a player asks for.

@@ -308,10 +308,14 @@ impl RemoteSeat {
             // The match begins without what the engine adds.
             (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
             // The connection is about to be made again, and what waits for an answer is sent again.
-            (_, Reason::Starting | Reason::Stopping | Reason::Lagged) => {}
+            (_, Reason::Stopping | Reason::Lagged) => {}
             (
                 Some(Command::PlayMove(played)),
-                Reason::HostFault | Reason::StoreUnavailable | Reason::Limit | Reason::MatchNotStarted,
+                Reason::HostFault
+                | Reason::Starting
+                | Reason::StoreUnavailable
+                | Reason::Limit
+                | Reason::MatchNotStarted,
             ) => {
                 tracing::warn!(
                     match_id = self.match_id,

@@ -326,11 +326,13 @@ pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, H
 
 /// What a command gets in a match that has no table any more: its first answer again, [`Reason::RequestIdReused`] for the name
 /// of another request, [`Reason::AlreadyPlayed`] for another move of the same turn, or [`Reason::MatchOver`],
-/// [`Reason::UnknownMatch`]. `command` makes it of how the match was set up,
-/// which says where its asker sits. The log is read only for a command that has a name, and then up to its answer: it may be long.
+/// [`Reason::UnknownMatch`]. Where the match is not over it says what [`no_table`] does: `is_closing` is whether its hall is. `command`
+/// makes it of how the match was set up, which says where its asker sits. The log is read only for a command that has a name, and
+/// then up to its answer: it may be long.
 pub async fn answer_again(
     match_store: &MatchStore,
     match_id: &MatchId,
+    is_closing: bool,
     command: impl FnOnce(&MatchOpened) -> Result<Command, Refusal>,
 ) -> Result<Seq, Refusal> {
     let row = match_store.index.row(match_id).await.map_err(HistoryError::from)?;
@@ -342,10 +344,20 @@ pub async fn answer_again(
     }
     Err(match row.state {
         MatchState::Over => Refusal::new(Reason::MatchOver, "the match has ended"),
-        MatchState::Waiting | MatchState::Live | MatchState::Unreadable => {
-            Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later")
-        }
+        MatchState::Waiting | MatchState::Live | MatchState::Unreadable => no_table(is_closing),
     })
+}
+
+/// The match goes on, and has no table here just now: [`Reason::Stopping`] of a hall that closes, whose streams are about to end;
+/// otherwise [`Reason::HostFault`], since it is to be asked for again on the same stream.
+pub fn no_table(is_closing: bool) -> Refusal {
+    match is_closing {
+        true => Refusal::new(Reason::Stopping, "the server is stopping: connect again"),
+        false => Refusal::new(
+            Reason::HostFault,
+            "the match has no table here just now; nothing was changed: ask again later",
+        ),
+    }
 }
 
 /// What the log says of a command that was answered before; `None` where it says nothing, or was pruned meanwhile.

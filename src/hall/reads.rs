@@ -7,7 +7,7 @@ use super::{
     history::{self, History, HistoryError},
     limits::MATCHES_A_PAGE,
     record::RecordParts,
-    table::{self, ArbiterCommand, SeatCommand, Snapshot, Summary, Watch},
+    table::{self, ArbiterCommand, SeatCommand, Snapshot, Summary, TableStub, Watch},
 };
 use crate::{
     games::rules::{Points, Turn},
@@ -17,6 +17,13 @@ use crate::{
 };
 
 impl Hall {
+    /// The table of a match that had none when somebody asked for something in it: it may have been brought back meanwhile.
+    /// [`Reason::Starting`] while it is still to be; `None` where [`Hall::answer_again`] has the answer.
+    pub fn table_by_now(&self, match_id: &MatchId) -> Result<Option<TableStub>, Refusal> {
+        self.inner.registry.is_back(match_id)?;
+        Ok(self.table(match_id).filter(|table| !table.has_ended()))
+    }
+
     /// What `player` gets for what it asks of a match that has no table: the first answer again where that was asked before,
     /// [`Reason::RequestIdReused`] where something else was by that name, else [`Reason::MatchOver`], [`Reason::NotSeated`],
     /// [`Reason::UnknownMatch`], or [`Reason::Starting`] while it is still to be brought back.
@@ -32,7 +39,7 @@ impl Hall {
             let seat = opened.seat_of(player).ok_or_else(|| not_seated(player, match_id))?;
             Ok(ask.into_command(seat, request_id))
         };
-        history::answer_again(&self.inner.match_store, match_id, command).await
+        history::answer_again(&self.inner.match_store, match_id, self.inner.registry.is_closing(), command).await
     }
 
     /// The same for an arbiter, who does not sit in the match.
@@ -45,7 +52,7 @@ impl Hall {
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
         let command = |_: &MatchOpened| Ok(ask.into_command(arbiter, request_id));
-        history::answer_again(&self.inner.match_store, match_id, command).await
+        history::answer_again(&self.inner.match_store, match_id, self.inner.registry.is_closing(), command).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none,

@@ -12,8 +12,11 @@ use crate::{
     seats::Incoming,
 };
 
-/// How long to wait before a move is sent again that the server could not take just now.
+/// How long to wait before a move is sent again that the server could not take just now; twice as long after each time, up to
+/// [`MOST_LATER`].
 const LATER: Duration = Duration::from_millis(200);
+/// The longest such wait.
+const MOST_LATER: Duration = Duration::from_secs(5);
 
 /// What a bot plays, and for how long.
 #[derive(Clone, Debug, Default)]
@@ -74,15 +77,18 @@ impl Client {
                     }
                     Incoming::Turn(turn) => {
                         // It comes again while it is thought about after a reconnect, a pause, a flag that was void.
-                        let known = open.insert(turn.match_id.clone(), Open { turn: turn.clone(), is_answered: false });
+                        let now = Open { turn: turn.clone(), is_answered: false, declined: 0 };
+                        let known = open.insert(turn.match_id.clone(), now);
                         if known.is_none_or(|known| known.is_answered || !is_same(&known.turn, &turn)) {
                             thinking.push(think(turn, Duration::ZERO, &mut choose));
                         }
                     }
                     Incoming::Refused { match_id, refusal, .. } => {
-                        if let (Some(open), Some(wait)) = (open.get_mut(&match_id), asks_again(refusal.reason))
+                        if let Some(open) = open.get_mut(&match_id)
+                            && let Some(wait) = asks_again(refusal.reason, open.declined)
                             && std::mem::take(&mut open.is_answered)
                         {
+                            open.declined = open.declined.saturating_add(1);
                             thinking.push(think(open.turn.clone(), wait, &mut choose));
                         }
                     }
@@ -119,6 +125,8 @@ struct Open {
     turn: pb::Turn,
     /// Whether it was answered, and not declined since.
     is_answered: bool,
+    /// How many answers were declined.
+    declined: u32,
 }
 
 /// Whether two turns are the same question.
@@ -126,14 +134,17 @@ fn is_same(one: &pb::Turn, other: &pb::Turn) -> bool {
     (one.round, one.ply, one.since_seq) == (other.round, other.ply, other.since_seq)
 }
 
-/// How long to wait before a turn is answered again whose answer was declined; `None` when it is no longer open.
-fn asks_again(reason: pb::Reason) -> Option<Duration> {
+/// How long to wait before a turn is answered again of which `declined` answers were declined before this one; `None` when it is no
+/// longer open.
+fn asks_again(reason: pb::Reason, declined: u32) -> Option<Duration> {
     match reason {
         pb::Reason::IllegalMove | pb::Reason::UnreadableMove => Some(Duration::ZERO),
         pb::Reason::TurnNotOpen
         | pb::Reason::MatchNotStarted
+        | pb::Reason::Starting
         | pb::Reason::StoreUnavailable
-        | pb::Reason::HostFault => Some(LATER),
+        | pb::Reason::Limit
+        | pb::Reason::HostFault => Some(LATER.saturating_mul(1 << declined.min(16)).min(MOST_LATER)),
         _ => None,
     }
 }

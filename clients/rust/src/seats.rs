@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
 
-use tokio::sync::mpsc;
+use tokio::{
+    sync::mpsc,
+    time::{Instant, timeout_at},
+};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Streaming;
 
@@ -20,6 +23,8 @@ use crate::{
 pub const PROTOCOL_VERSION: u32 = 1;
 /// The most commands that may wait for an answer.
 pub const MAX_UNANSWERED: usize = 128;
+/// How long a server that says to connect again has to end the stream before the program does.
+const LEAVE_WITHIN: Duration = Duration::from_secs(1);
 
 /// The stream of a bot. It connects, and connects again; no event comes twice and none is missing; a command that was on its
 /// way when the connection was cut is sent again under the same request id; a turn that was answered is not asked again,
@@ -44,6 +49,8 @@ pub struct Seats {
     answered: BTreeMap<String, AnsweredTurn>,
     /// A turn that came while its answer was on its way, and whose answer was then declined.
     put_again: Option<pb::Turn>,
+    /// When the connection is given up, since the server said of a match to connect again.
+    leave_at: Option<Instant>,
 }
 
 /// A turn that was answered.
@@ -128,6 +135,7 @@ impl Client {
             rematches: BTreeMap::new(),
             answered: BTreeMap::new(),
             put_again: None,
+            leave_at: None,
         }
     }
 }
@@ -155,17 +163,21 @@ impl Seats {
                     }
                     Err(error) => return Err(error),
                 },
-                Link::Up { inbound, .. } => match inbound.message().await {
-                    Ok(Some(said)) => {
+                Link::Up { inbound, .. } => match before(self.leave_at, inbound.message()).await {
+                    None => {
+                        self.lost();
+                        return Ok(Incoming::Cut);
+                    }
+                    Some(Ok(Some(said))) => {
                         if let Some(incoming) = said.message.map(|said| self.take(said)).transpose()?.flatten() {
                             return Ok(incoming);
                         }
                     }
-                    Ok(None) => {
+                    Some(Ok(None)) => {
                         self.lost();
                         return Ok(Incoming::Cut);
                     }
-                    Err(status) => {
+                    Some(Err(status)) => {
                         let error = Error::from(status);
                         if !error.is_passing() {
                             return Err(error);
@@ -339,6 +351,7 @@ impl Seats {
 
     fn lost(&mut self) {
         self.link = Link::Down;
+        self.leave_at = None;
         self.failed += 1;
     }
 
@@ -422,7 +435,8 @@ impl Seats {
             return Ok(None);
         }
         if matches!(refusal.reason, pb::Reason::Stopping | pb::Reason::Lagged) {
-            // It is sent again after the next connect.
+            // It is sent again after the next connect, which the server is about to bring about, or another one that has the match.
+            self.leave_at.get_or_insert_with(|| Instant::now() + LEAVE_WITHIN);
             return Ok(None);
         }
         self.rematches.remove(&request_id);
@@ -434,5 +448,13 @@ impl Seats {
             self.put_again = self.answered.remove(&match_id).and_then(|answered| answered.again);
         }
         Ok(Some(Incoming::Refused { match_id, command, refusal }))
+    }
+}
+
+/// What comes of waiting, until a moment where there is one; `None` when that has come.
+async fn before<T>(moment: Option<Instant>, wait: impl Future<Output = T>) -> Option<T> {
+    match moment {
+        Some(moment) => timeout_at(moment, wait).await.ok(),
+        None => Some(wait.await),
     }
 }

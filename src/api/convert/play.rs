@@ -36,6 +36,7 @@ pub struct HelloSaid {
 }
 
 /// A command for a match, checked but for what only the match can know.
+#[derive(Clone)]
 pub struct CommandAsked {
     /// The match.
     pub match_id: MatchId,

@@ -11,8 +11,6 @@ use tokio::sync::{Notify, oneshot};
 
 use super::{
     seat_command::{ArbiterCommand, SeatCommand},
-    snapshot::Summary,
-    spectator_delay::Looked,
     stub::Misconduct,
 };
 use crate::{
@@ -20,7 +18,7 @@ use crate::{
         limits::RETRY_SOON,
         link::{Answered, SeatLink},
     },
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{Match, Reason, Refusal, Time},
 };
 
@@ -144,13 +142,8 @@ impl Drop for Reply {
     }
 }
 
-/// Somebody wants to know how the match stands.
-pub enum Look {
-    /// In full.
-    Match { viewer: Viewer, answer: oneshot::Sender<Looked<Arc<Match>>> },
-    /// In a few lines.
-    Summary { viewer: Viewer, answer: oneshot::Sender<Looked<Summary>> },
-}
+/// Somebody wants to know how the match stands, of which no copy is published.
+pub type Look = oneshot::Sender<Arc<Match>>;
 
 /// Why a request was not taken.
 pub enum NotTaken {

@@ -3,13 +3,14 @@
 //!
 //! [`stub`] is the handle of a table, [`seat_command`] what is asked by it, [`inbox`] where that waits; [`task`] is the table itself and
 //! [`outage`] what it does while its store fails; [`seats`] knows the programs of the seats, [`sitting`] lets them come and go;
-//! [`halt`] is how a table ends; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`] is a match as
-//! it is looked at, and [`spectator_delay`] knows what spectators do not see of it yet; [`measure`] is for metrics, and
+//! [`halt`] is how a table ends; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`live_match`] is the match
+//! with the copy of it that is published for those who look, [`snapshot`] is what is to be seen of it, and [`spectator_delay`] knows what spectators do not see of it yet; [`measure`] is for metrics, and
 //! [`timer`] says when to look at the match again.
 
 mod fanout;
 mod halt;
 mod inbox;
+mod live_match;
 mod measure;
 mod outage;
 mod seat_command;

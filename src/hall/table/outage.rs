@@ -26,7 +26,7 @@ use crate::{
         limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
     },
     ids::Seq,
-    referee::{Command, Event, Refusal, Stall, Time, decide::Decision},
+    referee::{Command, Event, Match, Refusal, Stall, Time, decide::Decision},
     store::StoreError,
 };
 
@@ -60,7 +60,7 @@ impl Table {
             Ok(Decision::Events(noted)) => noted,
             Ok(Decision::Repeat { .. }) | Err(_) => Vec::new(),
         };
-        let mut live = self.live.clone();
+        let mut live = Match::clone(&self.live);
         noted.iter().for_each(|event| live.apply(event));
         Ok((noted, live.decide_what_came(now, came, command)?))
     }

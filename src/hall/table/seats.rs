@@ -154,6 +154,11 @@ impl PutTurn {
         (self.seat, self.stamp.get())
     }
 
+    /// Where its transport notes that it took it up.
+    pub fn stamp(&self) -> Arc<SentStamp> {
+        Arc::clone(&self.stamp)
+    }
+
     /// Whether it is this turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
         (self.seat, self.key) == (turn.seat, turn.key())

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     hall::wall_clock::{MatchClock, TimerInstant},
     ids::{Seq, Viewer},
-    referee::{Match, Phase, Time, TurnRequest},
+    referee::{Match, Phase, Time},
 };
 
 /// The delay with which one viewer sees one match.
@@ -19,12 +19,15 @@ pub struct SpectatorDelay {
     clock: MatchClock,
 }
 
-/// What a table answers to whoever looks.
-pub enum Looked<T> {
-    /// What is to be seen, as it was at a moment; `None` for as it is now.
-    Seen(T, Option<Time>),
-    /// Its newest event is held back: the log up to `horizon` tells what may be seen. `turn` is the turn that is open now.
-    Held { horizon: Time, turn: Option<TurnRequest> },
+/// Which moment of a match may be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// Any: it is over.
+    Now,
+    /// This one, since which nothing has happened.
+    Unchanged(Time),
+    /// This one, since which something has: the log up to it tells what may be seen.
+    Held(Time),
 }
 
 impl SpectatorDelay {
@@ -44,15 +47,15 @@ impl SpectatorDelay {
         self.clock.instant_of(held.unwrap_or_else(|| self.clock.now()).after(self.delay))
     }
 
-    /// The match by `look` at the moment that may be seen, if nothing of it is held back; `None` is now.
-    pub fn look<T>(&self, of: &Match, look: impl FnOnce(Option<Time>) -> T) -> Looked<T> {
+    /// Which moment may be seen of a match that stands like this.
+    pub fn horizon_of(&self, of: &Match) -> Horizon {
         let horizon = self.horizon();
         if of.phase() == Phase::Over {
-            Looked::Seen(look(None), None)
+            Horizon::Now
         } else if of.at() <= horizon || of.seq() == Seq(1) {
-            Looked::Seen(look(Some(horizon)), Some(horizon))
+            Horizon::Unchanged(horizon)
         } else {
-            Looked::Held { horizon, turn: of.turn() }
+            Horizon::Held(horizon)
         }
     }
 }

@@ -9,10 +9,11 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::{
     fanout::{Fanout, LiveLine},
-    inbox::{Inbox, Look, NotTaken, Reply, Request},
+    inbox::{Inbox, NotTaken, Reply, Request},
+    live_match::Published,
     seat_command::{ArbiterCommand, SeatCommand},
     snapshot::{Snapshot, Summary, frame, snapshot, summary},
-    spectator_delay::{Looked, Released, SpectatorDelay},
+    spectator_delay::{Horizon, Released, SpectatorDelay},
     watch::Watch,
 };
 use crate::{
@@ -42,6 +43,7 @@ pub(super) struct Shared {
     pub match_store: MatchStore,
     pub clock: MatchClock,
     pub inbox: Inbox,
+    pub published: Arc<Published>,
     pub fanout: Mutex<Fanout>,
     pub watchers: Arc<Semaphore>,
     pub most_watchers: usize,
@@ -159,10 +161,12 @@ impl TableStub {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(NotTaken::Full(_, refusal)) => Err(refusal),
             Err(NotTaken::Closed(Request::SeatCommand { seat, request_id, ask, .. })) => {
-                answer_again(store, self.match_id(), |_| Ok(ask.into_command(seat, request_id))).await
+                let command = |_: &MatchOpened| Ok(ask.into_command(seat, request_id));
+                answer_again(store, self.match_id(), self.shared.inbox.is_stopping(), command).await
             }
             Err(NotTaken::Closed(Request::Arbitrate { arbiter, request_id, ask, .. })) => {
-                answer_again(store, self.match_id(), |_| Ok(ask.into_command(arbiter, request_id))).await
+                let command = |_: &MatchOpened| Ok(ask.into_command(arbiter, request_id));
+                answer_again(store, self.match_id(), self.shared.inbox.is_stopping(), command).await
             }
             Err(NotTaken::Closed(_)) => Err(self.stopped()),
         }
@@ -225,19 +229,30 @@ impl TableStub {
         self.look_by(viewer, frame).await
     }
 
+    /// The match in a few lines, as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
+    pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
+        self.look_by(viewer, |of, _, now| summary(of, now)).await
+    }
+
     async fn look_by<T>(&self, viewer: Viewer, look: fn(&Match, Viewer, Time) -> T) -> Result<T, Refusal> {
-        let clock = self.clock();
-        match self.looked(|answer| Look::Match { viewer, answer }).await? {
-            Looked::Seen(of, now) => Ok(look(&of, viewer, now.unwrap_or_else(|| clock.now()))),
-            Looked::Held { horizon, turn } => Ok(look(&self.before(horizon, turn).await?, viewer, horizon)),
+        let of = self.as_it_stands().await?;
+        let Some(delay) = self.spectator_delay(viewer) else { return Ok(look(&of, viewer, self.clock().now())) };
+        match delay.horizon_of(&of) {
+            Horizon::Now => Ok(look(&of, viewer, self.clock().now())),
+            Horizon::Unchanged(horizon) => Ok(look(&of, viewer, horizon)),
+            Horizon::Held(horizon) => Ok(look(&self.before(horizon, of.turn()).await?, viewer, horizon)),
         }
     }
 
-    /// The match in a few lines, as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
-    pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
-        match self.looked(|answer| Look::Summary { viewer, answer }).await? {
-            Looked::Seen(summary, _) => Ok(summary),
-            Looked::Held { horizon, turn } => Ok(summary(&self.before(horizon, turn).await?, horizon)),
+    /// A copy of the match as it stands. The table is asked for one only where it has changed since the last was made.
+    async fn as_it_stands(&self) -> Result<Arc<Match>, Refusal> {
+        if let Some(of) = self.shared.published.get() {
+            return Ok(of);
+        }
+        let (answer, answered) = oneshot::channel();
+        match self.shared.inbox.look(answer)? {
+            Some(()) => answered.await.map_err(|_| self.over()),
+            None => Err(self.over()),
         }
     }
 
@@ -301,19 +316,11 @@ impl TableStub {
         self.shared.inbox.stop();
     }
 
-    async fn looked<T>(&self, look: impl FnOnce(oneshot::Sender<T>) -> Look) -> Result<T, Refusal> {
-        let (answer, answered) = oneshot::channel();
-        match self.shared.inbox.look(look(answer))? {
-            Some(()) => answered.await.map_err(|_| self.over()),
-            None => Err(self.over()),
-        }
-    }
-
     fn over(&self) -> Refusal {
         Refusal::new(Reason::MatchOver, "the match has ended")
     }
 
     fn stopped(&self) -> Refusal {
-        Refusal::new(Reason::Stopping, format!("the table of match {} has stopped: ask again later", self.match_id()))
+        history::no_table(self.shared.inbox.is_stopping())
     }
 }

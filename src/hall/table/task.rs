@@ -16,12 +16,12 @@ use super::{
     fanout::{Fanout, Sharing},
     halt::{Halt, Outcome, decline, why},
     inbox::{Inbox, Look, Request, Woken},
+    live_match::{LiveMatch, Published},
     measure,
     outage::Appended,
     seat_command::SeatCommand,
     seats::{PutTurn, SeatPlace, add_end_time, add_evidence},
-    snapshot::summary,
-    spectator_delay::{Looked, Released, SpectatorDelay},
+    spectator_delay::Released,
     stub::{Misconduct, Shared, TableStub},
     timer::Timer,
 };
@@ -46,7 +46,7 @@ use crate::{
 /// A live match with everything that hangs on it. [`Table::run`] is its task.
 pub struct Table {
     pub(super) match_id: MatchId,
-    pub(super) live: Match,
+    pub(super) live: LiveMatch,
     /// The epoch under which this table owns the match.
     pub(in crate::hall) epoch: Epoch,
     pub(super) shared: Arc<Shared>,
@@ -82,12 +82,14 @@ pub fn channel(
 ) -> (TableStub, Table) {
     let sharing = if same_for_all(&live) { Sharing::All } else { Sharing::Classes };
     let seats = live.opened().players.len();
+    let published = Arc::<Published>::default();
     let shared = Arc::new(Shared {
         opened: Arc::clone(live.opened()),
         game: live.course().game(),
         match_store,
         clock,
         inbox: Inbox::new(seats, limits.waiting_commands),
+        published: Arc::clone(&published),
         fanout: Mutex::new(Fanout::new(limits.waiting_for_watcher, sharing, live.seq())),
         most_watchers: limits.watchers,
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
@@ -97,7 +99,7 @@ pub fn channel(
     let table = Table {
         match_id: live.opened().match_id.clone(),
         seats: (0..seats).map(|_| SeatPlace::default()).collect(),
-        live,
+        live: LiveMatch::new(live, published),
         epoch,
         shared: Arc::clone(&shared),
         store_patience: limits.store_patience,
@@ -126,6 +128,7 @@ impl Drop for Table {
             }
         }
         drop(self.shared.inbox.close());
+        self.live.take_back();
         self.shared.fanout().close();
     }
 }
@@ -160,6 +163,10 @@ impl Table {
                 Some(Woken::Looks(looks)) => self.show(looks),
                 Some(Woken::Stop) => self.halt = Some(Halt::Closing),
             }
+        }
+        if matches!(self.halt, Some(Halt::Conflict | Halt::Superseded)) {
+            // Whoever asks later is to connect again, too.
+            self.shared.inbox.stop();
         }
         let (requests, looks) = self.shared.inbox.close();
         self.show(looks);
@@ -266,29 +273,16 @@ impl Table {
         self.tell_who_has_gone().await;
     }
 
-    /// Answers those who look. All of them share one copy of the match.
+    /// Publishes a copy of the match as it stands, and gives it to those who look.
     pub(super) fn show(&mut self, looks: Vec<Look>) {
+        if looks.is_empty() {
+            return;
+        }
         self.note_offered();
-        let copy = LazyCell::new(|| Arc::new(self.live.clone()));
+        let copy = self.live.publish(self.put.as_ref().map(PutTurn::stamp));
         for look in looks {
             // Whoever looked may have given up waiting.
-            match look {
-                Look::Match { viewer, answer } => {
-                    let _ = answer.send(self.looked_at(viewer, |_| Arc::clone(&copy)));
-                }
-                Look::Summary { viewer, answer } => {
-                    let at = |until: Option<Time>| summary(&self.live, until.unwrap_or_else(|| self.now()));
-                    let _ = answer.send(self.looked_at(viewer, at));
-                }
-            }
-        }
-    }
-
-    /// The match by `look` as `viewer` may see it: as it was at a moment, or as it is.
-    fn looked_at<T>(&self, viewer: Viewer, look: impl FnOnce(Option<Time>) -> T) -> Looked<T> {
-        match SpectatorDelay::of(viewer, self.shared.spectator_delay, self.shared.clock) {
-            None => Looked::Seen(look(None), None),
-            Some(spectator_delay) => spectator_delay.look(&self.live, look),
+            let _ = look.send(Arc::clone(&copy));
         }
     }
 

@@ -2,6 +2,13 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
+use referee::{
+    api::Settings,
+    games::Catalogue,
+    hall::Limits,
+    ids::MatchId,
+    store::{MemoryStore, Store},
+};
 use referee_client::{
     Client, Incoming, NewMatch, PlayOptions, Retry,
     pb::{self, match_event::Event},
@@ -82,4 +89,29 @@ async fn a_match_goes_on_when_connections_are_cut() {
     assert_eq!(seen, all);
     assert_eq!(black.await.expect("ann plays on"), all);
     assert_eq!(white.await.expect("bob plays on"), all);
+}
+
+/// A server may lose one match to another server and go on with the rest: who sits in it is told to connect again, and does so by
+/// itself, although nobody ends its stream.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_connects_again_when_another_server_has_its_match() {
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
+    let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
+    let id = ann.create(kamisado("ann", "bob")).await.expect("opened").match_id;
+    let mut seats = ann.seats(PlayOptions { max_matches: 1, ..PlayOptions::default() });
+    let (mut welcomes, mut was_cut) = (0, false);
+    while welcomes < 2 {
+        match seats.next().await.expect("it comes back") {
+            Incoming::Welcome(_) => welcomes += 1,
+            Incoming::Seated(_) if welcomes == 1 => {
+                let match_id = MatchId::parse(&id).expect("an id");
+                store.log.take_over(&match_id).await.expect("it writes").expect("it is there");
+                seats.resign(&id).expect("there is room");
+            }
+            Incoming::Cut => was_cut = true,
+            _ => {}
+        }
+    }
+    assert!(was_cut);
 }

@@ -154,12 +154,16 @@ async fn a_hall_answers_while_its_matches_come_back() {
     assert_eq!(asked.reason, Reason::Starting);
     let looked = hall.look(&match_id, Viewer::Spectator).await.expect_err("it is not back");
     assert_eq!(looked.reason, Reason::Starting);
+    let asked = hall.table_by_now(&match_id).err().expect("it is not back");
+    assert_eq!(asked.reason, Reason::Starting);
     let created = hall.create(new_match("single", "60", ["cat", "dan"])).await.expect_err("it is too early");
     assert_eq!(created.reason, Reason::Starting);
     assert_eq!(listed(&hall, Viewer::Spectator, 9).await.len(), 1, "lists are answered");
     restart.run().await;
     assert_eq!(hall.health().await, Health::Serving);
     assert!(hall.table(&match_id).is_some());
+    let back = hall.table_by_now(&match_id).expect("it is back").expect("what was asked before is for its table");
+    assert_eq!(back.match_id(), &match_id);
     create(&hall, new_match("single", "60", ["cat", "dan"])).await;
 }
 

@@ -3,20 +3,25 @@
 use std::{collections::BTreeSet, path::Path, process::Command, time::Duration};
 
 use referee_client::{
-    Client,
+    Client, PlayOptions,
     log::v1 as log,
     pb::{self, TournamentPhase},
 };
 
-use super::host::{Server, serve};
+use super::host::{Server, serve, soon};
 use crate::api::tournaments::{counted, create, events, look, results, round_robin};
 
 /// How often the server is killed; `REFEREE_KILLS` says another number.
 const KILLS: u32 = 10;
 const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
-/// Three tournaments: a round robin, a Swiss and a knockout, each of the house's players.
-fn tournaments() -> Vec<pb::CreateTournamentRequest> {
+/// How often the server is killed.
+fn kills() -> u32 {
+    std::env::var("REFEREE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(KILLS)
+}
+
+/// Three tournaments of these entrants: a round robin, a Swiss and a knockout.
+fn tournaments(entrants: &[&str]) -> Vec<pb::CreateTournamentRequest> {
     let swiss = log::SwissFormat { stages: 3, ..log::SwissFormat::default() };
     let formats = [
         ("robin", log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 2 })),
@@ -24,7 +29,7 @@ fn tournaments() -> Vec<pb::CreateTournamentRequest> {
         ("bracket", log::tournament_rules::Format::Knockout(log::KnockoutFormat { has_third_place: false })),
     ];
     let made = formats.into_iter().map(|(name, format)| {
-        let mut asked = round_robin(name, &HOUSE);
+        let mut asked = round_robin(name, entrants);
         asked.rules.as_mut().expect("rules").format = Some(format);
         asked
     });
@@ -44,27 +49,22 @@ async fn is_over(client: &Client, tournament: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
-    let kills = std::env::var("REFEREE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(KILLS);
+    let kills = kills();
     let data = tempfile::tempdir().expect("a directory");
     let mut first = quick("127.0.0.1:0", data.path()).await;
     let listen = first.address.to_string();
-    let token = Command::new(env!("CARGO_BIN_EXE_referee"))
-        .args(["admin", "token", "--player", "hostess", "--scope", "host", "--data"])
-        .arg(data.path())
-        .output()
-        .expect("it runs");
-    let token = String::from_utf8(token.stdout).expect("a token");
+    let token = host_token(data.path());
     first.child.kill().await.expect("it runs");
     let (mut killed, mut round) = (0, 0);
     while killed < kills {
         // Others are opened where all are over before enough kills.
         round += 1;
-        let named = tournaments()
+        let named = tournaments(&HOUSE)
             .into_iter()
             .map(|asked| pb::CreateTournamentRequest { tournament: format!("{}-{round}", asked.tournament), ..asked });
         let named: Vec<pb::CreateTournamentRequest> = named.collect();
         let mut server = quick(&listen, data.path()).await;
-        let host = server.client().with_token(token.trim()).expect("a token");
+        let host = server.client().with_token(&token).expect("a token");
         for asked in &named {
             create(&host, asked.clone()).await.expect("a host may");
         }
@@ -100,5 +100,105 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
             assert_eq!(all.len(), 2 * paired, "{}: both matches of each encounter", asked.tournament);
         }
         server.child.kill().await.expect("it runs");
+    }
+}
+
+const SIX: [&str; 6] = ["ann", "bob", "cid", "dan", "eve", "fay"];
+
+/// What a player plays: the same whenever it is asked for the same turn, whichever match that is in.
+fn choice(name: &str, turn: &pb::Turn) -> String {
+    let of_turn = name.bytes().map(u64::from).chain([turn.round.into(), turn.ply.into()]);
+    let luck = of_turn.fold(1, |luck: u64, next| (luck ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29));
+    turn.legal[luck as usize % turn.legal.len()].clone()
+}
+
+/// Who met whom in a tournament, in any order, and how it ended.
+type Course = (BTreeSet<(Vec<u32>, String)>, Vec<pb::TournamentStanding>);
+
+/// Six players who stay while their server is killed so often.
+struct Six {
+    data: tempfile::TempDir,
+    listen: String,
+    token: String,
+    server: Server,
+}
+
+impl Six {
+    async fn begin() -> Six {
+        let data = tempfile::tempdir().expect("a directory");
+        let server = quick("127.0.0.1:0", data.path()).await;
+        let (listen, token) = (server.address.to_string(), host_token(data.path()));
+        for name in SIX {
+            let token = server.client().register(name).await.expect("the name is free");
+            let player = server.client().with_token(&token).expect("a token");
+            player.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+            tokio::spawn(async move {
+                let options = PlayOptions { retry: soon(), max_matches: 8, ..PlayOptions::default() };
+                player.play(options, |turn| std::future::ready(choice(name, &turn))).await
+            });
+        }
+        Six { data, listen, token, server }
+    }
+
+    async fn kill(&mut self) {
+        self.server.child.kill().await.expect("it runs");
+        self.server = quick(&self.listen, self.data.path()).await;
+    }
+
+    /// Has all tournaments played, while the server is killed at most so often; gives their courses, and how often it was.
+    async fn play(&mut self, round: u32, kills: u32) -> (Vec<Course>, u32) {
+        let (mut killed, mut courses) = (0, Vec::new());
+        let host = self.server.client().with_token(&self.token).expect("a token");
+        let named = tournaments(&SIX).into_iter().map(|asked| {
+            let tournament = format!("{}-{round}", asked.tournament);
+            pb::CreateTournamentRequest { tournament, ..asked }
+        });
+        let named: Vec<pb::CreateTournamentRequest> = named.collect();
+        for asked in &named {
+            create(&host, asked.clone()).await.expect("a host may");
+        }
+        for asked in &named {
+            while !is_over(&self.server.client(), &asked.tournament).await {
+                tokio::time::sleep(Duration::from_millis(u64::from(getrandom::u32().expect("luck") % 400))).await;
+                if killed < kills {
+                    self.kill().await;
+                    killed += 1;
+                }
+            }
+            let client = self.server.client();
+            let paired = events(&client, &asked.tournament).await.into_iter().filter_map(|event| match event.event {
+                Some(log::tournament_event::Event::EncounterPaired(paired)) => {
+                    Some((paired.entrants, format!("{:?}", paired.encounter)))
+                }
+                _ => None,
+            });
+            courses.push((paired.collect(), look(&client, &asked.tournament).await.standings));
+        }
+        (courses, killed)
+    }
+}
+
+/// A token of a host of the server on a directory.
+fn host_token(data: &Path) -> String {
+    let token = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["admin", "token", "--player", "hostess", "--scope", "host", "--data"])
+        .arg(data)
+        .output()
+        .expect("it runs");
+    String::from_utf8(token.stdout).expect("a token").trim().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not() {
+    let (undisturbed, _) = Six::begin().await.play(1, 0).await;
+    for ((paired, standings), asked) in undisturbed.iter().zip(tournaments(&SIX)) {
+        assert!(paired.len() >= 5 && standings.len() == SIX.len(), "{}: it was played", asked.tournament);
+    }
+    let (mut six, mut killed, mut round) = (Six::begin().await, 0, 0);
+    while killed < kills() {
+        round += 1;
+        let (courses, now) = six.play(round, kills() - killed).await;
+        killed += now;
+        assert_eq!(courses, undisturbed, "after {killed} kills");
     }
 }

@@ -1,6 +1,6 @@
 //! The link between a program and the server, on which everything takes its time and nothing overtakes anything.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use futures_util::FutureExt as _;
 use referee::{
@@ -12,12 +12,16 @@ use referee::{
     ids::{MatchId, Seq},
     referee::Reason,
 };
+use tokio::time::sleep;
 
 use super::{AGAIN, Asked, Job, Line, Program, number_of, request};
 use crate::{
     truth::{Arrival, Offer, Reply, Span},
     world::LANE,
 };
+
+/// How long a request to a match without a table waits for its turn at the most.
+const MOST_WAIT: Duration = Duration::from_millis(50);
 
 impl Program {
     /// Notices that the server that it was connected to is no more.
@@ -223,10 +227,21 @@ impl Program {
             }
             self.world.truth().arrivals.pop();
         }
-        self.world.truth().arrivals.push(Arrival { by_table: false, ..arrival });
+        self.world.truth().arrivals.push(Arrival { by_table: false, ..arrival.clone() });
         let (hall, player, number) = (line.hall.clone(), self.player.clone(), line.number);
+        let (world, wait) = (Arc::clone(&self.world), self.below(MOST_WAIT));
         self.errands.spawn(async move {
-            let result = hall.answer_again(&match_id, &player, request_id, ask).await;
+            // It waits for its turn, and its match may be brought back meanwhile.
+            sleep(wait).await;
+            let result = match hall.table_by_now(&match_id) {
+                Ok(Some(table)) => {
+                    let stamped = ask.received_at(table.clock().now());
+                    world.truth().arrivals.push(Arrival { at: world.now(), ..arrival });
+                    table.ask(seat, request_id, stamped).await
+                }
+                Ok(None) => hall.answer_again(&match_id, &player, request_id, ask).await,
+                Err(refusal) => Err(refusal),
+            };
             (number, id, result.map_err(|refusal| refusal.reason))
         });
     }
