@@ -81,6 +81,8 @@ struct PairingTable {
     opponent_share_percent: u32,
     encounters_in_flight: u32,
     owner_in_flight: u32,
+    matches_in_all: u32,
+    matches_each: u32,
 }
 
 /// What follows from faults: a key that is not there is as the server has it.
@@ -132,6 +134,8 @@ pub fn read(path: &Path) -> anyhow::Result<v1::CreateLadderRequest> {
         opponent_share_percent,
         encounters_in_flight,
         owner_in_flight,
+        matches_in_all,
+        matches_each,
     } = file.pairing;
     let QuarantineTable { faults, first_ms, longest_ms } = file.quarantine;
     Ok(v1::CreateLadderRequest {
@@ -146,6 +150,8 @@ pub fn read(path: &Path) -> anyhow::Result<v1::CreateLadderRequest> {
             opponent_share_percent,
             encounters_in_flight,
             owner_in_flight,
+            matches_in_all,
+            matches_each,
         }),
         quarantine: Some(log::LadderQuarantine { faults, first_ms, longest_ms }),
         replays: file.replays.unwrap_or(REPLAYS),
