@@ -149,6 +149,7 @@ long() { cargo test --test it -- --exact "$1"; }
 long_simulation() { REFEREE_SEEDS=300000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
 long_tournament_kills() { REFEREE_KILLS=70 long runner::tournaments::a_tournament_that_is_killed_anywhere_counts_every_match_once; }
+long_ladder_kills() { REFEREE_KILLS=200 long runner::ladders::a_ladder_that_is_killed_anywhere_counts_every_match_once; }
 long_server_tournament_kills() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_plays_every_match_of_its_tournaments_once; }
 long_server_standings() { REFEREE_KILLS=200 long server::tournaments::a_server_that_is_killed_comes_to_the_standings_of_one_that_is_not; }
 long_server_ladder_kills() { REFEREE_KILLS=200 long server::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
@@ -168,6 +169,7 @@ if [ "$thorough" = 1 ]; then
     step "100 000 histories, late and on time" long_histories
     step "1000 kills" long_kills
     step "210 kills of tournaments" long_tournament_kills
+    step "200 kills of a ladder" long_ladder_kills
     step "200 kills of a server with tournaments" long_server_tournament_kills
     step "200 kills, the same standings" long_server_standings
     step "200 kills of a server with a ladder" long_server_ladder_kills

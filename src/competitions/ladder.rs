@@ -17,6 +17,7 @@ use crate::{
     },
     pb::log,
     referee::{Contest, Reason, Refusal, Termination},
+    steward::ladder_result::Course,
     store::{MatchEnd, MatchRow, codec::ladder as codec},
 };
 
@@ -162,15 +163,8 @@ impl Kind for Ladder {
         &view.ladder
     }
 
-    /// Without what the deals follow from, and without the words that only the server reads.
     fn shown(event: &LadderEvent) -> log::LadderEvent {
-        let mut message = codec::message(event);
-        if let Some(log::ladder_event::Event::LadderOpened(opened)) = &mut message.event {
-            opened.deal_seed.clear();
-            let categories = opened.rules.iter_mut().flat_map(|rules| &mut rules.categories);
-            categories.for_each(|category| category.match_setup.clear());
-        }
-        message
+        codec::shown(event)
     }
 
     fn is_held_back(_: &LadderView, _: &LadderEvent) -> bool {
@@ -213,22 +207,17 @@ impl Kind for Ladder {
         let Some(end) = &row.end else {
             return Err(VoidMatch { reason: "its log cannot be read".to_owned(), fault: None });
         };
-        let verdict = &end.verdict;
-        let cause = verdict.termination.word().to_owned();
-        if verdict.places.is_empty() {
-            // It was called off since somebody did not come, if a seat is named.
-            return Err(VoidMatch { reason: cause, fault: verdict.seat });
-        }
-        Ok(MatchResult {
-            places: verdict.places.clone(),
-            halves: super::matches::halves(verdict),
-            cause,
-            fault: fault_of(end).or_else(|| never_moved(end, tally)),
-            moves: tally.moves.clone(),
-            thought_ms: tally.charged.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect(),
-            elapsed_ms: super::matches::elapsed_ms(row),
+        let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
+        let course = Course {
+            verdict: &end.verdict,
+            lost: &lost,
+            moves: &tally.moves,
+            charged: &tally.charged,
+            is_counted: tally.is_counted,
             rounds: rounds_of(end, tally),
-        })
+            elapsed_ms: super::matches::elapsed_ms(row),
+        };
+        course.result()
     }
 
     /// Others wait for their turn: a match whose player is not free, or does not accept it, counts for nobody. Not to accept what one has
@@ -254,25 +243,6 @@ impl Kind for Ladder {
 fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
     let is_whole = end.verdict.termination == Termination::Normal;
     if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }
-}
-
-/// The seat whose program ended a match, or its own part in it, by a fault: it broke the rules or the protocol, or was not there.
-fn fault_of(end: &MatchEnd) -> Option<Seat> {
-    let is_fault = |termination: Termination| {
-        matches!(
-            termination,
-            Termination::IllegalMove | Termination::ProtocolError | Termination::NoShow | Termination::Disconnect
-        )
-    };
-    let lost = end.lost.losses().iter().find(|lost| is_fault(lost.cause)).map(|lost| lost.seat);
-    lost.or(end.verdict.seat.filter(|_| is_fault(end.verdict.termination)))
-}
-
-/// The seat that ended a match of two without a single move of its own: its program hangs, or gives every match away.
-fn never_moved(end: &MatchEnd, tally: &Tally) -> Option<Seat> {
-    let verdict = &end.verdict;
-    let is_given_away = matches!(verdict.termination, Termination::Flag | Termination::Resignation);
-    verdict.seat.filter(|seat| is_given_away && tally.is_counted && tally.moves.get(seat.index()) == Some(&0))
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use std::{fmt, sync::Arc, vec::IntoIter};
 
-use super::{Kind as _, Ladders};
+use super::Ladders;
 use crate::{
     hall::PART_BYTES,
     ids::Seq,
-    ladder::{Ladder, LadderEvent},
+    ladder::LadderEvent,
     referee::Refusal,
-    store::seal::{Chain, Sealed, Signer},
+    store::{ladder_record::LadderRecordLines, seal::Signer},
 };
 
 /// The parts of the record of a ladder as far as it had come when it was asked for: one event a line as everybody may see it, as JSON, and
@@ -17,7 +17,7 @@ pub struct LadderRecordParts {
     ladders: Ladders,
     id: String,
     signer: Option<Arc<Signer>>,
-    chain: Chain,
+    lines: LadderRecordLines,
     /// Read, and not given out yet.
     events: IntoIter<LadderEvent>,
     last: Seq,
@@ -39,7 +39,7 @@ impl Ladders {
             ladders: self.clone(),
             id: id.to_owned(),
             signer: self.inner.hall.limits().signer.clone(),
-            chain: Chain::of_ladder(),
+            lines: LadderRecordLines::default(),
             events: Vec::new().into_iter(),
             last: Seq(0),
             upto,
@@ -68,14 +68,12 @@ impl LadderRecordParts {
         let event = self.events.next().filter(|event| event.seq <= self.upto);
         let Some(event) = event else { return Ok(self.seal()) };
         self.last = event.seq;
-        let line = serde_json::to_string(&Ladder::shown(&event)).expect("texts and numbers have a JSON form");
-        self.chain.add(&line);
-        Ok(Some(line))
+        Ok(Some(self.lines.line(&event)))
     }
 
     /// The last line, once.
     fn seal(&mut self) -> Option<String> {
-        let seal = self.chain.seal(Sealed::Ladder(&self.id), self.signer.as_deref());
-        (!std::mem::replace(&mut self.is_sealed, true)).then(|| seal.line())
+        let is_sealed = std::mem::replace(&mut self.is_sealed, true);
+        (!is_sealed).then(|| self.lines.seal(&self.id, self.signer.as_deref()))
     }
 }

@@ -1,6 +1,7 @@
 //! What follows by itself.
 
 use super::{
+    end::Left,
     event::{AfterVoid, Fact, Paired},
     event_key::{Entrant, MatchKey},
     policy::{self, Candidate, CategoryStanding, Chosen, Field},
@@ -28,19 +29,30 @@ impl Ladder {
         if !standings.is_empty() || self.paused.is_some() {
             return standings;
         }
+        let left = self.left();
+        if let Some(ended) = self.end_due(&left) {
+            return vec![ended];
+        }
         let most = self.opened.rules.pairing.encounters_in_flight;
         let room = most.saturating_sub(self.open.len() as u32).min(u32::MAX - self.next_encounter);
         if room == 0 {
             return Vec::new();
         }
         let mut candidates = self.candidates(now_ms);
-        candidates.retain_mut(|candidate| self.has_place(candidate, places));
+        candidates.retain_mut(|candidate| self.has_place(candidate, &left, places));
         if candidates.len() < 2 {
             return Vec::new();
         }
         let rules = &self.opened.rules;
-        let chosen = policy::pair(&candidates, &rules.categories, &rules.pairing, &self.field(room, places), now_ms);
-        (self.next_encounter..).zip(chosen).map(|(number, chosen)| self.paired(number, chosen)).collect()
+        let field = self.field(room, &left, places);
+        let chosen = policy::pair(&candidates, &rules.categories, &rules.pairing, &field, now_ms);
+        let mut in_all = left.in_all;
+        let fits = chosen.into_iter().take_while(|one| {
+            let left = in_all.checked_sub(rules.categories[one.category].matches_per_encounter);
+            in_all = left.unwrap_or(in_all);
+            left.is_some()
+        });
+        (self.next_encounter..).zip(fits).map(|(number, chosen)| self.paired(number, chosen)).collect()
     }
 
     /// When to ask [`Ladder::due`] again though nothing has happened, in milliseconds since the ladder was opened: later than `now_ms`, at
@@ -142,14 +154,16 @@ impl Ladder {
         .collect()
     }
 
-    /// Leaves of a candidate what its places allow; whether that is anything.
-    fn has_place(&self, candidate: &mut Candidate<'_>, places: &Places<'_>) -> bool {
-        let name = &self.entrants[candidate.entrant.index()].joined.name;
+    /// Leaves of a candidate what its places and the matches that are left allow; whether that is anything.
+    fn has_place(&self, candidate: &mut Candidate<'_>, left: &Left<'_>, places: &Places<'_>) -> bool {
+        let state = &self.entrants[candidate.entrant.index()];
+        let name = &state.joined.name;
         let mut most = 0;
         for (category, standing) in
             candidate.standings.iter_mut().enumerate().filter(|(_, standing)| standing.is_some())
         {
             match places(name, category) {
+                _ if !left.allows(state, category) => *standing = None,
                 0 => *standing = None,
                 here => most = most.max(here),
             }
@@ -167,8 +181,9 @@ impl Ladder {
         self.opened.rules.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1)
     }
 
-    /// What is under way, with room for so many encounters more, and who is there to be met: those who are away are nobody's opponents.
-    fn field(&self, room: u32, places: &Places<'_>) -> Field {
+    /// What is under way, with room for so many encounters more, and who is there to be met: those who are away, or have no matches left, are
+    /// nobody's opponents.
+    fn field(&self, room: u32, left: &Left<'_>, places: &Places<'_>) -> Field {
         let mut field = Field { room, ..Field::default() };
         for state in self.entrants.iter() {
             if state.in_flight > 0 {
@@ -176,7 +191,7 @@ impl Ladder {
             }
             let name = &state.joined.name;
             for category in state.joined.declaration.categories.iter().map(|category| usize::from(*category)) {
-                if state.standing != Standing::In || places(name, category) == 0 {
+                if state.standing != Standing::In || !left.allows(state, category) || places(name, category) == 0 {
                     continue;
                 }
                 *field.players.entry(category).or_default() += 1;

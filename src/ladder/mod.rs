@@ -8,6 +8,7 @@ mod apply;
 mod command;
 mod decide;
 mod due;
+mod end;
 mod event;
 mod event_key;
 mod live_previews;
@@ -28,7 +29,7 @@ pub use event_key::{Entrant, MAX_LADDER_ID, MatchKey};
 pub use published::{Comparison, Ratings, ToRate, table};
 pub use results::{CountedMatch, PublishError, Results};
 pub use rules::{
-    BadRules, Category, MAX_AT_ONCE, MAX_CATEGORIES, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCH_SETUPS,
-    MAX_REPLAYS, PairingRules, QuarantineRules, RatedBy, Rules,
+    BadRules, Category, MAX_AT_ONCE, MAX_CATEGORIES, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCH_SETUP,
+    MAX_MATCH_SETUPS, MAX_MATCHES_PER_DAY, MAX_REPLAYS, PairingRules, QuarantineRules, RatedBy, Rules,
 };
 pub use state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Scheduled, Slot, Standing};

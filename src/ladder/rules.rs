@@ -87,6 +87,11 @@ pub struct PairingRules {
     pub encounters_in_flight: u32,
     /// How many of them are those of one owner at most.
     pub owner_in_flight: u32,
+    /// How many matches are paired in all at most, in whole encounters: once they were played, the ladder is closed. 0 is without end.
+    pub matches_in_all: u32,
+    /// How many matches an entrant is paired for at most, in whole encounters. Where entries are frozen, the ladder is closed once nobody
+    /// is left who could be paired. 0 is without end.
+    pub matches_each: u32,
 }
 
 /// What follows from faults: matches that an entrant ended by what its program did, lost or void.
@@ -101,7 +106,7 @@ pub struct QuarantineRules {
 }
 
 impl Default for PairingRules {
-    /// Ten seconds of patience for three fifths of the best, four wide encounters, 1 000 matches a day, a quarter for one opponent.
+    /// Ten seconds of patience for three fifths of the best, four wide encounters, 1 000 matches a day, a quarter for one opponent, no end.
     fn default() -> PairingRules {
         PairingRules {
             patience_ms: 10_000,
@@ -111,6 +116,8 @@ impl Default for PairingRules {
             opponent_share_percent: 25,
             encounters_in_flight: 64,
             owner_in_flight: 16,
+            matches_in_all: 0,
+            matches_each: 0,
         }
     }
 }
@@ -164,6 +171,12 @@ impl Rules {
         let most = MAX_ENCOUNTERS_IN_FLIGHT.into();
         range("pairing.encounters_in_flight", pairing.encounters_in_flight.into(), 1, most)?;
         range("pairing.owner_in_flight", pairing.owner_in_flight.into(), 1, most)?;
+        for (field, value) in
+            [("pairing.matches_in_all", pairing.matches_in_all), ("pairing.matches_each", pairing.matches_each)]
+        {
+            let is_whole = value == 0 || value >= longest;
+            expect(field, value, is_whole, format!("at least {longest}, a whole encounter, or 0: without end"))?;
+        }
         let quarantine = &self.quarantine;
         range("quarantine.faults", quarantine.faults.into(), 1, 1000)?;
         range("quarantine.first_ms", quarantine.first_ms, 1, MAX_TIME_MS)?;

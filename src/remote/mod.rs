@@ -6,7 +6,6 @@
 
 mod calls;
 mod contest_records;
-mod ladder_report;
 mod lists;
 mod lobby;
 mod match_rules;

@@ -11,12 +11,14 @@
 
 pub mod adjudication;
 pub mod affinity;
+pub mod contest;
 pub mod engine_args;
 pub mod engine_limits;
 pub mod engine_words;
 pub mod finished;
 pub mod given;
 pub mod judging;
+pub mod ladder;
 pub mod names;
 pub mod opening_args;
 pub mod pair;

@@ -5,6 +5,7 @@
 //! same id however often it is begun, so that a steward that ends anywhere goes on where it was: nothing twice, nothing left out.
 
 mod competition;
+pub mod ladder_result;
 pub mod stored;
 
 use std::{collections::BTreeSet, future::Future, pin::Pin, time::Duration};
@@ -21,6 +22,19 @@ use crate::hall::wall_clock::TimerInstant;
 
 /// How many commands of hosts may wait.
 pub const WAITING_COMMANDS: usize = 64;
+
+/// How often in a row idle time may pass though nothing follows from that.
+const MAX_IDLE_PASSES: u32 = 1000;
+
+/// What becomes of the time in which nothing is under way and nothing can follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    /// It is waited for.
+    Waits,
+    /// It passes at once: the time of the competition goes on to where something may follow. What becomes true after something else has a later
+    /// time than that, so that what goes by times goes by the order alone.
+    Passes,
+}
 
 /// Where the events of one competition are kept.
 pub trait Log<C: Competition>: Send {
@@ -93,13 +107,33 @@ pub struct Steward<C: Competition, L, M> {
     /// What the time of the competition was when this steward began.
     base_ms: u64,
     began: TimerInstant,
+    idle: Idle,
+    /// The time of the newest event.
+    newest_ms: u64,
+    /// How often idle time passed since anything became true.
+    idle_passes: u32,
 }
 
 impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     /// A steward of a competition that stands as its events have it, the newest at `at_ms` of its time. No time goes by in a competition
     /// while nobody carries it through.
     pub fn new(competition: C, at_ms: u64, log: L, matches: M) -> Steward<C, L, M> {
-        Steward { competition, log, matches, under_way: BTreeSet::new(), base_ms: at_ms, began: TimerInstant::now() }
+        Steward {
+            competition,
+            log,
+            matches,
+            under_way: BTreeSet::new(),
+            base_ms: at_ms,
+            began: TimerInstant::now(),
+            idle: Idle::Waits,
+            newest_ms: at_ms,
+            idle_passes: 0,
+        }
+    }
+
+    /// The same with idle time of this kind; it is waited for unless said.
+    pub fn with_idle(self, idle: Idle) -> Steward<C, L, M> {
+        Steward { idle, ..self }
     }
 
     /// Carries it through until it is over, or until `interrupted` is done. Matches that are under way then are left to whoever plays
@@ -123,6 +157,10 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             }
             self.begin_matches().await?;
             let next_due_ms = self.competition.next_due_ms(settled_ms);
+            let wait = next_due_ms.map(|due_ms| due_ms.saturating_sub(self.now_ms()));
+            if let Some(wait) = wait.filter(|_| self.idle == Idle::Passes && self.under_way.is_empty()) {
+                self.pass(wait)?;
+            }
             let wait = next_due_ms.map(|due_ms| due_ms.saturating_sub(self.now_ms()));
             tokio::select! {
                 biased;
@@ -238,7 +276,11 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         if facts.is_empty() {
             return Ok(());
         }
+        if self.idle == Idle::Passes {
+            self.base_ms = self.base_ms.saturating_add((self.newest_ms + 1).saturating_sub(self.now_ms()));
+        }
         let (mut seq, at_ms) = (self.competition.seq(), self.now_ms());
+        (self.newest_ms, self.idle_passes) = (at_ms, 0);
         let events: Vec<C::Event> = facts
             .into_iter()
             .map(|fact| {
@@ -251,6 +293,14 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             self.competition.apply(event);
             observer.happened(&self.competition, event)?;
         }
+        Ok(())
+    }
+
+    /// So much time passes at once.
+    fn pass(&mut self, wait_ms: u64) -> anyhow::Result<()> {
+        self.idle_passes += 1;
+        anyhow::ensure!(self.idle_passes <= MAX_IDLE_PASSES, "nothing is under way, and nothing follows");
+        self.base_ms = self.base_ms.saturating_add(wait_ms);
         Ok(())
     }
 

@@ -7,9 +7,9 @@ use std::{
 };
 
 use super::{
-    codec::ladder::read_shown,
+    codec::ladder::{read_shown, shown},
     limits::BrokenEvent,
-    seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, check},
+    seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, Signer, check},
 };
 use crate::{ladder::LadderEvent, pb::log};
 
@@ -90,6 +90,32 @@ pub enum BadLadderRecord {
         /// Why.
         cause: io::Error,
     },
+}
+
+/// The record of a ladder while it is written: its events in their order, a line each, and the seal behind them.
+#[derive(Debug)]
+pub struct LadderRecordLines {
+    chain: Chain,
+}
+
+impl Default for LadderRecordLines {
+    fn default() -> LadderRecordLines {
+        LadderRecordLines { chain: Chain::of_ladder() }
+    }
+}
+
+impl LadderRecordLines {
+    /// The line of the next event, as everybody may see it, without a line break.
+    pub fn line(&mut self, event: &LadderEvent) -> String {
+        let line = serde_json::to_string(&shown(event)).expect("texts and numbers have a JSON form");
+        self.chain.add(&line);
+        line
+    }
+
+    /// The seal of these events of a ladder as the last line, signed where somebody does.
+    pub fn seal(&self, ladder: &str, signer: Option<&Signer>) -> String {
+        self.chain.seal(Sealed::Ladder(ladder), signer).line()
+    }
 }
 
 /// The record of a ladder while it is read, a line at a time; what has come in its order is kept as no more than a hash.

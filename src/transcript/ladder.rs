@@ -1,12 +1,19 @@
 //! A ladder as a person reads it in a terminal while it goes on.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    path::Path,
+};
 
 use serde_json::{Value, json};
 
-use super::text::one_line;
+use super::{columns::Columns, text::one_line};
 use crate::{
-    ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, MatchResult},
+    ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, MatchResult, Phase, Ratings},
+    runner::ladder::{
+        Stands,
+        report::{ranked, rows},
+    },
     steward::Observer,
 };
 
@@ -19,6 +26,39 @@ impl Printer {
     /// Objects in JSON, or lines for people.
     pub fn new(json: bool) -> Printer {
         Printer { is_json: json }
+    }
+
+    /// How a ladder of local engines stands when no more of it is played; `directory` has everything of it.
+    pub fn end(&self, stands: &Stands, directory: &Path) -> io::Result<()> {
+        let ratings = stands.results.publish(0);
+        let how = match &stands.ladder.phase {
+            Phase::Closed(reason) => one_line(reason),
+            Phase::Open => "interrupted; the same command goes on".to_owned(),
+        };
+        let mut out = io::stdout().lock();
+        if self.is_json {
+            let object = json!({
+                "over": stands.ladder.phase != Phase::Open,
+                "stands": how,
+                "table": ratings.as_ref().map(Ratings::table).ok(),
+                "unrated": ratings.as_ref().err().map(ToString::to_string),
+                "record": stands.record,
+                "key": stands.key.to_string(),
+            });
+            return writeln!(out, "{object}");
+        }
+        writeln!(out, "\n{}: {how}", one_line(&stands.ladder.opened.name))?;
+        match &ratings {
+            Ok(ratings) => table(ratings).lines().iter().try_for_each(|row| writeln!(out, "{row}"))?,
+            Err(none) => writeln!(out, "there are no ratings: {none}")?,
+        }
+        writeln!(
+            out,
+            "all of it is in {}, its events in {}, signed by the key",
+            directory.display(),
+            stands.record.display()
+        )?;
+        writeln!(out, "{}", stands.key)
     }
 }
 
@@ -36,6 +76,20 @@ impl Observer<Ladder> for Printer {
         }
         Ok(())
     }
+}
+
+/// The ratings with their 95 % intervals, the best first, as reports have them.
+fn table(ratings: &Ratings) -> Columns {
+    let (rows, unit) = rows(ratings);
+    let decimals = if matches!(ratings, Ratings::Ranks(_)) { 1 } else { 3 };
+    let mut table = Columns::default();
+    table.row(["entrant", unit, "se", "95 % from", "to", "matches", "component"]);
+    for row in ranked(&rows) {
+        let numbers = [row.rating, row.se, row.low, row.high].map(|number| format!("{number:.decimals$}"));
+        let counts = [row.matches.to_string(), row.component.to_string()];
+        table.row([one_line(&row.entrant)].into_iter().chain(numbers).chain(counts));
+    }
+    table
 }
 
 fn name(ladder: &Ladder, entrant: Entrant) -> String {

@@ -22,6 +22,7 @@ mod health;
 pub mod http;
 mod json;
 mod ladder_ratings;
+mod ladder_records;
 pub mod ladders;
 mod luck;
 mod marathon;

@@ -69,7 +69,7 @@ fn every_block_of_the_accounts_is_true() {
 #[test]
 fn every_block_about_ladders_is_true() {
     let blocks = document("docs/ladders.md");
-    assert_eq!(blocks.len(), 2);
+    assert_eq!(blocks.len(), 3);
     blocks.iter().for_each(run::block);
 }
 

@@ -1,5 +1,6 @@
 //! Ladders that run by themselves: the policy, the log, the ratings, the signals.
 
+mod ends;
 mod laws;
 mod opening;
 mod pairing;

@@ -13,6 +13,7 @@ mod duplicate;
 mod examples;
 mod floods;
 mod help;
+mod ladders;
 mod limits;
 mod listed;
 mod lost;

@@ -97,6 +97,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "engine",
             "steward",
             "tournament",
+            "ladder",
             "openings",
             "rating",
             "report",
@@ -122,8 +123,6 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "remote",
         &[
             "bounded_file",
-            "rating::Rated",
-            "rating::deal_points::DealRated",
             "replaced_file",
             "report",
             "transcript",

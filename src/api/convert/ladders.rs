@@ -133,6 +133,8 @@ fn pairing(asked: log::LadderPairing) -> PairingRules {
         opponent_share_percent: or(asked.opponent_share_percent, default.opponent_share_percent),
         encounters_in_flight: or(asked.encounters_in_flight, default.encounters_in_flight),
         owner_in_flight: or(asked.owner_in_flight, default.owner_in_flight),
+        matches_in_all: asked.matches_in_all,
+        matches_each: asked.matches_each,
     }
 }
 

@@ -8,7 +8,7 @@ use referee_client::pb::{
     PauseLadder, ResumeLadder, change_ladder_request::Change,
 };
 
-use super::{create, rate};
+use super::{create, rate, run as local};
 use crate::{
     cli::{INTERRUPTED, output::answer},
     interrupt::Interrupt,
@@ -18,7 +18,8 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  referee ladder create blitz.toml                        a host may: docs/ladders.md says what the file may hold
+  referee ladder run examples/ladder_of_engines.toml      between engines of this machine
+  referee ladder create blitz.toml                        on a server; a host may: docs/ladders.md says what the file may hold
   referee ladder enter blitz --at-once 2                  with the player of the token, who agrees to its matches
   referee ladder enter blitz --version-of alpha-1         as a new version of an earlier entrant
   referee ladder ratings blitz --category kamisado
@@ -30,7 +31,7 @@ Examples:
   referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
   referee ladder annul blitz e12-m1 --reason \"the host's network failed\"
 
-A player enters and leaves by its own token; all but `enter`, `leave` and what only looks are for hosts of the server.
+A player enters and leaves by its own token; all but `run`, `enter`, `leave` and what only looks are for hosts of the server.
 
 Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
 
@@ -46,6 +47,8 @@ pub struct LadderArgs {
 /// What can be done with a ladder.
 #[derive(Subcommand)]
 enum LadderCommand {
+    /// Play it between local engines to its end, from wherever it stands
+    Run(local::RunArgs),
     /// Open it on a server, which carries it through
     Create(create::CreateArgs),
     /// List the ladders of a server, the newest first
@@ -271,6 +274,7 @@ struct AnnulArgs {
 pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
     use LadderCommand as Do;
     match args.command {
+        Do::Run(args) => local::run(args),
         Do::Create(args) => create::run(args),
         Do::List(ListArgs { call, limit }) => answer(&call, async |calls: Calls| calls.ladders(limit).await),
         Do::Status(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.ladder(id).await),

@@ -1,13 +1,23 @@
 //! `referee ladder create`: open on a server the ladder that a file describes.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::Args;
 
-use super::file;
 use crate::{
-    cli::output::answer,
+    cli::{output::answer, server_matches::OfServer},
+    pb::{log, v1},
     remote::{CallArgs, Calls},
+    runner::{
+        engine_words::BadWords,
+        ladder::file::{
+            CategoryTable, EntrantTable, KnownTable, LadderFile, PairingTable, QuarantineTable, REPLAYS, RatedBy,
+        },
+        tournament::file::{game_options, id_of_file, match_words},
+    },
 };
 
 const EXAMPLES: &str = "\
@@ -32,6 +42,69 @@ pub struct CreateArgs {
 
 /// Opens on a server the ladder that a file describes.
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
-    let asked = file::read(&args.file)?;
+    let asked = asked(&args.file, LadderFile::read(&args.file)?)?;
     answer(&args.call, async |calls: Calls| calls.create_ladder(&asked).await)
+}
+
+fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderRequest> {
+    let at_once = u32::from(file.concurrency.unwrap_or(0));
+    let QuarantineTable { faults, first_ms, longest_ms } = file.quarantine;
+    Ok(v1::CreateLadderRequest {
+        ladder: file.id.unwrap_or_else(|| id_of_file(path)),
+        name: file.name.unwrap_or_default(),
+        categories: file.categories.into_iter().map(|table| category(path, table)).collect::<anyhow::Result<_>>()?,
+        pairing: Some(pairing(file.pairing, at_once)),
+        quarantine: Some(log::LadderQuarantine { faults, first_ms, longest_ms }),
+        replays: file.replays.unwrap_or(REPLAYS),
+        version_sd: file.version_sd,
+        entrants: file.entrants.into_iter().map(entry).collect::<Result<_, _>>()?,
+    })
+}
+
+/// An encounter has one match open at a time.
+fn pairing(table: PairingTable, at_once: u32) -> log::LadderPairing {
+    log::LadderPairing {
+        patience_ms: table.patience_ms,
+        least_quality_permille: table.least_quality_permille,
+        wide_encounters: table.wide_encounters,
+        matches_per_day: table.matches_per_day,
+        opponent_share_percent: table.opponent_share_percent,
+        encounters_in_flight: if table.encounters_in_flight == 0 { at_once } else { table.encounters_in_flight },
+        owner_in_flight: table.owner_in_flight,
+        matches_in_all: table.matches_in_all,
+        matches_each: table.matches_each,
+    }
+}
+
+fn category(path: &Path, table: CategoryTable) -> anyhow::Result<v1::LadderCategorySetup> {
+    let of = OfServer { path, game: &table.game, openings: table.openings.as_ref() };
+    let matches = of.matches(&match_words(&table.matches)?, game_options(&table.options)?, 0)?;
+    let rated_by = table.rated_by.map(|rated_by| match rated_by {
+        RatedBy::Ranks => log::LadderRatedBy::Ranks,
+        RatedBy::Points => log::LadderRatedBy::Points,
+    });
+    Ok(v1::LadderCategorySetup {
+        name: table.name,
+        seats: table.seats,
+        matches_per_encounter: table.matches_per_encounter,
+        matches: Some(matches),
+        rated_by: rated_by.unwrap_or_default().into(),
+    })
+}
+
+fn entry(table: EntrantTable) -> Result<v1::LadderEntry, BadWords> {
+    if !table.engine().is_name_alone() {
+        let text =
+            format!("entrant {} has an engine, expected a player of the server: `run` plays engines", table.name);
+        return Err(BadWords::new(text));
+    }
+    let known = |KnownTable { category, elo, sd }| v1::LadderKnownRating { category, elo, sd };
+    Ok(v1::LadderEntry {
+        player: table.name,
+        categories: table.categories,
+        at_once: table.at_once,
+        matches_per_day: table.matches_per_day,
+        version_of: table.version_of,
+        known_ratings: table.known_ratings.into_iter().map(known).collect(),
+    })
 }

@@ -1,8 +1,8 @@
-//! `referee ladder`: have a server run a ladder of bots, enter one, and see who is how strong.
+//! `referee ladder`: play a ladder between local engines, have a server run one of bots, enter one, and see who is how strong.
 
 mod command;
 mod create;
-mod file;
 mod rate;
+mod run;
 
 pub use command::{LadderArgs, run};

@@ -1,12 +1,16 @@
 //! Reads what is to be played from the command line.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use anyhow::anyhow;
+use clap::{Args as _, Command, FromArgMatches as _};
 
 use super::args::{Lines, OnFailureArg, PlayArgs};
 use crate::{
-    cli::{sandbox::grant, usage::Usage},
+    cli::{
+        sandbox::{choose, grant},
+        usage::Usage,
+    },
     engine::{line::Spelling, sandbox::Mode, session::Patience},
     games::{Game, rules::Setting},
     ids::PlayerId,
@@ -112,6 +116,21 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
             OnFailureArg::Stop => OnFailure::Stop,
         },
     })
+}
+
+/// The same of the command line that a file stands for, for this number of matches at once.
+pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Result<Plan> {
+    let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));
+    let matches = command.try_get_matches_from(words).map_err(|bad| {
+        let first = bad.to_string();
+        let said = first.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        BadWords::new(format!("{}: {said}", path.display()))
+    })?;
+    let options = PlayArgs::from_arg_matches(&matches)?;
+    let mut plan = read_without_matches(&options, choose(&options.engine_limits.sandbox)?)?;
+    plan.concurrency = concurrency;
+    options.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
+    Ok(plan)
 }
 
 /// The matches of a set are dealt alike; without a number the system gives what the deals follow from.

@@ -2,19 +2,12 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use clap::Args;
 
 use crate::{
-    cli::{
-        FAILED, INTERRUPTED,
-        play::{PlayArgs, plan::read_without_matches},
-        sandbox::choose,
-    },
+    cli::{FAILED, INTERRUPTED, play::plan::of_file},
     interrupt::Interrupt,
-    runner::{
-        engine_words::BadWords,
-        tournament::{LocalTournament, file::TournamentFile, run as play},
-    },
+    runner::tournament::{LocalTournament, file::TournamentFile, run as play},
     tournament::Phase,
     transcript::tournament::{Printer, RATING_INTERVAL},
 };
@@ -73,16 +66,8 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
 fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
     let file = TournamentFile::read(&args.file)?;
     file.rules()?;
-    let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));
-    let matches: ArgMatches = command.try_get_matches_from(file.arguments()?).map_err(|bad| {
-        let first = bad.to_string();
-        let said = first.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        BadWords::new(format!("{}: {said}", args.file.display()))
-    })?;
-    let options = PlayArgs::from_arg_matches(&matches)?;
-    let mut plan = read_without_matches(&options, choose(&options.engine_limits.sandbox)?)?;
-    plan.concurrency = args.concurrency.or(file.concurrency).unwrap_or(1).clamp(1, 256);
-    options.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
+    let at_once = args.concurrency.or(file.concurrency).unwrap_or(1).clamp(1, 256);
+    let plan = of_file(&args.file, file.arguments()?, at_once)?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));
     let openings = file.openings.as_ref();
     let openings = openings.map(|table| table.read(&args.file, plan.game, &plan.setting, file.seed)).transpose()?;

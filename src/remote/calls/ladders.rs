@@ -15,12 +15,12 @@ use crate::{
     ladder::Ladder,
     pb::{log, v1},
     remote::{
-        ladder_report,
         lists::{InPoints, in_tenths, lines, signed_thousandths},
         rated_ladder::{RatedLadder, Reading},
         server::ours,
     },
     replaced_file::ReplacedFile,
+    runner::ladder::report as ladder_report,
     steward::Observer,
     store::{codec::ladder::read_shown, seal::PublicKey},
     transcript::text::one_line,

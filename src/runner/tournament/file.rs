@@ -145,19 +145,8 @@ impl TournamentFile {
         let unreadable = |cause: &dyn std::fmt::Display| BadWords::new(format!("{shown}: {cause}"));
         let text = read_text(path)?;
         let mut file: TournamentFile = toml::from_str(&text).map_err(|bad| unreadable(&bad.to_string().trim_end()))?;
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let id = file.id.take().unwrap_or_else(|| id_of_file(path));
-        let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-        if !(1..=MAX_TOURNAMENT_ID).contains(&id.len()) || !id.bytes().all(fits) {
-            let expected = format!("1 to {MAX_TOURNAMENT_ID} of the letters a-z, digits and `-`");
-            return Err(unreadable(&format!("id is `{id}`, expected {expected}")));
-        }
-        file.id = Some(id);
-        let name = file.name.get_or_insert(stem);
-        if !(1..=MAX_NAME).contains(&name.len()) || !name.chars().all(crate::ids::is_printing) {
-            let expected = format!("1 to {MAX_NAME} bytes of printing characters");
-            return Err(unreadable(&format!("name is `{name}`, expected {expected}")));
-        }
+        let (id, name) = names(path, file.id.take(), file.name.take())?;
+        (file.id, file.name) = (Some(id), Some(name));
         Ok(file)
     }
 
@@ -245,16 +234,39 @@ impl TournamentFile {
 
     /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
     pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
-        let mut arguments = vec![self.game.clone(), format!("--seats={}", self.seats.unwrap_or(2))];
-        arguments.extend(named("options", "--option=", &self.options)?);
-        arguments.extend(self.match_words()?);
+        let TournamentFile { game, options, matches, seed, .. } = self;
+        let seats = self.seats.unwrap_or(2);
+        PlayedAs { game, options, seats, matches, seed: *seed }.arguments(&self.entrants)
+    }
+}
+
+/// How matches are played.
+pub struct PlayedAs<'a> {
+    /// The id of the game.
+    pub game: &'a str,
+    /// The options of the game.
+    pub options: &'a BTreeMap<String, Value>,
+    /// How many seats a match has.
+    pub seats: u8,
+    /// Options of `referee play`.
+    pub matches: &'a BTreeMap<String, Value>,
+    /// What `{seed}` in a command becomes.
+    pub seed: u64,
+}
+
+impl PlayedAs<'_> {
+    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
+    pub fn arguments(&self, entrants: &[EntrantTable]) -> Result<Vec<String>, BadWords> {
+        let mut arguments = vec![self.game.to_owned(), format!("--seats={}", self.seats)];
+        arguments.extend(named("options", "--option=", self.options)?);
+        arguments.extend(match_words(self.matches)?);
         arguments.extend([format!("--seed={}", self.seed), "--no-record".to_owned()]);
-        for entrant in &self.entrants {
+        for entrant in entrants {
             arguments.push("--engine".to_owned());
             arguments.push(format!("name={}", entrant.name));
             let none = || {
                 let text = format!("entrant {} has no cmd, expected the command of its engine", entrant.name);
-                BadWords::new(text + ": `create --join` is for players of a server")
+                BadWords::new(text + ": players of a server are for `create`")
             };
             arguments.push(format!("cmd={}", entrant.cmd.as_ref().ok_or_else(none)?));
             arguments.extend(entrant.tc.iter().map(|tc| format!("tc={tc}")));
@@ -290,6 +302,24 @@ pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, Bad
 pub fn game_options(options: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, BadWords> {
     let value = |(name, value): (&String, &Value)| Ok((name.clone(), text(&format!("options.{name}"), value)?));
     options.iter().map(value).collect()
+}
+
+/// The name in ids of a competition, and what it is called, as its file says them: both are the name of the file unless given.
+pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(String, String), BadWords> {
+    let bad = |what: String| BadWords::new(format!("{}: {what}", path.display()));
+    let id = id.unwrap_or_else(|| id_of_file(path));
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if !(1..=MAX_TOURNAMENT_ID).contains(&id.len()) || !id.bytes().all(fits) {
+        let expected = format!("1 to {MAX_TOURNAMENT_ID} of the letters a-z, digits and `-`");
+        return Err(bad(format!("id is `{id}`, expected {expected}")));
+    }
+    let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = name.unwrap_or_else(stem);
+    if !(1..=MAX_NAME).contains(&name.len()) || !name.chars().all(crate::ids::is_printing) {
+        let expected = format!("1 to {MAX_NAME} bytes of printing characters");
+        return Err(bad(format!("name is `{name}`, expected {expected}")));
+    }
+    Ok((id, name))
 }
 
 /// The text of a file that describes a competition, which is not too large.

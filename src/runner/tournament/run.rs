@@ -6,27 +6,25 @@ use std::{
 };
 
 use anyhow::Context as _;
-use tokio::sync::mpsc;
 
-use super::{Engines, file::TournamentFile, report, store::EventFile};
+use super::{file::TournamentFile, report};
 use crate::{
     hall::wall_clock::unix_ms,
     ids::Seq,
-    openings::{Openings, Order, file::write_line},
-    referee::{Contest, Seed},
-    runner::{engine_words::BadWords, plan::Plan},
-    steward::{Observer, Steward, WAITING_COMMANDS},
+    openings::{Openings, Order},
+    referee::Seed,
+    runner::{
+        contest::{Local, carry_through, setup_text},
+        engine_words::BadWords,
+        plan::Plan,
+    },
+    steward::Observer,
     tournament::{
-        Fact, Phase, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening,
+        Fact, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening,
         event::MAX_MATCH_SETUP,
         rules::{Deals, Release},
     },
 };
-
-/// Where the events are, in the directory of a tournament.
-const EVENTS: &str = "events";
-/// Where the records are.
-pub const RECORDS: &str = "records";
 
 /// A tournament that is to be played.
 pub struct LocalTournament {
@@ -46,36 +44,12 @@ pub async fn run(
     observer: &mut dyn Observer<Tournament>,
     interrupted: impl Future<Output = ()>,
 ) -> anyhow::Result<Tournament> {
-    let LocalTournament { file, mut plan, openings, directory } = local;
+    let LocalTournament { file, plan, openings, directory } = local;
     let opened = opened(&file, openings.as_ref(), plan.game.facts().chance)?;
-    let events = EventFile::open(&directory.join(EVENTS), Contest::Tournament(file.id().to_owned()))?;
-    let resumed = match events.resume().await? {
-        Some(resumed) => {
-            check_same(&resumed.1, &opened, &file, &directory)?;
-            Some(resumed)
-        }
-        None => {
-            events.create(&first_events(opened, &file)?).await?;
-            events.resume().await?
-        }
-    };
-    let (events, tournament, at_ms) = resumed.context("the tournament that was just opened is not there")?;
-    if matches!(tournament.phase, Phase::Over(_)) {
-        report::write(&tournament, file.about(), &directory)?;
-        return Ok(tournament);
-    }
-    plan.introduce().await?;
-    for engine in &mut plan.engines {
-        // The same engine is started in the same way whichever worker plays it.
-        for word in &mut engine.command.words {
-            *word = word.replace("{seed}", &plan.seed.to_string());
-        }
-    }
-    let engines = Engines::start(plan, file.id(), openings, Some(directory.join(RECORDS)))?;
-    let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
-    let steward = Steward::new(tournament, at_ms, events, engines);
-    let (tournament, engines) = steward.run(observer, &mut commands, interrupted).await?;
-    engines.stop()?;
+    let first = first_events(opened.clone(), &file)?;
+    let check = |tournament: &Tournament| check_same(tournament, &opened, &file, &directory);
+    let local = Local { id: file.id(), first, plan, openings, directory: directory.clone() };
+    let (tournament, _) = carry_through(local, check, observer, interrupted).await?;
     report::write(&tournament, file.about(), &directory)?;
     Ok(tournament)
 }
@@ -86,16 +60,7 @@ fn opened(
     openings: Option<&(Openings, Order)>,
     has_chance: bool,
 ) -> anyhow::Result<TournamentOpened> {
-    let mut match_setup = file.arguments()?;
-    if let Some((openings, order)) = openings {
-        match_setup.push(format!("{order:?}"));
-        match_setup.extend(openings.list().iter().map(|one| write_line("", &one.opening, "")));
-    }
-    let mut match_setup = match_setup.join("\n");
-    if match_setup.len() > MAX_MATCH_SETUP {
-        // Long lists of openings are told apart by what follows from them.
-        match_setup = format!("SHA-256 {}", sha256_hex(&match_setup));
-    }
+    let match_setup = setup_text(file.arguments()?, openings, MAX_MATCH_SETUP);
     let rules = file.rules()?;
     // Engines start each match anew: none remembers what another match has shown of its deals.
     let deals = if has_chance { file.deals.map_or(Deals::Shared, Deals::from) } else { Deals::Own };
@@ -144,9 +109,4 @@ fn check_same(
         "the tournament in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",
         directory.display()
     )))
-}
-
-fn sha256_hex(text: &str) -> String {
-    use sha2::{Digest as _, Sha256};
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

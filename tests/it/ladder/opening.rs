@@ -39,6 +39,8 @@ fn rules_that_cannot_be_are_refused_by_field() {
         ("pairing.opponent_share_percent", pairing(PairingRules { opponent_share_percent: 0, ..usual })),
         ("pairing.encounters_in_flight", pairing(PairingRules { encounters_in_flight: 0, ..usual })),
         ("pairing.owner_in_flight", pairing(PairingRules { owner_in_flight: 0, ..usual })),
+        ("pairing.matches_in_all", pairing(PairingRules { matches_in_all: 2, ..usual })),
+        ("pairing.matches_each", pairing(PairingRules { matches_each: 2, ..usual })),
         ("quarantine.faults", quarantine(QuarantineRules { faults: 0, ..patient })),
         ("quarantine.first_ms", quarantine(QuarantineRules { first_ms: 0, ..patient })),
         ("quarantine.longest_ms", quarantine(QuarantineRules { longest_ms: patient.first_ms - 1, ..patient })),

@@ -1,14 +1,20 @@
 //! `kill -9` at random moments while a server runs a ladder: every match that was paired is played once, and none is left out.
 
-use std::{collections::BTreeSet, path::Path, process::Command, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    process::Command,
+    time::Duration,
+};
 
 use referee_client::{
-    log::v1::ladder_event::Event,
+    Client,
+    log::v1::{LadderEvent, LadderMatchKey, ladder_event::Event},
     pb::{self, change_ladder_request::Change},
 };
 
 use super::host::{Server, serve};
-use crate::api::ladders::{blitz, change, counted, create, events, rest, results};
+use crate::api::ladders::{blitz, change, counted, create, events, results};
 
 /// How often the server is killed; `REFEREE_KILLS` says another number.
 const KILLS: u32 = 10;
@@ -46,27 +52,104 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     }
     let client = server.client();
     events(&client, "blitz", |events| counted(events).len() >= 6).await;
-    change(&host(&server), "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("a host may");
-    rest(&client, "blitz").await;
+    // What somebody who leaves was paired for is played, so that no encounter is cut short.
+    for player in HOUSE {
+        change(&host(&server), "blitz", Change::Retire(player.into()), "enough").await.expect("a host may");
+    }
+    let asked = pb::GetLadderRequest { ladder: "blitz".into(), ..pb::GetLadderRequest::default() };
+    let look = async || client.ladders().get_ladder(asked.clone()).await.expect("it is there").into_inner();
+    while look().await.summary.expect("a summary").unfinished > 0 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     change(&host(&server), "blitz", Change::Close(pb::CloseLadder {}), "enough").await.expect("a host may");
     let told = events(&client, "blitz", |_| false).await;
-    let all = counted(&told);
-    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "each once");
-    let voids = told.iter().filter(|event| matches!(event.event, Some(Event::MatchVoided(_)))).count();
-    assert_eq!(results(&client, "blitz").await.len(), all.len() + voids, "no match but those that are counted");
-    let paired = told.iter().filter_map(|event| match &event.event {
-        Some(Event::EncounterPaired(paired)) => Some(paired.number),
-        _ => None,
-    });
-    assert!(
-        paired.clone().eq(0..u32::try_from(paired.count()).expect("few")),
-        "each encounter has a number of its own"
+    let paired = check_matches(&told, &results(&client, "blitz").await);
+    let seen = look().await;
+    let summary = seen.summary.expect("a summary");
+    assert_eq!((summary.encounters, summary.unfinished, summary.is_closed), (paired, 0, true));
+    let stands = |entrant: &pb::LadderEntrant| (entrant.player.clone(), entrant.standing(), entrant.in_flight);
+    assert_eq!(
+        seen.entrants.iter().map(stands).collect::<Vec<_>>(),
+        HOUSE.map(|player| (player.to_owned(), pb::LadderStanding::Retired, 0))
     );
-    // Only the last ones, under way when it was paused, lack a match.
-    let begun: BTreeSet<u32> = all.iter().map(|(encounter, _)| *encounter).collect();
-    let whole = begun.iter().filter(|encounter| all.contains(&(**encounter, 0)) && all.contains(&(**encounter, 1)));
-    assert!(begun.len() - whole.count() <= 6, "at most those that were under way: {all:?}");
+    check_published(&client, &told).await;
     server.child.kill().await.expect("it runs");
+}
+
+/// That every encounter has all its matches, each counted once, as it ended, and that nothing else was played; gives how many encounters
+/// there are.
+fn check_matches(told: &[LadderEvent], results: &[pb::MatchResult]) -> u32 {
+    assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each event once, in order");
+    let (mut due, mut counted, mut ended, mut paired) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new(), 0);
+    let key = |key: Option<LadderMatchKey>| {
+        let LadderMatchKey { encounter, number, attempt } = key.expect("a key");
+        referee::ladder::MatchKey { encounter, number, attempt }
+    };
+    for event in told {
+        match event.event.clone().expect("a fact") {
+            Event::EncounterPaired(new) => {
+                assert_eq!((new.number, new.matches), (paired, 2), "each encounter has a number of its own");
+                paired += 1;
+                due.extend([(new.number, 0), (new.number, 1)]);
+            }
+            Event::MatchCounted(one) => {
+                let key = key(one.match_key);
+                assert_eq!(counted.insert((key.encounter, key.number), key), None, "{key} is counted once");
+                assert_eq!(ended.insert(key.to_string(), one.places), None, "{key} is counted once");
+            }
+            Event::MatchVoided(one) => {
+                let key = key(one.match_key);
+                assert_eq!(ended.insert(key.to_string(), Vec::new()), None, "{key} is void once");
+                assert!(!counted.contains_key(&(key.encounter, key.number)), "{key} was counted before");
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(counted.keys().copied().collect::<BTreeSet<_>>(), due, "both matches of each encounter");
+    let of_hall: BTreeMap<String, Vec<u32>> = results
+        .iter()
+        .map(|result| {
+            let one = result.r#match.as_ref().expect("a match");
+            let places = one.verdict.as_ref().map(|verdict| verdict.places.clone()).unwrap_or_default();
+            (one.labels["match"].clone(), places)
+        })
+        .collect();
+    assert_eq!(of_hall.len(), results.len(), "each match was played once");
+    assert_eq!(of_hall, ended, "what ended is counted, and nothing else is");
+    paired
+}
+
+/// That what is published is what anybody makes of the signed record, and that this has the events that were told.
+async fn check_published(client: &Client, told: &[LadderEvent]) {
+    let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
+    let last = told.last().expect("events").seq;
+    let published = loop {
+        let published = client.ladders().get_ladder_ratings(asked.clone()).await.expect("ratings").into_inner();
+        if published.seq == last {
+            break published;
+        }
+    };
+    let place = tempfile::tempdir().expect("a directory");
+    let file = place.path().join("blitz.jsonl");
+    let mut parts = client.ladder_record("blitz").await.expect("anybody may");
+    let mut record = String::new();
+    while let Some(part) = parts.message().await.expect("it comes whole") {
+        record += &part.record;
+    }
+    assert_eq!(record.lines().count(), told.len() + 1, "every event and the seal");
+    std::fs::write(&file, &record).expect("it is written");
+    let key = client.record_key().await.expect("it signs");
+    let rated = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["ladder", "rate", "--key", &key, "--events"])
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    assert_eq!(rated.status.code(), Some(0), "{}", String::from_utf8_lossy(&rated.stderr));
+    assert_eq!(String::from_utf8_lossy(&rated.stdout), published.table, "byte for byte");
+    let all = counted(told).len() as u64;
+    assert_eq!(published.matches, all);
+    let seated: u64 = published.ratings.iter().map(|rating| rating.matches).sum();
+    assert_eq!(seated, 2 * all, "every match is one of two entrants");
 }
 
 #[test]

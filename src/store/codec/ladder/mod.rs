@@ -18,6 +18,17 @@ pub fn message(event: &LadderEvent) -> log::LadderEvent {
     log::LadderEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact)) }
 }
 
+/// An event as everybody may see it: without what the deals follow from, and without the words that only whoever opens the matches reads.
+pub fn shown(event: &LadderEvent) -> log::LadderEvent {
+    let mut message = message(event);
+    if let Some(log::ladder_event::Event::LadderOpened(opened)) = &mut message.event {
+        opened.deal_seed.clear();
+        let categories = opened.rules.iter_mut().flat_map(|rules| &mut rules.categories);
+        categories.for_each(|category| category.match_setup.clear());
+    }
+    message
+}
+
 /// The bytes of an event.
 pub fn encode(event: &LadderEvent) -> Vec<u8> {
     message(event).encode_to_vec()

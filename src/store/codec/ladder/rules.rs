@@ -17,6 +17,8 @@ pub fn write(rules: &Rules) -> log::LadderRules {
         opponent_share_percent,
         encounters_in_flight,
         owner_in_flight,
+        matches_in_all,
+        matches_each,
     } = rules.pairing;
     let QuarantineRules { faults, first_ms, longest_ms } = rules.quarantine;
     log::LadderRules {
@@ -29,6 +31,8 @@ pub fn write(rules: &Rules) -> log::LadderRules {
             opponent_share_percent,
             encounters_in_flight,
             owner_in_flight,
+            matches_in_all,
+            matches_each,
         }),
         quarantine: Some(log::LadderQuarantine { faults, first_ms, longest_ms }),
         replays: rules.replays,
@@ -82,6 +86,8 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
         opponent_share_percent: pairing.opponent_share_percent,
         encounters_in_flight: pairing.encounters_in_flight,
         owner_in_flight: pairing.owner_in_flight,
+        matches_in_all: pairing.matches_in_all,
+        matches_each: pairing.matches_each,
     });
     let quarantine = message.quarantine.map_or_else(QuarantineRules::default, |quarantine| QuarantineRules {
         faults: quarantine.faults,

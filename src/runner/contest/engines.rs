@@ -1,4 +1,4 @@
-//! Plays the matches of a tournament with engines of this machine.
+//! Plays the matches of a competition with engines of this machine.
 
 use std::{
     collections::BTreeMap,
@@ -7,18 +7,17 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
     thread,
-    time::Duration,
 };
 
 use anyhow::Context as _;
 use tokio::sync::{Mutex, mpsc};
 
-use super::result;
+use super::{Fixture, LocalKind};
 use crate::{
-    hall::{NewLuck, host_stalls::HostStalls},
+    hall::host_stalls::HostStalls,
     ids::PlayerId,
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Opening, Seed},
+    referee::{Occasion, Opening},
     runner::{
         finished::Finished,
         plan::Plan,
@@ -27,18 +26,17 @@ use crate::{
     },
     steward::{End, Happened, Matches},
     store::record,
-    tournament::{MatchKey, Scheduled, Tournament, rules::MAX_REPLAYS},
 };
 
-/// In whose name the matches are opened: their ids follow from it, and no engine of a tournament has it.
+/// In whose name the matches are opened: their ids follow from it, and no engine of a competition has it.
 const SCHEDULED_BY: &str = "referee";
 
-/// Plays the matches of a tournament with engines of this machine, each in full: one that is not done when the run ends is played
+/// Plays the matches of a competition with engines of this machine, each in full: one that is not done when the run ends is played
 /// again from its beginning.
-pub struct Engines {
+pub struct Engines<K: LocalKind> {
     plan: Arc<Plan>,
-    /// The name of the tournament in the ids of its matches.
-    tournament_id: String,
+    /// The name of the competition in the ids of its matches.
+    id: String,
     /// The openings; none where matches begin as the game does.
     openings: Option<(Openings, Order)>,
     /// Where records go.
@@ -46,7 +44,7 @@ pub struct Engines {
     tasks: mpsc::Sender<Task>,
     results: mpsc::Receiver<anyhow::Result<Finished>>,
     /// Which match each task is.
-    under_way: BTreeMap<u32, MatchKey>,
+    under_way: BTreeMap<u32, K::MatchKey>,
     begun: u32,
     stop: Stop,
     workers: Vec<thread::JoinHandle<()>>,
@@ -54,14 +52,14 @@ pub struct Engines {
     _guard: HostStalls,
 }
 
-impl Engines {
+impl<K: LocalKind> Engines<K> {
     /// Starts the workers of a plan whose engines have been introduced.
     pub fn start(
         plan: Plan,
-        tournament_id: &str,
+        id: &str,
         openings: Option<(Openings, Order)>,
         records: Option<PathBuf>,
-    ) -> anyhow::Result<Engines> {
+    ) -> anyhow::Result<Engines<K>> {
         if let Some(directory) = &records {
             fs::create_dir_all(directory)
                 .with_context(|| format!("failed to make the directory {} for records", directory.display()))?;
@@ -74,7 +72,7 @@ impl Engines {
         let (stop, workers) = start_workers(&plan, &scheduled, &handed_in, &guard)?;
         Ok(Engines {
             plan,
-            tournament_id: tournament_id.to_owned(),
+            id: id.to_owned(),
             openings,
             records,
             tasks,
@@ -105,33 +103,31 @@ impl Engines {
 
     /// Writes the record of a match in one step, so that none is ever half written: what was played before it counts is played again,
     /// and its record written over.
-    fn write_record(&self, key: MatchKey, finished: &Finished) -> anyhow::Result<()> {
+    fn write_record(&self, key: K::MatchKey, finished: &Finished) -> anyhow::Result<()> {
         let Some(directory) = &self.records else { return Ok(()) };
-        let path = directory.join(format!("{}-{key}.jsonl", self.tournament_id));
+        let path = directory.join(format!("{}-{key}.jsonl", self.id));
         write_whole(&path, record::write_sealed(&finished.events, None).as_bytes())
             .with_context(|| format!("failed to write the record {}", path.display()))
     }
 }
 
-impl Matches<Tournament> for Engines {
+impl<K: LocalKind> Matches<K> for Engines<K> {
     fn most_at_once(&self) -> usize {
         usize::from(self.plan.concurrency)
     }
 
-    async fn begin(&mut self, tournament: &Tournament, scheduled: Scheduled) -> anyhow::Result<()> {
-        let Scheduled { match_key, entrants, number } = scheduled;
+    async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
+        let match_key = K::key_of(&scheduled);
+        let Fixture { entrants, encounter, pairing, luck } = of.fixture(&scheduled);
         let scheduled_by = PlayerId::parse(SCHEDULED_BY).map_err(anyhow::Error::new)?;
-        let occasion = Occasion {
-            contest: Contest::Tournament(self.tournament_id.clone()),
-            encounter: number + 1,
-            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt + 1,
-        };
+        let occasion =
+            Occasion { contest: K::contest(self.id.clone()), encounter: encounter + 1, pairing: pairing + 1 };
         let task = Task {
             number: self.begun,
-            engines: entrants.iter().map(|entrant| entrant.index()).collect(),
-            luck: luck(tournament, &match_key),
+            engines: entrants,
+            luck,
             occasion: Some((scheduled_by, occasion)),
-            opening: self.opening(number),
+            opening: self.opening(encounter),
         };
         self.under_way.insert(self.begun + 1, match_key);
         self.begun += 1;
@@ -142,36 +138,21 @@ impl Matches<Tournament> for Engines {
         usize::MAX
     }
 
-    async fn take_up(&mut self, _: &Tournament, _: &Scheduled) -> anyhow::Result<bool> {
+    async fn take_up(&mut self, _: &K, _: &K::Scheduled) -> anyhow::Result<bool> {
         // No match of local engines outlives its run.
         Ok(false)
     }
 
-    fn give_up(&mut self, _: MatchKey) -> bool {
+    fn give_up(&mut self, _: K::MatchKey) -> bool {
         false
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
+    async fn next(&mut self) -> anyhow::Result<Happened<K>> {
         let finished = self.results.recv().await.context("the workers have ended")??;
         let number = finished.played.number;
         let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not begun"))?;
         self.write_record(match_key, &finished)?;
-        Ok(Happened::Ended(End { match_key, result: result::of(&finished.played) }))
-    }
-}
-
-/// Where the luck of a match comes from: the matches of an encounter are dealt alike, unless the rules have it otherwise. What is dealt alike
-/// takes no nonces, which would deal each match in its own way, and does not show what is still to be dealt: the tournament does.
-fn luck(tournament: &Tournament, match_key: &MatchKey) -> NewLuck {
-    match tournament.deals_of(match_key) {
-        Some((seed, deal_id)) => {
-            NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
-        }
-        // What is dealt by itself follows from the same seed, and from which match it is.
-        None => {
-            let seed = Seed::new(tournament.opened.deal_seed).derived(&format!("match {match_key}"));
-            NewLuck { seed: Some(seed), ..NewLuck::default() }
-        }
+        Ok(Happened::Ended(End { match_key, result: K::result_of(&finished) }))
     }
 }
 

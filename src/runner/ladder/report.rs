@@ -51,11 +51,7 @@ fn directory_name(category: &str) -> String {
 fn files(results: &Results, category: u16, title: &str) -> anyhow::Result<Vec<(&'static str, String)>> {
     let matches: Vec<CountedMatch> = results.matches().filter(|one| one.category == category).collect();
     // One in which nobody has played yet has no ratings, and says so by an empty table.
-    let (rows, unit) = match results.publish(category) {
-        Ok(Ratings::Ranks(fit)) => (fit.ratings().iter().map(row).collect(), "elo"),
-        Ok(Ratings::Points(fit)) => (fit.ratings().iter().map(row_of_points).collect(), "points"),
-        Err(_) => (Vec::new(), "elo"),
-    };
+    let (rows, unit) = results.publish(category).map_or((Vec::new(), "elo"), |ratings| rows(&ratings));
     let mut files =
         vec![("ratings.csv", rating_table::csv(&rows, unit)), ("ratings.json", rating_table::json(&rows, unit))];
     let report = report(results, &rows, &matches, title);
@@ -71,6 +67,23 @@ fn files(results: &Results, category: u16, title: &str) -> anyhow::Result<Vec<(&
         }
     }
     Ok(files)
+}
+
+/// The ratings by name, and the word for what they are in.
+pub fn rows(ratings: &Ratings) -> (Vec<RatingRow>, &'static str) {
+    match ratings {
+        Ratings::Ranks(fit) => (fit.ratings().iter().map(row).collect(), "elo"),
+        Ratings::Points(fit) => (fit.ratings().iter().map(row_of_points).collect(), "points"),
+    }
+}
+
+/// The best first, those of a component together.
+pub fn ranked(rows: &[RatingRow]) -> Vec<&RatingRow> {
+    let mut ranked: Vec<&RatingRow> = rows.iter().collect();
+    ranked.sort_by(|a, b| {
+        a.component.cmp(&b.component).then(b.rating.total_cmp(&a.rating)).then(a.entrant.cmp(&b.entrant))
+    });
+    ranked
 }
 
 fn row(rated: &Rated) -> RatingRow {
@@ -105,10 +118,7 @@ fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title
     if rows.len() > MAX_ENTRANTS {
         return report;
     }
-    let mut ranked: Vec<&RatingRow> = rows.iter().collect();
-    ranked.sort_by(|a, b| {
-        a.component.cmp(&b.component).then(b.rating.total_cmp(&a.rating)).then(a.entrant.cmp(&b.entrant))
-    });
+    let ranked = ranked(rows);
     report.entrants = ranked.iter().map(|row| row.entrant.clone()).collect();
     let index: BTreeMap<&str, usize> = ranked.iter().map(|row| row.entrant.as_str()).zip(0..).collect();
     let mut newest = None;

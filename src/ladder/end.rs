@@ -1,0 +1,79 @@
+//! When a ladder ends by itself: once as many matches were played as it is to have.
+
+use std::collections::BTreeSet;
+
+use super::{
+    event::Fact,
+    rules::{Category, PairingRules},
+    state::{EntrantState, Ladder, Standing},
+};
+
+/// How many matches may still be paired.
+pub(super) struct Left<'a> {
+    /// In all.
+    pub in_all: u32,
+    each: Option<u32>,
+    categories: &'a [Category],
+}
+
+impl Left<'_> {
+    /// Whether an encounter of a category may be paired with this entrant.
+    pub fn allows(&self, state: &EntrantState, category: usize) -> bool {
+        let Some(of) = self.categories.get(category) else { return false };
+        let own = self.each.map_or(u32::MAX, |each| each.saturating_sub(self.paired(state)));
+        of.matches_per_encounter <= own.min(self.in_all)
+    }
+
+    /// How many matches an entrant was paired for.
+    fn paired(&self, state: &EntrantState) -> u32 {
+        let of = |(tally, category): (&super::state::Tally, &Category)| {
+            tally.encounters.saturating_mul(category.matches_per_encounter)
+        };
+        state.tallies.iter().zip(self.categories).map(of).fold(0, u32::saturating_add)
+    }
+}
+
+impl Ladder {
+    /// How many matches may still be paired.
+    pub(super) fn left(&self) -> Left<'_> {
+        let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
+        let categories = &self.opened.rules.categories;
+        let each = (matches_each > 0).then_some(matches_each);
+        let in_all = if matches_in_all == 0 { u32::MAX } else { matches_in_all.saturating_sub(self.matches_paired()) };
+        Left { in_all, each, categories }
+    }
+
+    /// How many matches were paired so far, in all categories.
+    pub fn matches_paired(&self) -> u32 {
+        let paired = self.opened.rules.categories.iter().enumerate().map(|(index, category)| {
+            let seats = u64::from(category.seats).max(1);
+            let seated: u64 = self.entrants.iter().map(|state| u64::from(state.tallies[index].encounters)).sum();
+            seated / seats * u64::from(category.matches_per_encounter)
+        });
+        u32::try_from(paired.sum::<u64>()).unwrap_or(u32::MAX)
+    }
+
+    /// Its end, where nothing is under way and nobody is to be paired any more.
+    pub(super) fn end_due(&self, left: &Left<'_>) -> Option<Fact> {
+        if !self.open.is_empty() {
+            return None;
+        }
+        let least = left.categories.iter().map(|category| category.matches_per_encounter).min().unwrap_or(0);
+        let has_end = left.each.is_some() || self.opened.rules.pairing.matches_in_all > 0;
+        let is_over = left.in_all < least
+            || has_end && self.frozen.is_some() && !(0..left.categories.len()).any(|one| self.has_players(left, one));
+        let reason = || format!("all of its {} matches were played", self.matches_paired());
+        is_over.then(|| Fact::Closed { reason: reason() })
+    }
+
+    /// Whether there are as many entrants of different owners with matches left as sit in a match of a category. Who is quarantined comes back.
+    fn has_players(&self, left: &Left<'_>, category: usize) -> bool {
+        let may_play = |state: &&EntrantState| {
+            matches!(state.standing, Standing::In | Standing::Quarantined { .. })
+                && state.joined.declaration.categories.iter().any(|one| usize::from(*one) == category)
+                && left.allows(state, category)
+        };
+        let owners: BTreeSet<u32> = self.entrants.iter().filter(may_play).map(|state| state.owner).collect();
+        owners.len() >= usize::from(left.categories[category].seats)
+    }
+}

@@ -1,0 +1,236 @@
+//! A ladder as a file in TOML describes it: for a server, or for engines of this machine.
+
+use std::{collections::BTreeMap, path::Path};
+
+use serde::Deserialize;
+use toml::Value;
+
+use crate::{
+    ladder,
+    runner::{
+        engine_words::BadWords,
+        tournament::file::{self as words, OpeningsTable, PlayedAs, read_text},
+    },
+};
+
+/// How often a match that counts for nobody is played again, unless the file says it.
+pub const REPLAYS: u32 = 1;
+
+/// A ladder as its file describes it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LadderFile {
+    /// What it is called; the name of the file unless given.
+    pub name: Option<String>,
+    /// Its name in ids; the name of the file unless given.
+    pub id: Option<String>,
+    /// How often a match that counts for nobody is played again; once unless given.
+    pub replays: Option<u32>,
+    /// How much a new version differs from its parent, in Elo; 100 unless given.
+    #[serde(default)]
+    pub version_sd: u32,
+    /// What the deals and the order of openings follow from, with engines of this machine; 0 unless given.
+    #[serde(default)]
+    pub seed: u64,
+    /// How many matches are played at once; unless given 1 with engines of this machine, and as many as `pairing` says on a server.
+    pub concurrency: Option<u16>,
+    /// What is played.
+    #[serde(default)]
+    pub categories: Vec<CategoryTable>,
+    /// Who meets whom.
+    #[serde(default)]
+    pub pairing: PairingTable,
+    /// What follows from faults.
+    #[serde(default)]
+    pub quarantine: QuarantineTable,
+    /// Who takes part from the start.
+    #[serde(default)]
+    pub entrants: Vec<EntrantTable>,
+}
+
+/// Something that is played.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryTable {
+    /// What it is called.
+    pub name: String,
+    /// The id of the game.
+    pub game: String,
+    /// The options of the game.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+    /// How many seats a match has; 0 is 2.
+    #[serde(default)]
+    pub seats: u32,
+    /// How many matches an encounter has; 0 is as many as seats.
+    #[serde(default)]
+    pub matches_per_encounter: u32,
+    /// Where matches begin.
+    pub openings: Option<OpeningsTable>,
+    /// By what it is rated; by ranks unless given.
+    pub rated_by: Option<RatedBy>,
+    /// How matches are played: options of `referee play`, or of `referee match create` on a server.
+    #[serde(default)]
+    pub matches: BTreeMap<String, Value>,
+}
+
+/// By what a category is rated.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RatedBy {
+    /// By who was before whom.
+    Ranks,
+    /// By the game's own points a deal.
+    Points,
+}
+
+/// Who meets whom, as in [`ladder::PairingRules`]; 0 is what holds unless it is said.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "the rules say what each is")]
+pub struct PairingTable {
+    pub patience_ms: u64,
+    pub least_quality_permille: u32,
+    pub wide_encounters: u32,
+    pub matches_per_day: u32,
+    pub opponent_share_percent: u32,
+    pub encounters_in_flight: u32,
+    pub owner_in_flight: u32,
+    pub matches_in_all: u32,
+    pub matches_each: u32,
+}
+
+/// What follows from faults, as in [`ladder::QuarantineRules`]; 0 is what holds unless it is said.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "the rules say what each is")]
+pub struct QuarantineTable {
+    pub faults: u32,
+    pub first_ms: u64,
+    pub longest_ms: u64,
+}
+
+/// Somebody who takes part from the start.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantTable {
+    /// Its name.
+    pub name: String,
+    /// What it plays, by name; everything unless given.
+    #[serde(default)]
+    pub categories: Vec<String>,
+    /// How many encounters it plays at the same time; 0 is 1.
+    #[serde(default)]
+    pub at_once: u32,
+    /// How many matches it plays in a day at most; 0 is as many as the ladder allows.
+    #[serde(default)]
+    pub matches_per_day: u32,
+    /// Of which earlier entrant it is a new version; of none where it is empty.
+    #[serde(default)]
+    pub version_of: String,
+    /// Where its rating is known.
+    #[serde(default)]
+    pub known_ratings: Vec<KnownTable>,
+    /// The command of its engine; players of a server have none.
+    pub cmd: Option<String>,
+    /// The time control of its engine; that of `matches` unless given.
+    pub tc: Option<String>,
+    /// Where its engine runs.
+    pub dir: Option<String>,
+    /// Options of its engine.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+}
+
+/// A rating that is known beforehand.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownTable {
+    /// In which category.
+    pub category: String,
+    /// The rating, in Elo.
+    pub elo: i32,
+    /// Its standard deviation, in Elo; 0 where it never moves.
+    #[serde(default)]
+    pub sd: u32,
+}
+
+impl LadderFile {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<LadderFile, BadWords> {
+        let unreadable =
+            |bad: toml::de::Error| BadWords::new(format!("{}: {}", path.display(), bad.to_string().trim_end()));
+        toml::from_str(&read_text(path)?).map_err(unreadable)
+    }
+
+    /// The same of a ladder that engines of this machine play, with its names.
+    pub fn read_local(path: &Path) -> Result<LadderFile, BadWords> {
+        let mut file = LadderFile::read(path)?;
+        let (id, name) = words::names(path, file.id.take(), file.name.take())?;
+        (file.id, file.name) = (Some(id), Some(name));
+        Ok(file)
+    }
+
+    /// Its name in ids and paths.
+    pub fn id(&self) -> &str {
+        self.id.as_deref().unwrap_or_default()
+    }
+
+    /// What engines of this machine play: they play one game in a run.
+    pub fn category(&self) -> Result<&CategoryTable, BadWords> {
+        match self.categories.as_slice() {
+            [only] => Ok(only),
+            all => {
+                let text = format!("categories has {}, expected 1 where engines of this machine play", all.len());
+                Err(BadWords::new(text))
+            }
+        }
+    }
+
+    /// How many matches engines of this machine play at once.
+    pub fn at_once(&self) -> Result<u16, BadWords> {
+        match self.concurrency.unwrap_or(1) {
+            at_once @ 1..=256 => Ok(at_once),
+            other => Err(BadWords::new(format!("concurrency is {other}, expected 1 to 256"))),
+        }
+    }
+
+    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
+    pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
+        let CategoryTable { game, options, matches, .. } = self.category()?;
+        let seats = self.category()?.seats()?;
+        let engines: Vec<_> = self.entrants.iter().map(EntrantTable::engine).collect();
+        PlayedAs { game, options, seats, matches, seed: self.seed }.arguments(&engines)
+    }
+}
+
+impl CategoryTable {
+    /// How many seats a match has.
+    pub fn seats(&self) -> Result<u8, BadWords> {
+        let seats = if self.seats == 0 { 2 } else { self.seats };
+        u8::try_from(seats).map_err(|_| BadWords::new(format!("seats is {seats}, expected 2 to 8")))
+    }
+}
+
+impl EntrantTable {
+    /// Its engine.
+    pub fn engine(&self) -> words::EntrantTable {
+        let EntrantTable { name, cmd, tc, dir, options, .. } = self;
+        words::EntrantTable {
+            name: name.clone(),
+            cmd: cmd.clone(),
+            tc: tc.clone(),
+            dir: dir.clone(),
+            options: options.clone(),
+        }
+    }
+}
+
+impl From<RatedBy> for ladder::RatedBy {
+    fn from(word: RatedBy) -> ladder::RatedBy {
+        match word {
+            RatedBy::Ranks => ladder::RatedBy::Ranks,
+            RatedBy::Points => ladder::RatedBy::Points,
+        }
+    }
+}

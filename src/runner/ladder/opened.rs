@@ -1,0 +1,192 @@
+//! The events with which the ladder of a file begins.
+
+use std::{collections::BTreeSet, path::Path};
+
+use super::file::{EntrantTable, LadderFile, PairingTable, REPLAYS};
+use crate::{
+    hall::wall_clock::unix_ms,
+    ids::{PlayerId, Seq},
+    ladder::{
+        Anchor, Category, Command, Declaration, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened,
+        MAX_MATCH_SETUP, MAX_MATCHES_PER_DAY, PairingRules, QuarantineRules, RatedBy, Rules, check_opening,
+    },
+    openings::{Openings, Order},
+    referee::Seed,
+    runner::{contest::setup_text, engine_words::BadWords},
+};
+
+/// Why nobody else enters.
+const FROZEN: &str = "its file names all who take part";
+/// How much a new version differs from its parent, in Elo, unless the file says it.
+const VERSION_SD: u32 = 100;
+
+/// The events with which the ladder of a file begins.
+pub fn first_events(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Vec<LadderEvent>, BadWords> {
+    let rules = rules(file, openings)?;
+    let name = file.name.clone().unwrap_or_default();
+    let deal_seed = *Seed::new([0; 32]).derived(&format!("referee ladder, seed {}", file.seed)).bytes();
+    let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
+    check_opening(&opened).map_err(|bad| BadWords::new(bad.to_string()))?;
+    check_owners(file)?;
+    let mut events = vec![LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) }];
+    let impossible = || BadWords::new("the ladder cannot be opened so");
+    let mut ladder = Ladder::replay(&events).ok_or_else(impossible)?;
+    let mut decide = |whose: &str, command: &dyn Fn(&Ladder) -> Result<Command, BadWords>| {
+        let facts = ladder.decide(&command(&ladder)?).map_err(|no| BadWords::new(format!("{whose}{no}")))?;
+        for fact in facts {
+            let event = LadderEvent { seq: ladder.seq.next(), at_ms: 0, fact };
+            ladder.apply(&event);
+            events.push(event);
+        }
+        Ok::<_, BadWords>(())
+    };
+    for entrant in &file.entrants {
+        let whose = format!("entrant {}: ", entrant.name);
+        decide(&whose, &|ladder| joined(ladder, file, entrant).map(Command::Join))?;
+    }
+    decide("", &|_| Ok(Command::FreezeEntries { reason: FROZEN.to_owned() }))?;
+    Ok(events)
+}
+
+/// A ladder goes on only as it began.
+pub fn check_same(ladder: &Ladder, first: &[LadderEvent], directory: &Path) -> Result<(), BadWords> {
+    let asked = Ladder::replay(first);
+    let Some(asked) = asked.as_ref() else { return Err(BadWords::new("the ladder cannot be opened so")) };
+    let without_setup = |ladder: &Ladder| {
+        let mut rules = ladder.opened.rules.clone();
+        rules.categories.iter_mut().for_each(|category| category.match_setup.clear());
+        rules
+    };
+    let joined = |ladder: &Ladder| ladder.entrants.iter().map(|one| one.joined.clone()).collect::<Vec<_>>();
+    let differs = if without_setup(ladder) != without_setup(asked) {
+        "its rules, or how many matches are played at once"
+    } else if joined(ladder) != joined(asked) {
+        "its entrants"
+    } else if ladder.opened.rules != asked.opened.rules || ladder.opened.deal_seed != asked.opened.deal_seed {
+        "its game, its engines, its openings, its seed or how matches are played"
+    } else {
+        return Ok(());
+    };
+    Err(BadWords::new(format!(
+        "the ladder in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",
+        directory.display()
+    )))
+}
+
+fn rules(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Rules, BadWords> {
+    let table = file.category()?;
+    let seats = table.seats()?;
+    let category = Category {
+        name: table.name.clone(),
+        seats,
+        matches_per_encounter: or(table.matches_per_encounter, seats.into()),
+        match_setup: setup_text(file.arguments()?, openings, MAX_MATCH_SETUP),
+        rated_by: table.rated_by.map_or(RatedBy::Ranks, RatedBy::from),
+    };
+    let usual = QuarantineRules::default();
+    let quarantine = QuarantineRules {
+        faults: or(file.quarantine.faults, usual.faults),
+        first_ms: or_ms(file.quarantine.first_ms, usual.first_ms),
+        longest_ms: or_ms(file.quarantine.longest_ms, usual.longest_ms),
+    };
+    Ok(Rules {
+        categories: vec![category],
+        pairing: pairing(file)?,
+        quarantine,
+        replays: file.replays.unwrap_or(REPLAYS),
+        version_sd: or(file.version_sd, VERSION_SD),
+    })
+}
+
+/// Where matches are played one at a time, everybody else is free whenever somebody is paired: nobody better is waited for.
+fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
+    let PairingTable {
+        patience_ms,
+        least_quality_permille,
+        wide_encounters,
+        matches_per_day,
+        opponent_share_percent,
+        encounters_in_flight,
+        owner_in_flight,
+        matches_in_all,
+        matches_each,
+    } = file.pairing;
+    if matches_in_all == 0 && matches_each == 0 {
+        let text = "pairing has no matches_in_all and no matches_each, expected one of them at least: a ladder of engines of this machine ends";
+        return Err(BadWords::new(text));
+    }
+    let at_once = u32::from(file.at_once()?);
+    let usual = PairingRules::default();
+    Ok(PairingRules {
+        patience_ms: if at_once == 1 { patience_ms } else { or_ms(patience_ms, usual.patience_ms) },
+        least_quality_permille: or(least_quality_permille, usual.least_quality_permille),
+        wide_encounters: or(wide_encounters, usual.wide_encounters),
+        matches_per_day: or(matches_per_day, MAX_MATCHES_PER_DAY),
+        opponent_share_percent: or(opponent_share_percent, usual.opponent_share_percent),
+        encounters_in_flight: or(encounters_in_flight, at_once),
+        owner_in_flight: or(owner_in_flight, usual.owner_in_flight),
+        matches_in_all,
+        matches_each,
+    })
+}
+
+/// Each is its own owner, but for new versions: theirs is that of the first.
+fn joined(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<EntrantJoined, BadWords> {
+    let whose = |field: &str| format!("entrant {}: {field}", table.name);
+    let owner = PlayerId::parse(first_version(file, &table.name));
+    let owner = owner.map_err(|bad| BadWords::new(format!("{}: {bad}", whose("name"))))?;
+    let unknown =
+        || BadWords::new(format!("{} is `{}`, expected an entrant before it", whose("version_of"), table.version_of));
+    let version_of = match table.version_of.as_str() {
+        "" => None,
+        parent => Some(ladder.entrant_named(parent).ok_or_else(unknown)?),
+    };
+    let category = &file.category()?.name;
+    let named = table.known_ratings.iter().map(|known| ("known_ratings.category", &known.category));
+    for (field, name) in named.chain(table.categories.iter().map(|name| ("categories", name))) {
+        if name != category {
+            return Err(BadWords::new(format!("{} is `{name}`, expected `{category}`", whose(field))));
+        }
+    }
+    let anchors =
+        table.known_ratings.iter().map(|known| Anchor { category: 0, elo: known.elo, sd: known.sd }).collect();
+    let declaration = Declaration {
+        categories: vec![0],
+        at_once: or(table.at_once, 1),
+        matches_per_day: or(table.matches_per_day, ladder.opened.rules.pairing.matches_per_day),
+    };
+    Ok(EntrantJoined { name: table.name.clone(), owner, version_of, anchors, declaration })
+}
+
+/// The name of the first of the versions that somebody is the newest of.
+fn first_version<'a>(file: &'a LadderFile, name: &'a str) -> &'a str {
+    let mut first = name;
+    // As often as there are entrants: longer chains go round.
+    for _ in &file.entrants {
+        match file.entrants.iter().find(|entrant| entrant.name == first) {
+            Some(entrant) if !entrant.version_of.is_empty() => first = &entrant.version_of,
+            _ => break,
+        }
+    }
+    first
+}
+
+/// A match needs as many of different owners as it has seats.
+fn check_owners(file: &LadderFile) -> Result<(), BadWords> {
+    let owners: BTreeSet<&str> = file.entrants.iter().map(|entrant| first_version(file, &entrant.name)).collect();
+    let seats = file.category()?.seats()?;
+    if owners.len() >= usize::from(seats) {
+        return Ok(());
+    }
+    let text = format!("entrants are {} that are not versions of each other, expected {seats} at least", owners.len());
+    Err(BadWords::new(text))
+}
+
+/// What was said, or what holds where nothing was.
+fn or(said: u32, unless: u32) -> u32 {
+    if said == 0 { unless } else { said }
+}
+
+fn or_ms(said: u64, unless: u64) -> u64 {
+    if said == 0 { unless } else { said }
+}

@@ -1,0 +1,90 @@
+//! Plays a ladder of local engines to its end, from wherever it stands.
+
+use std::{
+    future::Future,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+
+use super::{file::LadderFile, opened};
+use crate::{
+    ids::Seq,
+    ladder::{Ladder, Results},
+    openings::{Openings, Order},
+    replaced_file::ReplacedFile,
+    runner::{
+        contest::{Local, carry_through, store::EventFile},
+        plan::Plan,
+    },
+    steward::Observer,
+    store::{
+        ladder_record::LadderRecordLines,
+        seal::{PublicKey, Signer},
+    },
+};
+
+/// The record of the ladder, in its directory.
+const RECORD: &str = "ladder.jsonl";
+
+/// A ladder that is to be played.
+pub struct LocalLadder {
+    /// As its file describes it.
+    pub file: LadderFile,
+    /// Its engines, and how their matches are played.
+    pub plan: Plan,
+    /// Where its matches begin; none where they begin as the game does.
+    pub openings: Option<(Openings, Order)>,
+    /// Where everything of it is kept.
+    pub directory: PathBuf,
+}
+
+/// How a ladder stands when no more of it is played.
+pub struct Stands {
+    /// The ladder.
+    pub ladder: Ladder,
+    /// What its ratings are made of.
+    pub results: Results,
+    /// Its signed events, as `referee ladder export` writes those of a server's.
+    pub record: PathBuf,
+    /// Whose signature that is: the key is in the directory of the ladder.
+    pub key: PublicKey,
+}
+
+/// Plays a ladder to its end, or until `interrupted` is done: then it goes on with the next call. Its record is written at both.
+pub async fn run(
+    local: LocalLadder,
+    observer: &mut dyn Observer<Ladder>,
+    interrupted: impl Future<Output = ()>,
+) -> anyhow::Result<Stands> {
+    let LocalLadder { file, plan, openings, directory } = local;
+    let first = opened::first_events(&file, openings.as_ref())?;
+    let (id, begun) = (file.id().to_owned(), first.clone());
+    let check = |ladder: &Ladder| opened::check_same(ladder, &begun, &directory);
+    let local = Local { id: &id, first, plan, openings, directory: directory.clone() };
+    let (ladder, events) = carry_through(local, check, observer, interrupted).await?;
+    let signer = Signer::open(&directory)?;
+    let record = directory.join(RECORD);
+    let results = write_record(&events, &id, &signer, &record).await?;
+    Ok(Stands { ladder, results, record, key: signer.public_key() })
+}
+
+/// Writes the record of a ladder, which is replaced once it is whole; gives what its ratings are made of.
+async fn write_record(events: &EventFile<Ladder>, id: &str, signer: &Signer, path: &Path) -> anyhow::Result<Results> {
+    let failed = || format!("failed to write {}", path.display());
+    let mut file = ReplacedFile::create(path).with_context(failed)?;
+    let (mut lines, mut results, mut last) = (LadderRecordLines::default(), Results::default(), Seq(0));
+    loop {
+        let page = events.page(last).await?;
+        let Some(newest) = page.last() else { break };
+        last = newest.seq;
+        for event in &page {
+            results.apply(event);
+            writeln!(file, "{}", lines.line(event)).with_context(failed)?;
+        }
+    }
+    writeln!(file, "{}", lines.seal(id, Some(signer))).with_context(failed)?;
+    file.finish().with_context(failed)?;
+    Ok(results)
+}

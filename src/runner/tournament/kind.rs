@@ -1,0 +1,67 @@
+//! What there is of a tournament beside its rules where engines of this machine play it.
+
+use std::time::Duration;
+
+use crate::{
+    hall::NewLuck,
+    referee::{Contest, Seed},
+    runner::{
+        contest::{Fixture, LocalKind},
+        finished::Finished,
+    },
+    steward::Idle,
+    tournament::{MatchKey, MatchResult, Scheduled, Tournament, rules::MAX_REPLAYS},
+};
+
+impl LocalKind for Tournament {
+    const WORD: &'static str = "tournament";
+    const IDLE: Idle = Idle::Waits;
+
+    fn contest(id: String) -> Contest {
+        Contest::Tournament(id)
+    }
+
+    fn fixture(&self, scheduled: &Scheduled) -> Fixture {
+        let Scheduled { match_key, entrants, number } = scheduled;
+        Fixture {
+            entrants: entrants.iter().map(|entrant| entrant.index()).collect(),
+            encounter: *number,
+            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+            luck: luck(self, match_key),
+        }
+    }
+
+    fn result_of(finished: &Finished) -> Result<MatchResult, String> {
+        let played = &finished.played;
+        let verdict = &played.verdict;
+        let cause = verdict.termination.word().to_owned();
+        if verdict.places.is_empty() {
+            return Err(cause);
+        }
+        Ok(MatchResult {
+            places: verdict.places.clone(),
+            halves: (0..verdict.places.len())
+                .map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves))
+                .collect(),
+            cause,
+            offender: verdict.seat,
+            plies: played.plies,
+            elapsed_ms: u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+}
+
+/// Where the luck of a match comes from: the matches of an encounter are dealt alike, unless the rules have it otherwise. What is dealt alike
+/// takes no nonces, which would deal each match in its own way, and does not show what is still to be dealt: the tournament does.
+fn luck(tournament: &Tournament, match_key: &MatchKey) -> NewLuck {
+    match tournament.deals_of(match_key) {
+        Some((seed, deal_id)) => {
+            NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
+        }
+        // What is dealt by itself follows from the same seed, and from which match it is.
+        None => {
+            let seed = Seed::new(tournament.opened.deal_seed).derived(&format!("match {match_key}"));
+            NewLuck { seed: Some(seed), ..NewLuck::default() }
+        }
+    }
+}

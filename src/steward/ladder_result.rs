@@ -1,0 +1,70 @@
+//! What a match came to, as a ladder counts it, wherever it was played.
+
+use std::time::Duration;
+
+use crate::{
+    ids::Seat,
+    ladder::{MatchResult, VoidMatch},
+    referee::{Termination, Verdict},
+};
+
+/// How a match went.
+#[derive(Debug)]
+pub struct Course<'a> {
+    /// How it ended.
+    pub verdict: &'a Verdict,
+    /// The seats that lost it before while others played on, with the causes, the earliest first.
+    pub lost: &'a [(Seat, Termination)],
+    /// How many moves each seat made; 0 where that is not known.
+    pub moves: &'a [u32],
+    /// What each seat's clock was charged for them.
+    pub charged: &'a [Duration],
+    /// Whether its moves are known.
+    pub is_counted: bool,
+    /// How many of its rounds were played to their end.
+    pub rounds: u32,
+    /// How long it took, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+impl Course<'_> {
+    /// What the match came to; an `Err` where it counts for nobody.
+    pub fn result(&self) -> Result<MatchResult, VoidMatch> {
+        let verdict = self.verdict;
+        let cause = verdict.termination.word().to_owned();
+        if verdict.places.is_empty() {
+            // It was called off since somebody did not come, if a seat is named.
+            return Err(VoidMatch { reason: cause, fault: verdict.seat });
+        }
+        let seats = 0..verdict.places.len();
+        Ok(MatchResult {
+            places: verdict.places.clone(),
+            halves: seats.map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves)).collect(),
+            cause,
+            fault: self.fault().or_else(|| self.never_moved()),
+            moves: self.moves.to_vec(),
+            thought_ms: self.charged.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect(),
+            elapsed_ms: self.elapsed_ms,
+            rounds: self.rounds,
+        })
+    }
+
+    /// The seat whose program ended the match, or its own part in it, by a fault: it broke the rules or the protocol, or was not there.
+    fn fault(&self) -> Option<Seat> {
+        let is_fault = |termination: Termination| {
+            matches!(
+                termination,
+                Termination::IllegalMove | Termination::ProtocolError | Termination::NoShow | Termination::Disconnect
+            )
+        };
+        let lost = self.lost.iter().find(|(_, cause)| is_fault(*cause)).map(|(seat, _)| *seat);
+        lost.or(self.verdict.seat.filter(|_| is_fault(self.verdict.termination)))
+    }
+
+    /// The seat that ended a match of two without a single move of its own: its program hangs, or gives every match away.
+    fn never_moved(&self) -> Option<Seat> {
+        let is_given_away = matches!(self.verdict.termination, Termination::Flag | Termination::Resignation);
+        let is_idle = |seat: &Seat| self.moves.get(seat.index()) == Some(&0);
+        self.verdict.seat.filter(|seat| is_given_away && self.is_counted && is_idle(seat))
+    }
+}
