@@ -4,7 +4,7 @@
 //! SQLite. CPU time is that of all threads of either process. The floor is the cheapest call that there is: health. It fails
 //! where a call costs the server more than [`MOST_FACTOR`] times what it costs its caller.
 
-#[path = "floods/positions.rs"]
+#[path = "floods/flood/positions.rs"]
 mod positions;
 
 use std::{

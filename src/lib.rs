@@ -43,6 +43,8 @@ pub mod competitions;
 #[cfg(feature = "shell")]
 pub mod config;
 #[cfg(feature = "shell")]
+mod cpu_payer;
+#[cfg(feature = "shell")]
 pub mod daemon;
 #[cfg(feature = "shell")]
 pub mod engine;

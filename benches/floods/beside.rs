@@ -10,7 +10,10 @@ use referee_client::{
         play_request::Message as Said, play_response::Message, submit_command_request::Command,
     },
 };
-use tokio::{sync::mpsc, time::sleep};
+use tokio::{
+    sync::mpsc,
+    time::{sleep, timeout},
+};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Streaming;
 
@@ -19,23 +22,39 @@ const THINKS: Duration = Duration::from_millis(20);
 /// The clock of the bot that says nothing, for a move.
 const SILENT_CONTROL: &str = "st=1";
 
+/// How long a match may take to end that has nothing to wait for but a clock.
+const ENDS_WITHIN: Duration = Duration::from_secs(60);
+
 /// A bot with a stream on a connection of its own.
 pub struct Bot {
     client: Client,
     name: String,
+    /// How many commands it has said.
+    said: u64,
     sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<PlayResponse>,
 }
 
+/// A flag that did not count, since the host had stalled.
+#[derive(Clone, Copy, Debug)]
+pub struct Void {
+    /// When its seat was told.
+    pub told: Instant,
+    /// For how long of the turn the host stalled, by the server's own account.
+    pub stalled: Duration,
+}
+
 /// What a match beside a flood came to.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Played {
     /// How long each answer to a move took, the shortest first.
     pub answers: Vec<Duration>,
-    /// How many flags were void.
-    pub void: usize,
-    /// How it ended: the name of the termination, where it did.
-    pub ended: String,
+    /// The flags that were void.
+    pub voids: Vec<Void>,
+    /// How each ended: the name of the termination, and the places.
+    pub ends: Vec<(String, Vec<u32>)>,
+    /// What the server said where it had failed: commands that it could not carry out, and times for which it could not go on.
+    pub faults: Vec<String>,
 }
 
 impl Played {
@@ -43,6 +62,22 @@ impl Played {
     pub fn at(&self, part: f64) -> Duration {
         let rank = (self.answers.len() as f64 * part).ceil() as usize;
         self.answers.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+    }
+
+    /// Whether all but the last ended by the rules of the game, and the last so that seat 0 had lost by this cause.
+    pub fn is_lost_by(&self, termination: &str) -> bool {
+        let Some(((last, places), before)) = self.ends.split_last() else { return false };
+        last == termination && places[..] == [2, 1] && before.iter().all(|(end, _)| end == "TERMINATION_NORMAL")
+    }
+
+    /// Adds what the other seat saw of the same matches.
+    fn join(&mut self, other: Played) {
+        self.answers.extend(other.answers);
+        self.answers.sort_unstable();
+        self.faults.extend(other.faults);
+        if other.voids.len() > self.voids.len() {
+            self.voids = other.voids;
+        }
     }
 }
 
@@ -56,7 +91,7 @@ impl Bot {
         let hello = Hello { max_matches: 256, ..Hello::default() };
         sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
         let inbound = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
-        Ok(Bot { client, name: name.to_owned(), sender, inbound })
+        Ok(Bot { client, name: name.to_owned(), said: 0, sender, inbound })
     }
 
     /// Opens a match against another in which this one is asked first; gives its id.
@@ -71,25 +106,24 @@ impl Bot {
         Ok(self.client.create(new).await?.match_id)
     }
 
-    /// Plays on, and opens another match when one ends, until this is dropped; every answer goes to `answers`.
+    /// Plays on until the match is over, or until then.
     async fn play(&mut self, played: &mut Played, until: Instant) -> anyhow::Result<()> {
         let mut asked = None;
-        let mut number = 0_u64;
         while Instant::now() < until {
             let next = tokio::time::timeout_at(until.into(), self.inbound.message());
             let Ok(said) = next.await else { return Ok(()) };
             match said?.context("the stream has ended")?.message.context("a message says something")? {
                 Message::Turn(turn) => {
                     sleep(THINKS).await;
-                    number += 1;
-                    let at = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+                    self.said += 1;
+                    let at = self.said.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
                     let notation = turn.legal[at as usize % turn.legal.len()].clone();
                     let played = PlayMove { round: turn.round, ply: turn.ply, notation, score: None };
                     asked = Some(Instant::now());
-                    self.say(turn.match_id, format!("m{number}"), Command::PlayMove(played)).await?;
+                    self.say(turn.match_id, Command::PlayMove(played)).await?;
                 }
                 Message::Accepted(_) => played.answers.extend(asked.take().map(|asked| asked.elapsed())),
-                Message::Refused(refused) => anyhow::bail!("declined: {refused:?}"),
+                Message::Refused(refused) => played.faults.push(format!("declined: {refused:?}")),
                 Message::Event(SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. })
                     if played.note(&event) =>
                 {
@@ -101,7 +135,21 @@ impl Bot {
         Ok(())
     }
 
-    async fn say(&self, match_id: String, request_id: String, command: Command) -> anyhow::Result<()> {
+    /// Listens until the match is over.
+    async fn wait_for_end(&mut self, played: &mut Played) -> anyhow::Result<()> {
+        loop {
+            let said = self.inbound.message().await?.context("the stream has ended")?;
+            if let Some(Message::Event(SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. })) =
+                said.message
+                && played.note(&event)
+            {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn say(&self, match_id: String, command: Command) -> anyhow::Result<()> {
+        let request_id = format!("{}-{}", self.name, self.said);
         let command = pb::SubmitCommandRequest { match_id, request_id, command: Some(command) };
         self.sender.send(PlayRequest { message: Some(Said::Command(command)) }).await?;
         Ok(())
@@ -112,9 +160,17 @@ impl Played {
     /// Whether the event is the end.
     fn note(&mut self, event: &Event) -> bool {
         match event {
-            Event::FlagVoided(_) => self.void += 1,
+            Event::FlagVoided(void) => {
+                let stalled = Duration::from_nanos(void.stalled_ns);
+                self.voids.push(Void { told: Instant::now(), stalled });
+            }
+            Event::HostStalled(stalled) => self.faults.push(format!("{stalled:?}")),
             Event::MatchEnded(ended) => {
-                self.ended = ended.verdict.clone().unwrap_or_default().termination().as_str_name().to_owned();
+                let verdict = ended.verdict.clone().unwrap_or_default();
+                if verdict.termination() == pb::Termination::HostFault {
+                    self.faults.push(format!("{verdict:?}"));
+                }
+                self.ends.push((verdict.termination().as_str_name().to_owned(), verdict.places));
                 return true;
             }
             _ => {}
@@ -123,29 +179,32 @@ impl Played {
     }
 }
 
-/// Plays an ordinary match for `span`.
+/// Plays ordinary matches for `span`, one after the other, and gives the last one up for seat 0.
 pub async fn ordinary(bots: &mut [Bot; 2], span: Duration) -> anyhow::Result<Played> {
     let until = Instant::now() + span;
-    bots[0].open(&bots[1], "600+5").await?;
     let (mut left, mut right) = (Played::default(), Played::default());
     let [one, other] = bots;
-    tokio::try_join!(one.play(&mut left, until), other.play(&mut right, until))?;
-    left.answers.append(&mut right.answers);
-    left.answers.sort_unstable();
-    left.void = left.void.max(right.void);
-    Ok(left)
+    loop {
+        let match_id = one.open(other, "600+5").await?;
+        let ended = left.ends.len();
+        tokio::try_join!(one.play(&mut left, until), other.play(&mut right, until))?;
+        if left.ends.len() > ended && Instant::now() < until {
+            continue;
+        }
+        if left.ends.len() == ended {
+            one.said += 1;
+            one.say(match_id, Command::Resign(pb::Resign {})).await?;
+            timeout(ENDS_WITHIN, one.wait_for_end(&mut left)).await.context("the match did not end")??;
+        }
+        left.join(right);
+        return Ok(left);
+    }
 }
 
-/// Lets a bot say nothing until the match is over.
+/// Lets seat 0 say nothing until the match is over.
 pub async fn silent(bots: &mut [Bot; 2]) -> anyhow::Result<Played> {
     bots[0].open(&bots[1], SILENT_CONTROL).await?;
     let mut played = Played::default();
-    loop {
-        let said = bots[1].inbound.message().await?.context("the stream has ended")?;
-        if let Some(Message::Event(SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. })) = said.message
-            && played.note(&event)
-        {
-            return Ok(played);
-        }
-    }
+    timeout(ENDS_WITHIN, bots[1].wait_for_end(&mut played)).await.context("the match did not end")??;
+    Ok(played)
 }

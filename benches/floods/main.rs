@@ -1,121 +1,195 @@
-//! Ordinary matches beside every flood that one address can make. Run: `cargo bench --bench floods [-- SECONDS [FLOOD...]]`.
+//! Ordinary matches beside every flood that one address or one player can make.
 //!
-//! Two bots that answer after 20 ms play beside each flood for SECONDS (10 unless given), and another bot stops answering. It
-//! fails where an answer in a hundred takes longer than 50 ms, a flag is void, the silent bot does not lose by its clock, or the
-//! server's memory passes 256 MB. The floor is a server that nobody floods. A flood lasts a second before the matches begin.
+//! `cargo bench --bench floods [-- SECONDS] [--memory] [FLOOD...]`
+//!
+//! Two bots that answer after 20 ms play beside each flood for SECONDS (10 unless given), then one of them gives up; another bot stops
+//! answering. The server keeps its matches in a directory of its own, as a host has it, or with `--memory` nowhere. It fails where
+//! an answer in a hundred takes longer than 50 ms, a flag is void, the server says that it has failed, somebody else loses than who gave
+//! up or stopped answering, or the server's memory passes 256 MB. The floor is a server that nobody floods: where that alone takes a
+//! third of the 50 ms, the machine is too slow to say anything, which is a failure as well. A flood lasts a second before the matches
+//! begin.
 
 mod beside;
 mod flood;
-mod positions;
+mod server;
 
-use std::{
-    env, fs,
-    io::{BufRead as _, BufReader},
-    process::{Child, Command, ExitCode, Stdio},
-    time::Duration,
-};
+use std::{env, fs, path::Path, process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::Context as _;
-use beside::Bot;
-use flood::{Flood, Flooding, Target};
+use beside::{Bot, Played, Void};
+use flood::{Flood, Flooding, Target, log};
+use server::Server;
+use tempfile::TempDir;
 use tokio::{runtime::Builder, time::sleep};
 
 /// How long an answer in a hundred may take.
 const MOST_P99: Duration = Duration::from_millis(50);
+/// How long it may take without a flood.
+const MOST_FLOOR: Duration = MOST_P99.checked_div(3).unwrap();
 /// How much memory the server may take, in KiB.
 const MOST_KIB: u64 = 256 * 1024;
 /// How long a flood lasts before the matches begin.
 const BEFORE: Duration = Duration::from_secs(1);
+/// The matches that are over.
+const SIZES: log::Sizes = log::Sizes { long: 32, events: 10_000, short: 480 };
 
-/// A server, which is killed when this is dropped.
-struct Server {
-    child: Child,
-    url: String,
+/// What is asked for on the command line.
+struct Asked {
+    span: Duration,
+    in_memory: bool,
+    floods: Vec<Flood>,
 }
 
-impl Server {
-    fn start() -> anyhow::Result<Server> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command
-            .args([
-                "serve",
-                "--memory",
-                "--listen",
-                "127.0.0.1:0",
-                "--matches-per-minute-per-owner",
-                "1000000",
-                "--matches-per-minute-per-address",
-                "1000000",
-            ])
-            .env("RUST_LOG", "error")
-            .stdout(Stdio::piped());
-        let mut child = command.spawn()?;
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().context("it was piped")?).read_line(&mut line)?;
-        let url = line.split([' ', ',']).find(|word| word.starts_with("http://")).context("no address")?.to_owned();
-        Ok(Server { child, url })
-    }
-
-    /// The most memory that it has taken, in KiB.
-    fn memory_kib(&self) -> anyhow::Result<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no such line")?;
-        Ok(line.trim().trim_end_matches(" kB").parse()?)
+impl Asked {
+    fn read() -> anyhow::Result<Asked> {
+        let mut asked = Asked { span: Duration::from_secs(10), in_memory: false, floods: Vec::new() };
+        for word in env::args().skip(1) {
+            let named = |flood: &Flood| word.eq_ignore_ascii_case(&format!("{flood:?}"));
+            match (word.as_str(), word.parse(), Flood::ALL.into_iter().find(named)) {
+                // What cargo says to every bench.
+                ("--bench", ..) => {}
+                ("--memory", ..) => asked.in_memory = true,
+                (_, Ok(seconds), _) => asked.span = Duration::from_secs(seconds),
+                (_, _, Some(flood)) => asked.floods.push(flood),
+                _ => anyhow::bail!("`{word}`: expected seconds, --memory, or some of {:?}", Flood::ALL),
+            }
+        }
+        if asked.floods.is_empty() {
+            asked.floods.extend(Flood::ALL);
+        }
+        // Nothing can be said without the floor.
+        asked.floods.retain(|flood| *flood != Flood::Nothing);
+        asked.floods.insert(0, Flood::Nothing);
+        Ok(asked)
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// What a server keeps at first, made once and copied for each server.
+struct Filled {
+    directory: TempDir,
+    over: Arc<log::Over>,
+}
+
+/// What was measured beside a flood.
+struct Measured {
+    ordinary: Played,
+    silent: Played,
+    counts: (u64, u64),
+    faults: Vec<String>,
+    kib: u64,
+}
+
+impl Measured {
+    /// What is wrong with it.
+    fn failures(&self) -> Vec<String> {
+        let mut failures = Vec::new();
+        let mut check = |holds: bool, what: String| {
+            if !holds {
+                failures.push(what)
+            }
+        };
+        let p99 = self.ordinary.at(0.99);
+        check(!self.ordinary.answers.is_empty(), "nobody was answered".to_owned());
+        check(p99 <= MOST_P99, format!("p99 is {p99:.1?}, at most {MOST_P99:?}"));
+        for void in self.voids() {
+            check(false, format!("a flag was void {:.1?} ago, by {:.1?} of stalls", void.told.elapsed(), void.stalled));
+        }
+        check(self.faults.is_empty(), format!("the server has failed: {:?}", self.faults));
+        let (gave_up, silent) = (&self.ordinary, &self.silent);
+        check(gave_up.is_lost_by("TERMINATION_RESIGNATION"), format!("who gave up has not lost: {:?}", gave_up.ends));
+        check(silent.is_lost_by("TERMINATION_FLAG"), format!("who was silent has not lost: {:?}", silent.ends));
+        check(self.kib <= MOST_KIB, format!("{} MB, at most {}", self.kib / 1024, MOST_KIB / 1024));
+        failures
+    }
+
+    fn voids(&self) -> impl Iterator<Item = &Void> {
+        self.ordinary.voids.iter().chain(&self.silent.voids)
+    }
+
+    fn print(&self, flood: Flood) {
+        let ms = |part: f64| self.ordinary.at(part).as_secs_f64() * 1e3;
+        let won = if self.failures().iter().any(|what| what.contains("not lost")) { "wrong" } else { "right" };
+        println!(
+            "{:<20} {:>6} {:>6.1} ms {:>6.1} ms {:>6.1} ms {:>5} {:>6} {won:>6} {:>5} {:>9} {:>9}",
+            format!("{flood:?}"),
+            self.ordinary.answers.len(),
+            ms(0.5),
+            ms(0.99),
+            ms(1.0),
+            self.voids().count(),
+            self.faults.len(),
+            self.kib / 1024,
+            self.counts.0,
+            self.counts.1,
+        );
     }
 }
 
 fn main() -> anyhow::Result<ExitCode> {
-    let words: Vec<String> = env::args().collect();
-    let seconds = words.iter().find_map(|word| word.parse().ok()).unwrap_or(10);
-    let named = |flood: &Flood| words.iter().any(|word| word.eq_ignore_ascii_case(&format!("{flood:?}")));
-    let some = Flood::ALL.iter().any(named);
+    let asked = Asked::read()?;
     let runtime = Builder::new_multi_thread().enable_all().build()?;
+    let directory = tempfile::tempdir()?;
+    let over = Arc::new(runtime.block_on(log::fill(directory.path(), SIZES))?);
+    let filled = Filled { directory, over };
     println!(
-        "{:<15} {:>8} {:>10} {:>10} {:>10} {:>6} {:<18} {:>9}",
-        "flood", "moves", "p50", "p99", "max", "void", "silent", "MB"
+        "{:<20} {:>6} {:>9} {:>9} {:>9} {:>5} {:>6} {:>6} {:>5} {:>9} {:>9}",
+        "flood", "moves", "p50", "p99", "max", "void", "faults", "loser", "MB", "served", "refused"
     );
-    let mut good = true;
-    for flood in Flood::ALL.into_iter().filter(|flood| !some || named(flood)) {
-        good &= runtime.block_on(measure(flood, Duration::from_secs(seconds)))?;
+    let mut failures = Vec::new();
+    for flood in asked.floods {
+        let measured = runtime.block_on(measure(flood, &filled, asked.span, asked.in_memory))?;
+        measured.print(flood);
+        failures.extend(measured.failures().into_iter().map(|what| format!("{flood:?}: {what}")));
+        let floor = measured.ordinary.at(0.99);
+        if flood == Flood::Nothing && floor > MOST_FLOOR {
+            println!("unmeasurable: without a flood p99 is {floor:.1?}, at most {MOST_FLOOR:.1?}");
+            return Ok(ExitCode::FAILURE);
+        }
     }
-    println!("p99 at most {MOST_P99:?}, no flag void, who is silent loses, at most {} MB: {good}", MOST_KIB / 1024);
+    for failure in &failures {
+        println!("{failure}");
+    }
+    let good = failures.is_empty();
+    let mb = MOST_KIB / 1024;
+    println!("p99 at most {MOST_P99:?}, no flag void, no fault, the right one loses, at most {mb} MB: {good}");
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn measure(flood: Flood, span: Duration) -> anyhow::Result<bool> {
-    let server = Server::start()?;
+/// A directory for one server, with long matches where the flood asks for them.
+fn directory(flood: Flood, filled: &Filled) -> anyhow::Result<TempDir> {
+    let data = tempfile::tempdir()?;
+    if flood.needs_long_matches() {
+        copy(filled.directory.path(), data.path())?;
+    }
+    Ok(data)
+}
+
+/// Copies the files of a directory.
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        fs::copy(entry.path(), to.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+async fn measure(flood: Flood, filled: &Filled, span: Duration, in_memory: bool) -> anyhow::Result<Measured> {
+    let data = if in_memory { None } else { Some(directory(flood, filled)?) };
+    let server = Server::start(data.as_ref().map(TempDir::path))?;
     let mut prompt = [Bot::enter(&server.url, "ann").await?, Bot::enter(&server.url, "bob").await?];
     let mut silent = [Bot::enter(&server.url, "carl").await?, Bot::enter(&server.url, "dora").await?];
     let client = referee_client::Client::connect(&server.url).await?;
-    let token = client.register("eve").await?;
+    let token = client.register(log::PLAYER).await?;
     let match_id = silent[1].open(&silent[0], "inf").await?;
-    let target = Target { url: server.url.clone(), match_id, token };
-    let flooding = Flooding::begin(flood, target)?;
+    let over = Arc::clone(&filled.over);
+    let flooding = Flooding::begin(flood, Target { url: server.url.clone(), match_id, token, over })?;
     sleep(BEFORE).await;
-    let (ordinary, lost) = tokio::try_join!(beside::ordinary(&mut prompt, span), beside::silent(&mut silent))?;
-    anyhow::ensure!(!flooding.has_failed(), "the flood did not begin");
+    let (ordinary, silent) = tokio::try_join!(beside::ordinary(&mut prompt, span), beside::silent(&mut silent))?;
+    anyhow::ensure!(!flooding.has_failed(), "{flood:?} did not begin");
+    let (counts, fault) = (flooding.tally.counts(), flooding.tally.fault());
     drop(flooding);
     let kib = server.memory_kib()?;
-    let void = ordinary.void + lost.void;
-    let ms = |part: f64| ordinary.at(part).as_secs_f64() * 1e3;
-    println!(
-        "{:<15} {:>8} {:>7.1} ms {:>7.1} ms {:>7.1} ms {void:>6} {:<18} {:>9}",
-        format!("{flood:?}"),
-        ordinary.answers.len(),
-        ms(0.5),
-        ms(0.99),
-        ms(1.0),
-        lost.ended,
-        kib / 1024
-    );
-    let kept = !ordinary.answers.is_empty() && ordinary.at(0.99) <= MOST_P99;
-    Ok(kept && void == 0 && lost.ended == "TERMINATION_FLAG" && kib <= MOST_KIB)
+    let said = server.kill();
+    let mut faults: Vec<String> = ordinary.faults.iter().chain(&silent.faults).chain(&fault).cloned().collect();
+    faults.extend(said.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned));
+    Ok(Measured { ordinary, silent, counts, faults, kib })
 }

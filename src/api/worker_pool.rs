@@ -5,11 +5,10 @@ use std::{
     io,
     num::NonZeroUsize,
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll, ready},
-    time::Duration,
 };
 
-use rustix::time::{ClockId, clock_gettime};
 use tokio::{
     runtime::{Handle, Runtime},
     task::JoinHandle,
@@ -18,7 +17,7 @@ use tokio::{
 use tracing::Span;
 
 use super::fair_queue::Payer;
-use crate::hall::background;
+use crate::{cpu_payer, hall::background};
 
 /// The threads of one server.
 pub struct WorkerPool {
@@ -82,17 +81,18 @@ impl<T> Drop for Job<T> {
     }
 }
 
-/// Work whose CPU time is measured, and which goes on, wherever it is polled, as part of the call that began it.
+/// Work whose CPU time is measured, with that of the threads that read the store for it, and which goes on, wherever it is polled, as
+/// part of the call that began it.
 pub struct Metered<W> {
     work: Pin<Box<W>>,
-    payer: Payer,
+    charge: cpu_payer::Charge,
     call: Span,
 }
 
 impl<W> Metered<W> {
     /// The same work; `payer` pays for what each step of it takes.
     pub fn new(work: W, payer: Payer) -> Metered<W> {
-        Metered { work: Box::pin(work), payer, call: Span::current() }
+        Metered { work: Box::pin(work), charge: Arc::new(move |cpu| payer.charge(cpu)), call: Span::current() }
     }
 }
 
@@ -100,16 +100,7 @@ impl<W: Future> Future for Metered<W> {
     type Output = W::Output;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<W::Output> {
-        let before = thread_cpu();
-        let Metered { work, call, .. } = &mut *self;
-        let done = call.in_scope(|| work.as_mut().poll(cx));
-        self.payer.charge(thread_cpu().saturating_sub(before));
-        done
+        let Metered { work, charge, call } = &mut *self;
+        cpu_payer::paid_by(Some(charge), || call.in_scope(|| work.as_mut().poll(cx)))
     }
-}
-
-/// How much CPU time the calling thread has used.
-fn thread_cpu() -> Duration {
-    let spent = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::try_from(spent).unwrap_or_default()
 }

@@ -20,6 +20,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     (
         "store",
         &[
+            "cpu_payer",
             "metrics",
             "thread_priority",
             "referee",
@@ -59,6 +60,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "api",
         &[
             "bounded_file",
+            "cpu_payer",
             "metrics",
             "competitions",
             "webhooks",
@@ -112,6 +114,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         &["runner", "series", "stats", "steward", "tournament", "ladder", "games", "referee", "ids", "pb::v1"],
     ),
     ("interrupt", &[]),
+    ("cpu_payer", &[]),
     ("thread_priority", &[]),
     ("bounded_file", &[]),
     ("replaced_file", &[]),

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{SqlError, pending::Pending, store_error, thread_ended};
-use crate::{store::StoreFuture, thread_priority::yield_to_others};
+use crate::{cpu_payer, store::StoreFuture, thread_priority::yield_to_others};
 
 /// How many threads read for tables, and how many more for whoever asks.
 const READERS: usize = 2;
@@ -108,14 +108,16 @@ fn start_some(
     Ok(queue)
 }
 
+/// Whoever pays for the CPU time of who asks pays for that of the read too.
 fn read<'a, T, F>(queue: Option<&'a mpsc::Sender<Job>>, doing: &'static str, work: F) -> StoreFuture<'a, T>
 where
     T: Send + 'static,
     F: FnOnce(&ReadConnection) -> Result<T, SqlError> + Send + 'static,
 {
     let (answer, answered) = oneshot::channel();
+    let payer = cpu_payer::current();
     let job: Job = Box::new(move |file| {
-        let outcome = work(file).map_err(|error| match error {
+        let outcome = cpu_payer::paid_by(payer.as_ref(), || work(file)).map_err(|error| match error {
             SqlError::Refused(error) => error,
             SqlError::Sql(error) => store_error(doing, &error),
         });
@@ -149,6 +151,8 @@ fn read_all(file: &ReadConnection, waiting: &Mutex<mpsc::Receiver<Job>>) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use futures_util::FutureExt as _;
 
     use super::*;
@@ -178,6 +182,26 @@ mod tests {
         }
         assert_eq!(readers.run_for_table("read", |_| Ok(7)).await, Ok(7));
         drop(end);
+    }
+
+    #[tokio::test]
+    async fn who_asks_pays_for_the_read() {
+        const TIME: Duration = Duration::from_millis(20);
+        let readers = Readers::start(connections()).expect("threads start");
+        let (noted, notes) = std::sync::mpsc::channel();
+        let charge: cpu_payer::Charge = Arc::new(move |cpu| {
+            let _ = noted.send((thread::current().name().map(str::to_owned), cpu));
+        });
+        let reading = cpu_payer::paid_by(Some(&charge), || {
+            readers.run("read", |_| {
+                let until = cpu_payer::thread_cpu() + TIME;
+                while cpu_payer::thread_cpu() < until {}
+                Ok(())
+            })
+        });
+        assert_eq!(reading.await, Ok(()));
+        let of_reader = notes.try_iter().filter(|(thread, _)| thread.as_deref() == Some("store-read"));
+        assert!(of_reader.map(|(_, cpu)| cpu).sum::<Duration>() >= TIME);
     }
 
     #[cfg(target_os = "linux")]

@@ -1,14 +1,22 @@
 //! Callers who ask for more than they may, beside their moves: what is refused says which limit it was, and when to come again.
 
-use std::{future::poll_fn, time::Duration};
+use std::{future::poll_fn, sync::Arc, time::Duration};
 
 use http_body::Frame;
 use http_body_util::{BodyExt as _, StreamBody};
 use prost::Message as _;
-use referee::api::Settings;
+use referee::{
+    api::Settings,
+    games::Catalogue,
+    hall::Limits,
+    store::{MemoryStore, Store},
+};
 use referee_client::{
     Client,
-    pb::{GetPositionRequest, GetPositionResponse, PlayResponse, Reason, play_response::Message},
+    pb::{
+        GetPositionRequest, GetPositionResponse, PlayResponse, Reason, Resign, play_response::Message,
+        submit_command_request,
+    },
 };
 use tokio::time::timeout;
 use tokio_stream::StreamExt as _;
@@ -23,7 +31,10 @@ use tonic::{
 };
 use tonic_types::StatusExt as _;
 
-use super::rig::{Rig, assert_refused};
+use super::{
+    returning,
+    rig::{Bot, Rig, assert_refused, command},
+};
 
 /// That a call was refused by this limit of this value.
 #[track_caller]
@@ -39,6 +50,11 @@ fn assert_limited(status: &Status, limit: &str, most: &str) {
 
 /// A question that has begun with so many bytes and does not end.
 async fn half_ask(rig: &Rig, bytes: usize) -> Status {
+    half_ask_as(rig, None, bytes).await
+}
+
+/// The same with a token.
+async fn half_ask_as(rig: &Rig, token: Option<&str>, bytes: usize) -> Status {
     let url = format!("http://{}", rig.address);
     let channel = Endpoint::from_shared(url).expect("an address").connect().await.expect("it is there");
     let mut caller = tonic::client::Grpc::new(channel);
@@ -47,7 +63,12 @@ async fn half_ask(rig: &Rig, bytes: usize) -> Status {
     let body = tokio_stream::iter([asked]).chain(tokio_stream::pending());
     let codec = tonic_prost::ProstCodec::<GetPositionRequest, GetPositionResponse>::default();
     let path = "/referee.v1.GameService/GetPosition".parse().expect("a path");
-    caller.client_streaming(Request::new(body), path, codec).await.expect_err("it never ends")
+    let mut request = Request::new(body);
+    if let Some(token) = token {
+        let token = format!("Bearer {token}").parse().expect("it is ASCII");
+        request.metadata_mut().insert("authorization", token);
+    }
+    caller.client_streaming(request, path, codec).await.expect_err("it never ends")
 }
 
 #[tokio::test]
@@ -153,4 +174,68 @@ async fn who_has_used_up_its_time_is_told_when_to_come_again() {
     assert_limited(&refused, "cpu_percent", "1");
     tokio::time::sleep(refused.get_details_retry_info().and_then(|info| info.retry_delay).expect("a time")).await;
     ask().await.expect("it is paid off");
+}
+
+/// A server with long matches between ann and bob that are over, and both of them.
+async fn after_long_matches(settings: Settings) -> (Rig, [String; 2], Vec<String>) {
+    let store = MemoryStore::new();
+    let log = returning::log("first", ["ann", "bob"], 2_000, true);
+    let ids = returning::keep(&store, &log, "over", 2).await;
+    let rig = Rig::over(Store::new(Arc::new(store)), Catalogue::ALL, Limits::default(), settings).await;
+    let tokens = [rig.token("ann").await, rig.token("bob").await];
+    (rig, tokens, ids)
+}
+
+/// Asks to give up a match that is over, by a name that the whole log is searched for.
+async fn resign(rig: &Rig, token: &str, id: &str, request_id: &str) -> Status {
+    let client = rig.client.with_token(token).expect("a token");
+    let resign = command(id, request_id, submit_command_request::Command::Resign(Resign {}));
+    client.matches().submit_command(resign).await.expect_err("it is over")
+}
+
+#[tokio::test]
+async fn commands_to_matches_that_are_over_wait_among_the_calls_of_their_caller() {
+    let settings = Settings { calls_per_caller: 1, ..Settings::default() };
+    let (rig, [ann, bob], ids) = after_long_matches(settings).await;
+    tokio::select! {
+        () = async { loop { half_ask_as(&rig, Some(&ann), 10).await; } } => {}
+        () = async {
+            let mut status = resign(&rig, &ann, &ids[0], "one").await;
+            // The other call may not have come yet.
+            while status.code() != Code::ResourceExhausted {
+                assert_refused(Err::<(), _>(status), Code::FailedPrecondition, "MATCH_OVER", "");
+                status = resign(&rig, &ann, &ids[0], "one").await;
+            }
+            assert_limited(&status, "calls_per_caller", "1");
+            let status = resign(&rig, &bob, &ids[0], "two").await;
+            assert_refused(Err::<(), _>(status), Code::FailedPrecondition, "MATCH_OVER", "");
+        } => {}
+    }
+}
+
+#[tokio::test]
+async fn commands_to_matches_that_are_over_are_charged_to_their_caller() {
+    // What is to be done before is far less.
+    let settings = Settings { cpu_burst: Duration::from_millis(100), cpu_percent: 1, ..Settings::default() };
+    let (rig, [ann, bob], ids) = after_long_matches(settings).await;
+    let mut bot = Bot::enter(&rig.client.with_token(&ann).expect("a token")).await;
+    let said = |number: usize| {
+        let resign = submit_command_request::Command::Resign(Resign {});
+        command(&ids[number % ids.len()], &format!("said-{number}"), resign)
+    };
+    let refused = async {
+        for number in 0.. {
+            let refusal = bot.ask(said(number)).await.expect_err("it is over");
+            if refusal.reason() == Reason::Limit {
+                return refusal;
+            }
+            assert_eq!(refusal.reason(), Reason::MatchOver);
+        }
+        unreachable!("there is no last number")
+    };
+    let refusal = timeout(Duration::from_secs(60), refused).await.expect("it has taken too much");
+    assert!(refusal.text.contains("(limit `cpu_percent`)"), "{refusal:?}");
+    assert!(refusal.retry_after_ms.is_some(), "it says when to try again: {refusal:?}");
+    let status = resign(&rig, &bob, &ids[0], "two").await;
+    assert_refused(Err::<(), _>(status), Code::FailedPrecondition, "MATCH_OVER", "");
 }

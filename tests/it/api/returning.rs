@@ -49,7 +49,7 @@ const OF_OTHERS: usize = 500;
 const CHEAP: f64 = 2.0;
 
 /// A log of so many events at least, in which the second seat comes and goes.
-fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Event> {
+pub(super) fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Event> {
     let player = |name: &str| PlayerId::parse(name).expect("a name");
     let opened = MatchOpened {
         match_id: MatchId::parse(match_id).expect("an id"),
@@ -104,7 +104,7 @@ fn renamed(log: &[Event], match_id: &str) -> Vec<Event> {
 }
 
 /// Puts so many copies of a log in a store; gives their ids.
-async fn keep(store: &dyn EventLog, log: &[Event], name: &str, copies: usize) -> Vec<String> {
+pub(super) async fn keep(store: &dyn EventLog, log: &[Event], name: &str, copies: usize) -> Vec<String> {
     let mut ids = Vec::new();
     for copy in 0..copies {
         let id = format!("{name}-{copy}");

@@ -9,8 +9,8 @@ use referee_client::pb::{
 use tokio::{task::spawn_blocking, time::sleep};
 
 use super::{
-    floods::{
-        flood::{Flood, Flooding, Target},
+    floods::flood::{
+        Flood, Flooding, Target,
         positions::{STEPS, position},
     },
     golden::Recover,
@@ -144,8 +144,8 @@ async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::
     let mut bot = Bot::enter(&table.bad).await;
     // What is asked takes a while to be made.
     spawn_blocking(|| position(STEPS)).await.expect("it is made");
-    let (url, match_id, token) = (format!("http://{}", table.server.address), String::new(), String::new());
-    let flooding = Flooding::begin(Flood::DearPositions, Target { url, match_id, token }).expect("it begins");
+    let target = Target { url: format!("http://{}", table.server.address), ..Target::default() };
+    let flooding = Flooding::begin(Flood::DearPositions, target).expect("it begins");
     let id = table.open(table.time_control()).await;
     if table.row.recover == Recover::On {
         while !matches!(bot.hear().await, Message::Turn(_)) {}

@@ -2,15 +2,16 @@
 
 #[path = "../../../benches/floods/beside.rs"]
 mod beside;
-#[path = "../../../benches/floods/flood.rs"]
+#[path = "../../../benches/floods/flood/mod.rs"]
 pub mod flood;
-#[path = "../../../benches/floods/positions.rs"]
-pub mod positions;
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use beside::Bot;
-use flood::{Flood, Flooding, Target};
+use beside::{Bot, Void};
+use flood::{Flood, Flooding, Target, log};
 use referee::hall::host_stalls::HostStalls;
 
 use super::memory::memory_kib;
@@ -22,32 +23,69 @@ const SPAN: Duration = Duration::from_millis(1500);
 const MOST_MEDIAN: Duration = Duration::from_secs(1);
 /// How much memory the server may take, in KiB.
 const MOST_KIB: u64 = 256 * 1024;
+/// The matches that are over.
+const SIZES: log::Sizes = log::Sizes { long: 4, events: 1_000, short: 100 };
+/// How long before its end a void turn may have begun, what stalled it aside: its clock, and as long for what carries the word.
+const TURN: Duration = Duration::from_secs(2);
+
+/// The voids that are the server's own fault: those in whose turns the host has stalled for less than half of what the server says.
+/// `stalls` are those that somebody has seen whom nobody floods.
+fn unexcused(voids: &[Void], stalls: &[(Instant, Instant)]) -> Vec<Void> {
+    let is_excused = |void: &&Void| {
+        let began = void.told.checked_sub(TURN + void.stalled).unwrap_or(void.told);
+        let within =
+            |(from, to): &(Instant, Instant)| (*to).min(void.told).saturating_duration_since((*from).max(began));
+        stalls.iter().map(within).sum::<Duration>() * 2 >= void.stalled
+    };
+    voids.iter().filter(|void| !is_excused(void)).copied().collect()
+}
+
+#[test]
+fn a_void_is_excused_by_a_stall_of_the_same_moment_alone() {
+    let (now, ms) = (Instant::now() + Duration::from_secs(60), Duration::from_millis);
+    let void = Void { told: now, stalled: ms(100) };
+    let count = |stalls: &[(Instant, Instant)]| unexcused(&[void], stalls).len();
+    assert_eq!(count(&[]), 1, "nobody else has seen a stall");
+    assert_eq!(count(&[(now - ms(300), now - ms(200))]), 0, "it was in this turn");
+    assert_eq!(count(&[(now - ms(9_100), now - ms(9_000))]), 1, "it was before this turn");
+    assert_eq!(count(&[(now + ms(10), now + ms(110))]), 1, "it was after this turn");
+    assert_eq!(count(&[(now - ms(300), now - ms(270))]), 1, "it was much shorter");
+    assert_eq!(count(&[(now - ms(300), now - ms(270)), (now - ms(200), now - ms(170))]), 0, "two of them are enough");
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matches_beside_a_flood_end_as_they_would_without() {
     let guard = HostStalls::start().expect("a thread");
     for flood in Flood::ALL {
         let place = tempfile::tempdir().expect("a directory");
+        let sizes = if flood.needs_long_matches() { SIZES } else { log::Sizes { long: 0, short: 0, ..SIZES } };
+        let over = Arc::new(log::fill(place.path(), sizes).await.expect("there is room"));
         let server = Server::start("127.0.0.1:0", place.path()).await;
         let url = format!("http://{}", server.address);
         let enter = async |name: &str| Bot::enter(&url, name).await.expect("it is let in");
         let mut prompt = [enter("ann").await, enter("bob").await];
         let mut silent = [enter("carl").await, enter("dora").await];
-        let token = server.client().register("eve").await.expect("the name is free");
+        let token = server.client().register(log::PLAYER).await.expect("the name is free");
         let match_id = silent[1].open(&silent[0], "inf").await.expect("both are here");
-        let target = Target { url: url.clone(), match_id, token };
+        let target = Target { url: url.clone(), match_id, token, over };
         let began = Instant::now();
         let flooding = Flooding::begin(flood, target).expect("it begins");
         let (ordinary, lost) =
             tokio::try_join!(beside::ordinary(&mut prompt, SPAN), beside::silent(&mut silent)).expect("they play");
         assert!(!flooding.has_failed(), "{flood:?}: it began");
+        let ((served, refused), fault) = (flooding.tally.counts(), flooding.tally.fault());
         drop(flooding);
+        assert!(flood == Flood::Nothing || served + refused > 0, "{flood:?}: it was answered");
         let median = ordinary.at(0.5);
         assert!(!ordinary.answers.is_empty() && median <= MOST_MEDIAN, "{flood:?}: {median:?}");
-        assert_eq!(lost.ended, "TERMINATION_FLAG", "{flood:?}");
-        // A machine that is frozen for a while is no doing of the flood: it is seen here as well.
-        let is_frozen = !guard.stalls_since(began).is_empty();
-        assert!(is_frozen || (ordinary.void, lost.void) == (0, 0), "{flood:?}: {} and {}", ordinary.void, lost.void);
+        assert!(ordinary.is_lost_by("TERMINATION_RESIGNATION"), "{flood:?}: {:?}", ordinary.ends);
+        assert!(lost.is_lost_by("TERMINATION_FLAG"), "{flood:?}: {:?}", lost.ends);
+        let faults: Vec<&String> = ordinary.faults.iter().chain(&lost.faults).chain(&fault).collect();
+        assert!(faults.is_empty(), "{flood:?}: {faults:?}");
+        let stalls = guard.stalls_since(began);
+        for void in unexcused(&[ordinary.voids, lost.voids].concat(), &stalls) {
+            panic!("{flood:?}: {void:?}, and the host stalled {stalls:?}");
+        }
         let kib = memory_kib(server.child.id().expect("it runs"), "VmHWM");
         assert!(kib <= MOST_KIB, "{flood:?}: {kib} KiB");
     }

@@ -1,15 +1,18 @@
 //! Seats: a whole match, turns, stamps, flags, disconnects, replaced and full links, repeated requests.
 
+use std::sync::Arc;
+
 use referee::{
     hall::{
         Limits,
         link::{SeatMessage, WAITING_EVENTS},
         table::{ArbiterCommand, SeatCommand},
     },
-    ids::{Seat, Viewer},
-    referee::{Fact, Phase, Proposal, Reason, Termination, turn::PATIENCE, verify::verify},
+    ids::{Seat, Seq, Viewer},
+    referee::{Event, Fact, Phase, Proposal, Reason, Seed, Termination, turn::PATIENCE, verify::verify},
+    store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreFuture, StreamId},
 };
-use tokio::time::advance;
+use tokio::time::{advance, timeout};
 
 use super::rig::{self, Bot, memory, new_match, open, open_with, request, seconds, some_move, two_bots};
 
@@ -317,4 +320,57 @@ async fn positions_and_depth_are_told_and_the_wall_stands_behind_them() {
     assert_eq!(rig::verdict(&events).termination, Termination::Flag);
     let took = events.last().expect("an end").at().since(card.stamp.get().expect("handed over"));
     assert!(took > seconds(600) && took < seconds(601), "{took:?}");
+}
+
+/// A store in which no read of a client ever comes to an end.
+struct OnlyForTables(Store);
+
+impl EventLog for OnlyForTables {
+    fn create(
+        &self,
+        request: RequestKey,
+        stream: StreamId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> StoreFuture<'_, Created> {
+        self.0.log.create(request, stream, events, seed)
+    }
+    fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
+        self.0.log.append(stream, expected, owner, events)
+    }
+    fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>> {
+        self.0.log.take_over(stream)
+    }
+    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
+        self.0.log.created_by(request)
+    }
+    fn events(&self, _: &StreamId, _: Seq, _: usize) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(std::future::pending())
+    }
+    fn events_for_table(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+        self.0.log.events(stream, after, limit)
+    }
+    fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning> {
+        self.0.log.prune(stream, most)
+    }
+    fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
+        self.0.log.seed(stream)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_comes_back_reads_before_all_clients() {
+    let inner = memory();
+    let store = Store { log: Arc::new(OnlyForTables(inner.clone())), ..inner };
+    let hall = open(&store).await;
+    let (mut black, white) = two_bots(&hall, new_match("single", "600+1", ["ann", "bob"])).await;
+    let card = black.turn().await;
+    black.answer(&card, some_move(&card), "").await.expect("a legal move");
+    drop(white);
+    let table = black.table.clone();
+    let mut watch = hall.watch(table.match_id(), Viewer::Spectator, Seq(0)).await.expect("it is live");
+    let mut back = Bot::sit(&table, 1, 0).await;
+    let answer = timeout(seconds(1), back.turn()).await.expect("it waits for no client's read");
+    back.answer(&answer, some_move(&answer), "").await.expect("a legal move");
+    timeout(seconds(1), watch.next()).await.expect_err("a watcher reads as a client");
 }

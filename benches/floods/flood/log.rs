@@ -1,0 +1,149 @@
+//! Matches that are over and had many events, put into a store before a server opens it.
+
+use std::{collections::BTreeMap, path::Path, time::Duration};
+
+use referee::{
+    games::Catalogue,
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    referee::{
+        Command, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
+        decide::Decision,
+    },
+    store::{EventLog as _, RequestKey, sqlite::SqliteStore},
+};
+
+use super::positions::position;
+
+/// Who sat in some of the matches, and floods.
+pub const PLAYER: &str = "eve";
+/// The name of the request of its first move in each of them.
+pub const FIRST_REQUEST: &str = "move-0";
+/// Who sat in the others.
+const OTHERS: [&str; 2] = ["grace", "heidi"];
+
+/// How many matches there are of each kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// How many long ones [`PLAYER`] sat in, and as many others.
+    pub long: usize,
+    /// How many events each has, half of them moves.
+    pub events: usize,
+    /// How many short ones it sat in, and as many others.
+    pub short: usize,
+}
+
+/// How many events a short match has.
+const SHORT_EVENTS: usize = 100;
+
+/// The ids of the matches.
+#[derive(Debug, Default)]
+pub struct Over {
+    /// Long ones in which [`PLAYER`] sat.
+    pub own: Vec<String>,
+    /// Long ones in which it did not.
+    pub of_others: Vec<String>,
+    /// Short ones of both kinds.
+    pub short: Vec<String>,
+}
+
+impl Over {
+    /// All long ones.
+    pub fn long(&self) -> impl Iterator<Item = &String> {
+        self.own.iter().chain(&self.of_others)
+    }
+}
+
+/// Fills a data directory.
+pub async fn fill(directory: &Path, sizes: Sizes) -> anyhow::Result<Over> {
+    let store = SqliteStore::open(directory)?;
+    let own = ("own", [PLAYER, OTHERS[0]]);
+    let of_others = ("others", OTHERS);
+    let mut over = Over::default();
+    for ((name, players), ids) in [(own, &mut over.own), (of_others, &mut over.of_others)] {
+        keep(&store, &log(players, sizes.events)?, name, sizes.long, ids).await?;
+    }
+    for (name, players) in [("own-short", own.1), ("others-short", of_others.1)] {
+        keep(&store, &log(players, SHORT_EVENTS)?, name, sizes.short, &mut over.short).await?;
+    }
+    Ok(over)
+}
+
+/// Puts so many copies of a log in a store, and their ids where they belong.
+async fn keep(
+    store: &SqliteStore,
+    log: &[Event],
+    name: &str,
+    copies: usize,
+    ids: &mut Vec<String>,
+) -> anyhow::Result<()> {
+    for copy in 0..copies {
+        let id = format!("{name}-{copy}");
+        let match_id = MatchId::parse(&id)?;
+        let mut log = log.to_vec();
+        if let Fact::MatchOpened(opened) = &mut log[0].fact {
+            opened.match_id = match_id.clone();
+        }
+        let player = PlayerId::parse("keeper")?;
+        store.create(RequestKey { player, request_id: id.clone(), content: [0; 32] }, match_id, log, None).await?;
+        ids.push(id);
+    }
+    Ok(())
+}
+
+/// A log of so many events: half of them are moves, then the second seat comes and goes, and the first one resigns.
+fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
+    let walk = position(events / 2);
+    let opened = MatchOpened {
+        match_id: MatchId::parse("first")?,
+        game: walk.game,
+        options: walk.options.into_iter().collect(),
+        time_controls: vec![TimeControl::parse("inf")?; 2],
+        players: players.map(PlayerId::parse).into_iter().collect::<Result<_, _>>()?,
+        opened_unix_ms: 1_700_000_000_000,
+        disconnect_grace: Duration::from_secs(36_000),
+        start_grace: Duration::from_secs(36_000),
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::End,
+        luck: None,
+        conduct: Default::default(),
+        rematch_of: None,
+        law: Default::default(),
+        created_by: None,
+        occasion: None,
+        labels: BTreeMap::new(),
+        opening: Default::default(),
+    };
+    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
+    let mut live = Match::open_in(Catalogue::ALL, opened)?;
+    let mut log = vec![first];
+    let (first, second) = (Seat(0), Seat(1));
+    for seat in [first, second] {
+        take(&mut live, &mut log, &Command::Connect { seat })?;
+    }
+    for (ply, notation) in (0..).zip(walk.moves) {
+        let (seat, received) = (Seat((ply % 2) as u8), now(&log));
+        let request_id = RequestId::parse(&format!("move-{ply}"))?;
+        take(&mut live, &mut log, &Command::PlayMove { seat, round: 1, ply, notation, request_id, received })?;
+    }
+    while log.len() < events {
+        take(&mut live, &mut log, &Command::Disconnect { seat: second })?;
+        take(&mut live, &mut log, &Command::Connect { seat: second })?;
+    }
+    take(&mut live, &mut log, &Command::Resign { seat: first, request_id: RequestId::default() })?;
+    Ok(log)
+}
+
+/// A moment after all that was.
+fn now(log: &[Event]) -> Time {
+    Time(log.len() as u64 * 1_000_000)
+}
+
+fn take(live: &mut Match, log: &mut Vec<Event>, command: &Command) -> anyhow::Result<()> {
+    let decided = live.decide(now(log), command).map_err(|no| anyhow::anyhow!("{command:?}: {no}"))?;
+    let Decision::Events(events) = decided else { anyhow::bail!("{command:?} becomes nothing") };
+    for event in events {
+        live.apply(&event);
+        log.push(event);
+    }
+    Ok(())
+}

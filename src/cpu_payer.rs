@@ -1,0 +1,81 @@
+//! Who pays for CPU time that a piece of work takes on other threads than its own, such as those that read the store.
+
+use std::{cell::RefCell, sync::Arc, time::Duration};
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// Notes that something took CPU time, for whoever pays.
+pub type Charge = Arc<dyn Fn(Duration) + Send + Sync>;
+
+thread_local! {
+    static PAYING: RefCell<Option<Charge>> = const { RefCell::new(None) };
+}
+
+/// Does `work`, and charges the CPU time that this thread takes for it to whoever pays. Meanwhile [`current`] is the same.
+pub fn paid_by<T>(charge: Option<&Charge>, work: impl FnOnce() -> T) -> T {
+    /// Who paid before pays again, also where the work panics.
+    struct Before(Option<Charge>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            PAYING.set(self.0.take());
+        }
+    }
+    let _before = Before(PAYING.replace(charge.cloned()));
+    let began = thread_cpu();
+    let done = work();
+    if let Some(charge) = charge {
+        charge(thread_cpu().saturating_sub(began));
+    }
+    done
+}
+
+/// Who pays for what this thread does now; `None` where nobody does.
+pub fn current() -> Option<Charge> {
+    PAYING.with_borrow(Clone::clone)
+}
+
+/// How much CPU time the calling thread has used.
+pub fn thread_cpu() -> Duration {
+    let spent = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(spent).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicU64, Ordering},
+        thread,
+    };
+
+    use super::*;
+
+    fn account() -> (Charge, Arc<AtomicU64>) {
+        let account = Arc::new(AtomicU64::new(0));
+        let noted = Arc::clone(&account);
+        let charge = move |cpu: Duration| {
+            noted.fetch_add(u64::try_from(cpu.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        };
+        (Arc::new(charge), account)
+    }
+
+    /// Computes until this thread has used as much CPU time.
+    fn compute(time: Duration) {
+        let until = thread_cpu() + time;
+        while thread_cpu() < until {}
+    }
+
+    #[test]
+    fn who_asks_pays_for_what_another_thread_does() {
+        const TIME: Duration = Duration::from_millis(20);
+        let (charge, account) = account();
+        let (payer, before) = paid_by(Some(&charge), || (current(), account.load(Ordering::Relaxed)));
+        thread::spawn(move || paid_by(payer.as_ref(), || compute(TIME))).join().expect("it computes");
+        assert!(account.load(Ordering::Relaxed) - before >= TIME.as_nanos() as u64);
+        assert!(current().is_none(), "what comes later is nobody's");
+    }
+
+    #[test]
+    fn what_nobody_pays_for_is_done_all_the_same() {
+        assert_eq!(paid_by(current().as_ref(), || 7), 7);
+    }
+}
