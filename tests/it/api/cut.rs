@@ -107,7 +107,7 @@ async fn a_bot_connects_again_when_another_server_has_its_match() {
             Incoming::Seated(_) if welcomes == 1 => {
                 let match_id = MatchId::parse(&id).expect("an id");
                 store.log.take_over(&match_id).await.expect("it writes").expect("it is there");
-                seats.resign(&id).expect("there is room");
+                seats.abort(&id).expect("there is room");
             }
             Incoming::Cut => was_cut = true,
             _ => {}

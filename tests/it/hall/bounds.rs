@@ -14,7 +14,7 @@ use tokio::{
     time::{Duration, timeout},
 };
 
-use super::rig::{Bot, create, memory, new_match, open_with, verdict};
+use super::rig::{Bot, create, memory, new_match, open_with, some_move, two_bots, verdict};
 
 #[tokio::test(start_paused = true)]
 async fn a_round_has_as_many_plies_as_the_host_lets_it() {
@@ -77,4 +77,21 @@ async fn who_looks_at_a_match_that_too_many_look_at_costs_no_reading_of_its_log(
         assert!(refusal.text.contains("`looks`"), "{refusal}");
     }
     assert!(waiting.await.iter().all(Result::is_ok));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_looks_at_a_match_that_has_not_changed_does_not_wait_for_its_table() {
+    let hall = open_with(&memory(), Limits::default()).await;
+    let (mut black, _white) = two_bots(&hall, new_match("single", "600+1", ["ann", "bob"])).await;
+    let table = black.table.clone();
+    let card = black.turn().await;
+    let first = table.summary(Viewer::Spectator).await.expect("it is live").seq;
+    // The table does nothing before the test waits for something: who is answered at once is answered without it.
+    for viewer in [Viewer::Spectator, Viewer::Seat(Seat(1))] {
+        let look = table.look(viewer).now_or_never().expect("nothing has changed").expect("it is live");
+        assert_eq!(look.summary.seq, first);
+    }
+    black.answer(&card, some_move(&card), "").await.expect("a legal move");
+    assert!(table.summary(Viewer::Spectator).now_or_never().is_none(), "what has changed is not shown as it was");
+    assert!(table.summary(Viewer::Spectator).await.expect("it is live").seq > first);
 }
