@@ -80,7 +80,7 @@ async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_ch
     rest(&rig.client, "blitz").await;
     // Events as long as they get, so that there are many parts.
     for round in 0..130 {
-        let reason = format!("{round} {}", "x".repeat(500));
+        let reason = format!("{round} {}", "x".repeat(490));
         let (freeze, open) =
             (Change::FreezeEntries(pb::FreezeLadderEntries {}), Change::OpenEntries(pb::OpenLadderEntries {}));
         change(&host, "blitz", freeze, &reason).await.expect("a host may");
