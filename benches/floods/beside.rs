@@ -53,8 +53,10 @@ pub struct Played {
     pub voids: Vec<Void>,
     /// How each ended: the name of the termination, and the places.
     pub ends: Vec<(String, Vec<u32>)>,
-    /// What the server said where it had failed: commands that it could not carry out, and times for which it could not go on.
+    /// What the server said where it had failed: commands that it could not carry out, and ends for which it is to blame.
     pub faults: Vec<String>,
+    /// For how long it could not go on, each time: its disk may have been busy for another program.
+    pub stalls: Vec<Duration>,
 }
 
 impl Played {
@@ -75,6 +77,7 @@ impl Played {
         self.answers.extend(other.answers);
         self.answers.sort_unstable();
         self.faults.extend(other.faults);
+        self.stalls.extend(other.stalls);
         if other.voids.len() > self.voids.len() {
             self.voids = other.voids;
         }
@@ -164,7 +167,7 @@ impl Played {
                 let stalled = Duration::from_nanos(void.stalled_ns);
                 self.voids.push(Void { told: Instant::now(), stalled });
             }
-            Event::HostStalled(stalled) => self.faults.push(format!("{stalled:?}")),
+            Event::HostStalled(stalled) => self.stalls.push(Duration::from_nanos(stalled.stalled_ns)),
             Event::MatchEnded(ended) => {
                 let verdict = ended.verdict.clone().unwrap_or_default();
                 if verdict.termination() == pb::Termination::HostFault {

@@ -190,6 +190,7 @@ async fn measure(flood: Flood, filled: &Filled, span: Duration, in_memory: bool)
     let kib = server.memory_kib()?;
     let said = server.kill();
     let mut faults: Vec<String> = ordinary.faults.iter().chain(&silent.faults).chain(&fault).cloned().collect();
+    faults.extend(ordinary.stalls.iter().chain(&silent.stalls).map(|stalled| format!("it stalled for {stalled:.1?}")));
     faults.extend(said.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned));
     Ok(Measured { ordinary, silent, counts, faults, kib })
 }
