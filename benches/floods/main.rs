@@ -181,10 +181,12 @@ async fn measure(flood: Flood, filled: &Filled, span: Duration, in_memory: bool)
     let token = client.register(log::PLAYER).await?;
     let match_id = silent[1].open(&silent[0], "inf").await?;
     let over = Arc::clone(&filled.over);
-    let flooding = Flooding::begin(flood, Target { url: server.url.clone(), match_id, token, over })?;
+    let mut flooding = Flooding::begin(flood, Target { url: server.url.clone(), match_id, token, over })?;
     sleep(BEFORE).await;
     let (ordinary, silent) = tokio::try_join!(beside::ordinary(&mut prompt, span), beside::silent(&mut silent))?;
-    anyhow::ensure!(!flooding.has_failed(), "{flood:?} did not begin");
+    if let Some(failure) = flooding.failure() {
+        anyhow::bail!("{flood:?} did not begin: {failure}");
+    }
     let (counts, fault) = (flooding.tally.counts(), flooding.tally.fault());
     drop(flooding);
     let kib = server.memory_kib()?;

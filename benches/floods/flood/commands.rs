@@ -43,7 +43,7 @@ struct Seated {
 }
 
 impl Seated {
-    /// Sits down against itself.
+    /// Sits down.
     async fn begin(tasks: &mut JoinSet<()>, source: Source) -> anyhow::Result<(Seated, Stream)> {
         let client = calls::player(&source).await?;
         client.set_accept_policy(Some(accept_all())).await?;
@@ -92,15 +92,15 @@ impl Seated {
 
 type Stream = (mpsc::Sender<PlayRequest>, Streaming<referee_client::pb::PlayResponse>);
 
-/// Opens a match of the player with itself in which its next illegal moves are refused; gives its id.
+/// Opens a match of the player with the house in which its next illegal moves are refused; gives its id.
 async fn open(client: &Client) -> anyhow::Result<String> {
     let rules = MatchRules {
         illegal_move_policy: IllegalMovePolicy::Retry.into(),
         illegal_move_retries: TRIES,
         ..referee_client::timed("600")
     };
-    let player = super::log::PLAYER;
-    let new = NewMatch { rules, ..NewMatch::of("kamisado", [player, player], "600") };
+    let players = [super::log::PLAYER, "house-greedy"];
+    let new = NewMatch { rules, ..NewMatch::of("kamisado", players, "600") };
     Ok(client.create(new).await?.match_id)
 }
 

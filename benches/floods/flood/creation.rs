@@ -15,6 +15,7 @@ pub const MANY: usize = 20;
 
 /// Begins it by so many players.
 pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> anyhow::Result<()> {
+    let mut all = Vec::new();
     for number in 0..players {
         let (name, client) = match number {
             0 => (super::log::PLAYER.to_owned(), calls::player(&source).await?),
@@ -35,6 +36,10 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
             let _sender = sender;
             while let Ok(Some(_)) = told.message().await {}
         });
+        all.push((name, client));
+    }
+    // All are there before the first of them asks for more than it may.
+    for (name, client) in all {
         for caller in 0..CALLS {
             let (source, client, name) = (source.clone(), client.clone(), name.clone());
             tasks.spawn(async move {
@@ -48,14 +53,14 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
     Ok(())
 }
 
-/// A match: of the house with itself, which plays on for ever, with the house, which waits for an answer, or with oneself.
+/// A match: of the house with itself, which plays on for ever, or with the house, which waits for an answer.
 fn new_match(name: &str, kind: usize) -> NewMatch {
     let search = "house-search";
     let (game, players) = match kind % 4 {
         0 => ("hive", [search, search]),
         1 => ("kamisado", [search, "house-greedy"]),
         2 => ("hive", [search, name]),
-        _ => ("kamisado", [name, name]),
+        _ => ("kamisado", [name, "house-greedy"]),
     };
     NewMatch::of(game, players, "inf")
 }

@@ -11,6 +11,7 @@ mod tally;
 
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use tokio::{
     runtime::{Builder, Runtime},
     task::{JoinHandle, JoinSet},
@@ -147,9 +148,9 @@ impl Flooding {
         Ok(Flooding { runtime: Some(runtime), flood, tally })
     }
 
-    /// Whether it has ended by itself, since it could not begin.
-    pub fn has_failed(&self) -> bool {
-        self.flood.is_finished()
+    /// Why it could not begin, where it has ended by itself.
+    pub fn failure(&mut self) -> Option<String> {
+        Some(format!("{:?}", (&mut self.flood).now_or_never()?))
     }
 }
 

@@ -145,16 +145,16 @@ async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::
     // What is asked takes a while to be made.
     spawn_blocking(|| position(STEPS)).await.expect("it is made");
     let target = Target { url: format!("http://{}", table.server.address), ..Target::default() };
-    let flooding = Flooding::begin(Flood::DearPositions, target).expect("it begins");
+    let mut flooding = Flooding::begin(Flood::DearPositions, target).expect("it begins");
     let id = table.open(table.time_control()).await;
     if table.row.recover == Recover::On {
         while !matches!(bot.hear().await, Message::Turn(_)) {}
         sleep(FLOODS_FOR).await;
-        assert!(!flooding.has_failed(), "it began");
+        assert_eq!(flooding.failure(), None, "it began");
         drop(flooding);
         return (id.clone(), finish(table, good, Some(bot), &id).await, None);
     }
     let verdict = finish(table, good, Some(bot), &id).await;
-    assert!(!flooding.has_failed(), "it began");
+    assert_eq!(flooding.failure(), None, "it began");
     (id, verdict, None)
 }

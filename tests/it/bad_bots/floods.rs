@@ -69,10 +69,10 @@ async fn matches_beside_a_flood_end_as_they_would_without() {
         let match_id = silent[1].open(&silent[0], "inf").await.expect("both are here");
         let target = Target { url: url.clone(), match_id, token, over };
         let began = Instant::now();
-        let flooding = Flooding::begin(flood, target).expect("it begins");
+        let mut flooding = Flooding::begin(flood, target).expect("it begins");
         let (ordinary, lost) =
             tokio::try_join!(beside::ordinary(&mut prompt, SPAN), beside::silent(&mut silent)).expect("they play");
-        assert!(!flooding.has_failed(), "{flood:?}: it began");
+        assert_eq!(flooding.failure(), None, "{flood:?}: it began");
         let ((served, refused), fault) = (flooding.tally.counts(), flooding.tally.fault());
         drop(flooding);
         assert!(flood == Flood::Nothing || served + refused > 0, "{flood:?}: it was answered");
