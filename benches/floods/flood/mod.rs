@@ -148,7 +148,7 @@ impl Flooding {
         Ok(Flooding { runtime: Some(runtime), flood, tally })
     }
 
-    /// Why it could not begin, where it has ended by itself.
+    /// Why it could not begin, where it has ended by itself; asked once.
     pub fn failure(&mut self) -> Option<String> {
         Some(format!("{:?}", (&mut self.flood).now_or_never()?))
     }

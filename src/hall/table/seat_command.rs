@@ -40,7 +40,7 @@ pub enum SeatCommand {
         /// When it came, by [`super::TableStub::clock`].
         received: Time,
     },
-    /// ClaimDraw the draw that the rules offer.
+    /// Claim the draw that the rules offer.
     ClaimDraw {
         /// When it came, by [`super::TableStub::clock`].
         received: Time,

@@ -48,7 +48,7 @@ async fn a_seat_that_was_left_too_often_stays_empty() {
         // It counts as here once it has been told what it missed.
         while timeout(grace / 10, bob.line.recv()).await.is_ok() {}
         table.leave(Seat(1), bob.link.id);
-        // The table is told of it before whatever is asked next.
+        // The table has changed since anybody looked: it is asked, and told of this before.
         table.summary(Viewer::Spectator).await.expect("it is live");
     }
     let (again, _line) = link::channel(Wants { moves: true, position: false, legal: true });
