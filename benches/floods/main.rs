@@ -15,6 +15,7 @@ mod server;
 
 use std::{env, fs, path::Path, process::ExitCode, sync::Arc, time::Duration};
 
+use anyhow::Context as _;
 use beside::{Bot, Played, Void};
 use flood::{Flood, Flooding, Target, log};
 use server::Server;
@@ -185,7 +186,8 @@ async fn measure(flood: Flood, filled: &Filled, span: Duration, in_memory: bool)
     let token = client.register(log::PLAYER).await?;
     let match_id = silent[1].open(&silent[0], "inf").await?;
     let over = Arc::clone(&filled.over);
-    let mut flooding = Flooding::begin(flood, Target { url: server.url.clone(), match_id, token, over })?;
+    let target = Target { url: server.url.clone(), match_id, token, over };
+    let mut flooding = Flooding::begin(flood, target).await.with_context(|| format!("{flood:?}"))?;
     sleep(BEFORE).await;
     let (ordinary, silent) = tokio::try_join!(beside::ordinary(&mut prompt, span), beside::silent(&mut silent))?;
     if let Some(failure) = flooding.failure() {

@@ -125,7 +125,8 @@ impl FairQueue {
         let (own, owed) = account.map_or((0, Duration::ZERO), |account| (account.open, account.debt.left(cpu_percent)));
         for (open, most, limit) in [
             (own, per_caller, "calls_per_caller"),
-            (here, per_address, "calls_per_address"),
+            // Whoever has none open is not kept out by others of its address.
+            (if own > 0 { here } else { 0 }, per_address, "calls_per_address"),
             (state.open, in_all, "calls"),
         ] {
             if open >= most {
@@ -328,6 +329,17 @@ mod tests {
         assert!(turn.as_mut().now_or_never().is_none());
         drop(unread);
         turn.now_or_never().expect("it was read");
+    }
+
+    #[test]
+    fn an_address_that_is_full_keeps_nobody_out_who_has_no_call_open() {
+        let queue = FairQueue::new(&Settings { calls_per_address: 2, ..Settings::default() });
+        let (flooder, address) = caller(1);
+        let _full = [(); 2].map(|()| queue.open(flooder.clone(), address).expect("there is room"));
+        let neighbour = caller(2).0;
+        let _first = queue.open(neighbour.clone(), address).expect("it has none open");
+        let refused = queue.open(neighbour, address).map(drop).expect_err("it has one open");
+        assert_eq!(refused.limit, "calls_per_address");
     }
 
     #[test]

@@ -9,12 +9,14 @@ mod raw;
 mod streams;
 mod tally;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
+use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use tokio::{
     runtime::{Builder, Runtime},
     task::{JoinHandle, JoinSet},
+    time::timeout,
 };
 
 pub use tally::Tally;
@@ -23,6 +25,8 @@ pub use tally::Tally;
 const CONNECTIONS: usize = 8;
 /// How many calls it has open on each.
 const CALLS: usize = 100;
+/// How long it may take until one of its calls is answered.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 
 /// What the flood is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,17 +139,24 @@ pub struct Flooding {
 }
 
 impl Flooding {
-    /// Begins it.
-    pub fn begin(flood: Flood, target: Target) -> anyhow::Result<Flooding> {
+    /// Begins it, and waits for the first answer to it: its thread may be long without a core.
+    pub async fn begin(flood: Flood, target: Target) -> anyhow::Result<Flooding> {
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(1).on_thread_start(yield_to_others).enable_all().build()?;
         let tally = Arc::new(Tally::default());
         let source = Source { target: Arc::new(target), tally: Arc::clone(&tally) };
-        let flood = runtime.spawn(async move {
+        let task = runtime.spawn(async move {
             let _flooding = begin(flood, source).await?;
             std::future::pending().await
         });
-        Ok(Flooding { runtime: Some(runtime), flood, tally })
+        let mut flooding = Flooding { runtime: Some(runtime), flood: task, tally };
+        if flood != Flood::Nothing {
+            tokio::select! {
+                answered = timeout(ANSWERED_WITHIN, flooding.tally.answered()) => answered.context("it was not answered")?,
+                ended = &mut flooding.flood => anyhow::bail!("it ended: {ended:?}"),
+            }
+        }
+        Ok(flooding)
     }
 
     /// Why it could not begin, where it has ended by itself; asked once.

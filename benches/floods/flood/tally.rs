@@ -9,7 +9,7 @@ use std::{
 };
 
 use referee_client::pb::Reason;
-use tokio::time::sleep;
+use tokio::{sync::Notify, time::sleep};
 use tonic::Status;
 
 /// How long a caller waits that was refused, so that refusals are not all that is measured.
@@ -20,6 +20,8 @@ const REFUSED_PAUSE: Duration = Duration::from_millis(5);
 pub struct Tally {
     served: AtomicU64,
     refused: AtomicU64,
+    /// That there is an answer, for whoever waits for one.
+    answered: Notify,
     /// The first answer that said that the server itself had failed.
     fault: Mutex<Option<String>>,
 }
@@ -28,6 +30,11 @@ impl Tally {
     /// How many calls were served, and how many were not.
     pub fn counts(&self) -> (u64, u64) {
         (self.served.load(Ordering::Relaxed), self.refused.load(Ordering::Relaxed))
+    }
+
+    /// Waits until a call was answered, in whatever way. For one who asks once.
+    pub async fn answered(&self) {
+        self.answered.notified().await;
     }
 
     /// What the server said where it had failed.
@@ -50,6 +57,7 @@ impl Tally {
     /// Notes that a call was served.
     pub(super) fn serve(&self) {
         self.served.fetch_add(1, Ordering::Relaxed);
+        self.answered.notify_one();
     }
 
     /// Notes that a call was refused, or could not be made, and waits a little.
@@ -61,6 +69,7 @@ impl Tally {
     /// The same without waiting.
     pub(super) fn count_refused(&self, reason: Option<Reason>, text: impl FnOnce() -> String) {
         self.refused.fetch_add(1, Ordering::Relaxed);
+        self.answered.notify_one();
         if reason == Some(Reason::HostFault) {
             self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(text);
         }

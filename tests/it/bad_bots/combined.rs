@@ -145,7 +145,7 @@ async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::
     // What is asked takes a while to be made.
     spawn_blocking(|| position(STEPS)).await.expect("it is made");
     let target = Target { url: format!("http://{}", table.server.address), ..Target::default() };
-    let mut flooding = Flooding::begin(Flood::DearPositions, target).expect("it begins");
+    let mut flooding = Flooding::begin(Flood::DearPositions, target).await.expect("it begins");
     let id = table.open(table.time_control()).await;
     if table.row.recover == Recover::On {
         while !matches!(bot.hear().await, Message::Turn(_)) {}
