@@ -11,7 +11,7 @@ use referee::{
     hall::{
         Hall, Limits, NewLuck, NewMatch,
         link::{self, SeatMessage, Wants},
-        table::{SeatCommand, TableStub},
+        table::{Ask, TableStub},
     },
     ids::{PlayerId, RequestId, Seat, Seq},
     referee::{
@@ -128,13 +128,8 @@ async fn play(
             SeatMessage::Turn(card) => {
                 card.offered_now();
                 let received = table.clock().now();
-                let ask = SeatCommand::PlayMove {
-                    round: card.round,
-                    ply: card.ply,
-                    notation: pick(&card),
-                    score: None,
-                    received,
-                };
+                let ask =
+                    Ask::PlayMove { round: card.round, ply: card.ply, notation: pick(&card), score: None, received };
                 table.ask(Seat(seat), RequestId::default(), ask).await.expect("a legal move");
                 moves += 1;
             }

@@ -15,10 +15,10 @@ use super::{
     webhooks,
 };
 use crate::{
-    hall::{table::ArbiterCommand, wall_clock::unix_ms},
+    hall::{table::Ask, wall_clock::unix_ms},
     ids::PlayerId,
     pb::v1::{self, admin_service_server::AdminService},
-    referee::{Reason, Refusal},
+    referee::{Asker, Reason, Refusal},
     store::{
         Account, AccountChange, AccountFilter, AccountState, Announcement, AuditEntry, Invite, NewAnnouncement,
         NewInvite, PublicId, Replaces, Scope, Scopes, StoreError,
@@ -209,16 +209,14 @@ impl Admin {
             return Err(Refusal { field: "match_id".into(), ..Refusal::new(Reason::Forbidden, text) });
         }
         let Some(table) = self.context.hall().table(&match_id) else {
-            let by = host.player().clone();
-            let before =
-                self.context.hall().answer_arbiter_again(&match_id, by, request_id, ArbiterCommand::Abort).await;
+            let before = self.context.hall().answer_again(&match_id, host.player(), true, request_id, Ask::Abort).await;
             return before.map(|seq| v1::EndMatchResponse { seq: seq.0 });
         };
         // That it is asked for is noted before, so that nothing is done that was not noted; what came of it after.
         let audit = |action: &str, reason: String| host.audit(action, match_id.to_string(), reason);
         let note = |entry| self.context.administration().note(entry);
         note(audit("end_match_asked", reason.clone())).await.map_err(auth::store_fault)?;
-        let ended = table.arbitrate(host.player().clone(), request_id, ArbiterCommand::Abort).await;
+        let ended = table.ask(Asker::Arbiter(host.player().clone()), request_id, Ask::Abort).await;
         let outcome = match &ended {
             Ok(_) => audit("end_match", reason),
             Err(refusal) => audit("end_match_refused", format!("{:?}: {refusal}", refusal.reason)),

@@ -10,7 +10,7 @@ use tracing::Instrument as _;
 use super::{
     admission::{CallerAddress, Edge},
     auth::{self, Identity},
-    convert::{self, Asked, CommandAsked},
+    convert::{self, CommandAsked},
     fair_queue::FairQueue,
     known_tokens::KnownTokens,
     settings::Settings,
@@ -21,17 +21,11 @@ use super::{
 };
 use crate::{
     hall::{
-        Hall,
-        creation_limits::Creator,
-        not_seated,
-        rate_limit::RateLimit,
-        rematch::Rematch,
-        table::{ArbiterCommand, SeatCommand, TableStub},
-        wall_clock::Moment,
+        Hall, creation_limits::Creator, rate_limit::RateLimit, rematch::Rematch, table::TableStub, wall_clock::Moment,
     },
-    ids::{MatchId, PlayerId, Seat, Seq, Viewer},
+    ids::{MatchId, PlayerId, Seq, Viewer},
     pb::v1,
-    referee::{MatchOpened, Reason, Refusal},
+    referee::{Asker, MatchOpened, Reason, Refusal},
     store::{AccountState, Accounts, Administration, Consents, PublicId, Scope},
 };
 
@@ -237,60 +231,40 @@ impl ServiceContext {
 
     /// The same for a match of which it is known how it was set up.
     pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
-        match player {
+        match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {
+            Some(Asker::Seat(seat)) => Viewer::Seat(seat),
+            Some(Asker::Arbiter(_)) => Viewer::Arbiter,
             None => Viewer::Spectator,
-            Some(player) => match opened.seat_of(player) {
-                Some(seat) => Viewer::Seat(seat),
-                None if self.settings.arbiters.contains(player) => Viewer::Arbiter,
-                None => Viewer::Spectator,
-            },
         }
     }
 
-    /// Carries a command, which came at `arrived`, to its table for the seat of a player. A match without a table is over, unknown,
+    /// Carries a command, which came at `arrived`, to its table for a player. A match without a table is over, unknown,
     /// or still to be brought back; the answer to a request that it knows is given again. To find it takes a log that may be long, so
     /// that this is no move any more: it waits for its turn, as all that the player reads.
-    pub async fn ask(
-        &self,
-        table: Option<TableStub>,
-        seat: Option<Seat>,
-        by: &Creator,
-        arrived: Moment,
-        asked: CommandAsked,
-    ) -> Result<Seq, Refusal> {
-        if let Some(table) = table.filter(|table| !table.has_ended()) {
-            return self.ask_table(&table, seat, &by.player, arrived, asked).await;
+    pub async fn ask(&self, by: &Creator, arrived: Moment, asked: CommandAsked) -> Result<Seq, Refusal> {
+        if let Some(table) = self.hall.table(&asked.match_id).filter(|table| !table.has_ended()) {
+            return self.ask_table(&table, &by.player, arrived, asked).await;
         }
         let (context, player, again) = (self.clone(), by.player.clone(), asked.clone());
         let found = self.in_turn(by, async move { context.answer_again(&player, again).await }).await?;
         match found {
             Found::Answered(seq) => Ok(seq),
-            Found::Back(table) => {
-                let seat = table.opened().seat_of(&by.player);
-                self.ask_table(&table, seat, &by.player, arrived, asked).await
-            }
+            Found::Back(table) => self.ask_table(&table, &by.player, arrived, asked).await,
         }
     }
 
     async fn ask_table(
         &self,
         table: &TableStub,
-        seat: Option<Seat>,
         player: &PlayerId,
         arrived: Moment,
         asked: CommandAsked,
     ) -> Result<Seq, Refusal> {
-        let is_arbiter = seat.is_none() && self.settings.arbiters.contains(player);
         let received = table.clock().time_at(arrived);
-        let CommandAsked { match_id, request_id, asked } = asked;
-        match (asked, seat) {
-            (Asked::BySeat(ask), Some(seat)) => table.ask(seat, request_id, ask.received_at(received)).await,
-            (Asked::BySeat(SeatCommand::Abort), None) if is_arbiter => {
-                table.arbitrate(player.clone(), request_id, ArbiterCommand::Abort).await
-            }
-            (Asked::ByArbiter(ask), _) if is_arbiter => table.arbitrate(player.clone(), request_id, ask).await,
-            (Asked::ByArbiter(_), _) => Err(not_arbiter()),
-            (Asked::BySeat(_), None) => Err(not_seated(player, &match_id)),
+        let CommandAsked { match_id, request_id, ask } = asked;
+        match table.opened().asker(player, self.is_arbiter(player)) {
+            Some(asker) => table.ask(asker, request_id, ask.received_at(received)).await,
+            None => Err(ask.refusal_to(player, &match_id)),
         }
     }
 
@@ -317,29 +291,16 @@ impl ServiceContext {
 
     /// What is found of a command in a match that had no table when it came.
     async fn answer_again(&self, player: &PlayerId, asked: CommandAsked) -> Result<Found, Refusal> {
-        let CommandAsked { match_id, request_id, asked } = asked;
+        let CommandAsked { match_id, request_id, ask } = asked;
         if let Some(table) = self.hall.table_by_now(&match_id)? {
             return Ok(Found::Back(table));
         }
-        let is_arbiter = self.settings.arbiters.contains(player);
-        let answer = match asked {
-            // An arbiter may have sat in this match, or not.
-            Asked::BySeat(SeatCommand::Abort) if is_arbiter => {
-                match self.hall.answer_again(&match_id, player, request_id.clone(), SeatCommand::Abort).await {
-                    Err(refusal) if refusal.reason == Reason::NotSeated => {
-                        let (player, abort) = (player.clone(), ArbiterCommand::Abort);
-                        self.hall.answer_arbiter_again(&match_id, player, request_id, abort).await
-                    }
-                    answered => answered,
-                }
-            }
-            Asked::BySeat(ask) => self.hall.answer_again(&match_id, player, request_id, ask).await,
-            Asked::ByArbiter(ask) if is_arbiter => {
-                self.hall.answer_arbiter_again(&match_id, player.clone(), request_id, ask).await
-            }
-            Asked::ByArbiter(_) => Err(not_arbiter()),
-        };
+        let answer = self.hall.answer_again(&match_id, player, self.is_arbiter(player), request_id, ask).await;
         answer.map(Found::Answered)
+    }
+
+    fn is_arbiter(&self, player: &PlayerId) -> bool {
+        self.settings.arbiters.contains(player)
     }
 }
 
@@ -359,11 +320,6 @@ pub(super) fn creator<T>(request: &Request<T>, player: PlayerId) -> Creator {
 /// Where a call comes from.
 pub(super) fn address<T>(request: &Request<T>) -> Option<IpAddr> {
     request.extensions().get().map(|CallerAddress(address)| *address)
-}
-
-/// The refusal of what an arbiter alone may do, and only where it does not sit.
-pub fn not_arbiter() -> Refusal {
-    Refusal::new(Reason::Forbidden, "only an arbiter of this server, who does not sit in the match, may do this")
 }
 
 /// The refusal of a call when the server stops.

@@ -190,9 +190,7 @@ impl Matches {
         asked: v1::SubmitCommandRequest,
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
-        let table = self.context.hall().table(&asked.match_id);
-        let seat = table.as_ref().and_then(|table| table.opened().seat_of(&caller.player));
-        let seq = self.context.ask(table, seat, &caller, arrived, asked).await?;
+        let seq = self.context.ask(&caller, arrived, asked).await?;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
 

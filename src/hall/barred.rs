@@ -7,7 +7,7 @@ use super::{
     history::HistoryError,
     house::is_house,
     lobby::seats_of,
-    table::{SeatCommand, TableStub},
+    table::{Ask, TableStub},
 };
 use crate::{
     ids::{PlayerId, RequestId, Seat, Viewer},
@@ -75,7 +75,7 @@ impl Hall {
 /// Calls a match off or gives it up for a seat.
 async fn leave(table: &TableStub, seat: Seat) -> Result<(), Refusal> {
     let phase = table.summary(Viewer::Seat(seat)).await?.phase;
-    let command = if phase == Phase::Waiting { SeatCommand::Abort } else { SeatCommand::Resign };
+    let command = if phase == Phase::Waiting { Ask::Abort } else { Ask::Resign };
     match table.ask(seat, RequestId::default(), command).await {
         Ok(_) => Ok(()),
         // Another seat of the same player has ended it, or it has ended by itself.

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     link::{SeatMessage, SeatReader, SentStamp, TurnCard},
-    table::{Misconduct, SeatCommand, TableStub},
+    table::{Ask, Misconduct, TableStub},
 };
 use crate::{
     engine::{
@@ -215,19 +215,19 @@ impl EngineSeat<'_> {
                 let received = self.table.clock().time_of(received);
                 if offers_draw {
                     // Where it may not, its move counts all the same.
-                    let offer = SeatCommand::Propose { proposal: Proposal::Draw };
+                    let offer = Ask::Propose { proposal: Proposal::Draw };
                     let _ = self.table.ask(self.seat, RequestId::default(), offer).await;
                 }
                 let score = self.session.info().and_then(|info| info.score);
-                SeatCommand::PlayMove { round, ply, notation, score, received }
+                Ask::PlayMove { round, ply, notation, score, received }
             }
-            Answer::AcceptDraw { received } => SeatCommand::AnswerProposal {
+            Answer::AcceptDraw { received } => Ask::AnswerProposal {
                 proposal: Proposal::Draw,
                 answer: ProposalAnswer::Accept,
                 received: self.table.clock().time_of(received),
             },
-            Answer::ClaimDraw { received } => SeatCommand::ClaimDraw { received: self.table.clock().time_of(received) },
-            Answer::Resign { .. } => SeatCommand::Resign,
+            Answer::ClaimDraw { received } => Ask::ClaimDraw { received: self.table.clock().time_of(received) },
+            Answer::Resign { .. } => Ask::Resign,
         };
         match self.table.ask(self.seat, RequestId::default(), ask).await {
             Ok(_) => None,

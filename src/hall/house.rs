@@ -12,7 +12,7 @@ use tokio::{
 use super::{
     limits::{Limits, STORE_RETRY},
     link::{self, SeatMessage, SeatReader, TurnCard, Wants},
-    table::{Misconduct, SeatCommand, TableStub},
+    table::{Ask, Misconduct, TableStub},
     wall_clock::MatchClock,
 };
 use crate::{
@@ -98,7 +98,7 @@ impl House {
             let link_id = link.id;
             if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
                 // The house has its part in the seed. After a restart it may have said so before.
-                let nothing = SeatCommand::GiveNonce { nonce: Nonce::default() };
+                let nothing = Ask::GiveNonce { nonce: Nonce::default() };
                 let _ = table.ask(seat, RequestId::default(), nothing).await;
             }
             // It needs to know nothing of what was before its turn.
@@ -159,7 +159,7 @@ impl Player {
             Proposal::Draw => ProposalAnswer::Decline,
             Proposal::Takeback => ProposalAnswer::Accept,
         };
-        let ask = SeatCommand::AnswerProposal { proposal: *proposal, answer, received: self.table.clock().now() };
+        let ask = Ask::AnswerProposal { proposal: *proposal, answer, received: self.table.clock().now() };
         // By now the proposal may have lapsed, or the match be over.
         let _ = self.table.ask(self.seat, RequestId::default(), ask).await;
     }
@@ -209,13 +209,8 @@ impl Player {
     async fn offer(&self, card: &TurnCard, notation: String) {
         for _ in 0..TRIES {
             let received = self.table.clock().now();
-            let ask = SeatCommand::PlayMove {
-                round: card.round,
-                ply: card.ply,
-                notation: notation.clone(),
-                score: None,
-                received,
-            };
+            let ask =
+                Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.clone(), score: None, received };
             match self.table.ask(self.seat, RequestId::default(), ask).await {
                 Ok(_) => return,
                 // The flag, the opponent or an arbiter was faster, or the server is stopping.

@@ -55,7 +55,7 @@ pub use entropy::Entropy;
 pub use hall::Hall;
 pub use limits::Limits;
 pub use opening::{NewLuck, NewMatch};
-pub use reads::{Listed, UnreadableMatch, not_seated};
+pub use reads::{Listed, UnreadableMatch};
 pub use record::{PART_BYTES, RecordParts};
 pub use restart::{HEALTH_EVERY, Health, Restart};
 pub use results::Results;

@@ -7,7 +7,7 @@ use super::{
     history::{self, History, HistoryError},
     limits::MATCHES_A_PAGE,
     record::RecordParts,
-    table::{self, ArbiterCommand, SeatCommand, Snapshot, Summary, TableStub, Watch},
+    table::{self, Ask, Snapshot, Summary, TableStub, Watch},
 };
 use crate::{
     games::rules::{Points, Turn},
@@ -25,33 +25,22 @@ impl Hall {
     }
 
     /// What `player` gets for what it asks of a match that has no table: the first answer again where that was asked before,
-    /// [`Reason::RequestIdReused`] where something else was by that name, else [`Reason::MatchOver`], [`Reason::NotSeated`],
-    /// [`Reason::UnknownMatch`], or [`Reason::Starting`] while it is still to be brought back.
+    /// [`Reason::RequestIdReused`] where something else was by that name, else [`Reason::MatchOver`], [`Reason::UnknownMatch`],
+    /// [`Reason::Starting`] while it is still to be brought back, or what it is refused with whatever it is called
+    /// ([`Ask::refusal_to`]). Where it does not sit it asks as an arbiter, if it is one.
     pub async fn answer_again(
         &self,
         match_id: &MatchId,
         player: &PlayerId,
+        is_arbiter: bool,
         request_id: RequestId,
-        ask: SeatCommand,
+        ask: Ask,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
-        let command = |opened: &MatchOpened| {
-            let seat = opened.seat_of(player).ok_or_else(|| not_seated(player, match_id))?;
-            Ok(ask.into_command(seat, request_id))
+        let command = |opened: &MatchOpened| match opened.asker(player, is_arbiter) {
+            Some(asker) => ask.into_command(match_id, asker, request_id),
+            None => Err(ask.refusal_to(player, match_id)),
         };
-        history::answer_again(&self.inner.match_store, match_id, self.inner.registry.is_closing(), command).await
-    }
-
-    /// The same for an arbiter, who does not sit in the match.
-    pub async fn answer_arbiter_again(
-        &self,
-        match_id: &MatchId,
-        arbiter: PlayerId,
-        request_id: RequestId,
-        ask: ArbiterCommand,
-    ) -> Result<Seq, Refusal> {
-        self.inner.registry.is_back(match_id)?;
-        let command = |_: &MatchOpened| Ok(ask.into_command(arbiter, request_id));
         history::answer_again(&self.inner.match_store, match_id, self.inner.registry.is_closing(), command).await
     }
 
@@ -193,11 +182,6 @@ impl Listed {
             Listed::Unreadable(_) => None,
         }
     }
-}
-
-/// The refusal of a command by a player who does not sit in the match.
-pub fn not_seated(player: &PlayerId, match_id: &MatchId) -> Refusal {
-    Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), format!("a match in which {player} sits"))
 }
 
 impl Hall {

@@ -2,9 +2,10 @@
 
 use super::{
     clock::Time,
+    command::Asker,
     decide::{Decision, cut_detail, reused},
     event::{Fact, IllegalMovePolicy, LawVersion, MovePlayed, SeatLost},
-    memory::{self, Asked, Asker},
+    memory::{self, Asked},
     refusal::{Reason, Refusal},
     scoring, sight,
     state::{Match, Phase},
@@ -163,7 +164,7 @@ impl Match {
     fn answer_to_past_turn(&self, answer: Answer<'_>) -> Result<Decision, Refusal> {
         let known = self.memory.of_turn(answer.round, answer.ply);
         if let Some(known) = known
-            && known.asker == Asker::Seat(answer.seat)
+            && known.asker == Some(Asker::Seat(answer.seat))
             && self.asked_the_same(known, answer) == Some(true)
         {
             return Ok(Decision::Repeat { seq: known.seq });
@@ -206,7 +207,7 @@ impl Match {
             | Asked::Resume
             | Asked::Adjudicate(_) => Some(false),
             Asked::End(Termination::Flag | Termination::IllegalMove) => Some(true),
-            Asked::End(_) => (known.asker != Asker::Anyone).then_some(false),
+            Asked::End(_) => known.asker.is_some().then_some(false),
         }
     }
 

@@ -2,10 +2,11 @@
 
 use super::{
     clock::Time,
+    command::Asker,
     conduct::{MAX_REASON, MatchAdjudicated, Ruling},
     decide::{Decision, cut_to},
     event::Fact,
-    memory::{Asked, Asker},
+    memory::Asked,
     refusal::{Reason, Refusal},
     state::{MAX_SILENCE, Match, Phase},
     termination::Termination,

@@ -53,10 +53,10 @@ pub enum Command {
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
-    /// Calls the match off; refused once every seat has moved.
+    /// Calls the match off: a seat until every seat has moved, an arbiter at any time.
     Abort {
         /// Who asks.
-        by: AbortedBy,
+        by: Asker,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
@@ -140,13 +140,19 @@ pub enum Command {
     },
 }
 
-/// Who calls a match off.
+/// Who asks something of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AbortedBy {
-    /// A seat, until every seat has moved.
+pub enum Asker {
+    /// A seat.
     Seat(Seat),
-    /// An arbiter or a host, at any time.
+    /// An arbiter or a host.
     Arbiter(PlayerId),
+}
+
+impl From<Seat> for Asker {
+    fn from(seat: Seat) -> Asker {
+        Asker::Seat(seat)
+    }
 }
 
 impl Command {
@@ -162,8 +168,8 @@ impl Command {
             | Command::AnswerProposal { seat, .. }
             | Command::ClaimDraw { seat, .. }
             | Command::Misbehave { seat, .. } => Some(*seat),
-            Command::Abort { by: AbortedBy::Seat(seat), .. } => Some(*seat),
-            Command::Abort { by: AbortedBy::Arbiter(_), .. }
+            Command::Abort { by: Asker::Seat(seat), .. } => Some(*seat),
+            Command::Abort { by: Asker::Arbiter(_), .. }
             | Command::Pause { .. }
             | Command::Resume { .. }
             | Command::Adjudicate { .. }
@@ -171,6 +177,16 @@ impl Command {
             | Command::NoteStall { .. }
             | Command::Restart
             | Command::Fault { .. } => None,
+        }
+    }
+
+    /// Who asks for it; `None` for what the referee's own host says.
+    pub fn asker(&self) -> Option<Asker> {
+        match self {
+            Command::Pause { arbiter, .. } | Command::Resume { arbiter, .. } => Some(Asker::Arbiter(arbiter.clone())),
+            Command::Adjudicate { by, .. } => Some(Asker::Arbiter(by.arbiter.clone())),
+            Command::Abort { by, .. } => Some(by.clone()),
+            other => other.seat().map(Asker::Seat),
         }
     }
 

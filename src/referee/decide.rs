@@ -8,11 +8,11 @@ use super::{
     answer::Answer,
     auto_adjudication::add_draw,
     clock::Time,
-    command::{AbortedBy, Command},
+    command::{Asker, Command},
     conduct::Stakes,
     event::{Event, Fact, LawVersion, MatchEnded, SeatLost},
     evidence,
-    memory::{Asked, Asker},
+    memory::Asked,
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
@@ -169,22 +169,21 @@ impl Match {
         Ok(self.events(at, self.loss(at, SeatLost { request_id: request_id.clone(), ..lost })))
     }
 
-    fn abort(&self, at: Time, by: &AbortedBy, request_id: &RequestId) -> Result<Decision, Refusal> {
-        let asker = match by {
-            AbortedBy::Seat(seat) => Asker::Seat(self.seated(*seat)?),
-            AbortedBy::Arbiter(arbiter) => Asker::Arbiter(arbiter.clone()),
-        };
-        if let Some(repeat) = self.repeated_end(&asker, request_id, Termination::Abort)? {
+    fn abort(&self, at: Time, by: &Asker, request_id: &RequestId) -> Result<Decision, Refusal> {
+        if let Asker::Seat(seat) = by {
+            self.seated(*seat)?;
+        }
+        if let Some(repeat) = self.repeated_end(by, request_id, Termination::Abort)? {
             return Ok(repeat);
         }
         self.not_over()?;
         let detail = match by {
-            AbortedBy::Seat(seat) => {
+            Asker::Seat(seat) => {
                 self.not_lost(*seat)?;
                 self.may_abort()?;
                 format!("called off by seat {seat}")
             }
-            AbortedBy::Arbiter(_) => "called off by the host".to_owned(),
+            Asker::Arbiter(_) => "called off by the host".to_owned(),
         };
         Ok(self.events(at, [self.ended(at, Termination::Abort, None, detail, None, Some(request_id))]))
     }
@@ -385,7 +384,7 @@ impl Match {
     ) -> Result<Option<Decision>, Refusal> {
         match self.memory.of_request(asker, request_id) {
             Some(answer) if answer.asked == Asked::End(termination) => Ok(Some(Decision::Repeat { seq: answer.seq })),
-            Some(answer) if answer.asker != Asker::Anyone => Err(reused(request_id)),
+            Some(answer) if answer.asker.is_some() => Err(reused(request_id)),
             _ => Ok(None),
         }
     }

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     clock::{Clock, Time, TimeControl},
+    command::Asker,
     conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
     evidence::Evidence,
     luck::{Promise, Seed},
@@ -296,6 +297,12 @@ impl MatchOpened {
     /// The seat where a player sits, the first one of several; `None` where it does not.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)
+    }
+
+    /// As whom a player asks for something in this match: as its seat, or, where it does not sit, as an arbiter, if it is one.
+    pub fn asker(&self, player: &PlayerId, is_arbiter: bool) -> Option<Asker> {
+        let arbiter = || is_arbiter.then(|| Asker::Arbiter(player.clone()));
+        self.seat_of(player).map(Asker::Seat).or_else(arbiter)
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    command::{AbortedBy, Command},
+    command::{Asker, Command},
     conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     decide::reused,
     event::{Event, Fact},
@@ -32,25 +32,14 @@ pub struct Memory {
 /// A command of a seat or an arbiter, and the event that it became.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Who asked.
-    pub asker: Asker,
+    /// Who asked; `None` where the event does not tell.
+    pub asker: Option<Asker>,
     /// What the caller named it; may be empty.
     pub request_id: RequestId,
     /// The event.
     pub seq: Seq,
     /// What it asked for.
     pub asked: Asked,
-}
-
-/// Who asked for something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asker {
-    /// A seat.
-    Seat(Seat),
-    /// An arbiter.
-    Arbiter(PlayerId),
-    /// The event does not tell.
-    Anyone,
 }
 
 /// What a remembered command asked for.
@@ -98,7 +87,7 @@ pub enum Asked {
 pub fn answered_again(event: &Event, command: &Command) -> Option<Result<Seq, Refusal>> {
     let request_id = command.request_id().filter(|id| !id.is_empty() && event.fact.request_id() == Some(id))?;
     let known = Answer::of(event)?;
-    if known.asker != Asker::Anyone && known.asker != Asker::of(command) {
+    if known.asker.is_some() && known.asker != command.asker() {
         return None;
     }
     let asked = Asked::by(command)?;
@@ -113,18 +102,7 @@ pub fn answered_again(event: &Event, command: &Command) -> Option<Result<Seq, Re
         return Some(Err(Refusal::new(Reason::AlreadyPlayed, text)));
     }
     // What no seat is known to have asked for may be another's.
-    (known.asker != Asker::Anyone).then(|| Err(reused(request_id)))
-}
-
-impl Asker {
-    fn of(command: &Command) -> Asker {
-        match command {
-            Command::Pause { arbiter, .. } | Command::Resume { arbiter, .. } => Asker::Arbiter(arbiter.clone()),
-            Command::Adjudicate { by, .. } => Asker::Arbiter(by.arbiter.clone()),
-            Command::Abort { by: AbortedBy::Arbiter(arbiter), .. } => Asker::Arbiter(arbiter.clone()),
-            other => other.seat().map_or(Asker::Anyone, Asker::Seat),
-        }
-    }
+    known.asker.is_some().then(|| Err(reused(request_id)))
 }
 
 impl Asked {
@@ -172,25 +150,24 @@ impl Asked {
 impl Answer {
     /// What an event answered; `None` where nothing was asked.
     fn of(event: &Event) -> Option<Answer> {
+        let by_seat = |seat: &Seat| Some(Asker::Seat(*seat));
+        let by_arbiter = |arbiter: &PlayerId| Some(Asker::Arbiter(arbiter.clone()));
         let (asker, asked) = match &event.fact {
             Fact::MovePlayed(moved) => {
                 let (notation, declined) = (moved.notation.clone(), moved.declined.clone());
                 let asked = Asked::Move { round: moved.round, ply: moved.ply, notation, declined };
-                (Asker::Seat(moved.seat), asked)
+                (by_seat(&moved.seat), asked)
             }
-            Fact::NonceGiven { seat, nonce, .. } => (Asker::Seat(*seat), Asked::Nonce(nonce.clone())),
-            Fact::ProposalMade { seat, proposal, .. } => (Asker::Seat(*seat), Asked::Proposed(*proposal)),
+            Fact::NonceGiven { seat, nonce, .. } => (by_seat(seat), Asked::Nonce(nonce.clone())),
+            Fact::ProposalMade { seat, proposal, .. } => (by_seat(seat), Asked::Proposed(*proposal)),
             Fact::ProposalAnswered { seat, proposal, answer, .. } => {
-                (Asker::Seat(*seat), Asked::Answered(*proposal, *answer))
+                (by_seat(seat), Asked::Answered(*proposal, *answer))
             }
-            Fact::SeatLost(lost) => (Asker::Seat(lost.seat), Asked::End(lost.cause)),
-            Fact::MatchPaused { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Pause),
-            Fact::MatchResumed { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Resume),
-            Fact::MatchAdjudicated { by, .. } => (Asker::Arbiter(by.arbiter.clone()), Asked::Adjudicate(by.clone())),
-            Fact::MatchEnded(ended) => {
-                let asker = ended.verdict.seat.map_or(Asker::Anyone, Asker::Seat);
-                (asker, Asked::End(ended.verdict.termination))
-            }
+            Fact::SeatLost(lost) => (by_seat(&lost.seat), Asked::End(lost.cause)),
+            Fact::MatchPaused { arbiter, .. } => (by_arbiter(arbiter), Asked::Pause),
+            Fact::MatchResumed { arbiter, .. } => (by_arbiter(arbiter), Asked::Resume),
+            Fact::MatchAdjudicated { by, .. } => (by_arbiter(&by.arbiter), Asked::Adjudicate(by.clone())),
+            Fact::MatchEnded(ended) => (ended.verdict.seat.map(Asker::Seat), Asked::End(ended.verdict.termination)),
             _ => return None,
         };
         Some(Answer { asker, request_id: event.fact.request_id()?.clone(), seq: event.seq, asked })
@@ -223,7 +200,7 @@ impl Memory {
             return None;
         }
         let name = hash(request_id);
-        let may_be_its = |answer: &Answer| answer.asker == Asker::Anyone || answer.asker == *asker;
+        let may_be_its = |answer: &Answer| answer.asker.as_ref().is_none_or(|known| known == asker);
         let mut so_called = self.names.iter().zip(&self.answers).rev().filter(|(of, _)| **of == name).map(|(_, of)| of);
         so_called.find(|answer| answer.request_id == *request_id && may_be_its(answer))
     }

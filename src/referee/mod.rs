@@ -40,7 +40,7 @@ pub use crate::games::opening::{MAX_OPENING_MOVES, Opening};
 pub use accept_policy::{AcceptPolicy, Objection, ProposedMatch};
 pub use clock::{Clock, Time};
 pub use clock_reading::ClockReading;
-pub use command::{AbortedBy, Command};
+pub use command::{Asker, Command};
 pub use conduct::{Conduct, DrawRule, MatchAdjudicated, Proposal, ProposalAnswer, ResignRule, Ruling, Sides, Stakes};
 pub use decide::Decision;
 pub use event::{Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchOpened, Stall, Verdict};

@@ -6,10 +6,11 @@
 
 use super::{
     clock::Time,
+    command::Asker,
     conduct::{Proposal, ProposalAnswer},
     decide::Decision,
     event::Fact,
-    memory::{Asked, Asker},
+    memory::Asked,
     refusal::{Reason, Refusal},
     state::Match,
     termination::Termination,

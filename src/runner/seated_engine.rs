@@ -12,7 +12,7 @@ use crate::{
     hall::{
         engine_seat::{EngineSeat, SeatEnd, announcement, misconduct},
         link::{self, SeatReader, Wants},
-        table::{Misconduct, SeatCommand, TableStub},
+        table::{Ask, Misconduct, TableStub},
     },
     ids::{Nonce, RequestId, Seat, Seq},
     referee::{MatchOpened, Reason, Refusal},
@@ -123,7 +123,7 @@ impl<'a> SeatedEngine<'a> {
         let link = link.with_outputs(self.session.as_ref().map(Session::outputs));
         let link_id = link.id;
         if !self.nonce.is_empty() {
-            let nonce = SeatCommand::GiveNonce { nonce: self.nonce.clone() };
+            let nonce = Ask::GiveNonce { nonce: self.nonce.clone() };
             match table.ask(self.seat, RequestId::default(), nonce).await {
                 // Nothing is left to luck in this game, or another engine failed already.
                 Err(refusal) if matches!(refusal.reason, Reason::NonceClosed | Reason::MatchOver) => {}

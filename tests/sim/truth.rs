@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use referee::{
-    hall::table::SeatCommand,
+    hall::table::Ask,
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
     referee::{Reason, SeenEvent},
 };
@@ -41,7 +41,7 @@ pub struct Arrival {
     pub match_id: MatchId,
     pub seat: Seat,
     pub request_id: RequestId,
-    pub ask: SeatCommand,
+    pub ask: Ask,
     /// Whether a table took it, rather than whoever answers for those that have gone.
     pub by_table: bool,
 }

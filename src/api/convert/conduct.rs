@@ -3,7 +3,7 @@
 use super::{bounded, matches::MAX_SEATS};
 use crate::{
     games::rules::Points,
-    hall::table::ArbiterCommand,
+    hall::table::Ask,
     ids::Seat,
     pb::v1::{self, adjudicate},
     referee::{DrawRule, Proposal, ProposalAnswer, Reason, Refusal, ResignRule, Ruling, Sides, conduct::MAX_REASON},
@@ -32,7 +32,7 @@ pub fn asked_answer(value: i32) -> Result<ProposalAnswer, Refusal> {
 }
 
 /// How an arbiter ends a match.
-pub fn adjudication(asked: v1::Adjudicate) -> Result<ArbiterCommand, Refusal> {
+pub fn adjudication(asked: v1::Adjudicate) -> Result<Ask, Refusal> {
     let v1::Adjudicate { ruling, reason } = asked;
     if reason.len() > MAX_REASON {
         let expected = format!("at most {MAX_REASON} bytes");
@@ -52,7 +52,7 @@ pub fn adjudication(asked: v1::Adjudicate) -> Result<ArbiterCommand, Refusal> {
             return Err(Refusal::of_field(Reason::BadField, "ruling", "nothing", expected));
         }
     };
-    Ok(ArbiterCommand::Adjudicate { ruling, reason })
+    Ok(Ask::Adjudicate { ruling, reason })
 }
 
 fn ruled_points(points: &[f64]) -> Result<Vec<Points>, Refusal> {

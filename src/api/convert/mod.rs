@@ -35,8 +35,7 @@ pub use ladders::{
 };
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{
-    Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message,
-    welcome,
+    CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message, welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{asked_results, asked_standings, result, results, standings};

@@ -9,7 +9,7 @@ use crate::{
     hall::{
         link::{Answered, SeatMessage, TurnCard, Wants},
         lobby::Profile,
-        table::{ArbiterCommand, SeatCommand},
+        table::Ask,
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq, is_printing},
     pb::v1::{self, play_response::Message},
@@ -43,16 +43,7 @@ pub struct CommandAsked {
     /// The caller's name for the request.
     pub request_id: RequestId,
     /// The command; when it came is for its table's clock to say.
-    pub asked: Asked,
-}
-
-/// Who may give a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// A seat; an abort also an arbiter.
-    BySeat(SeatCommand),
-    /// An arbiter alone.
-    ByArbiter(ArbiterCommand),
+    pub ask: Ask,
 }
 
 /// A command that cannot be read.
@@ -105,12 +96,12 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadC
     let v1::SubmitCommandRequest { match_id, request_id, command } = asked;
     let read = || Ok((super::match_id(&match_id)?, super::request_id(&request_id)?));
     match read().and_then(|(id, request)| Ok((id, request, readable(command)?))) {
-        Ok((match_id, request_id, asked)) => Ok(CommandAsked { match_id, request_id, asked }),
+        Ok((match_id, request_id, ask)) => Ok(CommandAsked { match_id, request_id, ask }),
         Err(refusal) => Err(Box::new(BadCommand { refusal, match_id, request_id })),
     }
 }
 
-fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Asked, Refusal> {
+fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Ask, Refusal> {
     use v1::submit_command_request::Command;
     match command {
         Some(Command::PlayMove(played)) if played.notation.len() > MAX_TEXT => {
@@ -121,27 +112,25 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Aske
             // Who reads a move from a line may leave the line's end on it.
             played.notation.truncate(played.notation.trim_end_matches(['\r', '\n']).len());
             let v1::PlayMove { round, ply, notation, score } = played;
-            Ok(Asked::BySeat(SeatCommand::PlayMove { round, ply, notation, score, received: Time::ZERO }))
+            Ok(Ask::PlayMove { round, ply, notation, score, received: Time::ZERO })
         }
         Some(Command::GiveNonce(v1::GiveNonce { nonce })) => match Nonce::parse(&nonce) {
-            Ok(nonce) => Ok(Asked::BySeat(SeatCommand::GiveNonce { nonce })),
+            Ok(nonce) => Ok(Ask::GiveNonce { nonce }),
             Err(bad) => Err(Refusal::of_field(Reason::BadField, "nonce", &nonce, bad.expected)),
         },
-        Some(Command::Resign(v1::Resign {})) => Ok(Asked::BySeat(SeatCommand::Resign)),
-        Some(Command::Abort(v1::Abort {})) => Ok(Asked::BySeat(SeatCommand::Abort)),
+        Some(Command::Resign(v1::Resign {})) => Ok(Ask::Resign),
+        Some(Command::Abort(v1::Abort {})) => Ok(Ask::Abort),
         Some(Command::Propose(v1::Propose { proposal })) => {
-            Ok(Asked::BySeat(SeatCommand::Propose { proposal: conduct::asked_proposal(proposal)? }))
+            Ok(Ask::Propose { proposal: conduct::asked_proposal(proposal)? })
         }
         Some(Command::AnswerProposal(v1::AnswerProposal { proposal, answer })) => {
             let (proposal, answer) = (conduct::asked_proposal(proposal)?, conduct::asked_answer(answer)?);
-            Ok(Asked::BySeat(SeatCommand::AnswerProposal { proposal, answer, received: Time::ZERO }))
+            Ok(Ask::AnswerProposal { proposal, answer, received: Time::ZERO })
         }
-        Some(Command::ClaimDraw(v1::ClaimDraw {})) => {
-            Ok(Asked::BySeat(SeatCommand::ClaimDraw { received: Time::ZERO }))
-        }
-        Some(Command::Pause(v1::Pause {})) => Ok(Asked::ByArbiter(ArbiterCommand::Pause)),
-        Some(Command::Resume(v1::Resume {})) => Ok(Asked::ByArbiter(ArbiterCommand::Resume)),
-        Some(Command::Adjudicate(asked)) => Ok(Asked::ByArbiter(conduct::adjudication(asked)?)),
+        Some(Command::ClaimDraw(v1::ClaimDraw {})) => Ok(Ask::ClaimDraw { received: Time::ZERO }),
+        Some(Command::Pause(v1::Pause {})) => Ok(Ask::Pause),
+        Some(Command::Resume(v1::Resume {})) => Ok(Ask::Resume),
+        Some(Command::Adjudicate(asked)) => Ok(conduct::adjudication(asked)?),
         None => {
             let expected = "one of play_move, resign, abort, give_nonce, propose, answer_proposal, claim_draw, pause, resume and adjudicate";
             Err(Refusal::of_field(Reason::BadField, "command", "nothing", expected))

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     api::{
         context::ServiceContext,
-        convert::{self, Asked, CommandAsked},
+        convert::{self, CommandAsked},
         error_details::refusal_of,
         status,
     },
@@ -259,21 +259,15 @@ impl Reader {
                 Some((table, seat))
             });
         }
-        let CommandAsked { match_id, request_id, asked } = asked;
-        let elsewhere = match (&self.last, asked) {
-            (Some((table, seat)), Asked::BySeat(ask)) => {
-                let ask = ask.received_at(table.clock().time_at(arrived));
-                match table.ask_by_link(*seat, request_id, ask, &self.link) {
-                    Ok(()) => return,
-                    Err((request_id, ask)) => {
-                        self.last = None;
-                        CommandAsked { match_id, request_id, asked: Asked::BySeat(ask) }
-                    }
-                }
-            }
-            (_, asked) => CommandAsked { match_id, request_id, asked },
+        let Some((table, seat)) = &self.last else {
+            return self.ask_elsewhere(arrived, asked);
         };
-        self.ask_elsewhere(arrived, elsewhere);
+        let CommandAsked { match_id, request_id, ask } = asked;
+        let ask = ask.received_at(table.clock().time_at(arrived));
+        if let Err((request_id, ask)) = table.ask_by_link(*seat, request_id, ask, &self.link) {
+            self.last = None;
+            self.ask_elsewhere(arrived, CommandAsked { match_id, request_id, ask });
+        }
     }
 
     /// Asks about a match in which the bot does not sit, or that is over by now.
@@ -340,9 +334,7 @@ impl Reader {
 
 async fn elsewhere(context: ServiceContext, by: Creator, arrived: Moment, asked: CommandAsked) -> PlayResponse {
     let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
-    let table = context.hall().table(&match_id);
-    let seat = table.as_ref().and_then(|table| table.opened().seat_of(&by.player));
-    match context.ask(table, seat, &by, arrived, asked).await {
+    match context.ask(&by, arrived, asked).await {
         Ok(seq) => convert::accepted(&match_id, &request_id, seq),
         Err(refusal) => {
             status::log(&refusal);

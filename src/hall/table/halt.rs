@@ -42,7 +42,7 @@ pub fn why(halt: &Halt) -> Refusal {
 /// Answers a request that came after the table stopped. Whoever only looks asks the store.
 pub fn decline(request: Request, refusal: &Refusal) {
     match request {
-        Request::SeatCommand { reply, .. } | Request::Arbitrate { reply, .. } => reply.send(Err(refusal.clone())),
+        Request::Command { reply, .. } => reply.send(Err(refusal.clone())),
         Request::Sit { answer: Some(answer), .. } => drop(answer.send(Err(refusal.clone()))),
         _ => {}
     }

@@ -9,17 +9,14 @@ use std::{
 
 use tokio::sync::{Notify, oneshot};
 
-use super::{
-    seat_command::{ArbiterCommand, SeatCommand},
-    stub::Misconduct,
-};
+use super::{ask::Ask, stub::Misconduct};
 use crate::{
     hall::{
         limits::RETRY_SOON,
         link::{Answered, SeatLink},
     },
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{Match, Reason, Refusal, Time},
+    ids::{MatchId, RequestId, Seat, Seq},
+    referee::{Asker, Match, Reason, Refusal, Time},
 };
 
 /// The most commands of all arbiters together that wait for one table.
@@ -50,10 +47,8 @@ struct Waiting {
 
 /// What is asked of a table.
 pub enum Request {
-    /// A seat asks for something, which came at `came`.
-    SeatCommand { seat: Seat, request_id: RequestId, ask: SeatCommand, came: Time, reply: Reply },
-    /// An arbiter does.
-    Arbitrate { arbiter: PlayerId, request_id: RequestId, ask: ArbiterCommand, came: Time, reply: Reply },
+    /// A seat or an arbiter asks for something, which came at `came`.
+    Command { asker: Asker, request_id: RequestId, ask: Ask, came: Time, reply: Reply },
     /// A program takes a seat, for which it came at `came`.
     Sit { seat: Seat, after: Seq, link: SeatLink, came: Time, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
     /// A program that was far behind when it sat down has been told everything.
@@ -75,9 +70,9 @@ impl Request {
     /// The number of the seat that it is about, from 0; none for an arbiter.
     pub fn seat(&self) -> Option<u8> {
         match self {
-            Request::Arbitrate { .. } => None,
-            Request::SeatCommand { seat, .. }
-            | Request::Sit { seat, .. }
+            Request::Command { asker: Asker::Seat(seat), .. } => Some(seat.0),
+            Request::Command { asker: Asker::Arbiter(_), .. } => None,
+            Request::Sit { seat, .. }
             | Request::Level { seat, .. }
             | Request::Unreadable { seat, .. }
             | Request::Leave { seat, .. }
@@ -186,7 +181,7 @@ impl Inbox {
             return Err(Box::new(NotTaken::Closed(request)));
         }
         waiting.supersede(&mut request);
-        if waiting.stop && matches!(request, Request::SeatCommand { .. } | Request::Arbitrate { .. }) {
+        if waiting.stop && matches!(request, Request::Command { .. }) {
             let refusal = Refusal::new(Reason::Stopping, "the server is stopping: ask again later");
             return Err(Box::new(NotTaken::Full(request, refusal)));
         }
@@ -314,8 +309,8 @@ impl Waiting {
     fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
         let seats = self.lanes.len();
         let (taken, most, limit) = match request {
-            Request::SeatCommand { seat, .. } => (self.lane(*seat, seats)?, lane, "waiting_commands"),
-            Request::Arbitrate { .. } => (&mut self.arbiters, ARBITER_LANE, "arbiter_lane"),
+            Request::Command { asker: Asker::Seat(seat), .. } => (self.lane(*seat, seats)?, lane, "waiting_commands"),
+            Request::Command { asker: Asker::Arbiter(_), .. } => (&mut self.arbiters, ARBITER_LANE, "arbiter_lane"),
             Request::Sit { seat, .. } => return self.lane(*seat, seats).map(drop),
             Request::Level { .. } | Request::Unreadable { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {
                 return Ok(());
@@ -383,8 +378,8 @@ impl Waiting {
         }
         let (_, request) = self.requests.pop_front()?;
         match &request {
-            Request::SeatCommand { seat, .. } => self.lanes[seat.index()] -= 1,
-            Request::Arbitrate { .. } => self.arbiters -= 1,
+            Request::Command { asker: Asker::Seat(seat), .. } => self.lanes[seat.index()] -= 1,
+            Request::Command { asker: Asker::Arbiter(_), .. } => self.arbiters -= 1,
             Request::Sit { .. }
             | Request::Level { .. }
             | Request::Unreadable { .. }

@@ -8,10 +8,10 @@ use std::{
 use tokio::sync::{Semaphore, oneshot};
 
 use super::{
+    ask::Ask,
     fanout::{Fanout, LiveLine},
     inbox::{Inbox, NotTaken, Reply, Request},
     live_match::Published,
-    seat_command::{ArbiterCommand, SeatCommand},
     snapshot::{Snapshot, Summary, frame, snapshot, summary},
     spectator_delay::{Horizon, Released, SpectatorDelay},
     watch::Watch,
@@ -25,8 +25,8 @@ use crate::{
         match_store::MatchStore,
         wall_clock::MatchClock,
     },
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame},
+    ids::{MatchId, RequestId, Seat, Seq, Viewer},
+    referee::{Asker, Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame},
 };
 
 /// The handle of a live table. Nothing that is asked by it waits for a place: a lane that is full refuses with
@@ -99,12 +99,23 @@ impl TableStub {
         self.shared.clock
     }
 
-    /// Asks for `seat`; gives the number of the event that it became, which is durable then. The same request id gets the
-    /// same answer, also when the match is over by now.
-    pub async fn ask(&self, seat: Seat, request_id: RequestId, ask: SeatCommand) -> Result<Seq, Refusal> {
+    /// Asks for a seat or an arbiter; gives the number of the event that it became, which is durable then. The same request id gets
+    /// the same answer, also when the match is over by now.
+    pub async fn ask(&self, asker: impl Into<Asker>, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
         let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
-        self.answer_of(Request::SeatCommand { seat, request_id, ask, came: self.clock().now(), reply }, answered).await
+        let request = Request::Command { asker: asker.into(), request_id, ask, came: self.clock().now(), reply };
+        match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
+            Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
+            Err(NotTaken::Full(_, refusal)) => Err(refusal),
+            Err(NotTaken::Closed(Request::Command { asker, request_id, ask, .. })) => {
+                let Shared { match_store, inbox, .. } = &*self.shared;
+                let command = |opened: &MatchOpened| ask.into_command(&opened.match_id, asker, request_id);
+                answer_again(match_store, self.match_id(), inbox.is_stopping(), command).await
+            }
+            // What was pushed comes back.
+            Err(NotTaken::Closed(_)) => Err(self.stopped()),
+        }
     }
 
     /// The same without waiting: the answer comes as a message of `link`. Gives the request back when the table takes nothing
@@ -113,12 +124,12 @@ impl TableStub {
         &self,
         seat: Seat,
         request_id: RequestId,
-        ask: SeatCommand,
+        ask: Ask,
         link: &SeatLink,
-    ) -> Result<(), (RequestId, SeatCommand)> {
+    ) -> Result<(), (RequestId, Ask)> {
         let reply = Reply::to_link(self.match_id().clone(), request_id.clone(), link.clone());
-        let not_taken = match self.shared.inbox.push(Request::SeatCommand {
-            seat,
+        let not_taken = match self.shared.inbox.push(Request::Command {
+            asker: Asker::Seat(seat),
             request_id,
             ask,
             came: self.clock().now(),
@@ -128,48 +139,15 @@ impl TableStub {
             Err(not_taken) => *not_taken,
         };
         match not_taken {
-            NotTaken::Closed(Request::SeatCommand { request_id, ask, reply, .. }) => {
+            NotTaken::Closed(Request::Command { request_id, ask, reply, .. }) => {
                 reply.forget();
                 return Err((request_id, ask));
             }
-            NotTaken::Full(Request::SeatCommand { reply, .. }, refusal) => reply.send(Err(refusal)),
+            NotTaken::Full(Request::Command { reply, .. }, refusal) => reply.send(Err(refusal)),
             // What was pushed comes back.
             NotTaken::Closed(_) | NotTaken::Full(..) => {}
         }
         Ok(())
-    }
-
-    /// Asks for an arbiter; see [`TableStub::ask`].
-    pub async fn arbitrate(
-        &self,
-        arbiter: PlayerId,
-        request_id: RequestId,
-        ask: ArbiterCommand,
-    ) -> Result<Seq, Refusal> {
-        let (answer, answered) = oneshot::channel();
-        let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
-        self.answer_of(Request::Arbitrate { arbiter, request_id, ask, came: self.clock().now(), reply }, answered).await
-    }
-
-    async fn answer_of(
-        &self,
-        request: Request,
-        answered: oneshot::Receiver<Result<Seq, Refusal>>,
-    ) -> Result<Seq, Refusal> {
-        let store = &self.shared.match_store;
-        match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
-            Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
-            Err(NotTaken::Full(_, refusal)) => Err(refusal),
-            Err(NotTaken::Closed(Request::SeatCommand { seat, request_id, ask, .. })) => {
-                let command = |_: &MatchOpened| Ok(ask.into_command(seat, request_id));
-                answer_again(store, self.match_id(), self.shared.inbox.is_stopping(), command).await
-            }
-            Err(NotTaken::Closed(Request::Arbitrate { arbiter, request_id, ask, .. })) => {
-                let command = |_: &MatchOpened| Ok(ask.into_command(arbiter, request_id));
-                answer_again(store, self.match_id(), self.shared.inbox.is_stopping(), command).await
-            }
-            Err(NotTaken::Closed(_)) => Err(self.stopped()),
-        }
     }
 
     /// Puts a program on a seat: it is told it is seated, then every event after `after`, then the turn if it is its own.

@@ -13,13 +13,13 @@ use tokio::{runtime::Handle, sync::Semaphore, task::consume_budget, time::sleep}
 use tracing::Instrument as _;
 
 use super::{
+    ask::Ask,
     fanout::{Fanout, Sharing},
     halt::{Halt, Outcome, decline, why},
     inbox::{Inbox, Look, Request, Woken},
     live_match::{LiveMatch, Published},
     measure,
     outage::Appended,
-    seat_command::SeatCommand,
     seats::{PutTurn, SeatPlace, add_end_time, add_evidence},
     spectator_delay::Released,
     stub::{Misconduct, Shared, TableStub},
@@ -36,7 +36,7 @@ use crate::{
     },
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{
-        Command, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
+        Asker, Command, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
         decide::Decision,
         sight::{same_for_all, seen_by},
     },
@@ -214,15 +214,14 @@ impl Table {
             return decline(request, &why(&Halt::Closing));
         }
         match request {
-            Request::SeatCommand { seat, request_id, ask, came, reply } => {
-                if let SeatCommand::PlayMove { round, ply, score, .. } = ask {
+            Request::Command { asker, request_id, ask, came, reply } => {
+                if let (&Asker::Seat(seat), &Ask::PlayMove { round, ply, score, .. }) = (&asker, &ask) {
                     self.live.note(Note::Score { seat, round, ply, score });
                 }
-                let result = self.take_what_came(came, &ask.into_command(seat, request_id)).await;
-                reply.send(result);
-            }
-            Request::Arbitrate { arbiter, request_id, ask, came, reply } => {
-                let result = self.take_what_came(came, &ask.into_command(arbiter, request_id)).await;
+                let result = match ask.into_command(&self.match_id, asker, request_id) {
+                    Ok(command) => self.take_what_came(came, &command).await,
+                    Err(refusal) => Err(refusal),
+                };
                 reply.send(result);
             }
             Request::Sit { seat, after, link, came, answer } => {

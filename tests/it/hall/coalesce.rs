@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use referee::{
     hall::{
         link::{LOOK_EVERY, SeatMessage, SeatReader, TurnCard},
-        table::{SeatCommand, TableStub},
+        table::{Ask, TableStub},
     },
     ids::Seat,
 };
@@ -33,7 +33,7 @@ const THINKS: Duration = Duration::from_millis(1);
 async fn moves(table: &TableStub, seat: u8, card: &TurnCard, after: Duration) {
     sleep(after).await;
     let (notation, received) = (some_move(card).to_owned(), table.clock().now());
-    let ask = SeatCommand::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+    let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
     table.ask(Seat(seat), request(""), ask).await.expect("the move is taken");
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use referee::{
     hall::{
         Hall, Limits,
-        table::{SeatCommand, Snapshot, TableStub, Watch, Watched},
+        table::{Ask, Snapshot, TableStub, Watch, Watched},
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Phase, Reason, SeenEvent, Time},
@@ -68,7 +68,7 @@ async fn a_spectator_sees_the_match_as_it_was() {
         advance(seconds(TICK)).await;
     }
     assert_eq!(hall.record(table.match_id()).await.expect_err("it is played").reason, Reason::StillPlayed);
-    table.ask(Seat(0), request("enough"), SeatCommand::Resign).await.expect("it may resign");
+    table.ask(Seat(0), request("enough"), Ask::Resign).await.expect("it may resign");
     let (late, seated) = (late.await.expect("it watches"), seated.await.expect("it watches"));
     let seen = hall.look(table.match_id(), SPECTATOR).await.expect("a look");
     let ended = log(&store, table.match_id()).await.last().expect("an end").clone();

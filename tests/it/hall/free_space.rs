@@ -13,7 +13,7 @@ use referee::{
     hall::{
         Health, Limits,
         free_space::{FreeSpace, LOOK_EVERY, free_in},
-        table::SeatCommand,
+        table::Ask,
     },
     ids::Seat,
     referee::Reason,
@@ -44,7 +44,7 @@ async fn below_the_minimum_no_match_is_opened_and_live_ones_go_on() {
     assert_eq!((refused.reason, limit.name, limit.most), (Reason::Limit, "min_free_mib", 256));
     assert_eq!(refused.retry_after_ms.map(u128::from), Some(LOOK_EVERY.as_millis()));
     assert_eq!(hall.health().await, Health::TooLittleSpace);
-    black.table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("a live match goes on");
+    black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("a live match goes on");
 
     free.store(u64::MAX, Ordering::Relaxed);
     sleep(2 * LOOK_EVERY).await;

@@ -1,7 +1,7 @@
 //! Lists of matches: no log is read for them, what is over is folded once, and a look at what is held back goes on from the last one.
 
 use referee::{
-    hall::{Hall, Limits, Listed, table::SeatCommand},
+    hall::{Hall, Limits, Listed, table::Ask},
     ids::{MatchId, Seat, Viewer},
     referee::{ClockReading, Reason},
     store::{MatchFilter, MatchState},
@@ -26,7 +26,7 @@ async fn called_off(hall: &Hall) -> Vec<MatchId> {
     for at in 0..MATCHES {
         let names = [format!("ann{at}"), format!("bob{at}")];
         let table = create(hall, new_match("single", "600", [&names[0], &names[1]])).await;
-        table.ask(Seat(0), request("enough"), SeatCommand::Abort).await.expect("nobody has moved");
+        table.ask(Seat(0), request("enough"), Ask::Abort).await.expect("nobody has moved");
         table.ended().await;
         ids.push(table.match_id().clone());
     }

@@ -41,7 +41,7 @@ async fn play(hall: Hall, mut line: SeatReader, ends: usize) -> BTreeSet<MatchId
                 let table = hall.table(&card.match_id).expect("the table is live");
                 card.stamp.mark(table.clock().now());
                 let received = table.clock().now();
-                let ask = referee::hall::table::SeatCommand::PlayMove {
+                let ask = referee::hall::table::Ask::PlayMove {
                     round: card.round,
                     ply: card.ply,
                     notation: some_move(&card).to_owned(),
@@ -109,13 +109,8 @@ async fn a_second_link_takes_all_matches_over() {
         let table = hall.table(&card.match_id).expect("live");
         card.stamp.mark(table.clock().now());
         let (round, ply, notation) = (card.round, card.ply, some_move(&card).to_owned());
-        let ask = referee::hall::table::SeatCommand::PlayMove {
-            round,
-            ply,
-            notation,
-            score: None,
-            received: table.clock().now(),
-        };
+        let ask =
+            referee::hall::table::Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
         table.ask(card.seat, Default::default(), ask).await.expect("the move is taken");
     }
     let (ann, bob) = tokio::join!(play(hall.clone(), new_line, 2), bob);
@@ -212,10 +207,7 @@ async fn tables_and_bots_are_counted() {
     assert_eq!(reason, Reason::Limit);
     assert!(text.contains("tables"), "{text}");
     // A table that ends makes room.
-    table
-        .ask(referee::ids::Seat(0), Default::default(), referee::hall::table::SeatCommand::Abort)
-        .await
-        .expect("called off");
+    table.ask(referee::ids::Seat(0), Default::default(), referee::hall::table::Ask::Abort).await.expect("called off");
     table.ended().await;
     tokio::task::yield_now().await;
     rig::create(&hall, new_match("single", "60", ["ann", "bob"])).await;

@@ -9,7 +9,7 @@ use referee::{
         link::{self, SeatMessage, SeatReader, Wants},
         lobby::Profile,
         rematch::{Rematch, Wish},
-        table::SeatCommand,
+        table::Ask,
     },
     ids::{MatchId, Seat, Viewer},
     referee::{Conduct, Fact, IllegalMovePolicy, LostSeatPolicy, Reason, Refusal, Stakes, TimeControl, verify::verify},
@@ -22,7 +22,7 @@ use super::rig::{create, log, memory, new_match, open, open_with, player, second
 /// A match between these two that seat 0 gave up.
 async fn ended(hall: &Hall, new: NewMatch) -> MatchId {
     let (black, _white) = two_bots(hall, new).await;
-    black.table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("it may");
+    black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("it may");
     black.table.match_id().clone()
 }
 
@@ -174,7 +174,7 @@ async fn the_house_agrees_at_once() {
     assert_eq!(asks(&hall, &match_id, "carl").await.expect_err("he sat elsewhere").reason, Reason::NotSeated);
 
     let table = create(&hall, new_match("single", "60", ["ann", "house-random"])).await;
-    table.ask(Seat(0), Default::default(), SeatCommand::Abort).await.expect("it may");
+    table.ask(Seat(0), Default::default(), Ask::Abort).await.expect("it may");
     let rematch = asks(&hall, table.match_id(), "ann").await.expect("she may").match_id.expect("all agree");
     let table = hall.table(&rematch).expect("it is live");
     assert_eq!(table.opened().players, ["house-random", "ann"].map(player));
@@ -240,7 +240,7 @@ async fn bots_that_are_here_hear_of_it_and_are_seated() {
         }
     };
     let [(_ann, ann), (_bob, bob)] = &mut lines[..] else { panic!("there are two") };
-    table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("she may");
+    table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("she may");
     let is_end = |message: &SeatMessage| matches!(message, SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)));
     next(ann, is_end).await;
     asks(&hall, table.match_id(), "ann").await.expect("she may");

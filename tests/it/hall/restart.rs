@@ -1,7 +1,7 @@
 //! The server stops and comes back: live matches go on, no clock having run.
 
 use referee::{
-    hall::{Hall, Health, Limits, table::SeatCommand},
+    hall::{Hall, Health, Limits, table::Ask},
     ids::{MatchId, Seq, Viewer},
     referee::{Event, Fact, MatchOpened, Phase, Reason, Termination, Time, event::IllegalMovePolicy, verify::verify},
     store::{MatchState, RequestKey, Store},
@@ -148,7 +148,7 @@ async fn a_hall_answers_while_its_matches_come_back() {
     let (hall, restart) = Hall::begin(store.clone(), Limits::default()).await.expect("it opens");
     assert_eq!(hall.health().await, Health::Starting);
     let asked = hall
-        .answer_again(&match_id, &player("ann"), request("one"), SeatCommand::Resign)
+        .answer_again(&match_id, &player("ann"), false, request("one"), Ask::Resign)
         .await
         .expect_err("it is not back");
     assert_eq!(asked.reason, Reason::Starting);

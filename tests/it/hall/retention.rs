@@ -6,7 +6,7 @@ use referee::{
     hall::{
         Hall, Limits,
         retention::{Batch, MATCHES_A_BATCH, NotPruned, Pruner, Retention},
-        table::SeatCommand,
+        table::Ask,
     },
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{Contest, Event, Fact, Reason},
@@ -31,7 +31,7 @@ fn kept_for_a_day(export: Option<&std::path::Path>) -> Retention {
 async fn past(hall: &Hall) -> MatchId {
     let (mut black, white) = two_bots(hall, new_match("single", "60", ["ann", "bob"])).await;
     black.move_at_once().await;
-    black.table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("it gives up");
+    black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("it gives up");
     let match_id = black.table.match_id().clone();
     drop((black, white));
     while hall.table(&match_id).is_some() {
@@ -81,7 +81,7 @@ async fn a_match_is_exported_and_pruned_once_it_is_old_enough() {
         let told = (refusal.reason, refusal.field.as_ref(), refusal.value.as_str());
         assert_eq!(told, (Reason::MatchPruned, "match_id", old.as_str()));
     }
-    let late = hall.answer_again(&old, &player("ann"), request("r-9"), SeatCommand::Resign).await;
+    let late = hall.answer_again(&old, &player("ann"), false, request("r-9"), Ask::Resign).await;
     assert_eq!(late.expect_err("it is over").reason, Reason::MatchOver);
     let after = (listed(&hall, Viewer::Spectator, 9).await, hall.results(0, &ResultFilter::default(), 9).await);
     assert_eq!(format!("{after:?}"), format!("{before:?}"), "lists and results show it as before");

@@ -7,7 +7,7 @@ use referee::{
     hall::{
         Hall, Limits, NewLuck, NewMatch,
         link::{self, SeatLink, SeatMessage, SeatReader, TurnCard, Wants},
-        table::{Misconduct, SeatCommand, Summary, TableStub, Watch, Watched},
+        table::{Ask, Misconduct, Summary, TableStub, Watch, Watched},
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
@@ -172,9 +172,9 @@ impl Bot {
 }
 
 /// The answer to a turn, which has not come yet.
-pub fn answer_to(card: &TurnCard, notation: &str) -> SeatCommand {
+pub fn answer_to(card: &TurnCard, notation: &str) -> Ask {
     let (round, ply, notation) = (card.round, card.ply, notation.to_owned());
-    SeatCommand::PlayMove { round, ply, notation, score: None, received: Time::ZERO }
+    Ask::PlayMove { round, ply, notation, score: None, received: Time::ZERO }
 }
 
 /// A legal move, another one at every ply, so that matches differ and end.

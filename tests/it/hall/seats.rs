@@ -6,10 +6,10 @@ use referee::{
     hall::{
         Limits,
         link::{SeatMessage, WAITING_EVENTS},
-        table::{ArbiterCommand, SeatCommand},
+        table::Ask,
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Event, Fact, Phase, Proposal, Reason, Seed, Termination, turn::PATIENCE, verify::verify},
+    referee::{Asker, Event, Fact, Phase, Proposal, Reason, Seed, Termination, turn::PATIENCE, verify::verify},
     store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreFuture, StreamId},
 };
 use tokio::time::{advance, timeout};
@@ -93,7 +93,7 @@ async fn a_move_that_came_in_time_counts_however_late_it_is_decided() {
     let card = black.turn().await;
     let received = card.stamp.get().expect("handed over").after(seconds(9));
     let notation = some_move(&card).to_owned();
-    let ask = SeatCommand::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+    let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
     // The move is in the table's line when the timer rings.
     let (_, taken) = tokio::join!(advance(seconds(11)), black.table.ask(Seat(0), Default::default(), ask));
     taken.expect("it came in time");
@@ -125,6 +125,18 @@ async fn a_program_that_does_not_read_loses_by_its_own_clock_alone() {
     assert!(!events.iter().any(|event| matches!(event.fact(), Fact::SeatDisconnected { .. })), "it was here");
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_seat_asks_for_nothing_of_an_arbiter_s_and_an_arbiter_for_nothing_of_a_seat_s() {
+    let hall = open(&memory()).await;
+    let (black, _white) = two_bots(&hall, new_match("single", "inf", ["ann", "bob"])).await;
+    let table = &black.table;
+    let judge = Asker::Arbiter(rig::player("judge"));
+    let by_seat = table.ask(Seat(0), request("s"), Ask::Pause).await.expect_err("it sits");
+    let by_arbiter = table.ask(judge.clone(), request("a"), Ask::Resign).await.expect_err("it does not sit");
+    assert_eq!((by_seat.reason, by_arbiter.reason), (Reason::Forbidden, Reason::NotSeated));
+    table.ask(judge, request("p"), Ask::Pause).await.expect("an arbiter may");
+}
+
 /// Far more happens than waits for a program that does not read: it is told from the log when it reads again, without a gap.
 #[tokio::test(start_paused = true)]
 async fn a_program_that_reads_late_hears_everything() {
@@ -133,8 +145,12 @@ async fn a_program_that_reads_late_hears_everything() {
     black.move_at_once().await;
     white.turn().await;
     for _ in 0..2 * WAITING_EVENTS {
-        for ask in [ArbiterCommand::Pause, ArbiterCommand::Resume] {
-            white.table.arbitrate(rig::player("judge"), Default::default(), ask).await.expect("an arbiter may");
+        for ask in [Ask::Pause, Ask::Resume] {
+            white
+                .table
+                .ask(Asker::Arbiter(rig::player("judge")), Default::default(), ask)
+                .await
+                .expect("an arbiter may");
         }
     }
     let card = white.turn().await;
@@ -163,7 +179,7 @@ async fn no_seat_fills_the_lane_of_another() {
     // Nothing is decided before this task waits for the first time.
     for number in 0..100 {
         let id = request(&format!("junk{number}"));
-        let _ = black.table.ask_by_link(Seat(0), id, SeatCommand::Propose { proposal: Proposal::Draw }, &black.link);
+        let _ = black.table.ask_by_link(Seat(0), id, Ask::Propose { proposal: Proposal::Draw }, &black.link);
     }
     white.answer(&card, some_move(&card), "").await.expect("it is taken");
     let mut limited = 0;
@@ -263,29 +279,29 @@ async fn a_repeated_request_gets_its_first_answer() {
     let turn = white.turn().await;
     assert_eq!(black.answer(&card, &notation, "m1").await, Ok(first));
     drop(turn);
-    let end = white.table.ask(Seat(1), rig::request("r1"), SeatCommand::Resign).await.expect("it may resign");
+    let end = white.table.ask(Seat(1), rig::request("r1"), Ask::Resign).await.expect("it may resign");
     white.table.ended().await;
-    assert_eq!(white.table.ask(Seat(1), rig::request("r1"), SeatCommand::Resign).await, Ok(end));
+    assert_eq!(white.table.ask(Seat(1), rig::request("r1"), Ask::Resign).await, Ok(end));
     assert_eq!(black.answer(&card, &notation, "m1").await, Ok(first));
     let over = black.answer(&card, &notation, "m2").await.expect_err("it is over");
     assert_eq!(over.reason, Reason::MatchOver);
     hall.close().await;
     let match_id = black.table.match_id();
     let played = rig::answer_to(&card, &notation);
-    let again = async |player: &str, request: &str, ask: &SeatCommand| {
-        hall.answer_again(match_id, &rig::player(player), rig::request(request), ask.clone()).await
+    let again = async |player: &str, request: &str, ask: &Ask| {
+        hall.answer_again(match_id, &rig::player(player), false, rig::request(request), ask.clone()).await
     };
     assert_eq!(again("ann", "m1", &played).await, Ok(first));
-    assert_eq!(again("bob", "r1", &SeatCommand::Resign).await, Ok(end));
+    assert_eq!(again("bob", "r1", &Ask::Resign).await, Ok(end));
     let reason = |refused: Result<_, referee::referee::Refusal>| refused.expect_err("no answer").reason;
-    assert_eq!(reason(again("ann", "m1", &SeatCommand::Resign).await), Reason::RequestIdReused);
+    assert_eq!(reason(again("ann", "m1", &Ask::Resign).await), Reason::RequestIdReused);
     let other = rig::answer_to(&card, card.legal.last().expect("a move"));
     assert_eq!(reason(again("ann", "m1", &other).await), Reason::AlreadyPlayed);
     assert_eq!(reason(again("bob", "r1", &played).await), Reason::RequestIdReused);
     assert_eq!(reason(again("bob", "m1", &played).await), Reason::MatchOver);
     assert_eq!(reason(again("eve", "m1", &played).await), Reason::NotSeated);
     let unknown = referee::ids::MatchId::parse("nowhere").expect("an id");
-    let nowhere = hall.answer_again(&unknown, &rig::player("ann"), rig::request("m1"), played).await;
+    let nowhere = hall.answer_again(&unknown, &rig::player("ann"), false, rig::request("m1"), played).await;
     assert_eq!(reason(nowhere), Reason::UnknownMatch);
 }
 

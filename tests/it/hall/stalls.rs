@@ -136,7 +136,7 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     let opponent = async {
         let card = white.turn().await;
         assert_eq!(card.ply, 1, "the engine has moved");
-        table.ask(Seat(1), Default::default(), referee::hall::table::SeatCommand::Resign).await.expect("it may resign");
+        table.ask(Seat(1), Default::default(), referee::hall::table::Ask::Resign).await.expect("it may resign");
     };
     let (end, ()) = tokio::join!(engine.play(), opponent);
     assert_eq!(end, SeatEnd::Ready);

@@ -12,7 +12,7 @@ use std::{
 };
 
 use referee::{
-    hall::{Limits, challenge::ChallengeState, link::SeatMessage, table::SeatCommand},
+    hall::{Limits, challenge::ChallengeState, link::SeatMessage, table::Ask},
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
     store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreError, StoreFuture, StreamId},
@@ -162,7 +162,7 @@ async fn a_store_that_fails_says_when_to_ask_again_and_nothing_else() {
     let earlier = open(&store).await;
     let (black, _white) = two_bots(&earlier, new_match("single", "600", ["ann", "bob"])).await;
     let match_id = black.table.match_id().clone();
-    black.table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("it gives up");
+    black.table.ask(Seat(0), Default::default(), Ask::Resign).await.expect("it gives up");
     black.table.ended().await;
     // One that has kept nothing of the match.
     let hall = open(&store).await;
@@ -204,7 +204,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
         let (table, card) = (black.table.clone(), Arc::clone(&card));
         tokio::spawn(async move {
             let (notation, received) = (some_move(&card).to_owned(), table.clock().now());
-            let ask = SeatCommand::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+            let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
             table.ask(Seat(0), rig::request("m1"), ask).await
         })
     };
@@ -325,7 +325,7 @@ async fn a_second_owner_stops_the_table() {
     assert_eq!(left.reason, Reason::Stopping, "the programs are told to connect again");
     let (watched, _) = watch.await.expect("it watches");
     assert!(watched.iter().all(|event| event.seq() <= newest), "nothing of this owner was shown");
-    let late = table.ask(Seat(1), Default::default(), SeatCommand::Resign).await.expect_err("the table has stopped");
+    let late = table.ask(Seat(1), Default::default(), Ask::Resign).await.expect_err("the table has stopped");
     assert_eq!(late.reason, Reason::Stopping);
     drop(white);
     let (other, _) = tokio::join!(other_black.play(), other_white.play());

@@ -7,7 +7,7 @@ use referee::{
     hall::{
         Hall, Limits, NewMatch,
         link::{SeatMessage, SeatReader, TurnCard},
-        table::{SeatCommand, TableStub},
+        table::{Ask, TableStub},
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Reason, Termination},
@@ -27,7 +27,7 @@ static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
 /// Makes the table panic: the rules of the game do.
 async fn upset(table: &TableStub, card: &TurnCard) {
     let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
-    let ask = SeatCommand::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
+    let ask = Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
     let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("nobody is left to take it");
     assert_eq!(refused.reason, Reason::HostFault);
 }

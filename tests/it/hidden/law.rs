@@ -7,7 +7,7 @@ use referee::{
         search::split_mix::SplitMix64,
     },
     ids::{RequestId, Seat},
-    referee::{AbortedBy, Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
+    referee::{Asker, Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
 };
 
 use super::{hiding, known, other_outcome, planted::planted, viewers};
@@ -156,7 +156,7 @@ impl Pair {
             }
         }
         for command in
-            [Command::Connect { seat }, Command::Abort { by: AbortedBy::Seat(seat), request_id: RequestId::default() }]
+            [Command::Connect { seat }, Command::Abort { by: Asker::Seat(seat), request_id: RequestId::default() }]
         {
             assert_eq!(said(&self.one, &command), said(&self.other, &command), "{seat}: {command:?}");
         }

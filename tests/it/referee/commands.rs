@@ -4,7 +4,7 @@ use referee::{
     games,
     ids::{MatchId, Seat, Seq},
     referee::{
-        AbortedBy, Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason,
+        Asker, Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason,
         event::MAX_RETRIES,
     },
 };
@@ -24,7 +24,7 @@ fn resign(seat: u8) -> Command {
 }
 
 fn abort(seat: Option<u8>) -> Command {
-    Command::Abort { by: seat.map_or_else(host, |seat| AbortedBy::Seat(Seat(seat))), request_id: request("") }
+    Command::Abort { by: seat.map_or_else(host, |seat| Asker::Seat(Seat(seat))), request_id: request("") }
 }
 
 fn misbehave(seat: u8) -> Command {

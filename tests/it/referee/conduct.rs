@@ -4,7 +4,7 @@ use referee::{
     games::{self, rules::Points},
     ids::{PlayerId, Seat},
     referee::{
-        AbortedBy, Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        Asker, Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
         conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
     },
 };
@@ -407,7 +407,7 @@ fn at_stake(game: &'static dyn games::Game, seats: usize, stakes: Stakes) -> Rig
 }
 
 fn abort(seat: u8) -> Command {
-    Command::Abort { by: AbortedBy::Seat(Seat(seat)), request_id: request("") }
+    Command::Abort { by: Asker::Seat(Seat(seat)), request_id: request("") }
 }
 
 fn resign(seat: u8) -> Command {

@@ -12,7 +12,7 @@ use referee::{
     games::search::split_mix::SplitMix64,
     ids::{PlayerId, Seat},
     referee::{
-        AbortedBy, Command, Conduct, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, Note, Phase,
+        Asker, Command, Conduct, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, Note, Phase,
         Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time, TurnRequest,
     },
 };
@@ -176,7 +176,7 @@ fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
             let (detail, evidence) = ("it ended".to_owned(), Evidence::default());
             Command::Misbehave { seat, detail, evidence, received }
         }
-        (61, _) => Command::Abort { by: AbortedBy::Seat(seat), request_id: named },
+        (61, _) => Command::Abort { by: Asker::Seat(seat), request_id: named },
         _ => Command::Expire,
     }
 }

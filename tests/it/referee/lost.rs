@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     ids::{RequestId, Seat, Viewer},
     referee::{
-        AbortedBy, Command, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Note, Phase, Time,
+        Asker, Command, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Note, Phase, Time,
         TimeControl, event::SeatLost, evidence, seen_by, verify::verify_with,
     },
 };
@@ -109,7 +109,7 @@ fn a_lost_seat_is_told_so_and_can_do_nothing() {
     assert_eq!(outcome(&mut rig, resign(0)), format!("={}", rig.log.len() - 1), "the first answer again");
     for command in [
         Command::Resign { seat: Seat(0), request_id: RequestId::default() },
-        Command::Abort { by: AbortedBy::Seat(Seat(0)), request_id: RequestId::default() },
+        Command::Abort { by: Asker::Seat(Seat(0)), request_id: RequestId::default() },
         Command::PlayMove {
             seat: Seat(0),
             round: 1,

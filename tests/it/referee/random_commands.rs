@@ -7,8 +7,8 @@ use referee::{
     games::{GAMES, Game, rules::Points},
     ids::{Nonce, PlayerId, RequestId, Seat},
     referee::{
-        AbortedBy, Command, Evidence, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchAdjudicated,
-        Note, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        Asker, Command, Evidence, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchAdjudicated, Note,
+        Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
     },
 };
 
@@ -66,7 +66,7 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
         }
         _ => match choice % 32 {
             0 => Command::Resign { seat, request_id: named },
-            1 => Command::Abort { by: AbortedBy::Seat(seat), request_id: named },
+            1 => Command::Abort { by: Asker::Seat(seat), request_id: named },
             2 => Command::Abort { by: host(), request_id: named },
             3 => Command::Misbehave {
                 seat,

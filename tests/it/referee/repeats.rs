@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{PlayerId, Seat, Seq},
-    referee::{AbortedBy, Command, Fact, Reason, memory::answered_again},
+    referee::{Asker, Command, Fact, Reason, memory::answered_again},
 };
 
 use super::{
@@ -20,7 +20,7 @@ fn resign(seat: u8, id: &str) -> Command {
 }
 
 fn abort(seat: u8, id: &str) -> Command {
-    Command::Abort { by: AbortedBy::Seat(Seat(seat)), request_id: request(id) }
+    Command::Abort { by: Asker::Seat(Seat(seat)), request_id: request(id) }
 }
 
 /// A match and the same one folded from its log: both remember the same.
@@ -145,7 +145,7 @@ fn an_arbiters_abort_is_told_from_what_else_it_asked_for() {
     let abort_by = |by, id: &str| Command::Abort { by, request_id: request(id) };
     let mut rig = takeaway(&["10", "10"]);
     rig.does(Command::Pause { arbiter: PlayerId::parse("carl").expect("a name"), request_id: request("a") });
-    let dora = AbortedBy::Arbiter(PlayerId::parse("dora").expect("a name"));
+    let dora = Asker::Arbiter(PlayerId::parse("dora").expect("a name"));
     both(
         &rig,
         &[

@@ -7,8 +7,8 @@ use referee::{
     games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        AbortedBy, Command, Conduct, Decision, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened,
-        Note, Promise, Refusal, Seed, Time, TimeControl,
+        Asker, Command, Conduct, Decision, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Note,
+        Promise, Refusal, Seed, Time, TimeControl,
         event::MAX_RETRIES,
         turn::MAX_ROUND_TRIP,
         verify::{Verified, fold_with, verify_with},
@@ -69,8 +69,8 @@ pub fn seed() -> Seed {
 }
 
 /// An arbiter, as one who calls a match off.
-pub fn host() -> AbortedBy {
-    AbortedBy::Arbiter(PlayerId::parse("carl").expect("a name"))
+pub fn host() -> Asker {
+    Asker::Arbiter(PlayerId::parse("carl").expect("a name"))
 }
 
 pub fn seconds(seconds: f64) -> Time {

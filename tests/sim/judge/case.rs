@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee::{
-    hall::{limits::SLOW_STORE, table::SeatCommand},
+    hall::{limits::SLOW_STORE, table::Ask},
     ids::{Seat, Seq},
     referee::{Event, Fact, Match, MatchOpened, Time, turn::PATIENCE},
 };
@@ -171,7 +171,7 @@ impl Case<'_> {
         let here = (live.course().round_number(), live.course().ply());
         let legal = live.course().position().legal();
         let answers = self.arrivals(seat).filter(|arrival| {
-            let SeatCommand::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
+            let Ask::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
             (*round, *ply) == here && legal.contains(notation) && arrival.server == self.server(arrival.at)
         });
         let counts = |arrival: &&Arrival| Some(arrival.at) == taken || !self.was_declined(arrival);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee::{
-    hall::table::SeatCommand,
+    hall::table::Ask,
     ids::{RequestId, Seat, Seq},
     referee::{Event, Fact, Reason},
 };
@@ -54,9 +54,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
 /// Whether a request was an answer to a turn that had been answered with the same move: it is told the first event.
 fn repeats(case: &Case<'_>, seat: Seat, id: &str) -> bool {
     let moves = case.arrivals(seat).filter_map(|arrival| match &arrival.ask {
-        SeatCommand::PlayMove { round, ply, notation, .. } => {
-            Some((arrival.request_id.as_str(), (round, ply, notation)))
-        }
+        Ask::PlayMove { round, ply, notation, .. } => Some((arrival.request_id.as_str(), (round, ply, notation))),
         _ => None,
     });
     let moves: Vec<_> = moves.collect();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee::{
-    hall::table::SeatCommand,
+    hall::table::Ask,
     ids::{RequestId, Seat, Seq},
     referee::{Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
 };
@@ -34,10 +34,10 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
         (Termination::Flag, Some(seat)) => flag(case, live, event.seq, seat, at),
         (Termination::Disconnect, Some(seat)) => disconnect(case, live, event.seq, seat, at),
         (Termination::IllegalMove, Some(seat)) => said(case, seat, "played nothing illegal", |ask| match ask {
-            SeatCommand::PlayMove { notation, .. } => notation == "no-move",
+            Ask::PlayMove { notation, .. } => notation == "no-move",
             _ => false,
         }),
-        (Termination::Resignation, Some(seat)) => said(case, seat, "did not resign", |ask| *ask == SeatCommand::Resign),
+        (Termination::Resignation, Some(seat)) => said(case, seat, "did not resign", |ask| *ask == Ask::Resign),
         (Termination::ProtocolError, Some(seat)) => match case.conduct(seat).misbehaved.is_empty() {
             true => Err("it did not break the protocol".to_owned()),
             false => Ok(()),
@@ -58,7 +58,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     }
 }
 
-fn said(case: &Case<'_>, seat: Seat, not: &str, is_it: impl Fn(&SeatCommand) -> bool) -> Result<(), String> {
+fn said(case: &Case<'_>, seat: Seat, not: &str, is_it: impl Fn(&Ask) -> bool) -> Result<(), String> {
     match case.arrivals(seat).any(|arrival| is_it(&arrival.ask)) {
         true => Ok(()),
         false => Err(format!("it {not}")),
@@ -142,7 +142,7 @@ fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration)
 
 fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let seats = || Seat::all(live.opened().players.len() as u8);
-    let asked = seats().any(|seat| case.arrivals(seat).any(|arrival| arrival.ask == SeatCommand::Abort));
+    let asked = seats().any(|seat| case.arrivals(seat).any(|arrival| arrival.ask == Ask::Abort));
     let is_here = |seat: Seat| case.here(seat, at).iter().any(|span| span.touches(at, at) && span.began + BACK < at);
     let others = || seats().filter(|seat| !live.lost().has(*seat));
     if live.phase() == Phase::Waiting {
@@ -166,7 +166,7 @@ fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
 fn host_fault(case: &Case<'_>) -> Result<(), String> {
     let seats = Seat::all(case.log.opened().map_or(0, |opened| opened.players.len() as u8));
     let poisons = |seat| {
-        let is_poison = |ask: &SeatCommand| matches!(ask, SeatCommand::PlayMove { notation, .. } if notation == PANICS);
+        let is_poison = |ask: &Ask| matches!(ask, Ask::PlayMove { notation, .. } if notation == PANICS);
         case.arrivals(seat).filter(|arrival| is_poison(&arrival.ask)).count()
     };
     let panics = case.log.fate.panics + seats.map(poisons).sum::<usize>();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee::{
-    hall::table::{Misconduct, SeatCommand},
+    hall::table::{Ask, Misconduct},
     ids::{MatchId, Seq},
     referee::{Proposal, ProposalAnswer},
 };
@@ -45,11 +45,11 @@ impl Program {
             Act::Behind => self.behind = true,
             Act::Illegal(times) => self.illegal = times,
             Act::Misbehave => self.misbehave(),
-            Act::Resign => self.ask_all(&SeatCommand::Resign),
-            Act::ProposeDraw => self.ask_all(&SeatCommand::Propose { proposal: Proposal::Draw }),
-            Act::ProposeTakeback => self.ask_all(&SeatCommand::Propose { proposal: Proposal::Takeback }),
-            Act::Abort => self.ask_all(&SeatCommand::Abort),
-            Act::ClaimDraw => self.ask_all(&SeatCommand::ClaimDraw { received: Default::default() }),
+            Act::Resign => self.ask_all(&Ask::Resign),
+            Act::ProposeDraw => self.ask_all(&Ask::Propose { proposal: Proposal::Draw }),
+            Act::ProposeTakeback => self.ask_all(&Ask::Propose { proposal: Proposal::Takeback }),
+            Act::Abort => self.ask_all(&Ask::Abort),
+            Act::ClaimDraw => self.ask_all(&Ask::ClaimDraw { received: Default::default() }),
             Act::Poison => self.poison(),
         }
     }
@@ -63,7 +63,7 @@ impl Program {
         self.sittings.iter().filter(|(_, sitting)| !sitting.over).map(|(match_id, _)| match_id.clone()).collect()
     }
 
-    fn ask_all(&mut self, ask: &SeatCommand) {
+    fn ask_all(&mut self, ask: &Ask) {
         for match_id in self.live() {
             self.ask(&match_id, ask.clone(), true);
         }
@@ -74,15 +74,9 @@ impl Program {
             for match_id in self.live() {
                 let received = Default::default();
                 let ask = match number % 3 {
-                    0 => {
-                        SeatCommand::PlayMove { round: 99, ply: 9, notation: "junk".to_owned(), score: None, received }
-                    }
-                    1 => SeatCommand::AnswerProposal {
-                        proposal: Proposal::Draw,
-                        answer: ProposalAnswer::Decline,
-                        received,
-                    },
-                    _ => SeatCommand::PlayMove { round: 0, ply: 0, notation: String::new(), score: None, received },
+                    0 => Ask::PlayMove { round: 99, ply: 9, notation: "junk".to_owned(), score: None, received },
+                    1 => Ask::AnswerProposal { proposal: Proposal::Draw, answer: ProposalAnswer::Decline, received },
+                    _ => Ask::PlayMove { round: 0, ply: 0, notation: String::new(), score: None, received },
                 };
                 self.ask(&match_id, ask, false);
             }
@@ -96,7 +90,7 @@ impl Program {
         let open: Vec<_> = self.sittings.values().filter_map(|sitting| sitting.open.clone()).collect();
         for card in open {
             let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
-            let ask = SeatCommand::PlayMove { round, ply, notation, score: None, received: Default::default() };
+            let ask = Ask::PlayMove { round, ply, notation, score: None, received: Default::default() };
             self.ask(&card.match_id, ask, false);
         }
     }

@@ -12,7 +12,7 @@ use referee::{
         Hall,
         link::{SeatLink, SeatMessage, SeatReader, TurnCard},
         lobby::Presence,
-        table::SeatCommand,
+        table::Ask,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{Fact, Proposal, ProposalAnswer, Reason, SeenEvent},
@@ -88,7 +88,7 @@ struct Sitting {
 struct Asked {
     match_id: MatchId,
     seat: Seat,
-    ask: SeatCommand,
+    ask: Ask,
     /// Whether it is asked again until there is an answer.
     again: bool,
     tries: u32,
@@ -108,7 +108,7 @@ enum Job {
     /// A request reaches the server.
     Arrive(u64, u32, Asked),
     Answer(MatchId, Seq),
-    SeatCommand(MatchId, SeatCommand),
+    Ask(MatchId, Ask),
     AskAgain(u32),
     Wake,
 }
@@ -238,7 +238,7 @@ impl Program {
             // It was on its way when the link broke.
             Job::Hear(..) | Job::HearAnswer(..) | Job::Arrive(..) => {}
             Job::Answer(match_id, since) => self.answer(&match_id, since),
-            Job::SeatCommand(match_id, ask) => drop(self.ask(&match_id, ask, true)),
+            Job::Ask(match_id, ask) => drop(self.ask(&match_id, ask, true)),
             Job::AskAgain(id) => self.ask_again(id),
             Job::Wake => {}
         }
@@ -280,7 +280,7 @@ impl Program {
         let is_first = sitting.last == Seq(0) && self.luck.below(4) == 0;
         if is_first && !self.world.plan.nonce_wait.is_zero() {
             let nonce = referee::ids::Nonce::parse("7e57").expect("it is short");
-            self.ask(&match_id, SeatCommand::GiveNonce { nonce }, true);
+            self.ask(&match_id, Ask::GiveNonce { nonce }, true);
         }
     }
 
@@ -301,7 +301,7 @@ impl Program {
         {
             let answer = if self.luck.below(3) == 0 { ProposalAnswer::Accept } else { ProposalAnswer::Decline };
             let received = Default::default();
-            self.ask(match_id, SeatCommand::AnswerProposal { proposal: *proposal, answer, received }, true);
+            self.ask(match_id, Ask::AnswerProposal { proposal: *proposal, answer, received }, true);
         }
     }
 
@@ -327,22 +327,13 @@ impl Program {
             () if self.is_calm() => self.below((budget / 8).min(Duration::from_secs(1))),
             () if budget > LAST_MOMENT * 2 && std::mem::take(&mut self.brink) => {
                 let proposal = Proposal::Draw;
-                self.soon(
-                    budget - LAST_MOMENT,
-                    Job::SeatCommand(card.match_id.clone(), SeatCommand::Propose { proposal }),
-                );
+                self.soon(budget - LAST_MOMENT, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
                 budget - LAST_MOMENT / 2
             }
             () if card.claimable && budget > LAST_MOMENT * 2 && std::mem::take(&mut self.behind) => {
                 let (proposal, received) = (Proposal::Draw, Default::default());
-                self.soon(
-                    budget - LAST_MOMENT / 4,
-                    Job::SeatCommand(card.match_id.clone(), SeatCommand::Propose { proposal }),
-                );
-                self.soon(
-                    budget + LAST_MOMENT / 8,
-                    Job::SeatCommand(card.match_id.clone(), SeatCommand::ClaimDraw { received }),
-                );
+                self.soon(budget - LAST_MOMENT / 4, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
+                self.soon(budget + LAST_MOMENT / 8, Job::Ask(card.match_id.clone(), Ask::ClaimDraw { received }));
                 budget * 2
             }
             () if std::mem::take(&mut self.late) => budget.min(Duration::from_secs(60)) * 3 / 2,
@@ -365,14 +356,14 @@ impl Program {
         let legal = self.luck.pick(&card.legal).cloned().unwrap_or_default();
         let notation = if is_illegal { "no-move".to_owned() } else { legal };
         let (round, ply) = (card.round, card.ply);
-        let ask = SeatCommand::PlayMove { round, ply, notation, score: None, received: Default::default() };
+        let ask = Ask::PlayMove { round, ply, notation, score: None, received: Default::default() };
         let id = self.ask(match_id, ask, !is_illegal);
         if let Some(sitting) = self.sittings.get_mut(match_id) {
             sitting.answered = Some((id, since));
         }
     }
 
-    fn ask(&mut self, match_id: &MatchId, ask: SeatCommand, again: bool) -> u32 {
+    fn ask(&mut self, match_id: &MatchId, ask: Ask, again: bool) -> u32 {
         self.requests += 1;
         let id = self.requests;
         let Some(sitting) = self.sittings.get(match_id) else { return id };
@@ -412,7 +403,7 @@ impl Program {
         let Some(asked) = self.unanswered.remove(&id) else { return };
         let Some(sitting) = self.sittings.get(&asked.match_id) else { return };
         // A move that was declined is made good, while its turn is still open.
-        if let (Some(card), SeatCommand::PlayMove { .. }, true) = (&sitting.open, &asked.ask, result.is_err())
+        if let (Some(card), Ask::PlayMove { .. }, true) = (&sitting.open, &asked.ask, result.is_err())
             && sitting.answered == Some((id, card.since))
         {
             let (match_id, since) = (asked.match_id, card.since);

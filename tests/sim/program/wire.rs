@@ -239,7 +239,7 @@ impl Program {
                     world.truth().arrivals.push(Arrival { at: world.now(), ..arrival });
                     table.ask(seat, request_id, stamped).await
                 }
-                Ok(None) => hall.answer_again(&match_id, &player, request_id, ask).await,
+                Ok(None) => hall.answer_again(&match_id, &player, false, request_id, ask).await,
                 Err(refusal) => Err(refusal),
             };
             (number, id, result.map_err(|refusal| refusal.reason))

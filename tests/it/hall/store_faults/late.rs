@@ -6,7 +6,7 @@ use referee::{
     hall::{
         Limits,
         link::{self, SeatMessage, Wants},
-        table::SeatCommand,
+        table::Ask,
     },
     ids::Seat,
     referee::{Fact, Proposal, Termination},
@@ -36,7 +36,7 @@ async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
     let card = white.turn().await;
     failing.takes(millis(200));
     advance(millis(9_750)).await;
-    let propose = SeatCommand::Propose { proposal: Proposal::Takeback };
+    let propose = Ask::Propose { proposal: Proposal::Takeback };
     assert!(black.table.ask_by_link(Seat(0), request("takeback"), propose, &black.link).is_ok(), "it is taken");
     settle().await;
     // This waits when the timer rings, 50 ms later; the table is busy with the proposal.

@@ -1,0 +1,120 @@
+//! What seats and arbiters ask of a match, before it is known who asks.
+
+use crate::{
+    ids::{MatchId, Nonce, PlayerId, RequestId},
+    referee::{Asker, Command, MatchAdjudicated, Proposal, ProposalAnswer, Reason, Refusal, Ruling, Time},
+};
+
+/// What a caller asks of a match; who asks comes from its link or its token, not from its message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Answer a turn.
+    PlayMove {
+        /// The round of the turn that it answers.
+        round: u32,
+        /// The ply of the turn that it answers.
+        ply: u32,
+        /// The move.
+        notation: String,
+        /// What the program reported that the position is worth to it, in hundredths of a point.
+        score: Option<i64>,
+        /// When the last byte of the answer came, by [`super::TableStub::clock`].
+        received: Time,
+    },
+    /// Add to the luck of the match before its first outcome of chance.
+    GiveNonce {
+        /// What; empty is nothing, and says that nobody need wait for it.
+        nonce: Nonce,
+    },
+    /// Propose something to all other seats.
+    Propose {
+        /// What.
+        proposal: Proposal,
+    },
+    /// Answer what another seat proposed.
+    AnswerProposal {
+        /// To which proposal.
+        proposal: Proposal,
+        /// What to say.
+        answer: ProposalAnswer,
+        /// When it came, by [`super::TableStub::clock`].
+        received: Time,
+    },
+    /// Claim the draw that the rules offer.
+    ClaimDraw {
+        /// When it came, by [`super::TableStub::clock`].
+        received: Time,
+    },
+    /// Give the match up.
+    Resign,
+    /// Call the match off; also an arbiter may.
+    Abort,
+    /// Stop the clocks. This and what follows an arbiter alone may ask, whom the host trusts and who does not sit in the match.
+    Pause,
+    /// Let the match go on.
+    Resume,
+    /// End the match.
+    Adjudicate {
+        /// How.
+        ruling: Ruling,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Ask {
+    /// The same, which came at `received`.
+    pub fn received_at(mut self, moment: Time) -> Ask {
+        if let Ask::PlayMove { received, .. } | Ask::AnswerProposal { received, .. } | Ask::ClaimDraw { received } =
+            &mut self
+        {
+            *received = moment;
+        }
+        self
+    }
+
+    /// As a command of whoever asks; see [`Ask::refusal_to`] for what it may not ask.
+    pub(in crate::hall) fn into_command(
+        self,
+        match_id: &MatchId,
+        asker: Asker,
+        request_id: RequestId,
+    ) -> Result<Command, Refusal> {
+        Ok(match (self, asker) {
+            (Ask::PlayMove { round, ply, notation, score: _, received }, Asker::Seat(seat)) => {
+                Command::PlayMove { seat, round, ply, notation, request_id, received }
+            }
+            (Ask::GiveNonce { nonce }, Asker::Seat(seat)) => Command::GiveNonce { seat, nonce, request_id },
+            (Ask::Propose { proposal }, Asker::Seat(seat)) => Command::Propose { seat, proposal, request_id },
+            (Ask::AnswerProposal { proposal, answer, received }, Asker::Seat(seat)) => {
+                Command::AnswerProposal { seat, proposal, answer, request_id, received }
+            }
+            (Ask::ClaimDraw { received }, Asker::Seat(seat)) => Command::ClaimDraw { seat, request_id, received },
+            (Ask::Resign, Asker::Seat(seat)) => Command::Resign { seat, request_id },
+            (Ask::Abort, by) => Command::Abort { by, request_id },
+            (Ask::Pause, Asker::Arbiter(arbiter)) => Command::Pause { arbiter, request_id },
+            (Ask::Resume, Asker::Arbiter(arbiter)) => Command::Resume { arbiter, request_id },
+            (Ask::Adjudicate { ruling, reason }, Asker::Arbiter(arbiter)) => {
+                Command::Adjudicate { by: MatchAdjudicated { arbiter, ruling, reason }, request_id }
+            }
+            (Ask::Pause | Ask::Resume | Ask::Adjudicate { .. }, Asker::Seat(_)) => return Err(not_arbiter()),
+            (ask, Asker::Arbiter(arbiter)) => return Err(ask.refusal_to(&arbiter, match_id)),
+        })
+    }
+
+    /// The refusal to a player who may not ask it: [`Reason::Forbidden`] where an arbiter alone may, otherwise [`Reason::NotSeated`].
+    pub fn refusal_to(&self, player: &PlayerId, match_id: &MatchId) -> Refusal {
+        match self {
+            Ask::Pause | Ask::Resume | Ask::Adjudicate { .. } => not_arbiter(),
+            _ => {
+                let expected = format!("a match in which {player} sits");
+                Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), expected)
+            }
+        }
+    }
+}
+
+/// The refusal of what an arbiter alone may do, and only where it does not sit.
+fn not_arbiter() -> Refusal {
+    Refusal::new(Reason::Forbidden, "only an arbiter of this server, who does not sit in the match, may do this")
+}
