@@ -10,7 +10,7 @@ use crate::stats::{Counts, Estimate, Pentanomial, PointsMean, PointsSample, WinD
 pub struct PairResults {
     /// Match by match, by who had the better place.
     pub games: WinDrawLoss,
-    /// Encounter by encounter, where each is two matches of two seats and both count.
+    /// By pairs of matches of two seats in which the seats were exchanged, of one encounter, and both count.
     pub pairs: Pentanomial,
     /// The game's own points of the first minus those of the second, over each encounter of which all matches are over and count.
     pub points: PointsSample,
@@ -87,7 +87,7 @@ impl Report {
                     }
                 }
             }
-            if let Some((pair, halves)) = pair_of(encounter) {
+            for (pair, halves) in pairs_of(encounter) {
                 // A match with more places than seats, which `check` refuses, could bring more.
                 if let Some(count) = pairs.entry(pair).or_default().pairs.pairs.get_mut(halves) {
                     *count += 1;
@@ -168,16 +168,17 @@ fn met<'a>(entrants: &'a [usize], places: &'a [u32]) -> impl Iterator<Item = (us
     })
 }
 
-/// Who a pair of matches is between, and the half points of the one with the smaller number.
-fn pair_of(encounter: &ReportEncounter) -> Option<((usize, usize), usize)> {
-    let [one, other] = encounter.matches.as_slice() else { return None };
-    let two = |entrants: &[usize]| match entrants {
-        [a, b] if a != b => Some((*a.min(b), *a.max(b))),
-        _ => None,
+/// The pairs of matches of an encounter of two: who they are between, and the half points of the one with the smaller number. The first
+/// that one of them began is beside the first that the other did, and so on, in whatever order they ended.
+fn pairs_of(encounter: &ReportEncounter) -> Vec<((usize, usize), usize)> {
+    let [a, b] = *encounter.entrants.as_slice() else { return Vec::new() };
+    let pair = (a.min(b), a.max(b));
+    let begun_by = |first: usize, second: usize| {
+        encounter.matches.iter().filter(move |one| one.entrants.as_slice() == [first, second])
     };
-    let pair = two(&one.entrants).filter(|pair| two(&other.entrants) == Some(*pair))?;
-    let halves = one.score_of(pair.0)? + other.score_of(pair.0)?;
-    Some((pair, halves as usize))
+    let score = |one: &ReportMatch| one.score_of(pair.0);
+    let pairs = begun_by(pair.0, pair.1).zip(begun_by(pair.1, pair.0));
+    pairs.filter_map(|(one, other)| Some((pair, (score(one)? + score(other)?) as usize))).collect()
 }
 
 /// Every two entrants of an encounter, the smaller number first, and how many half points of the game the first is ahead over all of it.

@@ -10,7 +10,8 @@ use crate::stats::{Pentanomial, PointsSample, WinDrawLoss};
 pub struct Comparison {
     /// Match by match, by who had the better place.
     pub games: WinDrawLoss,
-    /// Pair by pair, where a match has two seats. A pair of which a match counts for nobody is left out.
+    /// Pair by pair, where a match has two seats: an encounter of four matches has two. A pair of which a match counts for nobody is
+    /// left out.
     pub pairs: Pentanomial,
     /// Points of the game of the first minus those of the second, over each whole encounter.
     pub points: PointsSample,
@@ -27,7 +28,7 @@ impl Comparison {
     /// Adds what an encounter says of two entrants; nothing where they did not meet in it.
     pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize) {
         let met: Vec<(Made, Made)> =
-            encounter.matches.iter().flatten().filter_map(|made| met(made, first, second)).collect();
+            encounter.matches.iter().flatten().filter_map(|made| met_in(made, first, second)).collect();
         for (own, other) in &met {
             match own.place.cmp(&other.place) {
                 Ordering::Less => self.games.wins += 1,
@@ -35,12 +36,17 @@ impl Comparison {
                 Ordering::Greater => self.games.losses += 1,
             }
         }
+        for pair in encounter.matches.chunks_exact(2) {
+            if let [Some(one), Some(other)] = pair
+                && one.len() == 2
+                && other.len() == 2
+                && let (Some(one), Some(other)) = (met_in(one, first, second), met_in(other, first, second))
+            {
+                self.pairs.pairs[halves_of(&one) + halves_of(&other)] += 1;
+            }
+        }
         if met.is_empty() || met.len() < encounter.matches.len() {
             return;
-        }
-        if met.len() == 2 && encounter.matches.iter().flatten().all(|made| made.len() == 2) {
-            let halves: usize = met.iter().map(|(own, other)| halves_of(own.place, other.place)).sum();
-            self.pairs.pairs[halves] += 1;
         }
         let lead =
             met.iter().fold(0, |sum: i64, (own, other)| sum.saturating_add(own.halves.saturating_sub(other.halves)));
@@ -83,14 +89,14 @@ impl Comparisons {
 }
 
 /// What two entrants made of a match in which both sat.
-fn met(made: &[Made], first: usize, second: usize) -> Option<(Made, Made)> {
+fn met_in(made: &[Made], first: usize, second: usize) -> Option<(Made, Made)> {
     let of = |entrant: usize| made.iter().find(|made| made.entrant == entrant).copied();
     Some((of(first)?, of(second)?))
 }
 
-/// Halves of a point for a place beside another: 2, 1 or 0.
-fn halves_of(own: u32, other: u32) -> usize {
-    match own.cmp(&other) {
+/// Halves of a point of the first of two: 2, 1 or 0.
+fn halves_of((own, other): &(Made, Made)) -> usize {
+    match own.place.cmp(&other.place) {
         Ordering::Less => 2,
         Ordering::Equal => 1,
         Ordering::Greater => 0,
@@ -121,6 +127,18 @@ mod tests {
         assert_eq!((turned.pairs.pairs, turned.points.mean()), ([0, 1, 0, 0, 0], Some(-2.0)));
         assert_eq!(turned.turned(), found);
         assert_eq!(all.of(0, 2), Comparison::default());
+    }
+
+    #[test]
+    fn an_encounter_of_four_matches_has_two_pairs() {
+        let mut all = Comparisons::default();
+        all.add(&Encounter { number: 0, matches: [[6, 2], [4, 4], [2, 6], [2, 6]].map(decided).to_vec() });
+        let mut short = [[6, 2], [6, 2], [6, 2], [6, 2]].map(decided).to_vec();
+        short[2] = None;
+        all.add(&Encounter { number: 1, matches: short });
+        assert_eq!(all.of(0, 1).pairs.pairs, [1, 0, 0, 1, 1], "the whole pair beside one that is not counts");
+        all.add(&Encounter { number: 2, matches: vec![decided([6, 2])] });
+        assert_eq!(all.of(0, 1).pairs.count(), 3, "one match is no pair");
     }
 
     #[test]

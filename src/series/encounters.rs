@@ -27,7 +27,7 @@ pub type MatchResult = Option<Vec<Made>>;
 pub struct Encounter {
     /// Its number in the series, from 0.
     pub number: u32,
-    /// Its matches, in the order in which they ended.
+    /// Its matches, mirrored ones beside each other: by number, or two in the order in which they ended.
     pub matches: Vec<MatchResult>,
 }
 

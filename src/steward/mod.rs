@@ -225,10 +225,11 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     }
 
     async fn begin_matches(&mut self) -> anyhow::Result<()> {
-        let most = self.matches.most_at_once();
-        while self.under_way.len() < most {
-            let next = self.competition.scheduled().find(|scheduled| !self.under_way.contains(&C::key_of(scheduled)));
-            let Some(scheduled) = next else { return Ok(()) };
+        let room = self.matches.most_at_once().saturating_sub(self.under_way.len());
+        let is_new = |scheduled: &C::Scheduled| !self.under_way.contains(&C::key_of(scheduled));
+        // In one pass: where many wait for somebody, each match would be looked for among them.
+        let to_begin: Vec<_> = self.competition.scheduled().filter(is_new).take(room).collect();
+        for scheduled in to_begin {
             let match_key = C::key_of(&scheduled);
             let failed = || format!("failed to begin match {match_key}");
             self.matches.begin(&self.competition, scheduled).await.with_context(failed)?;

@@ -395,6 +395,11 @@ impl Tournament {
         self.unfinished.len()
     }
 
+    /// Who meets in each encounter that lacks a match.
+    pub(super) fn unfinished_encounters(&self) -> impl Iterator<Item = &[Entrant]> {
+        self.unfinished.iter().map(|index| self.encounters[*index].paired.entrants.as_slice())
+    }
+
     /// Whether an entrant is in.
     pub fn is_in(&self, entrant: Entrant) -> bool {
         self.entrants.get(entrant.index()).is_some_and(|state| state.standing == Standing::In)

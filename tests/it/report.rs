@@ -6,6 +6,7 @@ use referee::{
         Award, Rating, Report, ReportEncounter, ReportMatch, csv, json, svg, table,
         trf::{self, TrfError},
     },
+    stats::{Counts, estimate},
     tournament::{
         Entrant,
         standings::{Happened, PointsSystem, ResultPoints, TieBreak, standings},
@@ -271,6 +272,22 @@ fn a_void_match_counts_for_nobody() {
     assert_eq!(scores[0].matches, before.0[0].matches - 1);
     assert_eq!((pair.games.games(), pair.pairs.count()), (1, 0), "half a pair is no pair");
     assert_eq!((before.1.games.wins, before.1.pairs.pairs), (2, [0, 0, 0, 0, 1]));
+}
+
+#[test]
+fn an_encounter_of_four_matches_has_two_pairs_in_whatever_order_they_ended() {
+    let mut report = sample();
+    let places = [[[1, 2], [2, 1]], [[1, 2], [1, 2]]];
+    let pair = |at: usize, [one, other]: [[u32; 2]; 2]| {
+        [game(&format!("p{at}a"), [2, 0], one, "normal"), game(&format!("p{at}b"), [0, 2], other, "normal")]
+    };
+    let four: Vec<_> = places.into_iter().enumerate().flat_map(|(at, places)| pair(at, places)).collect();
+    for order in [[0, 1, 2, 3], [0, 2, 1, 3], [3, 2, 1, 0]] {
+        report.encounters[0].matches = order.map(|at| four[at].clone()).to_vec();
+        let found = report.pairs()[&(0, 2)];
+        assert_eq!((found.games.games(), found.pairs.count()), (4, 2), "{order:?}");
+        assert_eq!(found.estimate(), estimate(&Counts::Pairs(found.pairs)), "matches of a pair depend on each other");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod designs;
 mod disqualified;
+mod follows;
 mod matching;
 mod rules;
 mod schedules;

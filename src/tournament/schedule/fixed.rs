@@ -1,16 +1,20 @@
 //! Formats whose encounters are all known beforehand: round robins, gauntlets, tables.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Next, Tournament};
 use crate::tournament::{
     berger::{Gauntlet, RoundRobin},
     designs::design,
     event::{Award, EncounterKey, Fact},
-    pairing::{Pairing, Stage},
+    pairing::{Entrant, Pairing, Stage},
     rules::{Format, MAX_ENCOUNTERS, Rules},
 };
 
-/// How many encounters are paired ahead of those that are complete.
+/// How many encounters are paired ahead of those that are complete, those not counted that wait for somebody who holds others up.
 const PAIRED_AHEAD: usize = 64;
+/// How many are unfinished at the most.
+const MAX_UNFINISHED: usize = 1024;
 
 /// All encounters of a tournament, stage by stage.
 #[derive(Clone, Debug)]
@@ -45,12 +49,12 @@ impl Fixed {
     }
 
     pub fn next(&self, tournament: &Tournament) -> Next {
-        let mut room = PAIRED_AHEAD.saturating_sub(tournament.unfinished());
+        let mut room = Room::of(tournament);
         let last = tournament.encounters.last().map(|encounter| encounter.paired.encounter);
         let (mut stage, mut board) = last.map_or((0, 0), |key| (key.stage as usize, key.board as usize + 1));
         let mut facts = Vec::new();
         let mut count = tournament.encounters.len();
-        while room > 0 && count < MAX_ENCOUNTERS {
+        while room.is_left() && count < MAX_ENCOUNTERS {
             let Some(Stage { pairings, byes }) = self.stage(stage) else { break };
             if board == 0 {
                 facts.extend(byes.into_iter().map(|bye| Fact::AwardGiven {
@@ -61,12 +65,16 @@ impl Fixed {
                     reason: bye.reason,
                 }));
             }
-            for pairing in pairings.into_iter().skip(board).take(room) {
+            for pairing in pairings.into_iter().skip(board) {
+                if !room.is_left() {
+                    break;
+                }
+                room.take(&pairing);
                 let key = EncounterKey { stage: stage as u32, board: board as u32, extension: 0 };
                 facts.extend(tournament.paired(key, pairing, count));
-                (board, count, room) = (board + 1, count + 1, room - 1);
+                (board, count) = (board + 1, count + 1);
             }
-            if room > 0 {
+            if room.is_left() {
                 (stage, board) = (stage + 1, 0);
             }
         }
@@ -76,6 +84,59 @@ impl Fixed {
             true => Next::Wait,
         }
     }
+}
+
+/// How many encounters more may be paired.
+struct Room {
+    /// Of those that count.
+    counted: usize,
+    in_all: usize,
+    /// Whose encounters do not count: they wait, and others are paired to play meanwhile.
+    holding_up: BTreeSet<Entrant>,
+}
+
+impl Room {
+    fn of(tournament: &Tournament) -> Room {
+        let unfinished = tournament.unfinished();
+        let in_all = MAX_UNFINISHED.saturating_sub(unfinished);
+        let holding_up = if unfinished < PAIRED_AHEAD { None } else { holding_up(tournament) };
+        match holding_up {
+            Some(holding_up) => Room { counted: PAIRED_AHEAD, in_all, holding_up },
+            None => Room { counted: PAIRED_AHEAD.saturating_sub(unfinished), in_all, holding_up: BTreeSet::new() },
+        }
+    }
+
+    fn is_left(&self) -> bool {
+        self.counted > 0 && self.in_all > 0
+    }
+
+    fn take(&mut self, pairing: &Pairing) {
+        self.in_all -= 1;
+        if !pairing.entrants.iter().any(|entrant| self.holding_up.contains(entrant)) {
+            self.counted -= 1;
+        }
+    }
+}
+
+/// The few, less than half of all, of whom one is in every encounter that is unfinished, so that nobody else has anything to play without
+/// them; `None` where there are none such. Whoever is in most is taken first.
+fn holding_up(tournament: &Tournament) -> Option<BTreeSet<Entrant>> {
+    let most = tournament.count_in().saturating_sub(1) / 2;
+    let mut uncovered: Vec<&[Entrant]> = tournament.unfinished_encounters().collect();
+    let mut holding_up = BTreeSet::new();
+    while !uncovered.is_empty() {
+        if holding_up.len() == most {
+            return None;
+        }
+        let mut counts = BTreeMap::<Entrant, usize>::new();
+        for entrant in uncovered.iter().copied().flatten() {
+            *counts.entry(*entrant).or_default() += 1;
+        }
+        let (entrant, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        uncovered.retain(|entrants| !entrants.contains(&entrant));
+        holding_up.insert(entrant);
+    }
+    Some(holding_up)
 }
 
 /// The tables of one cycle; `None` where none can be laid for so many entrants.
@@ -93,7 +154,7 @@ fn without_rotations(tables: Vec<Pairing>) -> Vec<Pairing> {
         rotated.rotate_left(start);
         rotated
     };
-    let mut classes = std::collections::BTreeMap::<_, usize>::new();
+    let mut classes = BTreeMap::<_, usize>::new();
     for table in &tables {
         *classes.entry(first_of(table)).or_default() += 1;
     }
@@ -101,7 +162,7 @@ fn without_rotations(tables: Vec<Pairing>) -> Vec<Pairing> {
     if classes.values().any(|count| !count.is_multiple_of(seats)) {
         return tables;
     }
-    let mut taken = std::collections::BTreeMap::<_, usize>::new();
+    let mut taken = BTreeMap::<_, usize>::new();
     let mut kept = tables;
     kept.retain(|table| {
         let class = first_of(table);

@@ -9,7 +9,7 @@ use referee::{
     },
 };
 
-use super::whole::rules;
+use super::whole::{rules, with_tests};
 
 /// Formats whose encounters are known beforehand play all of them, or do not begin.
 #[test]
@@ -48,6 +48,7 @@ fn rules_that_cannot_be_name_the_field() {
             },
             "points",
         ),
+        (Rules { matches_per_encounter: 1, ..with_tests().remove(0) }, "matches_per_encounter"),
         (Rules { replays: 10, ..rules(Format::DoubleElimination) }, "replays"),
     ] {
         assert_eq!(rules.check().unwrap_err().field, field);

@@ -130,7 +130,7 @@ impl Played {
         }
     }
 
-    fn settle(&mut self) {
+    pub fn settle(&mut self) {
         loop {
             let facts = self.tournament.due(self.now_ms, self.begun.len());
             if facts.is_empty() {
