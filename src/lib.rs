@@ -71,6 +71,8 @@ pub mod report;
 #[cfg(feature = "shell")]
 pub mod runner;
 #[cfg(feature = "shell")]
+pub mod standard_output;
+#[cfg(feature = "shell")]
 pub mod stdio_bot;
 #[cfg(feature = "shell")]
 pub mod steward;

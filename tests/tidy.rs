@@ -142,6 +142,20 @@ fn the_time_is_read_in_few_places() {
     report("the_time_is_read_in_few_places", found);
 }
 
+/// Elsewhere an output that nobody reads would be a broken pipe like any other. What stands in the place of an engine, or before it, has
+/// the engine's own output.
+#[test]
+fn standard_output_is_written_in_one_place() {
+    let own = ["src/standard_output.rs", "src/engine/"];
+    let mut found = Vec::new();
+    for source in in_src().filter(|source| !own.iter().any(|place| source.path.starts_with(place))) {
+        for (line, code) in source.shipped().filter(|(_, code)| code.contains("stdout()")) {
+            found.push(format!("{}:{line}: `{}` outside {own:?}", source.path, code.trim()));
+        }
+    }
+    report("standard_output_is_written_in_one_place", found);
+}
+
 #[test]
 fn sql_is_in_the_store_alone() {
     let mut found = Vec::new();

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::{
     bots::{Kind, LEVELS, USUAL_LEVEL},
     engine::line::Spelling,
+    standard_output::standard_output,
     stdio_bot::{self, player::Player},
 };
 
@@ -55,7 +56,7 @@ pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
         Player::new(args.kind, args.level, seed),
         spelling,
         &mut io::stdin().lock(),
-        &mut io::stdout().lock(),
+        &mut standard_output(),
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,12 +1,11 @@
 //! `referee completions`: print completions for a shell.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::{io::Write, process::ExitCode};
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+
+use crate::standard_output::standard_output;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,6 +26,6 @@ pub fn run(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
     // Written in one go, because the generator panics on a pipe that closes early.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut super::Cli::command(), "referee", &mut script);
-    io::stdout().write_all(&script)?;
+    standard_output().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,10 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 use clap::{ArgMatches, Args, Command, CommandFactory as _, Subcommand};
 
 use super::{Cli, serve::ServeArgs};
-use crate::config::{ConfigFile, Layers, layers, print};
+use crate::{
+    config::{ConfigFile, Layers, layers, print},
+    standard_output::standard_output,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +50,7 @@ pub fn run(args: ConfigArgs, layers: &Layers, matches: &ArgMatches) -> anyhow::R
     match args.command {
         ConfigCommand::Print(_) => {
             let (command, all) = layers::leaf(&program, matches);
-            std::io::stdout().write_all(print::effective(command, layers, all).as_bytes())?;
+            standard_output().write_all(print::effective(command, layers, all).as_bytes())?;
         }
         ConfigCommand::Check { file } => {
             let read = ConfigFile::read(&file, &serve(&program))?;

@@ -1,6 +1,6 @@
 //! `referee lobby`: watch the lobby of a server.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::Args;
 
@@ -8,6 +8,7 @@ use super::INTERRUPTED;
 use crate::{
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
+    standard_output::standard_output,
 };
 
 const EXAMPLES: &str = "\
@@ -33,7 +34,7 @@ pub struct LobbyArgs {
 /// Watch the lobby of a server.
 pub fn run(args: LobbyArgs) -> anyhow::Result<ExitCode> {
     args.call.call(async |calls: Calls| {
-        let (mut interrupt, mut out) = (Interrupt::listen()?, io::stdout());
+        let (mut interrupt, mut out) = (Interrupt::listen()?, standard_output());
         tokio::select! {
             watched = calls.lobby(&mut out) => watched.map(|()| ExitCode::SUCCESS),
             () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),

@@ -1,15 +1,12 @@
 //! `referee man`: print man pages.
 
-use std::{
-    fs,
-    io::{self, Write},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{fs, io::Write, path::PathBuf, process::ExitCode};
 
 use anyhow::Context as _;
 use clap::{Args, CommandFactory as _};
 use clap_mangen::Man;
+
+use crate::standard_output::standard_output;
 
 use super::usage::Usage;
 
@@ -49,6 +46,6 @@ pub fn run(args: ManArgs) -> anyhow::Result<ExitCode> {
     }
     let mut text = Vec::new();
     Man::new(page.clone()).render(&mut text)?;
-    io::stdout().write_all(&text)?;
+    standard_output().write_all(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,11 +1,6 @@
 //! The commands. Each file is one: its arguments, and `run`. [`usage`] holds what several of them ask for.
 
-use std::{
-    ffi::OsString,
-    io::{self, ErrorKind},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
@@ -162,8 +157,6 @@ pub enum Command {
 pub fn main() -> ExitCode {
     match called(std::env::args_os().collect()) {
         Ok(code) => code,
-        // Whoever reads our output has read enough.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => match error.downcast::<clap::Error>() {
             // It is help as well, and says so itself.
             Ok(usage) => usage.exit(),
@@ -222,8 +215,4 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe))
 }

@@ -9,13 +9,13 @@ use std::{
 
 use crate::{
     remote::{CallArgs, Calls},
+    standard_output::standard_output,
     transcript::text::plain,
 };
 
-/// Prints a line on standard output. A closed output is an error of kind `BrokenPipe`, with which [`super::run`] ends the
-/// command without a word.
+/// Prints a line on standard output.
 pub fn line(text: impl Display) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = standard_output();
     writeln!(out, "{text}")?;
     out.flush()
 }

@@ -11,7 +11,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::usage::{GameArgs, PositionArgs};
-use crate::games::{Course, Position, perft::Counting, rules::Turn, search::split_mix::SplitMix64};
+use crate::{
+    games::{Course, Position, perft::Counting, rules::Turn, search::split_mix::SplitMix64},
+    standard_output::standard_output,
+};
 
 /// The most outcomes of chance, and forced steps where they are free, before the first ply is counted.
 const MAX_LEAD: u32 = 100;
@@ -63,7 +66,7 @@ pub struct PerftArgs {
 
 /// Count the positions that moves lead to.
 pub fn run(args: PerftArgs) -> anyhow::Result<ExitCode> {
-    print(&args, &mut io::stdout().lock())?;
+    print(&args, &mut standard_output())?;
     Ok(ExitCode::SUCCESS)
 }
 

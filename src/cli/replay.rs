@@ -20,6 +20,7 @@ use crate::{
         verify::{self, Verified},
     },
     runner::seeds::Seeds,
+    standard_output::standard_output,
     store::{
         record::{self, Record},
         seal::{Origin, PublicKey},
@@ -84,7 +85,7 @@ pub struct ReplayArgs {
 /// Replay a record, and verify it.
 pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let seeds = args.seed.as_deref().map(Seeds::read).transpose()?;
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(standard_output());
     let mut count = Count { seeds, ..Count::default() };
     for file in &args.files {
         match read(file) {

@@ -6,6 +6,7 @@ use crate::{
     api::demo::LADDER,
     hall::Hall,
     ids::Viewer,
+    standard_output::standard_output,
     store::{MatchFilter, MatchState},
 };
 
@@ -40,6 +41,6 @@ pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
 
 /// Prints for whoever started the server. A closed output is no reason to stop serving.
 pub fn say(text: &str) {
-    let mut out = std::io::stdout().lock();
+    let mut out = standard_output();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

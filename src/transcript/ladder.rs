@@ -14,6 +14,7 @@ use crate::{
         Stands,
         report::{ranked, rows},
     },
+    standard_output::standard_output,
     steward::Observer,
 };
 
@@ -35,7 +36,7 @@ impl Printer {
             Phase::Closed(reason) => one_line(reason),
             Phase::Open => "interrupted; the same command goes on".to_owned(),
         };
-        let mut out = io::stdout().lock();
+        let mut out = standard_output();
         if self.is_json {
             let object = json!({
                 "over": stands.ladder.phase != Phase::Open,
@@ -64,7 +65,7 @@ impl Printer {
 
 impl Observer<Ladder> for Printer {
     fn happened(&mut self, ladder: &Ladder, event: &LadderEvent) -> anyhow::Result<()> {
-        let mut out = io::stdout().lock();
+        let mut out = standard_output();
         if self.is_json {
             let mut object = object(ladder, &event.fact);
             object["seq"] = event.seq.0.into();

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     referee::Seed,
     series::comparison::Comparison,
+    standard_output::standard_output,
     steward::Observer,
     tournament::{
         Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent, points_in_words,
@@ -53,7 +54,7 @@ impl Printer {
     pub fn end(&mut self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
         self.progress.clear();
         let standings = tournament.standings(Shown::All);
-        let mut out = io::stdout().lock();
+        let mut out = standard_output();
         if self.is_json {
             let standings: Vec<Value> = standings.iter().map(|one| object_of(tournament, one)).collect();
             let ended = matches!(tournament.phase, Phase::Over(_));
@@ -78,13 +79,13 @@ impl Observer<Tournament> for Printer {
             false => line(tournament, &event.fact),
         };
         if let Some(line) = line {
-            self.progress.aside(|| writeln!(io::stdout().lock(), "{line}"))?;
+            self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
         }
         if let (Fact::MatchCounted { .. }, false) = (&event.fact, self.is_json) {
             self.counted = self.counted.saturating_add(1);
             if self.rating_interval > 0 && self.counted.is_multiple_of(self.rating_interval) {
                 let line = standing_line(tournament);
-                self.progress.aside(|| writeln!(io::stdout().lock(), "{line}"))?;
+                self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
             }
         }
         self.show(tournament);

@@ -1,6 +1,6 @@
 //! `referee check`: check whether an engine speaks the protocol.
 
-use std::{io, net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
+use std::{net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -20,6 +20,7 @@ use crate::{
     },
     games,
     runner::engine_limits::SandboxArgs,
+    standard_output::standard_output,
 };
 
 const HELP: &str = "\
@@ -84,7 +85,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let runtime = runtime.context("failed to start the runtime")?;
     let patience = Duration::from_millis(args.patience_ms);
     let want = Want { games: args.games, patience, max_failed: args.max_failed.get() };
-    let mut printer = Printer::new(io::stdout(), args.json);
+    let mut printer = Printer::new(standard_output(), args.json);
     if args.remote {
         if args.sandbox.sandbox.is_some() {
             return Err(Usage::new("--sandbox: expected no --remote: a bot in a sandbox reaches no server").into());

@@ -1,13 +1,13 @@
 //! `referee match record`: fetch the record of a match from a server.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::{io::Write, process::ExitCode};
 
 use clap::Args;
 
-use crate::remote::{CallArgs, Calls, ServerArgs, TokenArgs};
+use crate::{
+    remote::{CallArgs, Calls, ServerArgs, TokenArgs},
+    standard_output::standard_output,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,6 +37,6 @@ pub fn run(RecordArgs { server, token, match_id }: RecordArgs) -> anyhow::Result
     // A record is JSON lines in any case.
     let call = CallArgs { server, token, json: true };
     let record = call.call(async |calls: Calls| calls.record(&match_id).await)?;
-    io::stdout().write_all(record.as_bytes())?;
+    standard_output().write_all(record.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `referee match watch`: watch a match on a server.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::Args;
 
@@ -8,6 +8,7 @@ use crate::{
     cli::INTERRUPTED,
     interrupt::Interrupt,
     remote::{CallArgs, Calls, ServerArgs, TokenArgs},
+    standard_output::standard_output,
 };
 
 const EXAMPLES: &str = "\
@@ -50,7 +51,7 @@ pub struct WatchArgs {
 /// Watch a match on a server.
 pub fn run(WatchArgs { server, token, match_id, after, board, json }: WatchArgs) -> anyhow::Result<ExitCode> {
     CallArgs { server, token, json }.call(async |calls: Calls| {
-        let (mut interrupt, mut out) = (Interrupt::listen()?, io::stdout());
+        let (mut interrupt, mut out) = (Interrupt::listen()?, standard_output());
         tokio::select! {
             watched = calls.watch(&match_id, after, board, &mut out) => watched.map(|()| ExitCode::SUCCESS),
             () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),

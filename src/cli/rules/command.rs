@@ -17,6 +17,7 @@ use crate::{
     pb::v1,
     referee::Refusal,
     runner::pair::Pair,
+    standard_output::standard_output,
     transcript::{board, position},
 };
 
@@ -82,7 +83,7 @@ pub struct RulesArgs {
 
 /// Ask the rules of a game about a position.
 pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(standard_output());
     print(&args, &mut out)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,6 @@
 //! Prints a run: a line for each match, or a bar in their place on a terminal, and the tables at the end.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use serde_json::json;
 
@@ -17,6 +17,7 @@ use crate::{
         Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet, series_report::SeriesReport,
     },
     series::tally::Tally,
+    standard_output::standard_output,
     transcript::progress::Progress,
 };
 
@@ -45,7 +46,7 @@ impl Report {
     /// the same terminal, there is no line for each match.
     pub fn choose(json: bool, rating_interval: u32, files: Option<SeriesReport>) -> Report {
         let progress = Progress::choose(json);
-        let form = match (json, io::stdout().is_terminal() && !progress.is_hidden()) {
+        let form = match (json, standard_output().is_terminal() && !progress.is_hidden()) {
             (true, _) => Form::Json,
             (false, true) => Form::Brief,
             (false, false) => Form::Lines,
@@ -61,7 +62,7 @@ impl Report {
         let options: Vec<String> =
             plan.setting.options().iter().map(|(name, value)| format!("{name}={value}")).collect();
         let facts = plan.game.facts();
-        let mut out = io::stdout().lock();
+        let mut out = standard_output();
         writeln!(
             out,
             "{} {}: {} matches, {} at a time",
@@ -90,7 +91,7 @@ impl Report {
     }
 
     fn print_end(&self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
-        let mut out = io::stdout().lock();
+        let mut out = standard_output();
         if matches!(self.form, Form::Json) {
             return writeln!(out, "{}", summary_of(plan, tally));
         }
@@ -136,7 +137,7 @@ impl Observer for Report {
         self.files.iter_mut().for_each(|files| files.add(plan, played));
         let is_rated = self.rating_interval > 0 && tally.matches.is_multiple_of(self.rating_interval);
         let is_told = match self.form {
-            Form::Json => return writeln!(io::stdout(), "{}", object_of(plan, finished)),
+            Form::Json => return writeln!(standard_output(), "{}", object_of(plan, finished)),
             Form::Lines => true,
             Form::Brief => played.verdict.termination != Termination::Normal,
         };
@@ -146,16 +147,16 @@ impl Observer for Report {
         if lines.iter().all(Option::is_none) {
             return Ok(());
         }
-        self.progress.aside(|| lines.iter().flatten().try_for_each(|line| writeln!(io::stdout(), "{line}")))
+        self.progress.aside(|| lines.iter().flatten().try_for_each(|line| writeln!(standard_output(), "{line}")))
     }
 
     fn set_played(&mut self, set: &PlayedSet) -> io::Result<()> {
         let PlayedSet { number, seed } = set;
         match self.form {
-            Form::Json => writeln!(io::stdout(), "{}", json!({"dealsOf": number, "seed": seed.hex()})),
+            Form::Json => writeln!(standard_output(), "{}", json!({"dealsOf": number, "seed": seed.hex()})),
             Form::Lines => {
                 let line = format!("set {number}: its deals follow from the seed {}", seed.hex());
-                self.progress.aside(|| writeln!(io::stdout(), "{line}"))
+                self.progress.aside(|| writeln!(standard_output(), "{line}"))
             }
             Form::Brief => Ok(()),
         }
