@@ -21,7 +21,9 @@ pub fn check_opening(opened: &TournamentOpened) -> Result<(), BadRules> {
         let expected = format!("at most {}", super::event::MAX_MATCH_SETUP);
         return bad("bytes of the match setup", opened.match_setup.len(), expected);
     }
-    opened.rules.check()
+    opened.rules.check()?;
+    // Not where stored rules are read: what was opened before this was asked goes on.
+    opened.rules.check_test()
 }
 
 impl Tournament {

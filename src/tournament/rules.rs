@@ -196,11 +196,6 @@ impl Rules {
             (1..=MAX_MATCHES_PER_ENCOUNTER).contains(&matches) && is_whole,
             format!("1 or a multiple of the {seats} seats up to {MAX_MATCHES_PER_ENCOUNTER}"),
         )?;
-        if let Some(PairTest { hypotheses: Hypotheses::Pairs(_), .. }) = self.test {
-            let expected =
-                "an even number where its test counts pairs: one that counts games takes encounters of one match";
-            expect("matches_per_encounter", matches, matches > 1, expected)?;
-        }
         expect("replays", self.replays, self.replays <= MAX_REPLAYS, format!("0 to {MAX_REPLAYS}"))?;
         let tie_breaks = self.tie_breaks.len();
         expect("tie_breaks", tie_breaks, tie_breaks <= MAX_TIE_BREAKS, format!("at most {MAX_TIE_BREAKS} of them"))?;
@@ -237,6 +232,15 @@ impl Rules {
             }
             Format::Knockout { .. } | Format::DoubleElimination => Ok(()),
         }
+    }
+
+    /// Whether the test sees what it counts.
+    pub(super) fn check_test(&self) -> Result<(), BadRules> {
+        let counts_pairs = self.test.is_some_and(|test| matches!(test.hypotheses, Hypotheses::Pairs(_)));
+        let matches = self.matches_per_encounter;
+        let expected =
+            "an even number where the test counts pairs: one that counts games takes encounters of one match";
+        expect("matches_per_encounter", matches, !counts_pairs || matches > 1, expected)
     }
 
     /// Whether a tournament of so many entrants has no more encounters than one may have.

@@ -90,8 +90,9 @@ impl Fixed {
 struct Room {
     /// Of those that count.
     counted: usize,
+    /// With those that do not.
     in_all: usize,
-    /// Whose encounters do not count: they wait, and others are paired to play meanwhile.
+    /// Whose encounters do not count: others are paired to play while they wait.
     holding_up: BTreeSet<Entrant>,
 }
 

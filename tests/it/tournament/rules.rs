@@ -3,7 +3,7 @@
 use referee::{
     ids::Seat,
     tournament::{
-        Format, Rules,
+        Format, Rules, TournamentOpened, check_opening,
         standings::{PointsSystem, ResultPoints},
         swiss::Acceleration,
     },
@@ -48,10 +48,27 @@ fn rules_that_cannot_be_name_the_field() {
             },
             "points",
         ),
-        (Rules { matches_per_encounter: 1, ..with_tests().remove(0) }, "matches_per_encounter"),
         (Rules { replays: 10, ..rules(Format::DoubleElimination) }, "replays"),
     ] {
         assert_eq!(rules.check().unwrap_err().field, field);
     }
     assert_eq!(rules(Format::Gauntlet { challengers: 4, cycles: 1 }).check_entrants(4).unwrap_err().field, "entrants");
+}
+
+/// One that was opened before this was asked is still read.
+#[test]
+fn a_test_by_pairs_is_not_opened_where_encounters_are_single_matches() {
+    let [pairs, games, points] = with_tests().try_into().expect("a test of each kind");
+    for (rules, field) in [(pairs, Some("matches_per_encounter")), (games, None), (points, None)] {
+        let rules = Rules { matches_per_encounter: 1, ..rules };
+        assert_eq!(rules.check(), Ok(()));
+        let opened = TournamentOpened {
+            name: "cup".to_owned(),
+            opened_unix_ms: 0,
+            rules,
+            match_setup: String::new(),
+            deal_seed: [7; 32],
+        };
+        assert_eq!(check_opening(&opened).err().map(|bad| bad.field), field);
+    }
 }
