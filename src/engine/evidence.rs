@@ -101,6 +101,13 @@ impl Outputs {
     pub fn evidence(&self) -> Evidence {
         Evidence { exit: None, stdout: self.stdout.tail().lines(), stderr: self.stderr.lines_now() }
     }
+
+    /// Forgets all of it, with what is in the pipe now.
+    pub(super) fn forget(&self) {
+        self.stdout.tail().clear();
+        self.stderr.read_waiting();
+        self.stderr.tail.tail().clear();
+    }
 }
 
 /// The last lines of an output, for one who writes and others who look.
@@ -149,12 +156,17 @@ impl ErrorOutput {
 
     /// Its last lines, with what is in the pipe now.
     pub fn lines_now(&self) -> Vec<String> {
+        self.read_waiting();
+        self.tail.tail().lines()
+    }
+
+    /// Reads what is in the pipe now.
+    fn read_waiting(&self) {
         for _ in 0..CHUNKS_FOR_A_LOOK {
             if self.read_now() != Read::Chunk {
                 break;
             }
         }
-        self.tail.tail().lines()
     }
 
     /// Reads once. Whoever else reads waits meanwhile, so that no line is torn.
@@ -214,6 +226,11 @@ impl Tail {
     /// cut.
     pub fn lines(&self) -> Vec<String> {
         self.lines.iter().map(|line| shown(line)).collect()
+    }
+
+    fn clear(&mut self) {
+        self.lines.clear();
+        self.open = false;
     }
 
     fn begin(&mut self) {

@@ -298,6 +298,11 @@ impl LineIo {
         EngineFailure { cause, what, evidence: self.evidence(), seen: Instant::now() }
     }
 
+    /// Forgets what it wrote last.
+    pub(super) fn forget_evidence(&self) {
+        self.outputs().forget();
+    }
+
     /// What it wrote last, for others.
     pub(super) fn outputs(&self) -> Outputs {
         Outputs::new(self.tail.clone(), Arc::clone(self.process.errors()))

@@ -116,6 +116,8 @@ pub struct Session {
     patience: Patience,
     introduction: Introduction,
     known_steps: KnownSteps,
+    /// Whether it was told of a match, and not of its end.
+    in_match: bool,
     /// The round and ply of the turn that was put and not yet answered.
     open: Option<(u32, u32)>,
     /// How many answers it still owes to turns that it was stopped in while it pondered.
@@ -136,6 +138,7 @@ impl Session {
             patience,
             introduction: Introduction::default(),
             known_steps: KnownSteps::default(),
+            in_match: false,
             open: None,
             owed: 0,
             is_pondering: false,
@@ -160,6 +163,9 @@ impl Session {
     pub async fn new_match(&mut self, new: NewMatch) -> Result<Nonce, EngineFailure> {
         self.open = None;
         self.known_steps.forget();
+        if std::mem::replace(&mut self.in_match, true) {
+            self.line_io.forget_evidence();
+        }
         (self.owed, self.is_pondering, self.line_io.passed_answers) = (0, false, 0);
         if let Some(dialogue) = &mut self.line_io.dialogue {
             dialogue.seated(new.seat);
@@ -307,10 +313,13 @@ impl Session {
         self.line_io.say(&result).await
     }
 
-    /// Tells the end of a match.
+    /// Tells the end of a match. What it wrote until now is no evidence of what it does in the next one, whose record others may read sooner.
     pub async fn match_result(&mut self, result: MatchResult) -> Result<(), EngineFailure> {
         self.open = None;
-        self.line_io.say(&result).await
+        self.line_io.say(&result).await?;
+        self.line_io.forget_evidence();
+        self.in_match = false;
+        Ok(())
     }
 
     /// Ends the engine and all its children; gives how it ended.

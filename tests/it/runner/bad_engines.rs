@@ -52,6 +52,11 @@ fn loses(mode: &str, termination: &str, says: &str, wrote: &str) -> bool {
         _ => None,
     };
     assert_eq!(last("stderr"), warned, "{mode}: {first}");
+    if mode == "resigner" {
+        // The same process plays both matches.
+        let [one, other] = [0, 1].map(|index| lines[index]["evidence"]["stdout"][0].as_str().unwrap_or_default());
+        assert!(one.starts_with("id ") && other == "readyok", "evidence of its own match: {} {}", lines[0], lines[1]);
+    }
     assert_eq!(lines[2]["summary"]["engines"][1]["all"]["won"], 0, "{mode}");
     assert_eq!(place.verify_records(), 2, "{mode}");
     false
