@@ -55,6 +55,7 @@ impl ReplacedFile {
             self.file.get_ref().sync_all()?;
             fs::rename(beside, &self.path)?;
             self.beside = None;
+            sync_name(&self.path)?;
         }
         Ok(())
     }
@@ -77,6 +78,19 @@ impl Drop for ReplacedFile {
             let _: io::Result<()> = fs::remove_file(beside);
         }
     }
+}
+
+/// Flushes the name of a file that is new or was renamed: what is in a file is safe only with its name.
+#[cfg(unix)]
+pub fn sync_name(path: &Path) -> io::Result<()> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(directory)?.sync_all()
+}
+
+/// Elsewhere no directory can be opened as a file.
+#[cfg(not(unix))]
+pub fn sync_name(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Writes a whole file.

@@ -1,14 +1,8 @@
 //! Standard output, as commands print to it.
 //!
-//! An output that nobody reads any more is an error that says so, [`Closed`]: a pipe to an engine, or a connection, breaks with the same
-//! kind of error.
+//! Its errors name it: a pipe to an engine, a file or a connection fails with the same kinds of error.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
-
-/// Nobody reads standard output any more.
-#[derive(Debug, thiserror::Error)]
-#[error("standard output was closed")]
-pub struct Closed;
 
 /// Standard output.
 #[derive(Debug)]
@@ -45,6 +39,11 @@ impl Write for StandardOutput {
     }
 }
 
+/// An error that says of what it is. Who writes repeats what was interrupted, and never shows that.
 fn marked(error: io::Error) -> io::Error {
-    if error.kind() == ErrorKind::BrokenPipe { io::Error::new(ErrorKind::BrokenPipe, Closed) } else { error }
+    match error.kind() {
+        ErrorKind::Interrupted => error,
+        ErrorKind::BrokenPipe => io::Error::new(ErrorKind::BrokenPipe, "standard output was closed"),
+        kind => io::Error::new(kind, format!("failed to write to standard output: {error}")),
+    }
 }

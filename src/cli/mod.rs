@@ -8,6 +8,7 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::{
     config::{ConfigError, Layers},
     engine::sandbox::role,
+    interrupt::outlive_file_size_limit,
     runner::engine_words::BadWords,
 };
 
@@ -155,6 +156,7 @@ pub enum Command {
 
 /// Does what the command line of this process asks, and says on standard error what went wrong.
 pub fn main() -> ExitCode {
+    outlive_file_size_limit();
     match called(std::env::args_os().collect()) {
         Ok(code) => code,
         Err(error) => match error.downcast::<clap::Error>() {

@@ -63,7 +63,9 @@ fn say(spelling: Spelling, messages: Vec<from_engine::Message>, output: &mut imp
     for message in messages {
         line::write_from_engine(spelling, &FromEngine { message: Some(message) }, &mut bytes);
     }
-    output.write_all(&bytes).and_then(|()| output.flush()).context("failed to write to standard output")
+    output.write_all(&bytes)?;
+    output.flush()?;
+    Ok(())
 }
 
 /// Writes a line on standard error, if anybody still reads it.

@@ -18,6 +18,7 @@ use crate::{
     ids::PlayerId,
     openings::{Openings, Order},
     referee::{Occasion, Opening},
+    replaced_file::sync_name,
     runner::{
         finished::Finished,
         plan::Plan,
@@ -166,5 +167,6 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = options.open(&beside)?;
     file.write_all(bytes)?;
     file.sync_data()?;
-    fs::rename(&beside, path)
+    fs::rename(&beside, path)?;
+    sync_name(path)
 }

@@ -27,6 +27,11 @@ pub const DATABASE_FILE: &str = "referee.sqlite";
 /// The name of the file whose lock says that a process uses the directory.
 pub const LOCK_FILE: &str = "lock";
 
+/// How often a lock that another process has is asked for.
+const LOCK_TRIES: u32 = 50;
+/// How long one waits in between.
+const LOCK_WAIT: Duration = Duration::from_millis(10);
+
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -240,17 +245,21 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// The system frees the lock when the process ends, however it ends.
+/// The system frees the lock when the process ends, however it ends: but the lock of one that was killed while it started another program
+/// stays until that program has begun, which takes a moment.
 fn lock(directory: &Path) -> Result<File, OpenError> {
     let path = directory.join(LOCK_FILE);
     let file = own(OpenOptions::new().create(true).write(true).truncate(true))
         .open(&path)
         .map_err(|cause| OpenError::failed("open", &path, cause))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { directory: directory.to_owned() }),
-        Err(TryLockError::Error(cause)) => Err(OpenError::failed("lock", &path, cause)),
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_WAIT),
+            Err(TryLockError::Error(cause)) => return Err(OpenError::failed("lock", &path, cause)),
+        }
     }
+    Err(OpenError::InUse { directory: directory.to_owned() })
 }
 
 /// Flushes the names in a directory: a new file's content is safe only with its name.
@@ -329,5 +338,26 @@ pub(super) fn failed(doing: &'static str, path: &Path, cause: impl ToString) -> 
 impl OpenError {
     fn failed(doing: &'static str, path: &Path, cause: impl ToString) -> OpenError {
         OpenError::Failed { doing, path: path.to_owned(), cause: cause.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_that_is_given_up_in_a_moment_is_waited_for() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let held = lock(directory.path()).expect("nobody has it");
+        assert!(matches!(lock(directory.path()), Err(OpenError::InUse { .. })));
+        let (waits, wait) = mpsc::channel::<()>();
+        let holder = thread::spawn(move || {
+            // It is given up while the other waits: sooner or later, and the other has it all the same.
+            let _ = wait.recv();
+            drop(held);
+        });
+        drop(waits);
+        lock(directory.path()).expect("it is given up");
+        holder.join().expect("it only waits");
     }
 }

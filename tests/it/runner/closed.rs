@@ -52,6 +52,17 @@ fn a_command_that_nobody_reads_says_that_it_is_not_done() {
 }
 
 #[test]
+fn a_file_that_may_not_grow_is_an_error_that_says_so() {
+    let place = Place::new();
+    let script = "ulimit -f 0; exec \"$0\" rules >grows";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_referee")]).current_dir(place.path());
+    let ran = Ran::of(command.output().expect("it starts"));
+    let said = "error: failed to write to standard output: File too large (os error 27)\n";
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), said));
+}
+
+#[test]
 fn a_closed_error_output_changes_nothing() {
     let place = Place::new();
     let ended = place.command(&["replay", "no-such-file"]).stderr(closed()).status().expect("it starts");
