@@ -75,13 +75,20 @@ pub struct Rated {
     pub se: f64,
     /// The standard error of its distance to the mean of its component.
     pub se_centred: f64,
-    /// The lower end of the 95 % interval: by `se` in a component with an anchor, where levels mean something, else by
-    /// `se_centred`.
+    /// The lower end of the 95 % interval: by `se` in a component with an anchor, where levels mean something, and of whoever is alone in
+    /// its component; else by `se_centred`.
     pub low: f64,
     /// The upper end.
     pub high: f64,
     /// The number of its component in [`Fit::components`].
     pub component: usize,
+}
+
+impl Rated {
+    /// The standard error by which its interval is made.
+    pub fn se_of_interval(&self) -> f64 {
+        (self.high - self.low) / (2.0 * Z_95)
+    }
 }
 
 /// The difference of two entrants, first minus second.
@@ -201,7 +208,9 @@ impl Fit {
         let rated = |entrant: usize| {
             let (component, elo) = (sets[entrant], elos[entrant]);
             let (se, se_centred) = (covariance.at(entrant, entrant).max(0.0).sqrt(), centred[entrant]);
-            let half = Z_95 * if components[component].anchored { se } else { se_centred };
+            let Component { anchored, entrants } = &components[component];
+            // Whoever is alone is the mean of its component: that is no certainty.
+            let half = Z_95 * if *anchored || entrants.len() == 1 { se } else { se_centred };
             let (low, high) = (elo - half, elo + half);
             Rated {
                 entrant: names[entrant].clone(),

@@ -84,6 +84,17 @@ fn one_sided_logs_have_finite_fits() {
 }
 
 #[test]
+fn whoever_has_met_nobody_is_not_known_exactly() {
+    let mut log = log(2, &[(vec![0, 1], vec![1, 2])]);
+    log.enter("hermit").unwrap();
+    let fitted = fit(&log, &Config::default()).unwrap();
+    let hermit = fitted.rating("hermit").unwrap();
+    assert_eq!((hermit.elo, hermit.se_centred), (0.0, 0.0), "alone it is the mean of its component");
+    assert!(hermit.low < -100.0 && hermit.high > 100.0, "{hermit:?}");
+    assert!((hermit.se_of_interval() - hermit.se).abs() < 1e-9, "{hermit:?}");
+}
+
+#[test]
 fn sharing_a_place_is_half_a_win() {
     // With two places, sharing them moves a rating as far as one win and one loss weighted by a half each.
     let config = Config { seat_effects: false, ..Config::default() };
