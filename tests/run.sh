@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every check of the repository: `bash tests/run.sh`. With `--thorough` what is left to luck is tried for longer: 1 000
 # kills, 1 000 cut connections, 300 000 seeds of the simulator, 100 000 histories that are decided late and on time, 200 real
-# outages, a return to 256 matches of 10 000 events, matches beside each flood of a release, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown when it fails.
+# outages, a return to 256 matches of 10 000 events, matches beside each flood of a release, competitions of a thousand entrants, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown when it fails.
 # Ends with 0 when all passed, 1 when one did not, 2 when a tool is missing that could not be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -177,6 +177,9 @@ if [ "$thorough" = 1 ]; then
     step "a return to 256 matches of 10 000 events" long_return
     # A build of a release: what an answer takes beside a flood is for a machine that does nothing else.
     step "matches beside each flood" cargo bench --bench floods -- 5
+    step "a million matches rated" cargo bench --bench ratings
+    step "a thousand entrants of a tournament" cargo bench --bench tournaments
+    step "a thousand entrants of a ladder" cargo bench --bench ladders
 fi
 # With the build of the tests: what is charged is for `cargo bench --bench clocks`, on a machine that does nothing else.
 step "2000 matches of null bots, no flag" cargo bench --quiet --profile dev --bench clocks -- flags

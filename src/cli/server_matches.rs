@@ -8,7 +8,10 @@ use crate::{
     games::Catalogue,
     pb::v1,
     remote::{RulesArgs, ours},
-    runner::{engine_words::BadWords, tournament::file::OpeningsTable},
+    runner::{
+        engine_words::BadWords,
+        file_words::{OpeningsTable, in_file_words},
+    },
 };
 
 /// Part of a file that describes matches.
@@ -33,7 +36,7 @@ impl OfServer<'_> {
         let matches = command.try_get_matches_from(words).map_err(|bad| {
             let first = bad.to_string();
             let said = first.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            BadWords::new(format!("{}: {said}", self.path.display()))
+            BadWords::new(format!("{}: {}", self.path.display(), in_file_words(said)))
         })?;
         let rules = RulesArgs::from_arg_matches(&matches)?.rules()?;
         let openings = match self.openings {

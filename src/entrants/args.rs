@@ -7,9 +7,8 @@ use clap::Args;
 use crate::{
     engine::{command::EngineCommand, sandbox::Mode, session::Patience},
     runner::{
-        engine_limits::EngineLimitArgs,
-        engine_words::BadWords,
-        tournament::file::{EntrantTable, TournamentFile},
+        engine_limits::EngineLimitArgs, engine_words::BadWords, file_words::EntrantTable,
+        tournament::file::TournamentFile,
     },
 };
 

@@ -53,6 +53,17 @@ impl Ladder {
         u32::try_from(paired.sum::<u64>()).unwrap_or(u32::MAX)
     }
 
+    /// How many matches it is to have in all, as far as that can be said; `None` where it has no end.
+    pub fn matches_to_have(&self) -> Option<u32> {
+        let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
+        let seats = self.opened.rules.categories.iter().map(|category| u32::from(category.seats)).min().unwrap_or(2);
+        let entrants = u32::try_from(self.entrants.len()).unwrap_or(u32::MAX);
+        let by_each = (matches_each > 0).then(|| matches_each.saturating_mul(entrants) / seats.max(1));
+        let in_all = (matches_in_all > 0).then_some(matches_in_all);
+        let all = in_all.into_iter().chain(by_each).min()?;
+        Some(all.max(self.matches_paired()))
+    }
+
     /// Its end, where nothing is under way and nobody is to be paired any more.
     pub(super) fn end_due(&self, left: &Left<'_>) -> Option<Fact> {
         if !self.open.is_empty() {

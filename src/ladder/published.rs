@@ -3,9 +3,12 @@
 use std::fmt::Write as _;
 
 use super::results::PublishError;
-use crate::rating::{
-    self, CompareError, Component, Config, Fit, MatchLog,
-    deal_points::{DealFit, DealLog},
+use crate::{
+    rating::{
+        self, CompareError, Component, Config, Fit, MatchLog,
+        deal_points::{DealFit, DealLog},
+    },
+    stats::decimals,
 };
 
 /// What ratings are to be made of.
@@ -117,13 +120,4 @@ fn table_of_points(fit: &DealFit) -> String {
     }
     let _ = writeln!(text, "residual\t{}\t{}", decimals(fit.residual_sd, 4), fit.degrees_of_freedom);
     text
-}
-
-/// This number of decimals, and no minus before nothing.
-fn decimals(value: f64, count: usize) -> String {
-    let text = format!("{value:.count$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.chars().all(|c| matches!(c, '0' | '.')) => rest.to_owned(),
-        _ => text,
-    }
 }

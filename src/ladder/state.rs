@@ -276,6 +276,12 @@ impl Ladder {
         self.open.len()
     }
 
+    /// How many matches of the encounters that are under way are still to be played.
+    pub fn open_matches(&self) -> usize {
+        let slots = self.open.iter().filter_map(|number| self.encounters.get(number)).flat_map(|one| &one.matches);
+        slots.filter(|slot| slot.outcome == Outcome::Open).count()
+    }
+
     /// The rating of an entrant in a category as it moves match by match: in the units of
     /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Matches that were annulled are not in it.
     pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {

@@ -38,6 +38,9 @@ pub enum Contest {
 }
 
 impl Contest {
+    /// The kinds that there are, as [`Contest::kind`] says them.
+    pub const KINDS: [&'static str; 2] = ["tournament", "ladder"];
+
     /// What kind of contest it is, as its text begins: `tournament` or `ladder`.
     pub fn kind(&self) -> &'static str {
         match self {

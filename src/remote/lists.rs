@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{lobby, utc::utc};
 use crate::{
     pb::v1,
+    stats::{decimals, signed_decimals},
     tournament::points_in_words,
     transcript::{
         columns::Columns,
@@ -154,25 +155,14 @@ impl Listed for v1::LadderEntrant {
     }
 }
 
-/// A difference in Elo as it is printed with one decimal, and never as less than nothing where it is nothing.
-pub(super) fn in_tenths(elo: f64) -> f64 {
-    (elo * 10.0).round() / 10.0 + 0.0
-}
-
 impl Listed for v1::LadderRating {
     const COLUMNS: &'static [&'static str] = &["rank", "player", "elo", "+-", "matches", "live", "component"];
 
     fn cells(&self) -> Vec<String> {
-        let error = (self.high - self.low) / 2.0;
-        let (elo, error) = (format!("{:.1}", in_tenths(self.elo)), format!("{error:.1}"));
+        let [elo, error] = [self.elo, (self.high - self.low) / 2.0].map(|elo| decimals(elo, 1));
         let (rank, matches, component) = (self.rank.to_string(), self.matches.to_string(), self.component.to_string());
         vec![rank, named(self), elo, error, matches, live(self), component]
     }
-}
-
-/// Points a deal as they are printed with a sign and three decimals, and never as less than nothing where they are nothing.
-pub(super) fn signed_thousandths(points: f64) -> String {
-    format!("{:+.3}", (points * 1000.0).round() / 1000.0 + 0.0)
 }
 
 /// A rating by points a deal.
@@ -186,8 +176,8 @@ impl Listed for InPoints {
 
     fn cells(&self) -> Vec<String> {
         let InPoints(one) = self;
-        let error = format!("{:.3}", (one.high - one.low) / 2.0);
-        let points = signed_thousandths(one.points.unwrap_or_default());
+        let error = decimals((one.high - one.low) / 2.0, 3);
+        let points = signed_decimals(one.points.unwrap_or_default(), 3);
         let (rank, matches, component) = (one.rank.to_string(), one.matches.to_string(), one.component.to_string());
         vec![rank, named(one), points, error, matches, live(one), component]
     }
@@ -195,7 +185,7 @@ impl Listed for InPoints {
 
 /// The rating as it moves match by match, in whole Elo from where everybody starts.
 fn live(rating: &v1::LadderRating) -> String {
-    rating.live_elo.map_or_else(String::new, |elo| format!("{:.0}", elo.round() + 0.0))
+    rating.live_elo.map_or_else(String::new, |elo| decimals(elo, 0))
 }
 
 /// Whose a rating is.

@@ -4,8 +4,9 @@
 use super::{
     model::Report,
     table::{against, points_of},
-    text::{csv, csv_quoted, number},
+    text::{csv, csv_quoted},
 };
+use crate::stats::decimals;
 
 /// Place, points, tie-breaks and the reason of each entrant.
 pub fn standings(report: &Report) -> String {
@@ -21,11 +22,11 @@ pub fn standings(report: &Report) -> String {
         let cells = [
             standing.rank.to_string(),
             csv(report.name_of(entrant)),
-            number(standing.halves as f64 / 2.0, 1),
+            decimals(standing.halves as f64 / 2.0, 1),
             score.matches.to_string(),
-            score.share().map_or(String::new(), |share| number(share, 6)),
+            score.share().map_or(String::new(), |share| decimals(share, 6)),
         ];
-        let values = values.map(|(of, value)| number(*value as f64 / of.unit() as f64, 2));
+        let values = values.map(|(of, value)| decimals(*value as f64 / of.unit() as f64, 2));
         rows.add(cells.into_iter().chain(values).chain([csv(&standing.reason)]));
     }
     rows.0
@@ -35,7 +36,7 @@ pub fn standings(report: &Report) -> String {
 pub fn matches(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(
-        ["encounter", "stage", "match_id", "seat", "entrant", "place", "points", "termination", "caused_it", "detail"]
+        ["encounter", "stage", "match", "seat", "entrant", "place", "points", "termination", "caused_it", "detail"]
             .map(str::to_owned),
     );
     for (at, one) in report.matches() {
@@ -43,11 +44,11 @@ pub fn matches(report: &Report) -> String {
             rows.add([
                 (at + 1).to_string(),
                 (u64::from(report.encounters[at].stage) + 1).to_string(),
-                csv(&one.match_id),
+                csv(&one.name),
                 seat.to_string(),
                 csv(report.name_of(*entrant)),
                 one.places.get(seat).map_or(String::new(), u32::to_string),
-                one.halves.get(seat).map_or(String::new(), |halves| number(*halves as f64 / 2.0, 1)),
+                one.halves.get(seat).map_or(String::new(), |halves| decimals(*halves as f64 / 2.0, 1)),
                 csv(&one.termination),
                 (one.by_seat == Some(seat)).to_string(),
                 csv(&one.detail),
@@ -63,18 +64,18 @@ pub fn pairs(report: &Report) -> String {
     let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
                 normalised_elo,normalised_elo_low,normalised_elo_high,encounters,points_an_encounter,points_low,points_high";
     rows.add([head.to_owned()]);
-    let if_any = |value: Option<f64>, digits| value.map_or(String::new(), |value| number(value, digits));
+    let if_any = |value: Option<f64>, digits| value.map_or(String::new(), |value| decimals(value, digits));
     for ((first, second), results) in &report.pairs() {
         let found = results.estimate();
         let names = [csv(report.name_of(*first)), csv(report.name_of(*second))];
         let games = [results.games.wins, results.games.draws, results.games.losses];
         let counts = games.into_iter().chain(results.pairs.pairs).map(|count| count.to_string());
-        let elo = [found.elo.value, found.elo.low, found.elo.high].map(|elo| number(elo, 2));
+        let elo = [found.elo.value, found.elo.low, found.elo.high].map(|elo| decimals(elo, 2));
         let normalised = found.normalised_elo;
-        let normalised = [normalised.value, normalised.low, normalised.high].map(|elo| number(elo, 2));
+        let normalised = [normalised.value, normalised.low, normalised.high].map(|elo| decimals(elo, 2));
         let interval = results.points_interval();
         let points = [results.points.mean(), interval.map(|found| found.low), interval.map(|found| found.high)];
-        let shares = [number(found.los, 6), if_any(results.games.draw_ratio(), 6)];
+        let shares = [decimals(found.los, 6), if_any(results.games.draw_ratio(), 6)];
         let cells = names.into_iter().chain(counts).chain(elo).chain(shares).chain(normalised);
         rows.add(cells.chain([results.points.observations().to_string()]).chain(points.map(|value| if_any(value, 4))));
     }

@@ -62,7 +62,7 @@ fn encounters(report: &Report) -> Vec<Value> {
 
 fn object_of_match(report: &Report, one: &ReportMatch) -> Value {
     json!({
-        "matchId": one.match_id,
+        "match": one.name,
         "seats": one.entrants.iter().map(|entrant| report.name_of(*entrant)).collect::<Vec<_>>(),
         "places": (!one.places.is_empty()).then_some(&one.places),
         "points": one.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),

@@ -52,8 +52,8 @@ pub struct ReportEncounter {
 /// A match that is over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportMatch {
-    /// Its id.
-    pub match_id: String,
+    /// What it is called: its id, or its number in its competition, such as `cup-e1-m1`.
+    pub name: String,
     /// Who sat on seat 0, 1, ...
     pub entrants: Vec<usize>,
     /// The place of each seat, 1 the best; equal places are shared. Empty where the match counts for nobody.

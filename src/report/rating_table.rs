@@ -2,10 +2,8 @@
 
 use serde_json::json;
 
-use super::{
-    csv::Rows,
-    text::{csv as cell, number},
-};
+use super::{csv::Rows, text::csv as cell};
+use crate::stats::decimals;
 
 /// A rating with its uncertainty, in Elo or in points a deal.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +29,7 @@ pub fn csv(rows: &[RatingRow], unit: &str) -> String {
     let mut text = Rows::default();
     text.add(["entrant", unit, "se", "low", "high", "matches", "component"].map(str::to_owned));
     for row in rows {
-        let numbers = [row.rating, row.se, row.low, row.high].map(|value| number(value, 2));
+        let numbers = [row.rating, row.se, row.low, row.high].map(|value| decimals(value, 2));
         let counts = [row.matches.to_string(), row.component.to_string()];
         text.add([cell(&row.entrant)].into_iter().chain(numbers).chain(counts));
     }

@@ -3,9 +3,13 @@
 use super::{
     derived::PairResults,
     model::Report,
-    text::{name, number, plain, signed},
+    text::{name, plain},
 };
-use crate::{stats::Method, tournament::points_in_words, transcript::columns::Columns};
+use crate::{
+    stats::{Method, decimals, signed_decimals},
+    tournament::points_in_words,
+    transcript::columns::Columns,
+};
 
 /// The most entrants of a crosstable.
 pub const MAX_CROSSTABLE: usize = 24;
@@ -99,16 +103,16 @@ pub fn pairs(report: &Report) -> Vec<String> {
             format!("{} - {}", name(report.name_of(*first)), name(report.name_of(*second))),
             games.games().to_string(),
             format!("{}-{}-{}", games.wins, games.draws, games.losses),
-            signed(found.elo.value, 1),
-            format!("[{}, {}]", signed(found.elo.low, 1), signed(found.elo.high, 1)),
-            signed(found.normalised_elo.value, 1),
+            signed_decimals(found.elo.value, 1),
+            format!("[{}, {}]", signed_decimals(found.elo.low, 1), signed_decimals(found.elo.high, 1)),
+            signed_decimals(found.normalised_elo.value, 1),
             percent(Some(found.los)),
             percent(games.draw_ratio()),
             results.pairs.pairs.map(|count| count.to_string()).join(" "),
-            results.points.mean().map_or("-".to_owned(), |mean| signed(mean, 2)),
-            results
-                .points_interval()
-                .map_or("-".to_owned(), |found| format!("[{}, {}]", signed(found.low, 2), signed(found.high, 2))),
+            results.points.mean().map_or("-".to_owned(), |mean| signed_decimals(mean, 2)),
+            results.points_interval().map_or("-".to_owned(), |found| {
+                format!("[{}, {}]", signed_decimals(found.low, 2), signed_decimals(found.high, 2))
+            }),
         ]);
     }
     let mut lines = table.lines();
@@ -186,5 +190,5 @@ pub(super) fn points_of(results: &PairResults) -> String {
 }
 
 fn percent(share: Option<f64>) -> String {
-    share.map_or("-".to_owned(), |share| format!("{} %", number(100.0 * share, 1)))
+    share.map_or("-".to_owned(), |share| format!("{} %", decimals(100.0 * share, 1)))
 }

@@ -62,22 +62,3 @@ pub fn csv_quoted(text: &str) -> String {
         false => text.to_owned(),
     }
 }
-
-/// A number with so many digits after the point; never `-0.0`, and `-` for what is infinite or not a number.
-pub fn number(value: f64, digits: usize) -> String {
-    if !value.is_finite() {
-        return "-".to_owned();
-    }
-    let text = format!("{value:.digits$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),
-        _ => text,
-    }
-}
-
-/// The same with a sign before it, unless it is 0.
-pub fn signed(value: f64, digits: usize) -> String {
-    let text = number(value, digits);
-    let is_zero = text.chars().all(|c| c == '0' || c == '.');
-    if value > 0.0 && value.is_finite() && !is_zero { format!("+{text}") } else { text }
-}

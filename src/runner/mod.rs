@@ -3,7 +3,7 @@
 //! [`plan`] says what is played by whom, [`policies`] what a match does about illegal moves and lost seats, [`adjudication`] when
 //! it ends early, [`engine_limits`] what engines may use, [`affinity`] on which cores they run, and [`reported`] which scores end
 //! it; an engine of it can be given as [`engine_words`] behind [`engine_args`], a test of it as [`test_words`], where its matches begin as
-//! [`opening_args`], and [`given`] is what holds for several.
+//! [`opening_args`], what tournaments and ladders say in their files as [`file_words`], and [`given`] is what holds for several.
 //! [`run()`] plays it: each [`worker`] is a thread that plays one match after another, with an engine on every seat
 //! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it;
 //! what all of them came to is a [`series_report`] in [`report_files`]; the [`seeds`] of matches that are dealt alike are shown apart
@@ -15,6 +15,7 @@ pub mod contest;
 pub mod engine_args;
 pub mod engine_limits;
 pub mod engine_words;
+pub mod file_words;
 pub mod finished;
 pub mod given;
 pub mod judging;

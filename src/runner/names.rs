@@ -5,6 +5,16 @@ use crate::{
     ids::{MAX_PLAYER_NAME, PlayerId},
 };
 
+/// The player of this name, which is not the house's: for those the referee plays itself. The error says what would have been taken.
+pub fn parse_name(name: &str) -> Result<PlayerId, &'static str> {
+    let parsed = PlayerId::parse(name).map_err(|bad| bad.expected)?;
+    if is_of_the_house(&parsed) {
+        Err("another name: the referee would play for the house's itself")
+    } else {
+        Ok(parsed)
+    }
+}
+
 /// Whether a house bot has this name.
 pub fn is_of_the_house(name: &PlayerId) -> bool {
     HOUSE.iter().any(|(house, _)| *house == name.as_str())

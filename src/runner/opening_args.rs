@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{engine_words::BadWords, tournament::file::OpeningsTable};
+use super::{engine_words::BadWords, file_words::OpeningsTable};
 use crate::{
     games::{Game, rules::Setting},
     openings::{Openings, Order},

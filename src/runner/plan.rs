@@ -22,6 +22,10 @@ use crate::{
     series::{deals::Deals, played::Played, sequential::SequentialTest, tally::Tally},
 };
 
+/// How many engines may take part in a run.
+pub const MAX_ENGINES: usize = 64;
+/// How many matches may be played at once.
+pub const MAX_AT_ONCE: u16 = 256;
 /// How long an engine may take to end after `quit`, before it is killed.
 pub const QUIT: Duration = Duration::from_secs(2);
 

@@ -119,7 +119,7 @@ fn reported(played: &Played) -> ReportMatch {
     let verdict = &played.verdict;
     let halves = |seat: usize| verdict.totals.get(seat).map_or(0, |points| points.halves);
     ReportMatch {
-        match_id: played.match_id.as_str().to_owned(),
+        name: played.match_id.as_str().to_owned(),
         entrants: played.entrants.clone(),
         places: verdict.places.clone(),
         halves: (0..played.entrants.len()).map(halves).collect(),

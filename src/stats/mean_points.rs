@@ -11,6 +11,7 @@
 use std::fmt;
 
 use super::{
+    decimals,
     points::PointsSample,
     sprt::{MIN_ERROR_PROBABILITY, SprtState, wald_bounds},
 };
@@ -118,13 +119,14 @@ impl fmt::Display for MeanPointsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MeanPointsReport { test, llr, lower, upper, state, encounters_missing } = self;
         let MeanPointsTest { mean0, mean1, alpha, beta } = test;
+        let [llr, lower, upper] = [*llr, *lower, *upper].map(|value| decimals(value, 2));
         match state {
             SprtState::Continue if *encounters_missing > 0 => {
-                write!(f, "goes on: no decision before {encounters_missing} more encounters, LLR {llr:.2}")?;
+                write!(f, "goes on: no decision before {encounters_missing} more encounters, LLR {llr}")?;
             }
-            SprtState::Continue => write!(f, "goes on: LLR {llr:.2} is between {lower:.2} and {upper:.2}")?,
-            SprtState::AcceptH0 => write!(f, "H0 ({mean0} points) accepted: LLR {llr:.2} is at most {lower:.2}")?,
-            SprtState::AcceptH1 => write!(f, "H1 ({mean1} points) accepted: LLR {llr:.2} is at least {upper:.2}")?,
+            SprtState::Continue => write!(f, "goes on: LLR {llr} is between {lower} and {upper}")?,
+            SprtState::AcceptH0 => write!(f, "H0 ({mean0} points) accepted: LLR {llr} is at most {lower}")?,
+            SprtState::AcceptH1 => write!(f, "H1 ({mean1} points) accepted: LLR {llr} is at least {upper}")?,
         }
         write!(f, " ([{mean0}, {mean1}] points an encounter, alpha {alpha}, beta {beta})")
     }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::{counts::Counts, llr};
+use super::{counts::Counts, decimals, llr};
 
 /// No hypothesis may be further from 0, in Elo or normalised Elo: what is that far apart needs no test.
 pub const MAX_SPRT_ELO: f64 = 1_000.0;
@@ -154,10 +154,11 @@ impl fmt::Display for SprtReport {
             EloModel::Logistic => "Elo",
             EloModel::Normalised => "normalised Elo",
         };
+        let [llr, lower, upper] = [*llr, *lower, *upper].map(|value| decimals(value, 2));
         match state {
-            SprtState::Continue => write!(f, "goes on: LLR {llr:.2} is between {lower:.2} and {upper:.2}")?,
-            SprtState::AcceptH0 => write!(f, "H0 ({elo0} {unit}) accepted: LLR {llr:.2} is at most {lower:.2}")?,
-            SprtState::AcceptH1 => write!(f, "H1 ({elo1} {unit}) accepted: LLR {llr:.2} is at least {upper:.2}")?,
+            SprtState::Continue => write!(f, "goes on: LLR {llr} is between {lower} and {upper}")?,
+            SprtState::AcceptH0 => write!(f, "H0 ({elo0} {unit}) accepted: LLR {llr} is at most {lower}")?,
+            SprtState::AcceptH1 => write!(f, "H1 ({elo1} {unit}) accepted: LLR {llr} is at least {upper}")?,
         }
         write!(f, " ([{elo0}, {elo1}] {unit}, alpha {alpha}, beta {beta})")
     }

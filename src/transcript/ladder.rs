@@ -7,30 +7,45 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{columns::Columns, text::one_line};
+use super::{
+    columns::Columns,
+    progress::Progress,
+    text::{first_of, one_line},
+};
 use crate::{
-    ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, MatchResult, Phase, Ratings},
+    ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, MatchResult, Phase, Ratings, Standing},
     runner::ladder::{
         Stands,
         report::{ranked, rows},
     },
     standard_output::standard_output,
+    stats::{decimals, signed_decimals},
     steward::Observer,
 };
 
 /// Prints a ladder.
 pub struct Printer {
     is_json: bool,
+    progress: Progress,
+    /// Whether the bar is there.
+    has_begun: bool,
+    /// How many matches are counted between two lines that say who leads; 0 is never.
+    rating_interval: u32,
+    /// How many were counted here.
+    counted: u32,
 }
 
 impl Printer {
-    /// Objects in JSON, or lines for people.
-    pub fn new(json: bool) -> Printer {
-        Printer { is_json: json }
+    /// Objects in JSON, or lines for people, and after every `rating_interval` matches that count one that says who leads; never where that is
+    /// 0.
+    pub fn new(json: bool, rating_interval: u32) -> Printer {
+        let progress = Progress::choose(json);
+        Printer { is_json: json, progress, has_begun: false, rating_interval, counted: 0 }
     }
 
     /// How a ladder of local engines stands when no more of it is played; `directory` has everything of it.
-    pub fn end(&self, stands: &Stands, directory: &Path) -> io::Result<()> {
+    pub fn end(&mut self, stands: &Stands, directory: &Path) -> io::Result<()> {
+        self.progress.clear();
         let ratings = stands.results.publish(0);
         let how = match &stands.ladder.phase {
             Phase::Closed(reason) => one_line(reason),
@@ -65,28 +80,63 @@ impl Printer {
 
 impl Observer<Ladder> for Printer {
     fn happened(&mut self, ladder: &Ladder, event: &LadderEvent) -> anyhow::Result<()> {
-        let mut out = standard_output();
         if self.is_json {
             let mut object = object(ladder, &event.fact);
             object["seq"] = event.seq.0.into();
-            writeln!(out, "{object}")?;
+            writeln!(standard_output(), "{object}")?;
             return Ok(());
         }
         if let Some(line) = line(ladder, &event.fact) {
-            writeln!(out, "{line}")?;
+            self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
         }
+        if let Fact::MatchCounted { match_key, .. } = &event.fact {
+            self.counted = self.counted.saturating_add(1);
+            if self.rating_interval > 0 && self.counted.is_multiple_of(self.rating_interval) {
+                let line = leaders(ladder, *match_key);
+                self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
+            }
+        }
+        self.show(ladder);
         Ok(())
     }
+}
+
+impl Printer {
+    /// Moves the bar: matches that are over, of those that the ladder is to have. One without an end has no bar.
+    fn show(&mut self, ladder: &Ladder) {
+        let Some(all) = ladder.matches_to_have().map(u64::from).filter(|_| !self.progress.is_hidden()) else { return };
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.progress.begin(all, &one_line(&ladder.opened.name));
+        }
+        self.progress.expect(all);
+        self.progress.set(u64::from(ladder.matches_paired()).saturating_sub(ladder.open_matches() as u64));
+    }
+}
+
+/// Who leads in the category of a match, by the ratings that move match by match: `leaders of blitz: alpha +132, beta +40, gamma -12 of 16`.
+fn leaders(ladder: &Ladder, of: MatchKey) -> String {
+    let number = ladder.encounters.get(&of.encounter).map_or(0, |encounter| encounter.paired.category);
+    let is_in = |standing: &Standing| matches!(standing, Standing::In | Standing::Quarantined { .. });
+    let rated =
+        ladder.entrants.iter().enumerate().filter(|(_, state)| is_in(&state.standing)).filter_map(|(index, state)| {
+            let elo = ladder.live_elo(Entrant(u32::try_from(index).ok()?), number)?.elo;
+            Some((elo, &state.joined.name))
+        });
+    let mut rated: Vec<_> = rated.collect();
+    rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let rated: Vec<String> =
+        rated.iter().map(|(elo, name)| format!("{} {}", one_line(name), signed_decimals(*elo, 0))).collect();
+    format!("leaders of {}: {}", category(ladder, number), first_of(&rated))
 }
 
 /// The ratings with their 95 % intervals, the best first, as reports have them.
 fn table(ratings: &Ratings) -> Columns {
     let (rows, unit) = rows(ratings);
-    let decimals = if matches!(ratings, Ratings::Ranks(_)) { 1 } else { 3 };
+    let digits = if matches!(ratings, Ratings::Ranks(_)) { 1 } else { 3 };
     let mut table = Columns::default();
     table.row(["entrant", unit, "se", "95 % from", "to", "matches", "component"]);
     for row in ranked(&rows) {
-        let numbers = [row.rating, row.se, row.low, row.high].map(|number| format!("{number:.decimals$}"));
+        let numbers = [row.rating, row.se, row.low, row.high].map(|number| decimals(number, digits));
         let counts = [row.matches.to_string(), row.component.to_string()];
         table.row([one_line(&row.entrant)].into_iter().chain(numbers).chain(counts));
     }

@@ -4,6 +4,9 @@ use std::{fmt::Display, time::Duration};
 
 use crate::ids::is_printing;
 
+/// The most leaders that a line names.
+const MAX_LEADERS: usize = 5;
+
 /// The text in one line: line ends become ` | `, other characters that do not print spaces.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<String> = text
@@ -45,14 +48,28 @@ pub fn step(round: u32, ply: u32, name: &str, notation: &str, more: impl Display
     line.trim_end().to_owned()
 }
 
+/// The first of a list, with how many there are where that is not all: `alpha 12, beta 10.5 of 16`.
+pub fn first_of(list: &[String]) -> String {
+    let first = list.iter().take(MAX_LEADERS).cloned().collect::<Vec<_>>().join(", ");
+    let more = if list.len() > MAX_LEADERS { format!(" of {}", list.len()) } else { String::new() };
+    first + &more
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{all_points, one_line};
+    use super::{all_points, first_of, one_line};
 
     #[test]
     fn a_minus_is_told_from_a_dash() {
         assert_eq!(all_points(&[15, 4]), "15-4");
         assert_eq!(all_points(&[-2, 6, -4]), "-2, 6, -4");
+    }
+
+    #[test]
+    fn a_long_list_says_how_long_it_is() {
+        let list: Vec<String> = ["a 5", "b 4", "c 3", "d 2", "e 1", "f 0"].map(str::to_owned).into();
+        assert_eq!(first_of(&list), "a 5, b 4, c 3, d 2, e 1 of 6");
+        assert_eq!((first_of(&list[..2]), first_of(&[])), ("a 5, b 4".to_owned(), String::new()));
     }
 
     #[test]

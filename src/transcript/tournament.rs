@@ -11,7 +11,7 @@ use super::{
     columns::Columns,
     progress::Progress,
     run::statistics::{self, llr_in_words},
-    text::one_line,
+    text::{first_of, one_line},
 };
 use crate::{
     referee::Seed,
@@ -24,11 +24,6 @@ use crate::{
         state::{EncounterState, Outcome},
     },
 };
-
-/// How many matches are counted between two lines that say how it stands, unless it is said.
-pub const RATING_INTERVAL: u32 = 10;
-/// How many of the leaders such a line names.
-const MAX_LEADERS: usize = 5;
 
 /// Prints a tournament.
 pub struct Printer {
@@ -137,9 +132,7 @@ fn standing_line(tournament: &Tournament) -> String {
 fn leaders(tournament: &Tournament) -> String {
     let standings = tournament.standings(Shown::Released);
     let of = |one: &Standing| format!("{} {}", name(tournament, one.entrant), points_in_words(one.halves));
-    let first = standings.iter().take(MAX_LEADERS).map(of).collect::<Vec<_>>().join(", ");
-    let more = if standings.len() > MAX_LEADERS { format!(" of {}", standings.len()) } else { String::new() };
-    format!("leaders: {first}{more}")
+    format!("leaders: {}", first_of(&standings.iter().map(of).collect::<Vec<_>>()))
 }
 
 fn stands(tournament: &Tournament) -> String {

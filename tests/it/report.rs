@@ -23,7 +23,7 @@ fn game(id: &str, entrants: [usize; 2], places: [u32; 2], termination: &str) -> 
     };
     let by_seat = matches!(termination, "flag" | "no_show").then(|| usize::from(places[0] < places[1]));
     ReportMatch {
-        match_id: id.to_owned(),
+        name: id.to_owned(),
         entrants: entrants.to_vec(),
         places: places.to_vec(),
         halves,

@@ -13,7 +13,7 @@ use crate::{
     cli::{INTERRUPTED, output::answer},
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
-    transcript::ladder::Printer,
+    transcript::{RATING_INTERVAL, ladder::Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -67,7 +67,7 @@ enum LadderCommand {
     Rate(rate::RateArgs),
     /// Watch it from its beginning, then live to its end
     #[command(after_help = EXAMPLES)]
-    Watch(NamedArgs),
+    Watch(WatchArgs),
     /// Write its events as they are now, signed by the server, into a file
     #[command(after_help = EXAMPLES)]
     Export(ExportArgs),
@@ -126,6 +126,16 @@ struct ListArgs {
     /// How many at the most
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     limit: u32,
+}
+
+/// Arguments of `referee ladder watch`.
+#[derive(Args)]
+struct WatchArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// How many matches are counted between two lines that say who leads; 0 is never
+    #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
+    rating_interval: u32,
 }
 
 /// A ladder of a server.
@@ -286,7 +296,7 @@ pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
             answer(&call, async |calls: Calls| calls.compare_ladder_entrants(asked).await)
         }
         Do::Rate(args) => rate::run(args),
-        Do::Watch(of) => watch(of),
+        Do::Watch(args) => watch(args),
         Do::Export(ExportArgs { of: NamedArgs { call, id }, file, report }) => {
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{id}.jsonl")));
             answer(&call, async |calls: Calls| calls.export_ladder(&id, &file, report.as_deref()).await)
@@ -324,8 +334,8 @@ fn change(of: NamedArgs, change: Change, reason: String) -> anyhow::Result<ExitC
     answer(&call, async |calls: Calls| calls.change_ladder(id, change, reason).await)
 }
 
-fn watch(NamedArgs { call, id }: NamedArgs) -> anyhow::Result<ExitCode> {
-    let mut printer = Printer::new(call.json);
+fn watch(WatchArgs { of: NamedArgs { call, id }, rating_interval }: WatchArgs) -> anyhow::Result<ExitCode> {
+    let mut printer = Printer::new(call.json, rating_interval);
     call.call(async |calls: Calls| {
         let mut interrupt = Interrupt::listen()?;
         tokio::select! {

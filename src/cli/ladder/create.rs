@@ -13,10 +13,10 @@ use crate::{
     remote::{CallArgs, Calls},
     runner::{
         engine_words::BadWords,
+        file_words::{game_options, id_of_file, match_words},
         ladder::file::{
             CategoryTable, EntrantTable, KnownTable, LadderFile, PairingTable, QuarantineTable, REPLAYS, RatedBy,
         },
-        tournament::file::{game_options, id_of_file, match_words},
     },
 };
 

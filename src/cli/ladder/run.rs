@@ -9,7 +9,7 @@ use crate::{
     interrupt::Interrupt,
     ladder::Phase,
     runner::ladder::{LocalLadder, file::LadderFile, report, run as play},
-    transcript::ladder::Printer,
+    transcript::{RATING_INTERVAL, ladder::Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -38,6 +38,9 @@ pub struct RunArgs {
     /// Where reports are written too, a directory for each category: ratings, crosstable, plots
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    /// How many matches are counted between two lines that say who leads; 0 is never
+    #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
+    rating_interval: u32,
     /// Print a JSON object a line
     #[arg(long)]
     json: bool,
@@ -51,7 +54,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     runtime.block_on(async {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
-        let mut printer = Printer::new(args.json);
+        let mut printer = Printer::new(args.json, args.rating_interval);
         let stands = play(local, &mut printer, interrupt.first()).await?;
         if let Some(place) = &args.report {
             report::write(&stands.results, &id, place)?;

@@ -10,6 +10,7 @@ use crate::{
     cli::{output, usage::Usage},
     games::GAMES,
     openings::{Judgement, Openings},
+    stats::{decimals, signed_decimals},
     transcript::columns::Columns,
 };
 
@@ -45,8 +46,8 @@ pub fn run(args: ListArgs) -> anyhow::Result<ExitCode> {
 
 fn cells(of: &Judgement) -> [String; 6] {
     let (counts, elo) = (&of.counts, of.estimate().elo);
-    let interval = format!("[{:+.0}, {:+.0}]", elo.low, elo.high);
-    let score = format!("{:.1} %", 100.0 * of.score());
+    let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| signed_decimals(elo, 0));
+    let score = format!("{} %", decimals(100.0 * of.score(), 1));
     let [wins, draws, losses] = [counts.wins, counts.draws, counts.losses].map(|count| count.to_string());
-    [wins, draws, losses, score, format!("{:+.0}", elo.value), interval]
+    [wins, draws, losses, score, value, format!("[{low}, {high}]")]
 }

@@ -8,7 +8,7 @@ use crate::{
     cli::usage::GameArgs,
     runner::{
         adjudication::AdjudicationArgs, affinity::Affinity, engine_args::EngineArgs, engine_limits::EngineLimitArgs,
-        opening_args::OpeningArgs, policies::PolicyArgs, records::Place,
+        opening_args::OpeningArgs, plan::MAX_AT_ONCE, policies::PolicyArgs, records::Place,
     },
 };
 
@@ -106,7 +106,7 @@ pub struct PlayArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub matches: Option<u32>,
     /// How many matches at once; at most as many as the machine has cores is fair to the clocks
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_AT_ONCE)))]
     pub concurrency: u16,
     /// Give the engines of each of the matches at once a core of their own, of all cores or of these: 0-3,6. Fairer for engines with
     /// one thread than where the system puts them, as it does without this. `--limit cores=CORES` goes before it

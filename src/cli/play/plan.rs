@@ -17,10 +17,11 @@ use crate::{
     referee::{Seed, TimeControl},
     runner::{
         engine_words::{BadWords, EngineWords},
+        file_words::in_file_words,
         given,
-        names::{is_of_the_house, numbered_name},
+        names::{numbered_name, parse_name},
         pair::Pair,
-        plan::{Entrant, OnFailure, Plan, QUIT},
+        plan::{Entrant, MAX_ENGINES, OnFailure, Plan, QUIT},
         test_words,
     },
     series::{
@@ -31,8 +32,6 @@ use crate::{
 
 /// How many matches a test may take, unless a number is given: whole encounters for any number of seats.
 const MAX_TEST_MATCHES: u32 = 100_800;
-/// How many engines may take part.
-const MAX_ENGINES: usize = 64;
 /// How many choices of engines there may be for the seats of a match.
 const MAX_CHOICES: u64 = 10_000;
 
@@ -118,19 +117,25 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
     })
 }
 
-/// The same of the command line that a file stands for, for this number of matches at once.
+/// The same of the command line that a file stands for, for this number of matches at once. What is wrong with it is said in the words of the
+/// file.
 pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Result<Plan> {
+    let said = |text: &str| BadWords::new(format!("{}: {}", path.display(), in_file_words(text)));
     let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));
     let matches = command.try_get_matches_from(words).map_err(|bad| {
-        let first = bad.to_string();
-        let said = first.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        BadWords::new(format!("{}: {said}", path.display()))
+        let text = bad.to_string();
+        said(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
     })?;
     let options = PlayArgs::from_arg_matches(&matches)?;
-    let mut plan = read_without_matches(&options, choose(&options.engine_limits.sandbox)?)?;
-    plan.concurrency = concurrency;
-    options.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
-    Ok(plan)
+    let plan = choose(&options.engine_limits.sandbox).and_then(|mode| {
+        let mut plan = read_without_matches(&options, mode)?;
+        plan.concurrency = concurrency;
+        options.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
+        Ok(plan)
+    });
+    plan.map_err(
+        |error| if error.is::<Usage>() || error.is::<BadWords>() { said(&error.to_string()).into() } else { error },
+    )
 }
 
 /// The matches of a set are dealt alike; without a number the system gives what the deals follow from.
@@ -242,11 +247,8 @@ fn engine_options(given: &[String], which: (usize, usize)) -> Result<Vec<(String
 }
 
 fn read_name(name: &str, before: &[Entrant]) -> Result<PlayerId, Usage> {
-    let name = PlayerId::parse(name)
-        .map_err(|bad| Usage::new(format!("--name `{name}` cannot be taken: expected {}", bad.expected)))?;
-    if is_of_the_house(&name) {
-        return Err(Usage::new(format!("--name {name} is the house's own: the referee would play for it itself")));
-    }
+    let refused = |expected| Usage::new(format!("--name `{name}` cannot be taken: expected {expected}"));
+    let name = parse_name(name).map_err(refused)?;
     if before.iter().any(|engine| engine.name == name) {
         return Err(Usage::new(format!("--name {name} is given twice: names tell engines apart")));
     }

@@ -16,7 +16,7 @@ use crate::{
     },
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
-    transcript::tournament::{Printer, RATING_INTERVAL},
+    transcript::{RATING_INTERVAL, tournament::Printer},
 };
 
 const EXAMPLES: &str = "\

@@ -23,7 +23,7 @@ use crate::{
     remote::{self, CallArgs, Calls},
     runner::tournament::{file::TournamentFile, report},
     store::codec::tournament::rules_message,
-    transcript::tournament::{Printer, RATING_INTERVAL},
+    transcript::{RATING_INTERVAL, tournament::Printer},
 };
 
 const EXAMPLES: &str = "\

@@ -7,9 +7,12 @@ use clap::Args;
 use crate::{
     cli::{FAILED, INTERRUPTED, play::plan::of_file},
     interrupt::Interrupt,
-    runner::tournament::{LocalTournament, file::TournamentFile, run as play},
+    runner::{
+        plan::MAX_AT_ONCE,
+        tournament::{LocalTournament, file::TournamentFile, run as play},
+    },
     tournament::Phase,
-    transcript::tournament::{Printer, RATING_INTERVAL},
+    transcript::{RATING_INTERVAL, tournament::Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -34,7 +37,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
     /// How many matches at once; as the file says unless given
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_AT_ONCE)))]
     concurrency: Option<u16>,
     /// How many matches are counted between two lines that say how it stands; 0 is never
     #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
@@ -66,7 +69,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
 fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
     let file = TournamentFile::read(&args.file)?;
     file.rules()?;
-    let at_once = args.concurrency.or(file.concurrency).unwrap_or(1).clamp(1, 256);
+    let at_once = args.concurrency.map_or_else(|| file.at_once(), Ok)?;
     let plan = of_file(&args.file, file.arguments()?, at_once)?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));
     let openings = file.openings.as_ref();

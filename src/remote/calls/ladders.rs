@@ -15,12 +15,13 @@ use crate::{
     ladder::Ladder,
     pb::{log, v1},
     remote::{
-        lists::{InPoints, in_tenths, lines, signed_thousandths},
+        lists::{InPoints, lines},
         rated_ladder::{RatedLadder, Reading},
         server::ours,
     },
     replaced_file::ReplacedFile,
     runner::ladder::report as ladder_report,
+    stats::{decimals, signed_decimals},
     steward::Observer,
     store::{codec::ladder::read_shown, seal::PublicKey},
     transcript::text::one_line,
@@ -108,15 +109,21 @@ impl Calls {
         for (seat, effect) in published.seat_effects.iter().enumerate() {
             let error = (effect.high - effect.low) / 2.0;
             lines.push(match effect.points {
-                Some(points) => format!("seat {seat}: {} +- {error:.3} points a deal", signed_thousandths(points)),
-                None => format!("seat {seat}: {:+.1} +- {error:.1} Elo", in_tenths(effect.elo)),
+                Some(points) => {
+                    format!("seat {seat}: {} +- {} points a deal", signed_decimals(points, 3), decimals(error, 3))
+                }
+                None => format!("seat {seat}: {} +- {} Elo", signed_decimals(effect.elo, 1), decimals(error, 1)),
             });
         }
         if let Some(pb::LadderPointsModel { residual_sd, .. }) = published.points_model {
-            lines.push(format!("what a seat gets in a deal deviates by {residual_sd:.2} points besides"));
+            lines.push(format!("what a seat gets in a deal deviates by {} points besides", decimals(residual_sd, 2)));
         }
         if let Some(pb::LadderDrawModel { nu, between_equals, .. }) = published.draws {
-            lines.push(format!("equals draw {:.1} % of their matches (nu {nu:.3})", 100.0 * between_equals));
+            lines.push(format!(
+                "equals draw {} % of their matches (nu {})",
+                decimals(100.0 * between_equals, 1),
+                decimals(nu, 3)
+            ));
         }
         lines.push(format!("{} matches of {}, to event {}", published.matches, published.category, published.seq));
         lines.extend(self.components(&published.components)?);
@@ -144,13 +151,13 @@ impl Calls {
         let found = self.unary("compare the entrants", call).await?;
         let all = [found.difference, found.low, found.high];
         let ([difference, low, high], unit) = match found.rated_by() {
-            LadderRatedBy::Points => (all.map(signed_thousandths), "points a deal"),
-            _ => (all.map(|elo| format!("{:+.1}", in_tenths(elo))), "Elo"),
+            LadderRatedBy::Points => (all.map(|points| signed_decimals(points, 3)), "points a deal"),
+            _ => (all.map(|elo| signed_decimals(elo, 1)), "Elo"),
         };
         let mut text = format!("{names}: {difference} {unit}, 95 % from {low} to {high}");
         if let (Some(score), Some(los)) = (found.expected_score, found.los) {
-            let [score, los] = [score, los].map(|part| 100.0 * part);
-            text += &format!("; expected score {score:.1} %, likelihood of superiority {los:.1} %");
+            let [score, los] = [score, los].map(|part| decimals(100.0 * part, 1));
+            text += &format!("; expected score {score} %, likelihood of superiority {los} %");
         }
         self.shown::<v1::CompareLadderEntrantsResponse>(&found, &text)
     }

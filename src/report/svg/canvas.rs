@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::text::{number, xml};
+use super::super::text::xml;
+use crate::stats::decimals;
 
 /// The colours of lines, for people with any colour vision.
 pub const COLORS: [&str; 6] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
@@ -106,7 +107,7 @@ impl Canvas {
 
 /// A coordinate; 0 for what is infinite or not a number.
 fn at(pixels: f64) -> String {
-    number(if pixels.is_finite() { pixels } else { 0.0 }, 1)
+    decimals(if pixels.is_finite() { pixels } else { 0.0 }, 1)
 }
 
 /// How wide a text of 13 pixels is at most, about.

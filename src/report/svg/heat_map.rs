@@ -4,10 +4,11 @@ use super::{
     super::{
         model::Report,
         table::{against, points_of},
-        text::{name, number},
+        text::name,
     },
     canvas::{Anchor, Canvas, width_of},
 };
+use crate::stats::decimals;
 
 /// The most entrants of the plot, the first of the standings; the others are counted below it.
 pub const MAX_HEAT_MAP: usize = 64;
@@ -47,7 +48,7 @@ pub fn heat_map(report: &Report) -> String {
             let color = color_of(share);
             canvas.rectangle(corner, [CELL - 1.0, CELL - 1.0], &format!(r#"fill="{}""#, hex(color)), &hint);
             let middle = [corner[0] + CELL / 2.0, corner[1] + CELL / 2.0 + 4.5];
-            canvas.colored_text(middle, ink_on(color), &number(100.0 * share, 0));
+            canvas.colored_text(middle, ink_on(color), &decimals(100.0 * share, 0));
         }
     }
     legend(&mut canvas, [left, TOP + side + 18.0]);

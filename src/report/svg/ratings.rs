@@ -3,10 +3,11 @@
 use super::{
     super::{
         model::{Rating, Report},
-        text::{name, number, signed},
+        text::name,
     },
     canvas::{Anchor, Canvas, ticks, width_of},
 };
+use crate::stats::{decimals, signed_decimals};
 
 /// The most entrants of the plot; the others are counted below it.
 pub const MAX_RATINGS: usize = 100;
@@ -38,7 +39,7 @@ pub fn ratings(report: &Report) -> String {
     let x = |elo: f64| left + 20.0 + PLOT * (elo - first) / (last - first);
     for tick in &ticks {
         canvas.line([x(*tick), TOP - 6.0], [x(*tick), bottom], "grid");
-        canvas.text([x(*tick), bottom + 18.0], Anchor::Middle, "soft", &number(*tick, 0));
+        canvas.text([x(*tick), bottom + 18.0], Anchor::Middle, "soft", &decimals(*tick, 0));
     }
     for (row, one) in rated.iter().enumerate() {
         let y = TOP + ROW * (row as f64 + 0.5);
@@ -63,7 +64,7 @@ pub fn ratings(report: &Report) -> String {
 
 fn in_words(rating: &Rating) -> String {
     let (above, below) = (rating.high - rating.elo, rating.low - rating.elo);
-    format!("{} ({}, {})", number(rating.elo, 0), signed(below, 0), signed(above, 0))
+    format!("{} ({}, {})", decimals(rating.elo, 0), signed_decimals(below, 0), signed_decimals(above, 0))
 }
 
 fn widest(texts: &[String]) -> f64 {

@@ -1,12 +1,10 @@
 //! Scores over time.
 
 use super::{
-    super::{
-        model::Report,
-        text::{name, number},
-    },
+    super::{model::Report, text::name},
     canvas::{Anchor, COLORS, Canvas, DASHES, ticks, width_of},
 };
+use crate::stats::decimals;
 
 /// The most entrants of the plot, the first of the standings; the others are counted below it.
 pub const MAX_LINES: usize = 12;
@@ -42,11 +40,11 @@ pub fn scores(report: &Report) -> String {
         let share = f64::from(quarter) / 4.0;
         let [_, y] = at(0, share);
         canvas.line([LEFT, y], [right, y], if quarter == 0 { "axis" } else { "grid" });
-        canvas.text([LEFT - 8.0, y + 4.5], Anchor::End, "soft", &format!("{} %", number(100.0 * share, 0)));
+        canvas.text([LEFT - 8.0, y + 4.5], Anchor::End, "soft", &format!("{} %", decimals(100.0 * share, 0)));
     }
     for tick in &across {
         let x = LEFT + plot_width * tick / last;
-        canvas.text([x, bottom + 18.0], Anchor::Middle, "soft", &number(*tick, 0));
+        canvas.text([x, bottom + 18.0], Anchor::Middle, "soft", &decimals(*tick, 0));
     }
     canvas.text([LEFT + plot_width / 2.0, bottom + 38.0], Anchor::Middle, "soft", "matches of the tournament");
     let mut ends: Vec<(usize, f64)> = Vec::new();

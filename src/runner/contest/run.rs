@@ -12,8 +12,6 @@ use crate::{
     steward::{Observer, Steward, WAITING_COMMANDS},
 };
 
-/// Where the events are, in the directory of a competition.
-const EVENTS: &str = "events";
 /// Where the records are.
 const RECORDS: &str = "records";
 
@@ -40,7 +38,7 @@ pub async fn carry_through<K: LocalKind>(
     interrupted: impl Future<Output = ()>,
 ) -> anyhow::Result<(K, EventFile<K>)> {
     let Local { id, first, mut plan, openings, directory } = local;
-    let file = EventFile::open(&directory.join(EVENTS), K::contest(id.to_owned()))?;
+    let file = EventFile::open(&directory, K::contest(id.to_owned())).await?;
     let resumed = match file.resume().await? {
         Some(resumed) => {
             check_same(&resumed.1)?;

@@ -8,9 +8,13 @@ use super::LocalKind;
 use crate::{
     ids::Seq,
     referee::Contest,
+    runner::engine_words::BadWords,
     steward::stored::{self, StoredEvents},
     store::{ContestLog, ContestOpened, SqliteStore},
 };
+
+/// Where the events are, in the directory of a competition.
+const EVENTS: &str = "events";
 
 /// A file with the events of one competition.
 pub struct EventFile<K> {
@@ -20,12 +24,22 @@ pub struct EventFile<K> {
 }
 
 impl<K: LocalKind> EventFile<K> {
-    /// Opens the file in a directory, which is made where it is missing; another process that has it open is an error.
-    pub fn open(directory: &Path, contest: Contest) -> anyhow::Result<EventFile<K>> {
-        std::fs::create_dir_all(directory)
-            .with_context(|| format!("failed to make the directory {}", directory.display()))?;
-        let store = SqliteStore::open(directory)
-            .with_context(|| format!("failed to open the {} in {}", K::WORD, directory.display()))?;
+    /// Opens the file in the directory of a competition, which is made where it is missing. Errors where another process has it open, and
+    /// with [`BadWords`] where it has the events of another competition: the records and reports beside them would be mixed up.
+    pub async fn open(directory: &Path, contest: Contest) -> anyhow::Result<EventFile<K>> {
+        let events = directory.join(EVENTS);
+        std::fs::create_dir_all(&events)
+            .with_context(|| format!("failed to make the directory {}", events.display()))?;
+        let store = SqliteStore::open(&events)
+            .with_context(|| format!("failed to open the {} in {}", K::WORD, events.display()))?;
+        for kind in Contest::KINDS {
+            // The directory holds one at most.
+            if let Some(other) = store.contests(kind, None, 1).await?.into_iter().find(|row| row.contest != contest) {
+                let directory = directory.display();
+                let text = format!("{directory} is that of the {}, expected that of the {contest}", other.contest);
+                return Err(BadWords::new(text + " or an empty one: give another with --directory").into());
+            }
+        }
         Ok(EventFile { store: Arc::new(store), contest, of: PhantomData })
     }
 

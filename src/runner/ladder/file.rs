@@ -9,7 +9,7 @@ use crate::{
     ladder,
     runner::{
         engine_words::BadWords,
-        tournament::file::{self as words, OpeningsTable, PlayedAs, read_text},
+        file_words::{self, OpeningsTable, PlayedAs, read_text},
     },
 };
 
@@ -166,7 +166,7 @@ impl LadderFile {
     /// The same of a ladder that engines of this machine play, with its names.
     pub fn read_local(path: &Path) -> Result<LadderFile, BadWords> {
         let mut file = LadderFile::read(path)?;
-        let (id, name) = words::names(path, file.id.take(), file.name.take())?;
+        let (id, name) = file_words::names(path, file.id.take(), file.name.take())?;
         (file.id, file.name) = (Some(id), Some(name));
         Ok(file)
     }
@@ -189,10 +189,7 @@ impl LadderFile {
 
     /// How many matches engines of this machine play at once.
     pub fn at_once(&self) -> Result<u16, BadWords> {
-        match self.concurrency.unwrap_or(1) {
-            at_once @ 1..=256 => Ok(at_once),
-            other => Err(BadWords::new(format!("concurrency is {other}, expected 1 to 256"))),
-        }
+        file_words::at_once(self.concurrency)
     }
 
     /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
@@ -214,9 +211,9 @@ impl CategoryTable {
 
 impl EntrantTable {
     /// Its engine.
-    pub fn engine(&self) -> words::EntrantTable {
+    pub fn engine(&self) -> file_words::EntrantTable {
         let EntrantTable { name, cmd, tc, dir, options, .. } = self;
-        words::EntrantTable {
+        file_words::EntrantTable {
             name: name.clone(),
             cmd: cmd.clone(),
             tc: tc.clone(),

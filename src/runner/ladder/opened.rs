@@ -64,6 +64,8 @@ pub fn check_same(ladder: &Ladder, first: &[LadderEvent], directory: &Path) -> R
         "its entrants"
     } else if ladder.opened.rules != asked.opened.rules || ladder.opened.deal_seed != asked.opened.deal_seed {
         "its game, its engines, its openings, its seed or how matches are played"
+    } else if ladder.opened.name != asked.opened.name {
+        "its name"
     } else {
         return Ok(());
     };

@@ -90,7 +90,7 @@ fn row(rated: &Rated) -> RatingRow {
     RatingRow {
         entrant: rated.entrant.clone(),
         rating: rated.elo,
-        se: rated.se,
+        se: rated.se_of_interval(),
         low: rated.low,
         high: rated.high,
         matches: rated.matches,
@@ -129,7 +129,7 @@ fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title
             continue;
         }
         let played = ReportMatch {
-            match_id: one.match_key.to_string(),
+            name: one.match_key.to_string(),
             places: one.places.clone(),
             halves: vec![0; seats],
             by_seat: one.fault.map(|seat| seat.index()),

@@ -1,9 +1,6 @@
 //! A tournament as a file in TOML describes it.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::Path};
 
 use serde::Deserialize;
 use toml::Value;
@@ -13,42 +10,21 @@ use super::{
     rules_words::{DealsWord, FormatTable, PointsTable, ReleaseWord, tie_break},
 };
 use crate::{
-    bounded_file,
-    games::{Game, rules::Setting},
-    openings::{Openings, Order, file::MAX_FILE},
-    runner::{engine_words::BadWords, test_words},
+    runner::{
+        engine_words::BadWords,
+        file_words::{
+            EntrantTable, OpeningsTable, PlayedAs, at_once, game_options, match_words, named, names, read_text, text,
+        },
+        test_words,
+    },
     tournament::{
         Entrant, Rules,
-        event::{MAX_NAME, MAX_TOURNAMENT_ID},
         rules::{BadRules, Deals, PairTest},
     },
 };
 
-/// The largest file, in bytes.
-const MAX_BYTES: u64 = 1 << 20;
 /// How often a match that counts for nobody is played again, unless the file says it.
 const REPLAYS: u32 = 3;
-/// The options of `referee play` that a tournament says in its own words, or has no use for.
-const OWN_WORDS: [&str; 18] = [
-    "engine",
-    "each",
-    "name",
-    "engine-option",
-    "encounters",
-    "matches",
-    "concurrency",
-    "record",
-    "no-record",
-    "seed",
-    "duplicate",
-    "sprt",
-    "rating-interval",
-    "json",
-    "on-failure",
-    "openings",
-    "opening-order",
-    "report",
-];
 
 /// A tournament as its file describes it.
 #[derive(Debug, Deserialize)]
@@ -96,46 +72,6 @@ pub struct TournamentFile {
     /// Who takes part, the strongest first.
     #[serde(default)]
     pub entrants: Vec<EntrantTable>,
-}
-
-/// Where matches begin.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OpeningsTable {
-    /// A file of openings, by its path from this file; the game's built-in set unless given.
-    pub file: Option<PathBuf>,
-    /// `sequential` (unless given) or `shuffled`.
-    pub order: Option<String>,
-}
-
-/// Somebody who takes part.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EntrantTable {
-    /// Its name.
-    pub name: String,
-    /// Its command; where a server carries the tournament through, players have none.
-    pub cmd: Option<String>,
-    /// Its own time control; that of `matches` unless given.
-    pub tc: Option<String>,
-    /// Where it runs.
-    pub dir: Option<String>,
-    /// Options of its own.
-    #[serde(default)]
-    pub options: BTreeMap<String, Value>,
-}
-
-impl EntrantTable {
-    /// Whether it says no more than a name.
-    pub fn is_name_alone(&self) -> bool {
-        let EntrantTable { name: _, cmd, tc, dir, options } = self;
-        cmd.is_none() && tc.is_none() && dir.is_none() && options.is_empty()
-    }
-
-    /// Options of its own, by name.
-    pub fn own_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
-        game_options(&self.options)
-    }
 }
 
 impl TournamentFile {
@@ -232,169 +168,15 @@ impl TournamentFile {
         game_options(&self.options)
     }
 
+    /// How many matches engines of this machine play at once.
+    pub fn at_once(&self) -> Result<u16, BadWords> {
+        at_once(self.concurrency)
+    }
+
     /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
     pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
         let TournamentFile { game, options, matches, seed, .. } = self;
         let seats = self.seats.unwrap_or(2);
         PlayedAs { game, options, seats, matches, seed: *seed }.arguments(&self.entrants)
     }
-}
-
-/// How matches are played.
-pub struct PlayedAs<'a> {
-    /// The id of the game.
-    pub game: &'a str,
-    /// The options of the game.
-    pub options: &'a BTreeMap<String, Value>,
-    /// How many seats a match has.
-    pub seats: u8,
-    /// Options of `referee play`.
-    pub matches: &'a BTreeMap<String, Value>,
-    /// What `{seed}` in a command becomes.
-    pub seed: u64,
-}
-
-impl PlayedAs<'_> {
-    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
-    pub fn arguments(&self, entrants: &[EntrantTable]) -> Result<Vec<String>, BadWords> {
-        let mut arguments = vec![self.game.to_owned(), format!("--seats={}", self.seats)];
-        arguments.extend(named("options", "--option=", self.options)?);
-        arguments.extend(match_words(self.matches)?);
-        arguments.extend([format!("--seed={}", self.seed), "--no-record".to_owned()]);
-        for entrant in entrants {
-            arguments.push("--engine".to_owned());
-            arguments.push(format!("name={}", entrant.name));
-            let none = || {
-                let text = format!("entrant {} has no cmd, expected the command of its engine", entrant.name);
-                BadWords::new(text + ": players of a server are for `create`")
-            };
-            arguments.push(format!("cmd={}", entrant.cmd.as_ref().ok_or_else(none)?));
-            arguments.extend(entrant.tc.iter().map(|tc| format!("tc={tc}")));
-            arguments.extend(entrant.dir.iter().map(|dir| format!("dir={dir}")));
-            arguments.extend(named("entrants.options", "option.", &entrant.options)?);
-        }
-        Ok(arguments)
-    }
-}
-
-/// Options of a command line from a table of `matches`.
-pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, BadWords> {
-    let mut words = Vec::new();
-    for (key, value) in matches {
-        if OWN_WORDS.contains(&key.as_str()) {
-            return Err(BadWords::new(format!("matches.{key} is no option here: the file says it elsewhere")));
-        }
-        match value {
-            Value::Boolean(true) => words.push(format!("--{key}")),
-            Value::Boolean(false) => {}
-            Value::Array(values) => {
-                for value in values {
-                    words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?));
-                }
-            }
-            value => words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?)),
-        }
-    }
-    Ok(words)
-}
-
-/// Options of a game from a table of `options`, by name.
-pub fn game_options(options: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, BadWords> {
-    let value = |(name, value): (&String, &Value)| Ok((name.clone(), text(&format!("options.{name}"), value)?));
-    options.iter().map(value).collect()
-}
-
-/// The name in ids of a competition, and what it is called, as its file says them: both are the name of the file unless given.
-pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(String, String), BadWords> {
-    let bad = |what: String| BadWords::new(format!("{}: {what}", path.display()));
-    let id = id.unwrap_or_else(|| id_of_file(path));
-    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    if !(1..=MAX_TOURNAMENT_ID).contains(&id.len()) || !id.bytes().all(fits) {
-        let expected = format!("1 to {MAX_TOURNAMENT_ID} of the letters a-z, digits and `-`");
-        return Err(bad(format!("id is `{id}`, expected {expected}")));
-    }
-    let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let name = name.unwrap_or_else(stem);
-    if !(1..=MAX_NAME).contains(&name.len()) || !name.chars().all(crate::ids::is_printing) {
-        let expected = format!("1 to {MAX_NAME} bytes of printing characters");
-        return Err(bad(format!("name is `{name}`, expected {expected}")));
-    }
-    Ok((id, name))
-}
-
-/// The text of a file that describes a competition, which is not too large.
-pub fn read_text(path: &Path) -> Result<String, BadWords> {
-    bounded_file::read_text(path, MAX_BYTES).map_err(|cause| BadWords::new(format!("{}: {cause}", path.display())))
-}
-
-/// The name in ids of a competition whose file says none: that of the file.
-pub fn id_of_file(path: &Path) -> String {
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    stem.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
-}
-
-impl OpeningsTable {
-    /// The openings of the tournament that the file at `path` describes, and their order.
-    pub fn read(
-        &self,
-        path: &Path,
-        game: &'static dyn Game,
-        setting: &Setting,
-        seed: u64,
-    ) -> Result<(Openings, Order), BadWords> {
-        let order = match self.order.as_deref() {
-            None | Some("sequential") => Order::Sequential,
-            Some("shuffled") => Order::Shuffled { seed },
-            Some(other) => {
-                return Err(BadWords::new(format!("openings.order is `{other}`, expected sequential or shuffled")));
-            }
-        };
-        let (text, whose) = self.text(path, game)?;
-        let openings = Openings::parse(game, setting, &text).map_err(|bad| BadWords::new(format!("{whose}: {bad}")))?;
-        Ok((openings, order))
-    }
-
-    /// Whether they are given in an order that the seed decides.
-    pub fn is_shuffled(&self) -> bool {
-        self.order.as_deref() == Some("shuffled")
-    }
-
-    /// The openings as they are written, and whose they are, for people.
-    pub fn text(&self, path: &Path, game: &'static dyn Game) -> Result<(String, String), BadWords> {
-        match &self.file {
-            Some(file) => {
-                let file = path.parent().unwrap_or(Path::new("")).join(file);
-                let whose = file.display().to_string();
-                let text = bounded_file::read_text(&file, MAX_FILE as u64);
-                let text = text.map_err(|cause| BadWords::new(format!("{whose}: {cause}")))?;
-                Ok((text, whose))
-            }
-            None if game.built_in_openings().is_empty() => {
-                let id = game.facts().id;
-                Err(BadWords::new(format!("no file of openings is given, and {id} has no built-in set")))
-            }
-            None => Ok((game.built_in_openings().to_owned(), format!("the built-in openings of {}", game.facts().id))),
-        }
-    }
-}
-
-/// A value as it stands on a command line.
-fn text(key: &str, value: &Value) -> Result<String, BadWords> {
-    match value {
-        Value::String(text) => Ok(text.clone()),
-        Value::Integer(number) => Ok(number.to_string()),
-        Value::Float(number) => Ok(number.to_string()),
-        Value::Boolean(holds) => Ok(holds.to_string()),
-        other => {
-            let kind = other.type_str();
-            Err(BadWords::new(format!("{key} has a value of type {kind}, expected a text, a number, true or false")))
-        }
-    }
-}
-
-/// `before` with a name and a value for each of these.
-fn named(table: &str, before: &str, values: &BTreeMap<String, Value>) -> Result<Vec<String>, BadWords> {
-    let word =
-        |(name, value): (&String, &Value)| Ok(format!("{before}{name}={}", text(&format!("{table}.{name}"), value)?));
-    values.iter().map(word).collect()
 }

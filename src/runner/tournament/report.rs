@@ -87,7 +87,7 @@ fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> Re
             Outcome::Open => return None,
         };
         Some(ReportMatch {
-            match_id: format!("{id}-{key}"),
+            name: format!("{id}-{key}"),
             entrants: (0..seats).map(|seat| paired.at_seat(number, seat).index()).collect(),
             places,
             halves,

@@ -63,7 +63,15 @@ fn opened(
     let match_setup = setup_text(file.arguments()?, openings, MAX_MATCH_SETUP);
     let rules = file.rules()?;
     // Engines start each match anew: none remembers what another match has shown of its deals.
-    let deals = if has_chance { file.deals.map_or(Deals::Shared, Deals::from) } else { Deals::Own };
+    let deals = match file.deals.map(Deals::from) {
+        Some(Deals::Shared) if !has_chance => {
+            let text = format!("deals is `shared`, expected `own` or none: {} has no chance", file.game);
+            return Err(BadWords::new(text).into());
+        }
+        Some(deals) => deals,
+        None if has_chance => Deals::Shared,
+        None => Deals::Own,
+    };
     let rules = Rules { deals, ..rules };
     if rules.release == Release::ByHost {
         return Err(BadWords::new("release is `by-host`, expected at-once where nobody but the host looks on").into());
@@ -102,6 +110,8 @@ fn check_same(
         "its game, its engines, its openings, its seed or how matches are played"
     } else if names(tournament) != file.entrants.iter().map(|one| one.name.clone()).collect::<Vec<_>>() {
         "its entrants"
+    } else if before.name != opened.name {
+        "its name"
     } else {
         return Ok(());
     };

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::{
     runner::plan::Plan,
     series::duplicate_deals::{ENOUGH_SETS, Saving, Sets},
+    stats::{decimals, signed_decimals},
     transcript::columns::Columns,
 };
 
@@ -46,8 +47,8 @@ pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
     let mut table = Columns::default();
     table.row(["points a match", "sets", "mean", "error", "if independent", "saving", "95 %"]);
     let saved = |saving: &Saving| {
-        let interval = saving.interval().map(|(low, high)| format!("{low:.2} to {high:.2}"));
-        [saving.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")), interval.unwrap_or("-".to_owned())]
+        let interval = saving.interval().map(|(low, high)| format!("{} to {}", decimals(low, 2), decimals(high, 2)));
+        [saving.ratio().map_or("-".to_owned(), |ratio| decimals(ratio, 2)), interval.unwrap_or("-".to_owned())]
     };
     for (index, engine) in plan.engines.iter().enumerate() {
         let saving = sets.of(index);
@@ -55,7 +56,7 @@ pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
         table.row([
             engine.name.to_string(),
             saving.sets.to_string(),
-            format!("{:+.3}", saving.mean),
+            signed_decimals(saving.mean, 3),
             error(saving.error()),
             error(saving.error_if_independent()),
             ratio,
@@ -82,5 +83,5 @@ pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
 
 /// A standard error; `-` where there are less than two sets.
 fn error(error: f64) -> String {
-    if error.is_nan() { "-".to_owned() } else { format!("{error:.3}") }
+    decimals(error, 3)
 }

@@ -8,9 +8,9 @@ use crate::{
     runner::plan::Plan,
     series::{comparison::Comparison, sequential::TestReport, tally::Tally},
     stats::{
-        Counts, Method, PointsMean,
+        Counts, Method, PointsMean, decimals,
         elo::{Estimate, Interval},
-        estimate,
+        estimate, signed_decimals,
     },
     transcript::columns::Columns,
 };
@@ -127,7 +127,8 @@ pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Optio
 /// How far a test is from its answer: `LLR 0.34 [-2.94, 2.94]`.
 pub fn llr_in_words(report: &TestReport) -> String {
     let (llr, [lower, upper]) = report.llr();
-    format!("LLR {llr:.2} [{lower:.2}, {upper:.2}]")
+    let [llr, lower, upper] = [llr, lower, upper].map(|value| decimals(value, 2));
+    format!("LLR {llr} [{lower}, {upper}]")
 }
 
 /// By pairs as soon as there is one, since the two matches of a pair depend on each other.
@@ -149,8 +150,11 @@ fn elo_cells(comparison: &Comparison, found: &Estimate) -> [String; 6] {
 
 fn points_cells(comparison: &Comparison) -> [String; 2] {
     match (points_interval(comparison), comparison.points.mean()) {
-        (Some(found), _) => [format!("{:+.2}", found.mean), format!("[{:+.2}, {:+.2}]", found.low, found.high)],
-        (None, Some(mean)) => [format!("{mean:+.2}"), "-".to_owned()],
+        (Some(found), _) => {
+            let [mean, low, high] = [found.mean, found.low, found.high].map(|points| signed_decimals(points, 2));
+            [mean, format!("[{low}, {high}]")]
+        }
+        (None, Some(mean)) => [signed_decimals(mean, 2), "-".to_owned()],
         (None, None) => ["-".to_owned(), "-".to_owned()],
     }
 }
@@ -169,13 +173,13 @@ fn method_word(method: Method) -> &'static str {
 }
 
 fn signed(elo: f64) -> String {
-    format!("{elo:+.1}")
+    signed_decimals(elo, 1)
 }
 
 fn ends(interval: &Interval) -> String {
-    format!("[{:+.1}, {:+.1}]", interval.low, interval.high)
+    format!("[{}, {}]", signed(interval.low), signed(interval.high))
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{} %", decimals(100.0 * share, 1))
 }

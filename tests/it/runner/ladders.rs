@@ -127,6 +127,15 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
         text.replacen("[[entrants]]\n", "[[entrants]]\nknown_ratings = [{ category = \"short\", elo = 100 }]\n", 1);
     let ran = run(&place, &text, &["--report", "report"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let counted = ran.out.lines().filter(|line| line.starts_with('e') && line.contains("-m") && !line.contains("void"));
+    let leaders: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("leaders of short: bot-")).collect();
+    assert_eq!(leaders.len(), counted.count() / 10, "{}", ran.out);
+    for line in leaders {
+        let elo =
+            line.split(", ").map(|one| one.split(' ').next_back().expect("a rating").parse::<i32>().expect("a rating"));
+        let elo: Vec<i32> = elo.collect();
+        assert!(elo.len() > 1 && elo.is_sorted_by(|a, b| a >= b), "{line}");
+    }
     let table = ran.out.split("\nThe ladder: all of its ").nth(1).expect("how it ended");
     let anchor = table.lines().find(|line| line.starts_with("bot-0 ")).expect("a line of it");
     assert_eq!(anchor.split_whitespace().skip(1).take(4).collect::<Vec<_>>(), ["100.0", "0.0", "100.0", "100.0"]);
@@ -153,6 +162,7 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
         ("elo = 100", "elo = 101", "its entrants"),
         ("bot greedy --seed 2", "bot greedy --seed 9", "its game, its engines"),
         ("seed = 5", "seed = 6", "its seed"),
+        ("The ladder", "The steps", "its name"),
     ] {
         let ran = run(&place, &text.replacen(from, to, 1), &[]);
         assert_eq!(ran.code, Some(2), "{from}: {}", ran.out);
@@ -190,7 +200,7 @@ fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
             good.replace("\"bot-3\"\n[pairing]", "\"bot-9\"\n[pairing]"),
             "version_of is `bot-9`, expected an entrant before it",
         ),
-        (good.replace("cmd = \"referee bot random --seed 0\"\n", ""), "entrant bot-0 has no cmd"),
+        (good.replace("cmd = \"referee bot random --seed 0\"\n", ""), "entrants[0].cmd is not given, expected"),
         (
             good.replace("[[entrants]]\nname = \"bot-0\"", "[[entrants]]\ncategories = [\"long\"]\nname = \"bot-0\""),
             "categories is `long`, expected `short`",
@@ -217,7 +227,7 @@ fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
 
 fn start(place: &Place) -> Child {
     let out = fs::OpenOptions::new().create(true).append(true).open(place.path().join("out")).unwrap();
-    place.command(&["ladder", "run", "rungs.toml", "--json"]).stdout(out).stderr(Stdio::null()).spawn().unwrap()
+    place.command(&["ladder", "run", "rungs.toml", "--json"]).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Starts a ladder, and ends it at instants that nobody has chosen, until it is over; gives what all runs printed.
@@ -229,7 +239,8 @@ fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut Numbe
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert!(start(place).wait().unwrap().success(), "{}", place.path().display());
+    let last = start(place).wait_with_output().unwrap();
+    assert!(last.status.success(), "{}: {}", place.path().display(), String::from_utf8_lossy(&last.stderr));
     fs::read_to_string(place.path().join("out")).unwrap()
 }
 

@@ -189,11 +189,18 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
         ("tc = \"inf\"", "tc = \"60+1\"", "its game, its engines"),
         ("bot greedy --seed 2", "bot greedy --seed 9", "its game, its engines"),
         ("seed = 5", "seed = 6", "its seed"),
+        ("The cup", "The bowl", "its name"),
     ] {
         let ran = run(&place, &round_robin().replace(from, to), &[]);
         assert_eq!(ran.code, Some(2), "{from}");
         assert!(ran.err.contains("the file has changed") && ran.err.contains(what), "{}", ran.err);
     }
+    // Two in one directory would mix up their records and reports.
+    let other = round_robin().replace("id = \"cup\"", "id = \"other-cup\"");
+    let ran = run(&place, &other, &["--directory", "tournaments/cup"]);
+    let said =
+        "tournaments/cup is that of the tournament cup, expected that of the tournament other-cup or an empty one";
+    assert!(ran.code == Some(2) && ran.err.contains(said), "{}", ran.err);
 }
 
 #[test]
@@ -221,15 +228,22 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (round_robin().replace("kamisado", "chess"), "chess"),
         (round_robin().replace("round_robin", "ladder"), "unknown variant `ladder`"),
         (round_robin().replace("seed = 5", "sed = 5"), "unknown field `sed`"),
-        (round_robin().replace("tc = \"inf\"", "tc = \"fast\""), "fast"),
-        (round_robin().replace("tc =", "tick ="), "tick"),
+        (round_robin().replace("tc = \"inf\"", "tc = \"fast\""), "matches.tc `fast` cannot be read"),
+        (round_robin().replace("tc =", "tick ="), "matches.tick"),
         (round_robin().replace("tc = \"inf\"", "json = true"), "matches.json"),
         (
             round_robin().replace("seed = 5", "matches_per_encounter = 3"),
             "matches_per_encounter is 3, expected 1 or a multiple of the 2 seats",
         ),
         (round_robin().replace("seed = 5", "tie_breaks = [\"luck\"]"), "tie_breaks has `luck`, expected"),
-        (round_robin().replace("bot-1", "bot-0"), "bot-0 is given twice"),
+        (round_robin().replace("bot-1", "bot-0"), "entrants[1].name is `bot-0`, expected one that no"),
+        (round_robin().replace("\"bot-2\"", "\"Bot 2\""), "entrants[2].name is `Bot 2`, expected"),
+        (
+            round_robin().replace("\"bot-2\"", "\"house-random\""),
+            "entrants[2].name is `house-random`, expected another",
+        ),
+        (round_robin() + "tc = \"fast\"\n", "entrants[5].tc is `fast`, expected"),
+        (round_robin().replace("seed = 5", "concurrency = 500"), "concurrency is 500, expected 1 to 256"),
         (round_robin().replace("\"cup\"", "\"The Cup\""), "id is `The Cup`, expected"),
         (file("[format]\nkind = \"tables\"\n[matches]\ntc = \"inf\""), "seats is 2, expected 3 to 8"),
         (file("[format]\nkind = \"swiss\"\nstages = 200"), "stages is 200, expected 1 to 128"),
@@ -249,6 +263,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
             file("test = { elo0 = 0, elo1 = 5, of = [\"bot-1\", \"bot-9\"] }\n[format]\nkind = \"round_robin\""),
             "test.of names `bot-9`, expected the names of two entrants",
         ),
+        (round_robin().replace("seed = 5", "deals = \"shared\""), "deals is `shared`, expected `own` or none"),
         (round_robin().replace("referee bot random --seed 4", "./no-such-engine"), "no-such-engine"),
     ] {
         let ran = run(&place, &text, &[]);
@@ -298,7 +313,7 @@ fn an_engine_that_crashes_loses_and_the_others_play_on() {
 fn start(place: &Place) -> Child {
     let words = ["tournament", "run", "cup.toml", "--json", "--concurrency", "2"];
     let out = fs::OpenOptions::new().create(true).append(true).open(place.path().join("out")).unwrap();
-    place.command(&words).stdout(out).stderr(Stdio::null()).spawn().unwrap()
+    place.command(&words).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Starts a tournament, and ends it at instants that nobody has chosen, until it is over.
@@ -310,7 +325,8 @@ fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut crate
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert!(start(place).wait().unwrap().success(), "{}", place.path().display());
+    let last = start(place).wait_with_output().unwrap();
+    assert!(last.status.success(), "{}: {}", place.path().display(), String::from_utf8_lossy(&last.stderr));
 }
 
 #[test]
