@@ -117,6 +117,21 @@ mod tests {
     }
 
     #[test]
+    fn the_delivery_of_the_page_is_signed_with_the_secret_that_it_names() {
+        let page = include_str!("../../docs/webhooks.md");
+        let of = |header: &str| {
+            let line = page.lines().find_map(|line| line.strip_prefix(header)?.strip_prefix(": "));
+            line.expect("the page has the header")
+        };
+        let secret = page.split('`').find(|word| word.len() > 30 && word.starts_with(PREFIX)).expect("it names one");
+        let body = page.lines().find(|line| line.starts_with("{\"deliveryId\"")).expect("the page has a body");
+        let seconds = of("webhook-timestamp").parse().expect("a number");
+        let signed = Secrets::parse(secret).expect("it is a secret").sign(of("webhook-id"), seconds, body.as_bytes());
+        assert_eq!(of("webhook-signature"), signed);
+        assert!(body.contains(of("webhook-id")));
+    }
+
+    #[test]
     fn every_secret_signs() {
         let one = format!("whsec_{}", BASE64_STANDARD.encode([1; 24]));
         let two = format!("whsec_{}", BASE64_STANDARD.encode([2; 64]));
