@@ -1,5 +1,7 @@
 //! What is asked of a ladder, and how it declines.
 
+use std::borrow::Cow;
+
 use super::{
     event::{AfterVoid, Declaration, EntrantJoined, MatchResult},
     event_key::{Entrant, MatchKey},
@@ -110,8 +112,8 @@ pub enum LadderRefusal {
     /// A field cannot be taken.
     #[error("{field} is {value}, expected {expected}")]
     BadField {
-        /// Which.
-        field: &'static str,
+        /// Which: `at_once`, or `known_ratings[0].elo`.
+        field: Cow<'static, str>,
         /// What it is.
         value: String,
         /// What would have been taken.

@@ -1,5 +1,7 @@
 //! What follows from a command: every `if` is here, and nothing is changed.
 
+use std::borrow::Cow;
+
 use super::{
     command::{Command, LadderRefusal, VoidMatch},
     event::{AfterVoid, Anchor, Declaration, EntrantJoined, Fact, LadderOpened, MAX_NAME, MAX_REASON, MatchResult},
@@ -147,22 +149,24 @@ impl Ladder {
         Ok(vec![Fact::EntrantJoined(joined.clone())])
     }
 
-    fn check_anchors(&self, anchors: &[Anchor]) -> Result<(), LadderRefusal> {
+    /// Whether what is known of an entrant beforehand can be: each rating of a category of its own, rated by ranks, and in its range.
+    pub fn check_anchors(&self, anchors: &[Anchor]) -> Result<(), LadderRefusal> {
         let categories = &self.opened.rules.categories;
-        for (index, anchor) in anchors.iter().enumerate() {
-            let category = categories.get(usize::from(anchor.category));
-            let is_once = anchors[..index].iter().all(|other| other.category != anchor.category);
-            let fits = category.is_some_and(|category| category.rated_by == RatedBy::Ranks)
-                && is_once
-                && (-MAX_ANCHOR_ELO..=MAX_ANCHOR_ELO).contains(&anchor.elo)
-                && anchor.sd <= MAX_ANCHOR_ELO as u32;
-            let expected = || {
-                format!(
-                    "one a category of {} that is rated by ranks, elo from -{MAX_ANCHOR_ELO} to {MAX_ANCHOR_ELO}, sd up to that",
-                    categories.len()
-                )
-            };
-            expect("anchors", || format!("{anchor:?}"), fits, expected)?;
+        for (index, Anchor { category, elo, sd }) in anchors.iter().enumerate() {
+            let field = |of: &str| format!("known_ratings[{index}].{of}");
+            let known = categories.get(usize::from(*category));
+            let named = || known.map_or_else(|| category.to_string(), |one| format!("`{}`", one.name));
+            let is_known = known.is_some();
+            expect(field("category"), named, is_known, || format!("less than {}", categories.len()))?;
+            let by_ranks = known.is_some_and(|category| category.rated_by == RatedBy::Ranks);
+            let expected = || "a category that is rated by ranks: nothing is known beforehand by points".to_owned();
+            expect(field("category"), named, by_ranks, expected)?;
+            let is_once = anchors[..index].iter().all(|other| other.category != *category);
+            expect(field("category"), named, is_once, || "each category once".to_owned())?;
+            let most = MAX_ANCHOR_ELO;
+            expect(field("elo"), || elo.to_string(), (-most..=most).contains(elo), || format!("-{most} to {most}"))?;
+            let is_fine = *sd <= most.unsigned_abs();
+            expect(field("sd"), || sd.to_string(), is_fine, || format!("0, which is certain, to {most}"))?;
         }
         Ok(())
     }
@@ -274,14 +278,14 @@ pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), Lad
 }
 
 fn expect(
-    field: &'static str,
+    field: impl Into<Cow<'static, str>>,
     value: impl FnOnce() -> String,
     holds: bool,
     expected: impl FnOnce() -> String,
 ) -> Result<(), LadderRefusal> {
     match holds {
         true => Ok(()),
-        false => Err(LadderRefusal::BadField { field, value: value(), expected: expected() }),
+        false => Err(LadderRefusal::BadField { field: field.into(), value: value(), expected: expected() }),
     }
 }
 

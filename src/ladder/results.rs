@@ -104,6 +104,12 @@ pub enum PublishError {
         /// How many there are.
         categories: usize,
     },
+    /// No match of the category counts: what is known beforehand alone is no rating.
+    #[error("nobody has played in category `{category}`: no match of it counts")]
+    Nobody {
+        /// Its name.
+        category: String,
+    },
     /// The matches are no log.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -322,9 +328,25 @@ impl Results {
     /// What the published ratings of a category are to be made of.
     pub fn to_rate(&self, category: u16) -> Result<ToRate, PublishError> {
         match self.rated_by.get(usize::from(category)) {
-            Some(RatedBy::Points) => Ok(ToRate::Points(self.deals(category)?)),
-            Some(RatedBy::Ranks) | None => self.log(category).map(|(log, config)| ToRate::Ranks(log, config)),
+            Some(RatedBy::Points) => {
+                let log = self.deals(category)?;
+                self.somebody_has_played(category, log.matches())?;
+                Ok(ToRate::Points(log))
+            }
+            Some(RatedBy::Ranks) | None => self.played_log(category).map(|(log, config)| ToRate::Ranks(log, config)),
         }
+    }
+
+    /// The log of a category by ranks, in which a match counts.
+    fn played_log(&self, category: u16) -> Result<(MatchLog, Config), PublishError> {
+        let (log, config) = self.log(category)?;
+        self.somebody_has_played(category, log.matches())?;
+        Ok((log, config))
+    }
+
+    fn somebody_has_played(&self, category: u16, matches: u64) -> Result<(), PublishError> {
+        let name = || self.names.get(usize::from(category)).cloned().unwrap_or_default();
+        if matches == 0 { Err(PublishError::Nobody { category: name() }) } else { Ok(()) }
     }
 
     /// The published ratings of a category.
@@ -334,7 +356,7 @@ impl Results {
 
     /// The ratings of a category by ranks, by whatever it is published.
     pub fn fit(&self, category: u16) -> Result<Fit, PublishError> {
-        let (log, config) = self.log(category)?;
+        let (log, config) = self.played_log(category)?;
         Ok(rating::fit(&log, &config)?)
     }
 }

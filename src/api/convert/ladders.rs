@@ -66,8 +66,9 @@ pub fn asked_ladder(
     let mut ladder = Ladder::replay([&first])
         .ok_or_else(|| Refusal::new(Reason::HostFault, "the opening of the ladder cannot be taken"))?;
     for (at, (entry, owner)) in asked.entrants.iter().zip(owners).enumerate() {
-        let joined = asked_entry(&ladder, entry, owner, &format!("entrants[{at}]."))?;
-        for fact in ladder.decide(&Command::Join(joined)).map_err(|refusal| of_entry(refusal, at))? {
+        let of = format!("entrants[{at}].");
+        let joined = asked_entry(&ladder, entry, owner, &of)?;
+        for fact in ladder.decide(&Command::Join(joined)).map_err(|refusal| of_entry(refusal, &of))? {
             ladder.apply(&LadderEvent { seq: ladder.seq.next(), at_ms: 0, fact: fact.clone() });
             facts.push(fact);
         }
@@ -75,12 +76,13 @@ pub fn asked_ladder(
     Ok(NewCompetition { id, facts, content })
 }
 
-fn of_entry(refusal: LadderRefusal, at: usize) -> Refusal {
+/// Why an entry is declined; its fields are named behind `of`.
+fn of_entry(refusal: LadderRefusal, of: &str) -> Refusal {
     match refusal {
         LadderRefusal::BadField { field, value, expected } => {
-            Refusal::of_field(Reason::BadField, format!("entrants[{at}].{field}"), &value, expected)
+            Refusal::of_field(Reason::BadField, format!("{of}{field}"), value.trim_matches('`'), expected)
         }
-        other => Refusal::new(Reason::BadField, format!("entrants[{at}]: {other}")),
+        other => Refusal::new(Reason::BadField, format!("{}: {other}", of.trim_end_matches('.'))),
     }
 }
 
@@ -179,7 +181,8 @@ pub fn asked_entry(
         let field = format!("{of}known_ratings[{at}].category");
         Ok(Anchor { category: category_named(ladder, field, &known.category)?, elo: known.elo, sd: known.sd })
     };
-    let anchors = entry.known_ratings.iter().enumerate().map(anchor).collect::<Result<_, Refusal>>()?;
+    let anchors = entry.known_ratings.iter().enumerate().map(anchor).collect::<Result<Vec<_>, Refusal>>()?;
+    ladder.check_anchors(&anchors).map_err(|refusal| of_entry(refusal, of))?;
     Ok(EntrantJoined { name, owner, version_of, anchors, declaration: asked_declaration(ladder, entry, of)? })
 }
 

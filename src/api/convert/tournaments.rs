@@ -76,8 +76,7 @@ pub fn asked_tournament(
             return Err(Refusal::of_field(Reason::BadField, format!("entrants[{at}]"), player.as_str(), expected));
         }
     }
-    let has_chance = hall.games().find(&setup.matches.game).is_some_and(|game| game.facts().chance);
-    let rules = if has_chance { rules } else { Rules { deals: Deals::Own, ..rules } };
+    check_deals(hall, &setup.matches.game, &rules)?;
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
     let bad = |field: &'static str, value: &str, expected: String| {
@@ -90,6 +89,16 @@ pub fn asked_tournament(
     let joined = entrants.iter().map(|player| Fact::EntrantJoined { name: player.to_string() });
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined);
     Ok(NewCompetition { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
+}
+
+/// Matches can be dealt alike only where something is dealt. A game that there is not is refused with the matches.
+fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
+    let is_without_chance = hall.games().find(game).is_some_and(|game| !game.facts().chance);
+    if rules.deals == Deals::Shared && is_without_chance {
+        let expected = format!("false: nothing is dealt in {game}");
+        return Err(Refusal::of_field(Reason::BadField, "rules.has_shared_deals", "true", expected));
+    }
+    Ok(())
 }
 
 /// What the matches of a tournament are like, from the words of its opening.

@@ -154,3 +154,69 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
     asked.categories[0].rated_by = 77;
     assert_refused(create(&host, asked).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].rated_by");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_known_rating_of_an_entrant_is_one_that_there_can_be() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    let known = |category: &str, elo, sd| pb::LadderKnownRating { category: category.into(), elo, sd };
+    let blitz_known = |elo, sd| known("kamisado blitz", elo, sd);
+    let cases: [(Vec<pb::LadderKnownRating>, &str, &str); 6] = [
+        (vec![blitz_known(10_001, 0)], "known_ratings[0].elo", "-10000 to 10000"),
+        (vec![blitz_known(-10_001, 0)], "known_ratings[0].elo", "-10000 to 10000"),
+        (vec![blitz_known(0, 10_001)], "known_ratings[0].sd", "to 10000"),
+        (vec![blitz_known(0, 0), known("chess", 0, 0)], "known_ratings[1].category", "kamisado blitz"),
+        (vec![blitz_known(0, 0), blitz_known(1, 0)], "known_ratings[1].category", "each category once"),
+        (vec![known("chips", 0, 0)], "known_ratings[0].category", "rated by ranks"),
+    ];
+    let with_chips = || {
+        let mut asked = blitz("blitz", &HOUSE);
+        let mut chips = asked.categories[0].clone();
+        (chips.name, chips.rated_by) = ("chips".into(), log::LadderRatedBy::Points.into());
+        asked.categories.push(chips);
+        asked
+    };
+    let mut entered = with_chips();
+    entered.entrants.truncate(1);
+    create(&host, entered).await.expect("a host may");
+    for (known_ratings, field, expected) in cases {
+        let mut asked = with_chips();
+        asked.ladder = "other".into();
+        asked.entrants[2].known_ratings.clone_from(&known_ratings);
+        let no = create(&host, asked).await.expect_err(field);
+        assert!(no.message().contains(expected), "{no}");
+        assert_refused::<()>(Err(no), Code::InvalidArgument, "BAD_FIELD", &format!("entrants[2].{field}"));
+        let enter = pb::LadderEntry { known_ratings, ..entry(HOUSE[1]) };
+        let no = change(&host, "blitz", Change::Enter(enter), "").await;
+        assert_refused(no, Code::InvalidArgument, "BAD_FIELD", &format!("enter.{field}"));
+    }
+    let enter = pb::LadderEntry { known_ratings: vec![blitz_known(-10_000, 10_000)], ..entry(HOUSE[1]) };
+    change(&host, "blitz", Change::Enter(enter), "").await.expect("both are within the range");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_category_in_which_nobody_has_played_says_that_it_has_no_ratings() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    let mut asked = blitz("blitz", &HOUSE[..1]);
+    let category = "kamisado blitz".to_owned();
+    asked.entrants[0].known_ratings = vec![pb::LadderKnownRating { category: category.clone(), elo: 100, sd: 0 }];
+    create(&host, asked).await.expect("a host may");
+    let published = ratings(&rig.client).await;
+    assert_eq!(published.unrated, "nobody has played in category `kamisado blitz`: no match of it counts");
+    assert!(published.ratings.is_empty() && published.table.is_empty() && published.draws.is_none(), "{published:?}");
+    change(&host, "blitz", Change::Enter(entry(HOUSE[1])), "").await.expect("a host may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 2).await;
+    assert_eq!(ratings(&rig.client).await.unrated, "");
+
+    let asked = pb::CompareLadderEntrantsRequest {
+        ladder: "empty".into(),
+        category,
+        first: HOUSE[0].into(),
+        second: HOUSE[0].into(),
+    };
+    create(&host, blitz("empty", &HOUSE[..1])).await.expect("a host may");
+    let no = rig.client.ladders().compare_ladder_entrants(asked).await.expect_err("nobody has played");
+    assert!(no.message().contains("nobody has played in category"), "{no}");
+    assert_refused::<()>(Err(no), Code::FailedPrecondition, "NOT_COMPARABLE", "");
+}

@@ -384,3 +384,17 @@ async fn a_client_that_branches_on_reasons_is_told_them() {
     let refused = rig.client.tournaments().get_tournament(asked).await;
     assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "tournament");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_dealt_alike_in_a_game_in_which_nothing_is_dealt() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    let mut asked = round_robin("cup", &HOUSE);
+    asked.rules.as_mut().expect("rules").has_shared_deals = true;
+    let refused = create(&host, asked.clone()).await.expect_err("nothing is dealt in kamisado");
+    assert!(refused.message().contains("nothing is dealt in kamisado"), "{refused}");
+    assert_refused::<()>(Err(refused), Code::InvalidArgument, "BAD_FIELD", "rules.has_shared_deals");
+    asked.matches.as_mut().expect("matches").game = "chess".into();
+    assert_refused(create(&host, asked).await, Code::NotFound, "UNKNOWN_GAME", "matches.game");
+    create(&host, round_robin("cup", &HOUSE)).await.expect("without that it is opened");
+}

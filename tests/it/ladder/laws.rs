@@ -192,7 +192,7 @@ fn whoever_comes_back_plays_what_it_says_or_stays_away() {
     played.command(Command::Retire { entrant: bob, reason: "holidays".to_owned() }).unwrap();
     let returns = |at_once| Command::Return { entrant: bob, declaration: declares(&[0], at_once) };
     let refused = played.command(returns(300));
-    assert!(matches!(refused, Err(LadderRefusal::BadField { field: "at_once", .. })), "{refused:?}");
+    assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "at_once"), "{refused:?}");
     assert!(matches!(played.ladder.entrants[1].standing, Standing::Retired(_)), "and nothing has changed");
     assert_eq!(played.command(returns(3)), Ok(2));
     assert_eq!(played.ladder.entrants[1].standing, Standing::In);
@@ -209,7 +209,7 @@ fn nobody_fills_a_ladder_alone() {
         played.join(joins(bot, 7, declares(&[0], 1)));
     }
     let one_more = played.command(Command::Join(joins(MAX_ENTRANTS_PER_OWNER, 7, declares(&[0], 1))));
-    assert!(matches!(one_more, Err(LadderRefusal::BadField { field: "entrants", .. })), "{one_more:?}");
+    assert!(matches!(&one_more, Err(LadderRefusal::BadField { field, .. }) if field == "entrants"), "{one_more:?}");
     played.join(joins(MAX_ENTRANTS_PER_OWNER, 8, declares(&[0], 1)));
 }
 
@@ -272,10 +272,10 @@ fn a_host_is_obeyed_and_told_why_not() {
     let own = joins(99, 0, declares(&[0], 1));
     let joined = referee::ladder::EntrantJoined { version_of: Some(Entrant(5)), ..own.clone() };
     let refused = played.command(Command::Join(joined));
-    assert!(matches!(refused, Err(LadderRefusal::BadField { field: "version_of", .. })), "{refused:?}");
+    assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "version_of"), "{refused:?}");
     assert_eq!(played.command(Command::Join(own.clone())), Ok(1));
     let refused = played.command(Command::Join(own));
-    assert!(matches!(refused, Err(LadderRefusal::BadField { field: "name", .. })), "{refused:?}");
+    assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "name"), "{refused:?}");
     assert_eq!(played.command(Command::Close { reason: reason.clone() }), Ok(1));
     assert_eq!(played.ladder.due(played.now_ms, &|_, _| usize::MAX), []);
     assert!(matches!(played.command(Command::Resume), Err(LadderRefusal::Closed(_))));

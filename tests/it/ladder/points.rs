@@ -130,7 +130,7 @@ fn a_match_without_a_whole_deal_moves_nobody() {
 }
 
 #[test]
-fn nothing_is_known_beforehand_by_points_and_too_few_matches_are_no_ratings() {
+fn nothing_is_known_beforehand_by_points_and_nobody_has_ratings_before_a_match() {
     let cards = Category { rated_by: RatedBy::Points, ..category("cards", 3) };
     let mut played = Played::new(rules(vec![category("go", 2), cards]), 1);
     let anchored = |category| {
@@ -138,8 +138,11 @@ fn nothing_is_known_beforehand_by_points_and_too_few_matches_are_no_ratings() {
         EntrantJoined { anchors, ..joins(0, 0, declares(&[0, 1], 1)) }
     };
     let refused = played.command(Command::Join(anchored(1)));
-    assert!(matches!(refused, Err(LadderRefusal::BadField { field: "anchors", .. })), "{refused:?}");
+    let Err(LadderRefusal::BadField { field, .. }) = refused else { panic!("{refused:?}") };
+    assert_eq!(field, "known_ratings[0].category");
     assert_eq!(played.command(Command::Join(anchored(0))), Ok(1));
-    let none = Results::fold(&played.log).publish(1);
-    assert!(matches!(none, Err(PublishError::DealFit(_))), "{none:?}");
+    for (category, name) in [(0, "go"), (1, "cards")] {
+        let none = Results::fold(&played.log).publish(category);
+        assert_eq!(none, Err(PublishError::Nobody { category: name.to_owned() }), "a known rating is no match");
+    }
 }
