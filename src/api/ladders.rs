@@ -14,7 +14,7 @@ use super::{
     watch_competition::{self, EventStream},
 };
 use crate::{
-    competitions::{Ladders as Competitions, NewCompetition, Publication, Published},
+    competitions::{Ladders as Competitions, NewCompetition, Publication, Published, Wanted},
     ids::{PlayerId, Seq},
     ladder::{Command, Fact, Ladder, LadderEvent, Ratings, signals::signals},
     pb::v1::{self, ladder_service_server::LadderService},
@@ -145,26 +145,27 @@ impl Ladders {
     }
 
     /// The ratings of a category, made where they are not there yet.
-    async fn published(&self, id: &str, category: &str) -> Result<(u16, Arc<Published>), Refusal> {
+    async fn published(&self, id: &str, category: &str, wanted: Wanted) -> Result<(u16, Arc<Published>), Refusal> {
+        let shared = self.competitions.shared();
         loop {
             let seen = self.competitions.see(id, |seen| {
                 let category = convert::ladder_category(&seen.of.ladder, category)?;
-                Ok::<_, Refusal>((category, seen.of.published(category)))
+                Ok::<_, Refusal>((category, seen.of.published(category, wanted, shared)))
             });
             let (category, publication): (u16, Publication) = seen.await??;
             match publication {
                 Publication::Made(published) => return Ok((category, published)),
                 // With nothing locked: the ladder goes on meanwhile.
                 Publication::ToMake(to_make) => return Ok((category, to_make.make())),
-                // It ends with the making alone, and says nothing before.
-                Publication::BeingMade(mut making) => _ = making.changed().await,
+                // It ends with the server alone.
+                Publication::BeingMade(mut computed) => _ = computed.changed().await,
             }
         }
     }
 
     async fn ratings(&self, asked: v1::GetLadderRatingsRequest) -> Result<v1::GetLadderRatingsResponse, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?;
-        let (category, published) = self.published(id, &asked.category).await?;
+        let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
         self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await
     }
 
@@ -173,21 +174,24 @@ impl Ladders {
         asked: v1::CompareLadderEntrantsRequest,
     ) -> Result<v1::CompareLadderEntrantsResponse, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?;
-        let (category, published) = self.published(id, &asked.category).await?;
+        let (category, published) = self.published(id, &asked.category, Wanted::Covariance).await?;
         let compared = |ladder: &Ladder| convert::ladder_comparison(ladder, category, &published, &asked);
         self.competitions.see(id, |seen| compared(&seen.of.ladder)).await?
     }
 
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?;
-        let (category, published) = self.published(id, &asked.category).await?;
+        let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
         // With nothing locked: the ladder goes on meanwhile.
         let results = self.competitions.see(id, |seen| Arc::clone(&seen.of.results)).await?;
         let found = match &published.ratings {
             Ok(Ratings::Ranks(fit)) => signals(&results, category, fit),
             // What somebody was to be expected to win is by ranks.
             Ok(Ratings::Points(_)) => {
-                results.fit(category).map_or_else(|_| Vec::new(), |fit| signals(&results, category, &fit))
+                let place = self.competitions.shared().place().await;
+                let fit = results.fit(category);
+                drop(place);
+                fit.map_or_else(|_| Vec::new(), |fit| signals(&results, category, &fit))
             }
             Err(_) => Vec::new(),
         };

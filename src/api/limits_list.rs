@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{context::ENTRY_BURST, settings::Settings};
 use crate::{
-    competitions::{MAX_RUNNING, WAITING_COMMANDS},
+    competitions::{KEPT_COVARIANCES, MAX_FITS_AT_ONCE, MAX_RUNNING, WAITING_COMMANDS},
     hall::{
         Limits,
         creation_limits::{CreationLimits, Most},
@@ -82,6 +82,8 @@ fn of_matches(hall: &Limits) -> Vec<v1::Limit> {
         limit("tournament_commands", WAITING_COMMANDS),
         limit("running_ladders", MAX_RUNNING),
         limit("ladder_commands", WAITING_COMMANDS),
+        limit("fits_at_once", MAX_FITS_AT_ONCE),
+        limit("kept_covariances", KEPT_COVARIANCES),
         span("store_patience", hall.store_patience),
     ]
 }

@@ -175,20 +175,18 @@ impl<K: Watched> Feed<K> {
             if page.is_empty() {
                 return Ok(Told::ForNow);
             }
-            let held_back = if self.asked.is_host {
-                None
-            } else {
-                let first = |of: &K::View| page.iter().position(|event| K::is_held_back(of, event));
-                self.competitions.see(&self.asked.id, |seen| first(seen.of)).await?
+            let shown = match self.asked.is_host {
+                true => page.len(),
+                false => self.competitions.see(&self.asked.id, |seen| seen.public(&page).len()).await?,
             };
-            for event in page.iter().take(held_back.unwrap_or(page.len())) {
+            for event in &page[..shown] {
                 self.say(K::became_true(K::shown(event))).await?;
                 self.asked.after = K::seq_of(event);
                 if K::ends(event) {
                     return Ok(Told::Over);
                 }
             }
-            if held_back.is_some() {
+            if shown < page.len() {
                 return Ok(Told::ForNow);
             }
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::matches::WaitingMatch;
 use crate::{
     hall::tally::Tally,
     ids::{MatchId, PlayerId, Seq},
@@ -23,6 +24,8 @@ pub trait Kind: Competition + fmt::Debug {
     type View: Send + Sync;
     /// An event as everybody may see it.
     type Shown: Send;
+    /// What all of this kind on a server have together.
+    type Shared: Default + Send + Sync;
 
     /// The contest of this name.
     fn contest(id: String) -> Contest;
@@ -37,8 +40,8 @@ pub trait Kind: Competition + fmt::Debug {
     fn of(view: &Self::View) -> &Self;
     /// An event as everybody may see it.
     fn shown(event: &Self::Event) -> Self::Shown;
-    /// Whether an event is held back from whoever is no host.
-    fn is_held_back(view: &Self::View, event: &Self::Event) -> bool;
+    /// The first event that whoever is no host may not see, nor any behind it; `None` where everybody sees all.
+    fn held_back_from(view: &Self::View) -> Option<Seq>;
 
     /// What it declines with, as a program can branch on it and a person can read it.
     fn refuse(&self, refusal: Self::Refusal) -> Refusal;
@@ -72,8 +75,8 @@ pub struct Fixture<'a> {
 pub struct Seen<'a, K: Kind> {
     /// What is kept of it.
     pub of: &'a K::View,
-    /// The matches that are due and not open, by their key, with the reason.
-    pub waiting: &'a [(String, String)],
+    /// The matches that are due and not open.
+    pub waiting: &'a [WaitingMatch],
 }
 
 impl<K: Kind> Clone for Seen<'_, K> {
@@ -88,5 +91,12 @@ impl<K: Kind> Seen<'_, K> {
     /// The number of the newest event.
     pub fn seq(&self) -> Seq {
         K::of(self.of).seq()
+    }
+
+    /// What everybody may see of events that follow each other: those before the first that is held back. All that an event says to
+    /// everybody goes through here.
+    pub fn public<'e>(&self, events: &'e [K::Event]) -> &'e [K::Event] {
+        let Some(first) = K::held_back_from(self.of) else { return events };
+        &events[..events.partition_point(|event| K::seq_of(event) < first)]
     }
 }

@@ -1,29 +1,20 @@
 //! Ladders as this server carries them through, with what is published of them.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+use std::sync::{Arc, Mutex};
+
+use super::{
+    Fixture, Kind,
+    published::{Fits, SharedFits},
 };
-
-use tokio::sync::watch;
-
-use super::{Fixture, Kind};
 use crate::{
-    hall::{house::is_house, tally::Tally, wall_clock::TimerInstant},
+    hall::{house::is_house, tally::Tally},
     ids::{PlayerId, Seat, Seq},
-    ladder::{
-        Ladder, LadderEvent, LadderRefusal, MAX_REPLAYS, MatchResult, PublishError, Ratings, Results, Scheduled,
-        VoidMatch,
-    },
+    ladder::{Ladder, LadderEvent, LadderRefusal, MAX_REPLAYS, MatchResult, Results, Scheduled, VoidMatch},
     pb::log,
     referee::{Contest, Reason, Refusal, Termination},
     steward::ladder_result::Course,
     store::{MatchEnd, MatchRow, codec::ladder as codec},
 };
-
-/// Ratings are made anew at most once in so many times what that took the last time, and by one at a time: looking costs the server
-/// little, however often anybody does.
-const FIT_SHARE: u32 = 20;
 
 /// A ladder with all that its ratings are made of.
 #[derive(Debug)]
@@ -32,105 +23,7 @@ pub struct LadderView {
     pub ladder: Ladder,
     /// The matches that count; shared with those who work on them after they have let go of the ladder.
     pub results: Arc<Results>,
-    fits: Arc<Mutex<Fits>>,
-}
-
-/// The ratings that were made or are being made, by category.
-#[derive(Debug, Default)]
-struct Fits {
-    kept: BTreeMap<u16, Kept>,
-    /// Each ends when its making does, however that ends.
-    making: BTreeMap<u16, watch::Receiver<()>>,
-}
-
-/// What is published of a category.
-#[derive(Debug)]
-pub struct Published {
-    /// The newest event that is in it.
-    pub seq: Seq,
-    /// The ratings, or why there are none.
-    pub ratings: Result<Ratings, PublishError>,
-}
-
-/// Ratings that are there, or what they are to be made of: making them is for whoever has let go of the ladder.
-pub enum Publication {
-    /// They are there.
-    Made(Arc<Published>),
-    /// They are to be made.
-    ToMake(ToPublish),
-    /// Somebody else is making them; to be asked again when this ends.
-    BeingMade(watch::Receiver<()>),
-}
-
-/// What ratings are to be made of.
-pub struct ToPublish {
-    making: Making,
-    seq: Seq,
-    results: Arc<Results>,
-    began: TimerInstant,
-}
-
-/// While this is there, nobody else makes the ratings of the category.
-struct Making {
-    category: u16,
-    fits: Arc<Mutex<Fits>>,
-    _ends: watch::Sender<()>,
-}
-
-/// Ratings that were made.
-#[derive(Debug)]
-struct Kept {
-    published: Arc<Published>,
-    until: TimerInstant,
-}
-
-impl LadderView {
-    /// The ratings of a category by the matches that count; they may be a few seconds old where making them takes long.
-    pub fn published(&self, category: u16) -> Publication {
-        let began = TimerInstant::now();
-        let mut fits = lock(&self.fits);
-        let making = fits.making.get(&category).cloned();
-        if let Some(kept) = fits.kept.get(&category)
-            && (kept.published.seq == self.ladder.seq || kept.until > began || making.is_some())
-        {
-            return Publication::Made(Arc::clone(&kept.published));
-        }
-        if let Some(making) = making {
-            return Publication::BeingMade(making);
-        }
-        let (_ends, ended) = watch::channel(());
-        fits.making.insert(category, ended);
-        drop(fits);
-        let making = Making { category, fits: Arc::clone(&self.fits), _ends };
-        // Whoever looks has the ladder locked, and so its steward: nothing is made of the matches yet.
-        let results = Arc::clone(&self.results);
-        Publication::ToMake(ToPublish { making, seq: self.ladder.seq, results, began })
-    }
-}
-
-impl ToPublish {
-    /// Makes them. Takes a few seconds of the processor for a thousand entrants.
-    pub fn make(self) -> Arc<Published> {
-        let ToPublish { making, seq, results, began } = self;
-        let to_rate = results.to_rate(making.category);
-        drop(results);
-        let ratings = to_rate.and_then(|to_rate| to_rate.rate());
-        let made = Arc::new(Published { seq, ratings });
-        let until = TimerInstant::now() + began.elapsed() * FIT_SHARE;
-        lock(&making.fits).kept.insert(making.category, Kept { published: Arc::clone(&made), until });
-        made
-    }
-}
-
-impl Drop for Making {
-    fn drop(&mut self) {
-        lock(&self.fits).making.remove(&self.category);
-    }
-}
-
-/// The lock is held for a few lookups; what is under it is never half changed.
-fn lock(fits: &Mutex<Fits>) -> MutexGuard<'_, Fits> {
-    fits.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fits: Arc<Mutex<Fits>>,
 }
 
 impl Kind for Ladder {
@@ -140,6 +33,7 @@ impl Kind for Ladder {
 
     type View = LadderView;
     type Shown = log::LadderEvent;
+    type Shared = Arc<SharedFits>;
 
     fn contest(id: String) -> Contest {
         Contest::Ladder(id)
@@ -167,8 +61,8 @@ impl Kind for Ladder {
         codec::shown(event)
     }
 
-    fn is_held_back(_: &LadderView, _: &LadderEvent) -> bool {
-        false
+    fn held_back_from(_: &LadderView) -> Option<Seq> {
+        None
     }
 
     fn refuse(&self, refusal: LadderRefusal) -> Refusal {
@@ -243,36 +137,4 @@ impl Kind for Ladder {
 fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
     let is_whole = end.verdict.termination == Termination::Normal;
     if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ladder::{Category, Fact, LadderOpened, PairingRules, QuarantineRules, RatedBy, Rules};
-
-    #[test]
-    fn ratings_are_made_of_nothing_that_was_copied_while_the_ladder_was_locked() {
-        let category = Category {
-            name: "go".to_owned(),
-            seats: 2,
-            matches_per_encounter: 2,
-            match_setup: "{}".to_owned(),
-            rated_by: RatedBy::Ranks,
-        };
-        let rules = Rules {
-            categories: vec![category],
-            pairing: PairingRules::default(),
-            quarantine: QuarantineRules::default(),
-            replays: 1,
-            version_sd: 100,
-        };
-        let opened = LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [7; 32] };
-        let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
-        let view = Ladder::view(&first).expect("it opens a ladder");
-        let Publication::ToMake(to_make) = view.published(0) else { panic!("nobody has made them") };
-        assert!(Arc::ptr_eq(&to_make.results, &view.results));
-        assert!(matches!(view.published(0), Publication::BeingMade(_)), "one makes them at a time");
-        drop(to_make);
-        assert!(matches!(view.published(0), Publication::ToMake(_)), "and another where it is given up");
-    }
 }

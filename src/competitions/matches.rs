@@ -53,18 +53,21 @@ pub struct MatchSetup {
     pub at_once: usize,
 }
 
-/// The matches that are due and not open, by their key, with the reason. Cloning gives another handle to the same.
+/// The key of a match that is due and not open, and the reason.
+pub type WaitingMatch = (String, String);
+
+/// The matches that are due and not open. Cloning gives another handle to the same.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Waiting(Arc<Mutex<Vec<(String, String)>>>);
+pub(super) struct Waiting(Arc<Mutex<Arc<[WaitingMatch]>>>);
 
 impl Waiting {
-    /// All of them.
-    pub fn all(&self) -> Vec<(String, String)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// All of them, shared with whoever else looks: a list may be long, and everybody looks.
+    pub fn all(&self) -> Arc<[WaitingMatch]> {
+        Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn set(&self, all: Vec<(String, String)>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = all;
+    fn set(&self, all: impl IntoIterator<Item = WaitingMatch>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = all.into_iter().collect();
     }
 }
 
@@ -125,7 +128,7 @@ impl<K: Kind> HallMatches<K> {
         setups: Vec<MatchSetup>,
         waiting: Waiting,
     ) -> HallMatches<K> {
-        waiting.set(Vec::new());
+        waiting.set([]);
         let arrivals = hall.lobby().arrivals();
         let at_once = setups.iter().map(|setup| setup.at_once).max().unwrap_or(1);
         HallMatches {
@@ -236,7 +239,7 @@ impl<K: Kind> HallMatches<K> {
 
     fn tell_waiting(&self) {
         let refused = self.to_open.iter().filter_map(|one| Some((one.match_key, one.refused.as_ref()?)));
-        self.waiting.set(refused.map(|(key, (refusal, _))| (key.to_string(), refusal.to_string())).collect());
+        self.waiting.set(refused.map(|(key, (refusal, _))| (key.to_string(), refusal.to_string())));
     }
 
     /// Waits for the end of its table, or until it is to be looked at again where it has none.

@@ -7,6 +7,7 @@ mod kind;
 mod ladder;
 mod ladder_record;
 mod matches;
+mod published;
 mod refused;
 mod running;
 mod tournament;
@@ -26,9 +27,12 @@ use tokio::{
 use tracing::Instrument as _;
 
 pub use kind::{Fixture, Kind, Seen};
-pub use ladder::{LadderView, Publication, Published};
+pub use ladder::LadderView;
 pub use ladder_record::LadderRecordParts;
-pub use matches::MatchSetup;
+pub use matches::{MatchSetup, WaitingMatch};
+pub use published::{
+    FitPlace, KEPT_COVARIANCES, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
+};
 
 use running::Running;
 
@@ -95,10 +99,13 @@ struct Inner<K: Kind> {
     serving: Handle,
     stewards: Handle,
     running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
+    /// Held from the look whether there is room for one more until it is carried through: those who create at once are let in one by one.
+    creating: tokio::sync::Mutex<()>,
     /// Those that are kept ready, the last that was looked at first.
     finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
     /// Held while one is read that nobody carries through.
     reading: tokio::sync::Mutex<()>,
+    shared: K::Shared,
     /// Where something was appended.
     appended: broadcast::Sender<Contest>,
     stopping: watch::Sender<bool>,
@@ -156,8 +163,10 @@ impl<K: Kind> Competitions<K> {
                 serving: Handle::current(),
                 stewards,
                 running: Mutex::default(),
+                creating: tokio::sync::Mutex::default(),
                 finished: Mutex::default(),
                 reading: tokio::sync::Mutex::default(),
+                shared: K::Shared::default(),
                 appended,
                 stopping: watch::Sender::new(false),
             }),
@@ -186,6 +195,7 @@ impl<K: Kind> Competitions<K> {
         let broken = || Refusal::new(Reason::HostFault, format!("the events of a new {} do not follow", K::WORD));
         let first = events.first().and_then(K::begin).ok_or_else(broken)?;
         (self.inner.read_setups)(&self.inner.hall, &first)?;
+        let _creating = self.inner.creating.lock().await;
         let is_new = !self.lock().contains_key(&contest);
         if is_new && self.lock().len() >= MAX_RUNNING {
             let text = format!("at most {MAX_RUNNING} {}s that are not over", K::WORD);
@@ -268,6 +278,11 @@ impl<K: Kind> Competitions<K> {
     /// To wait for events behind those that are stored; `None` where nobody carries it through any more.
     pub fn newest(&self, id: &str) -> Option<watch::Receiver<u64>> {
         Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
+    }
+
+    /// What all of this kind have together.
+    pub fn shared(&self) -> &K::Shared {
+        &self.inner.shared
     }
 
     /// Stops all stewards.

@@ -3,7 +3,7 @@
 use super::{Fixture, Kind};
 use crate::{
     hall::tally::Tally,
-    ids::PlayerId,
+    ids::{PlayerId, Seq},
     pb::log,
     referee::{Contest, Reason, Refusal},
     store::{MatchRow, codec::tournament as codec},
@@ -17,6 +17,7 @@ impl Kind for Tournament {
 
     type View = Tournament;
     type Shown = log::TournamentEvent;
+    type Shared = ();
 
     fn contest(id: String) -> Contest {
         Contest::Tournament(id)
@@ -48,9 +49,10 @@ impl Kind for Tournament {
         message
     }
 
-    /// Where it tells of results that the host has not released, or is behind what does.
-    fn is_held_back(view: &Tournament, event: &TournamentEvent) -> bool {
-        view.held_back_from().is_some_and(|first| event.seq >= first)
+    /// Where it tells of results that the host has not released. What is stored and has not come here yet may tell of such.
+    fn held_back_from(view: &Tournament) -> Option<Seq> {
+        view.released_stages?;
+        Some(view.held_back_from().unwrap_or(view.seq.next()))
     }
 
     fn refuse(&self, refusal: TournamentRefusal) -> Refusal {
@@ -104,5 +106,50 @@ impl Kind for Tournament {
     /// A host decides about whoever does not come.
     fn unopened(_: &Refusal, _: &[PlayerId]) -> Option<String> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        competitions::Seen,
+        tournament::{
+            Fact, Format, Rules, TournamentOpened,
+            rules::{Deals, Release},
+            standings::{PointsSystem, ResultPoints},
+        },
+    };
+
+    fn opened(release: Release) -> TournamentEvent {
+        let rules = Rules {
+            format: Format::RoundRobin { cycles: 1 },
+            seats: 2,
+            matches_per_encounter: 2,
+            points: PointsSystem::Games(ResultPoints { win: 2, draw: 1, loss: 0 }),
+            bye_halves: 0,
+            tie_breaks: Vec::new(),
+            replays: 0,
+            release,
+            deals: Deals::Own,
+            test: None,
+        };
+        let (name, match_setup) = ("cup".to_owned(), "{}".to_owned());
+        let opened = TournamentOpened { name, opened_unix_ms: 0, rules, match_setup, deal_seed: [7; 32] };
+        TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) }
+    }
+
+    /// An event is stored a moment before it is known here what it tells: a result that the host holds back shows in no such moment.
+    #[test]
+    fn what_is_stored_and_not_known_here_yet_is_shown_to_nobody_where_results_are_held_back() {
+        let joined = TournamentEvent { seq: Seq(2), at_ms: 0, fact: Fact::EntrantJoined { name: "ann".to_owned() } };
+        for (release, shown) in [(Release::ByHost, 1), (Release::AtOnce, 2)] {
+            let events = [opened(release), joined.clone()];
+            let mut view = Tournament::view(&events[0]).expect("it opens one");
+            let public = |view: &Tournament| Seen::<Tournament> { of: view, waiting: &[] }.public(&events).len();
+            assert_eq!(public(&view), shown);
+            Tournament::follow(&mut view, &joined);
+            assert_eq!(public(&view), 2);
+        }
     }
 }

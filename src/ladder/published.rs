@@ -74,6 +74,14 @@ impl Ratings {
         })
     }
 
+    /// The same without what entrants are compared by: much less to keep.
+    pub fn without_covariance(&self) -> Ratings {
+        match self {
+            Ratings::Ranks(fit) => Ratings::Ranks(fit.without_covariance()),
+            Ratings::Points(fit) => Ratings::Points(fit.without_covariance()),
+        }
+    }
+
     /// The sets of entrants that matches connect, by the first name of each.
     pub fn components(&self) -> &[Component] {
         match self {

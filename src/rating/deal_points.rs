@@ -107,7 +107,8 @@ pub struct PointsEffect {
 pub struct DealFit {
     ratings: Vec<DealRated>,
     components: Vec<Component>,
-    covariance: Matrix,
+    /// `None` where it was let go.
+    covariance: Option<Matrix>,
     /// What each seat is worth; the sum is 0.
     pub seat_effects: Vec<PointsEffect>,
     /// The standard deviation of the noise of a seat in a deal, in points.
@@ -275,7 +276,7 @@ impl DealLog {
             ratings: (0..names.len()).map(rated).collect(),
             components: members.iter().map(named).collect(),
             seat_effects: (names.len()..found.len()).map(effect).collect(),
-            covariance,
+            covariance: Some(covariance),
             residual_sd,
             degrees_of_freedom,
             matches: self.matches,
@@ -290,6 +291,17 @@ impl PointsEffect {
 }
 
 impl DealFit {
+    /// The same without what [`DealFit::difference`] needs, which takes 8 bytes times the square of the number of entrants.
+    pub fn without_covariance(&self) -> DealFit {
+        DealFit {
+            ratings: self.ratings.clone(),
+            components: self.components.clone(),
+            covariance: None,
+            seat_effects: self.seat_effects.clone(),
+            ..*self
+        }
+    }
+
     /// The ratings of all, by name.
     pub fn ratings(&self) -> &[DealRated] {
         &self.ratings
@@ -310,7 +322,8 @@ impl DealFit {
         if self.ratings[a].component != self.ratings[b].component {
             return Err(CompareError::NotConnected { first: first.to_owned(), second: second.to_owned() });
         }
-        let variance = self.covariance.at(a, a) + self.covariance.at(b, b) - 2.0 * self.covariance.at(a, b);
+        let covariance = self.covariance.as_ref().ok_or(CompareError::NoCovariance)?;
+        let variance = covariance.at(a, a) + covariance.at(b, b) - 2.0 * covariance.at(a, b);
         let points = self.ratings[a].points - self.ratings[b].points;
         let se = if a == b { 0.0 } else { variance.max(0.0).sqrt() };
         Ok(PointsEffect::new(points, se, student_t_95(self.degrees_of_freedom)))

@@ -60,6 +60,9 @@ pub enum CompareError {
         /// The other.
         second: String,
     },
+    /// The fit is [one](Fit::without_covariance) that has no covariances.
+    #[error("the covariances of the fit are not kept, expected a fit that has them")]
+    NoCovariance,
 }
 
 /// The rating of an entrant.
@@ -144,8 +147,8 @@ impl DrawModel {
 pub struct Fit {
     ratings: Vec<Rated>,
     components: Vec<Component>,
-    /// Of the ratings, in Elo squared.
-    covariance: Matrix,
+    /// Of the ratings, in Elo squared; `None` where it was let go.
+    covariance: Option<Matrix>,
     /// Of each seat, or of seat 0 alone; empty where they are not fitted.
     pub seat_effects: Vec<SeatEffect>,
     /// Whether effects of seats have a prior N(0, 100^2): the log does not bound them, as no second seat ever won.
@@ -226,13 +229,24 @@ impl Fit {
         Fit {
             ratings: (0..entrants).map(rated).collect(),
             components,
-            covariance,
+            covariance: Some(covariance),
             seat_effects: seat_effects(posterior, &levels.seats, &inverse),
             seat_effects_have_prior: posterior.seats_have_prior,
             draws: draw_model(posterior, levels.log_nu, &inverse),
             log_posterior: maximum.log_posterior,
             matches: log.matches(),
             steps: maximum.steps,
+        }
+    }
+
+    /// The same without what [`Fit::difference`] needs, which takes 8 bytes times the square of the number of entrants.
+    pub fn without_covariance(&self) -> Fit {
+        Fit {
+            ratings: self.ratings.clone(),
+            components: self.components.clone(),
+            covariance: None,
+            seat_effects: self.seat_effects.clone(),
+            ..*self
         }
     }
 
@@ -261,7 +275,8 @@ impl Fit {
             return Err(CompareError::NotConnected { first: first.to_owned(), second: second.to_owned() });
         }
         let elo = self.ratings[a].elo - self.ratings[b].elo;
-        let variance = self.covariance.at(a, a) + self.covariance.at(b, b) - 2.0 * self.covariance.at(a, b);
+        let covariance = self.covariance.as_ref().ok_or(CompareError::NoCovariance)?;
+        let variance = covariance.at(a, a) + covariance.at(b, b) - 2.0 * covariance.at(a, b);
         let se = if a == b { 0.0 } else { variance.max(0.0).sqrt() };
         let los = if se > 0.0 {
             normal_cdf(elo / se)

@@ -37,10 +37,8 @@ async fn seen<K: Kind>(
     sent: impl Fn(K::Shown) -> webhook_body::Event,
 ) -> anyhow::Result<Vec<Shown>> {
     let events = events.iter().map(|bytes| K::decode(bytes)).collect::<Result<Vec<_>, _>>()?;
-    let first_held_back = |seen: Seen<'_, K>| events.iter().position(|event| K::is_held_back(seen.of, event));
-    let held_back = competitions.see(id, first_held_back).await;
-    let held_back = held_back.map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
-    let shown = events.iter().take(held_back.unwrap_or(events.len()));
+    let shown = competitions.see(id, |seen: Seen<'_, K>| seen.public(&events).len()).await;
+    let shown = events.iter().take(shown.map_err(|refusal| anyhow::anyhow!("{refusal}"))?);
     Ok(shown.map(|event| Shown { seq: K::seq_of(event), event: sent(K::shown(event)) }).collect())
 }
 

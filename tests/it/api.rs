@@ -4,6 +4,7 @@ mod accounts;
 mod admin;
 mod attend;
 mod challenges;
+mod competition_limits;
 mod conduct;
 mod consents;
 mod cors;

@@ -168,5 +168,6 @@ fn not_comparable(why: &CompareError, asked: &v1::CompareLadderEntrantsRequest) 
             let expected = format!("an entrant that a chain of matches, or anchors of both, connects with {first}");
             Refusal::of_field(Reason::NotComparable, "second", second, expected)
         }
+        CompareError::NoCovariance => Refusal::new(Reason::HostFault, why.to_string()),
     }
 }

@@ -1,0 +1,132 @@
+//! How many competitions are carried through at once, where many are created in the same moment.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use referee::{
+    api::convert,
+    competitions::{AllCompetitions, Competitions, Kind, MAX_RUNNING, NewCompetition},
+    hall::{Hall, Limits},
+    ids::{PlayerId, Seq},
+    pb::{log, v1},
+    referee::{Contest, Reason, Refusal},
+    store::{
+        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, MemoryStore, NewContest, Store,
+        StoreFuture,
+    },
+};
+use tokio::time::sleep;
+
+/// How many more than there may be are created at once.
+const MORE: usize = 40;
+
+/// A store that takes its time to open a contest, as a disk does.
+struct SlowToOpen(Arc<MemoryStore>);
+
+impl ContestLog for SlowToOpen {
+    fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
+        Box::pin(async move {
+            sleep(Duration::from_millis(1)).await;
+            self.0.open_contest(new).await
+        })
+    }
+    fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
+        self.0.take_contest_over(contest)
+    }
+    fn append_to_contest(&self, contest: &Contest, append: ContestAppend) -> StoreFuture<'_, ()> {
+        self.0.append_to_contest(contest, append)
+    }
+    fn contest_events(&self, contest: &Contest, after: Seq, limit: usize) -> StoreFuture<'_, Vec<ContestEvent>> {
+        self.0.contest_events(contest, after, limit)
+    }
+    fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
+        self.0.contests(kind, before, limit)
+    }
+    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+        self.0.unfinished_contests()
+    }
+}
+
+async fn hall() -> Hall {
+    let memory = Arc::new(MemoryStore::new());
+    let store = Store { contests: Arc::new(SlowToOpen(Arc::clone(&memory))), ..Store::new(memory) };
+    Hall::open(store, Limits::default()).await.expect("the memory store opens")
+}
+
+fn matches() -> v1::TournamentMatches {
+    let rules = v1::MatchRules { time_controls: vec!["60+1".into()], ..v1::MatchRules::default() };
+    v1::TournamentMatches { game: "kamisado".into(), rules: Some(rules), ..v1::TournamentMatches::default() }
+}
+
+/// Creates more than there may be, all at once; what became of each.
+async fn create_all<K: Kind>(
+    competitions: &Competitions<K>,
+    new: impl Fn(String) -> NewCompetition<K>,
+) -> BTreeMap<String, Result<(), Refusal>> {
+    let created = (0..MAX_RUNNING + MORE).map(|number| {
+        let (id, competitions) = (format!("one-{number}"), competitions.clone());
+        let new = new(id.clone());
+        tokio::spawn(async move { (id, competitions.create(new).await) })
+    });
+    let mut outcomes = BTreeMap::new();
+    for created in created.collect::<Vec<_>>() {
+        let (id, outcome) = created.await.expect("it does not panic");
+        outcomes.insert(id, outcome);
+    }
+    outcomes
+}
+
+/// As many as there may be were let in; the others were told which limit was reached, and are nowhere.
+async fn assert_held<K: Kind>(
+    hall: &Hall,
+    competitions: &Competitions<K>,
+    outcomes: &BTreeMap<String, Result<(), Refusal>>,
+    limit: &str,
+) {
+    let refused: Vec<&Refusal> = outcomes.values().filter_map(|outcome| outcome.as_ref().err()).collect();
+    assert_eq!((outcomes.len() - refused.len(), refused.len()), (MAX_RUNNING, MORE), "{limit}");
+    for refusal in refused {
+        assert_eq!(refusal.reason, Reason::Limit, "{refusal}");
+        assert_eq!(refusal.limit.as_deref().map(|limit| limit.name), Some(limit), "{refusal}");
+    }
+    let stored = hall.contests().contests(K::WORD, None, 2 * MAX_RUNNING).await.expect("a list");
+    let let_in: Vec<&String> = outcomes.iter().filter(|(_, outcome)| outcome.is_ok()).map(|(id, _)| id).collect();
+    let mut names: Vec<&str> = stored.iter().map(|row| row.contest.name()).collect();
+    names.sort_unstable();
+    assert_eq!(names, let_in, "what was refused is not stored");
+    assert!(competitions.newest(let_in[0]).is_some(), "what was let in is carried through");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_more_are_carried_through_than_there_may_be_however_many_are_created_at_once() {
+    let hall = hall().await;
+    let all = AllCompetitions::new(&hall, convert::tournament_setups, convert::ladder_setups);
+    let host = PlayerId::parse("host").expect("a name");
+
+    let tournament = |id: String| {
+        let rules = log::TournamentRules {
+            format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
+            seats: 2,
+            matches_per_encounter: 2,
+            points_for: "games".into(),
+            result_halves: vec![2, 1, 0],
+            ..log::TournamentRules::default()
+        };
+        let (rules, matches) = (Some(rules), Some(matches()));
+        let asked = v1::CreateTournamentRequest { tournament: id, rules, matches, ..Default::default() };
+        convert::asked_tournament(&hall, &host, asked).expect("it may be opened")
+    };
+    let outcomes = create_all(&all.tournaments, tournament).await;
+    assert_held(&hall, &all.tournaments, &outcomes, "running_tournaments").await;
+    let there = outcomes.iter().find(|(_, outcome)| outcome.is_ok()).map(|(id, _)| id.clone()).expect("one");
+    assert_eq!(all.tournaments.create(tournament(there)).await, Ok(()), "the same again is no further one");
+
+    let ladder = |id: String| {
+        let category = v1::LadderCategorySetup { name: "blitz".into(), matches: Some(matches()), ..Default::default() };
+        let asked = v1::CreateLadderRequest { ladder: id, categories: vec![category], ..Default::default() };
+        convert::asked_ladder(&hall, &host, asked, Vec::new()).expect("it may be opened")
+    };
+    let outcomes = create_all(&all.ladders, ladder).await;
+    assert_held(&hall, &all.ladders, &outcomes, "running_ladders").await;
+    all.close();
+    hall.close().await;
+}
