@@ -374,6 +374,33 @@ fn every_room_is_on_the_map() {
 
 /// The rules find what they are for: a rule that sees nothing would pass for ever.
 #[test]
+fn the_map_says_what_each_room_may_import() {
+    let map = fs::read_to_string(TOP.join("docs/architecture.md")).unwrap();
+    let table = map.split("| room | what it holds | may import |").nth(1).expect("the table of the rooms");
+    let first = map[..map.len() - table.len()].lines().count();
+    let mut found = Vec::new();
+    for (at, line) in table.lines().enumerate().skip(2).take_while(|(_, line)| line.starts_with("| ")) {
+        let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").collect();
+        let &[names, _, imports] = cells.as_slice() else { panic!("a row of {} cells: {line}", cells.len()) };
+        if imports == "everything" {
+            continue;
+        }
+        let mut said: BTreeSet<&str> = imports.split('`').skip(1).step_by(2).collect();
+        said.extend(imports.contains("messages").then_some("pb"));
+        let quiet = if imports.contains("quiet rooms") { QUIET } else { &[] };
+        let room = names.trim_start_matches("`src/").split(['/', '.', '`']).next().unwrap_or_default();
+        let allowed = ROOMS.iter().find(|(name, _)| *name == room).map_or(&[][..], |(_, allowed)| allowed);
+        let allowed: BTreeSet<&str> = allowed.iter().filter_map(|path| path.split("::").next()).collect();
+        let missing = allowed.iter().filter(|one| !said.contains(*one) && !quiet.contains(one));
+        let surplus = said.iter().filter(|one| !allowed.contains(*one));
+        let lines =
+            missing.map(|one| format!("no word of `{one}`")).chain(surplus.map(|one| format!("no import of `{one}`")));
+        found.extend(lines.map(|what| format!("docs/architecture.md:{}: `src/{room}`: {what}", first + at)));
+    }
+    report("the_map_says_what_each_room_may_import", found);
+}
+
+#[test]
 fn the_rules_can_see() {
     let text = "use crate::{ids::Seq, pb::{log, v1::Move}};\n// crate::cli \"quoted\nlet a = 'x'; let b = \"crate::api\";\n\
         fn f<'a>(x: &'a str) { super::super::hall::open(r#\"crate::api\"#) }\n\
