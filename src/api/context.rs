@@ -283,6 +283,12 @@ impl ServiceContext {
         AbortOnDropHandle::new(work).await.unwrap_or_else(failed)
     }
 
+    /// The same as [`ServiceContext::rematch`] of somebody who asks on a stream: it waits for its turn, as a call does.
+    pub async fn rematch_in_turn(&self, by: Creator, asked: v1::RematchRequest) -> Result<Rematch, Refusal> {
+        let (context, whose) = (self.clone(), by.clone());
+        self.in_turn(&whose, async move { context.rematch(by, &asked).await }).await
+    }
+
     /// Asks for a rematch, agrees to it, or takes that back.
     pub async fn rematch(&self, by: Creator, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (match_id, wish) = convert::asked_rematch(asked)?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Hall, NewMatch, house::is_house, owners::Owners, registry::Counts};
+use super::{Hall, NewMatch, house::is_house, owners::Owners, registry::Counts, store_failures};
 use crate::{
     ids::PlayerId,
     referee::{
@@ -138,6 +138,8 @@ fn says_nothing(player: &PlayerId) -> Refusal {
 
 /// What the store says of its fault is for the log alone.
 fn store_fault(error: StoreError) -> Refusal {
-    tracing::error!(%error, "the store could not be asked what players have agreed to");
+    if let Some(left_out) = store_failures::may_write() {
+        tracing::error!(%error, left_out, "the store could not be asked what players have agreed to");
+    }
     Refusal::new(Reason::StoreUnavailable, "the store could not be asked what players have agreed to: try again later")
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{limits::PAGE, match_store::MatchStore};
+use super::{limits::PAGE, match_store::MatchStore, store_failures};
 use crate::{
     games::Catalogue,
     ids::{MatchId, Seq, Viewer},
@@ -43,7 +43,9 @@ impl From<HistoryError> for Refusal {
             return pruned(match_id);
         }
         // The store's words are for the log alone: they name files, and what stands in them.
-        tracing::error!(%error, "the store failed");
+        if let Some(left_out) = store_failures::may_write() {
+            tracing::error!(%error, left_out, "the store failed");
+        }
         match error {
             HistoryError::Store(StoreError::Failed { .. } | StoreError::Broken { .. }) => store_unavailable(),
             HistoryError::Store(_) | HistoryError::Seed | HistoryError::Broken { .. } => unreadable(),

@@ -2,7 +2,7 @@
 //!
 //! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenge_lifecycle`] asks them for:
 //! a [`challenge`] stands on the [`challenge_board`], [`seeks`] finds others for it, and [`challenge_opening`] makes it a match. [`restart`] brings those back that were live before,
-//! [`supervisor`] runs their tables, [`reads`] answers those who look, [`results`] lists how matches ended, [`standings`] folds those of a contest, [`tally`] counts what was played in one, and [`retention`] drops the logs of old ones. [`table`] runs one match; [`link`] is what a seat's
+//! [`supervisor`] runs their tables, [`store_failures`] says how often the log is told of a store that fails, [`reads`] answers those who look, [`results`] lists how matches ended, [`standings`] folds those of a contest, [`tally`] counts what was played in one, and [`retention`] drops the logs of old ones. [`table`] runs one match; [`link`] is what a seat's
 //! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`barred`] keeps those out who may not play; [`owners`] says who owns whom; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
 //! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
@@ -44,6 +44,7 @@ mod results;
 pub mod retention;
 mod seeks;
 pub mod standings;
+mod store_failures;
 mod summary_cache;
 mod supervisor;
 pub mod table;

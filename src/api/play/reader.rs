@@ -345,7 +345,7 @@ async fn elsewhere(context: ServiceContext, by: Creator, arrived: Moment, asked:
 
 /// Asks for the rematch of a match that is over.
 async fn rematch(context: ServiceContext, by: Creator, asked: v1::RematchRequest) -> PlayResponse {
-    match context.rematch(by, &asked).await {
+    match context.rematch_in_turn(by, asked.clone()).await {
         Ok(rematch) => convert::rematch_said(&asked, &rematch),
         Err(refusal) => {
             status::log(&refusal);

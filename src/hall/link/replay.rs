@@ -12,6 +12,7 @@ use crate::{
     hall::{
         history::{History, HistoryError},
         limits::STORE_RETRY,
+        store_failures,
     },
     referee::{Reason, Refusal},
     store::StoreError,
@@ -43,7 +44,9 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
             }
             Err(HistoryError::Store(error)) if error.is_transient() => {
                 let match_id = history.match_id();
-                tracing::error!(%match_id, %error, "the log of a match could not be read for a seat that is behind");
+                if let Some(left_out) = store_failures::may_write() {
+                    tracing::error!(%match_id, %error, left_out, "the log of a match could not be read for a seat that is behind");
+                }
                 histories.remove(&slot);
                 sleep(STORE_RETRY).await;
             }

@@ -24,6 +24,7 @@ use crate::{
     hall::{
         history::store_unavailable,
         limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
+        store_failures,
     },
     ids::Seq,
     referee::{Command, Event, Match, Refusal, Stall, Time, decide::Decision},
@@ -90,7 +91,9 @@ impl Table {
         if now.since(began) < SLOW_STORE || !self.is_open() {
             return;
         }
-        tracing::warn!(match_id = %self.match_id, "the store was slow to take events");
+        if let Some(left_out) = store_failures::may_write() {
+            tracing::warn!(match_id = %self.match_id, left_out, "the store was slow to take events");
+        }
         let Ok(Decision::Events(events)) = self.live.decide(now, &Command::NoteStall { began }) else { return };
         if events.is_empty() {
             return;
@@ -117,7 +120,9 @@ impl Table {
             let read = log.events_for_table(&self.match_id, after, 1);
             match self.meanwhile(read).await {
                 Err(error) if error.is_transient() => {
-                    tracing::error!(match_id = %self.match_id, %error, "the log could not be read for a seat that comes back");
+                    if let Some(left_out) = store_failures::may_write() {
+                        tracing::error!(match_id = %self.match_id, %error, left_out, "the log could not be read for a seat that comes back");
+                    }
                 }
                 Ok(_) => break,
                 // Waiting does not mend what else is wrong with it.
@@ -190,7 +195,9 @@ impl Table {
 
     /// Goes on once the store has taken what says that it failed, as it was decided at `decided`.
     fn is_well_again(&mut self, noted: &[Event], decided: Time) -> Appended {
-        tracing::info!(match_id = %self.match_id, "the store takes events again");
+        if let Some(left_out) = store_failures::may_write() {
+            tracing::info!(match_id = %self.match_id, left_out, "the store takes events again");
+        }
         self.go_on_with(noted);
         self.store_was_slow(decided);
         self.put_turn();
@@ -213,7 +220,9 @@ impl Table {
                 Attempt::Halted
             }
             Err(error) => {
-                tracing::error!(match_id = %self.match_id, %error, "failed to store events: they are kept and tried again");
+                if let Some(left_out) = store_failures::may_write() {
+                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to store events: they are kept and tried again");
+                }
                 Attempt::Failed
             }
         }
@@ -238,7 +247,9 @@ impl Table {
                 None
             }
             Err(error) => {
-                tracing::error!(match_id = %self.match_id, %error, "failed to read what was stored: it is tried again");
+                if let Some(left_out) = store_failures::may_write() {
+                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to read what was stored: it is tried again");
+                }
                 None
             }
         }

@@ -19,6 +19,7 @@ use crate::{
     hall::{
         history::{History, HistoryError},
         limits::STORE_RETRY,
+        store_failures,
     },
     ids::{Seq, Viewer},
     referee::{ClockReading, Fact, Phase, Reason, Refusal, SeenEvent, Time, turn::TurnKey},
@@ -148,7 +149,9 @@ impl Watch {
                     Ok(None) => {}
                     Ok(Some(caught_up)) => return Some(caught_up),
                     Err(HistoryError::Store(error)) if error.is_transient() => {
-                        tracing::error!(match_id = %self.history.match_id(), %error, "a watcher's past could not be read");
+                        if let Some(left_out) = store_failures::may_write() {
+                            tracing::error!(match_id = %self.history.match_id(), %error, left_out, "a watcher's past could not be read");
+                        }
                         sleep(STORE_RETRY).await;
                     }
                     Err(error) => {
