@@ -1,99 +1,200 @@
-//! What a ladder costs: a decision whom to pair among many, and a refit of its ratings. `cargo bench --bench ladders`.
+//! What a ladder of 1 000 bots costs: `cargo bench --bench ladders`. First what its steward computes for a match, its pairing in it, where
+//! every bot is connected by a link of its own, matches end at once and events are kept in memory; the yardstick is what taking the same
+//! events costs. Then what reading it again costs, and a fit of its ratings. All times are CPU time of this process. It fails above
+//! [`MATCH_US`].
 
-use std::time::Instant;
+use std::{collections::VecDeque, future::pending, hint::black_box, sync::Arc, time::Duration};
 
+use anyhow::{Context as _, ensure};
 use referee::{
+    games::search::split_mix::SplitMix64,
+    hall::{
+        Hall, Limits,
+        link::{self, SeatReader, Wants},
+        lobby::{Presence, Profile},
+    },
     ids::{PlayerId, Seq},
     ladder::{
-        Category, Command, Declaration, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened, MatchResult,
-        PairingRules, QuarantineRules, RatedBy, Results, Rules,
+        Category, Declaration, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened, MatchKey, MatchResult,
+        PairingRules, QuarantineRules, RatedBy, Results, Rules, Scheduled,
     },
+    steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
+    store::{MemoryStore, Store},
 };
 
 /// How many bots.
 const BOTS: usize = 1_000;
-/// How many encounters are played before it is measured.
+/// How many encounters are played, of two matches each.
 const ENCOUNTERS: u32 = 20_000;
+/// How many are under way at once: as many as a server has of a ladder unless its host says otherwise.
+const IN_FLIGHT: u32 = 64;
+/// How far the strongest is above the weakest, in Elo.
+const ELO: f64 = 1000.0;
+/// What a match may cost a steward, its pairing in it.
+const MATCH_US: f64 = 200.0;
+/// The game, as whoever asks for free places names it.
+const GAME: &str = "kamisado";
 
-fn opened() -> LadderOpened {
+/// What this process has computed so far: other programs on the machine do not count.
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(time).expect("a process has computed for no negative time")
+}
+
+/// What this process has computed since, in seconds.
+fn seconds_since(start: Duration) -> f64 {
+    (cpu_time() - start).as_secs_f64()
+}
+
+fn name(bot: usize) -> String {
+    format!("bot-{bot:04}")
+}
+
+/// The first events: the opening, and everybody enters.
+fn first() -> anyhow::Result<Vec<LadderEvent>> {
     let category = Category {
-        name: "kamisado".to_owned(),
+        name: GAME.to_owned(),
         seats: 2,
         matches_per_encounter: 2,
         match_setup: String::new(),
         rated_by: RatedBy::Ranks,
     };
     let pairing = PairingRules {
-        encounters_in_flight: 500,
+        encounters_in_flight: IN_FLIGHT,
         matches_per_day: 100_000,
-        patience_ms: 1_000,
+        matches_in_all: 2 * ENCOUNTERS,
         ..PairingRules::default()
     };
     let quarantine = QuarantineRules::default();
     let rules = Rules { categories: vec![category], pairing, quarantine, replays: 3, version_sd: 100 };
-    LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [0; 32] }
-}
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened())) };
-    let mut ladder = Ladder::replay([&first]).ok_or("the rules can be")?;
-    let mut log = vec![first];
-    let mut now_ms = 0;
-    let take = |ladder: &mut Ladder, log: &mut Vec<LadderEvent>, now_ms: u64, facts: Vec<Fact>| {
-        for fact in facts {
-            let event = LadderEvent { seq: ladder.seq.next(), at_ms: now_ms, fact };
-            ladder.apply(&event);
-            log.push(event);
-        }
-    };
+    let opened = LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [0; 32] };
+    let mut facts = vec![Fact::Opened(Box::new(opened))];
     for bot in 0..BOTS {
         let declaration = Declaration { categories: vec![0], at_once: 1, matches_per_day: 100_000 };
         let owner = PlayerId::parse(&format!("owner-{bot}"))?;
-        let name = format!("bot-{bot}");
-        let joined = EntrantJoined { name, owner, version_of: None, anchors: Vec::new(), declaration };
-        let facts = ladder.decide(&Command::Join(joined))?;
-        take(&mut ladder, &mut log, 0, facts);
+        let joined = EntrantJoined { name: name(bot), owner, version_of: None, anchors: Vec::new(), declaration };
+        facts.push(Fact::EntrantJoined(joined));
     }
-    let (mut deciding, mut decisions) = (std::time::Duration::ZERO, 0u32);
-    let mut slowest = std::time::Duration::ZERO;
-    let mut coin = 1u64;
-    while ladder.next_encounter < ENCOUNTERS {
-        let began = Instant::now();
-        let facts = ladder.due(now_ms, &|_, _| usize::MAX);
-        let took = began.elapsed();
-        (deciding, decisions, slowest) = (deciding + took, decisions + 1, slowest.max(took));
-        take(&mut ladder, &mut log, now_ms, facts);
-        let scheduled: Vec<_> = ladder.scheduled().take(16).collect();
-        for one in scheduled {
-            coin = coin.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let places = if coin >> 63 == 0 { vec![1, 2] } else { vec![2, 1] };
-            let result = MatchResult {
-                places,
-                halves: vec![0; 2],
-                cause: "normal".to_owned(),
-                fault: None,
-                moves: vec![20; 2],
-                thought_ms: vec![1000; 2],
-                elapsed_ms: 2000,
-                rounds: 1,
-            };
-            let facts = ladder.decide(&Command::Count { match_key: one.match_key, result: Ok(result) })?;
-            take(&mut ladder, &mut log, now_ms, facts);
-        }
-        now_ms += 250;
+    Ok((1..).zip(facts).map(|(seq, fact)| LadderEvent { seq: Seq(seq), at_ms: 0, fact }).collect())
+}
+
+/// Every bot is here, and reads nothing.
+async fn connected(hall: &Hall) -> anyhow::Result<Vec<(Presence, SeatReader)>> {
+    let enter = |bot| {
+        let profile =
+            Profile { games: Vec::new(), max_matches: 4, resume: Vec::new(), agent: String::new(), accepts: None };
+        let (link, reader) = link::channel(Wants { moves: false, position: false, legal: true });
+        Ok((hall.lobby().enter(PlayerId::parse(&name(bot))?, profile, link)?, reader))
+    };
+    (0..BOTS).map(enter).collect()
+}
+
+/// Keeps nothing.
+struct Forgetful;
+
+impl Log<Ladder> for Forgetful {
+    async fn append(&mut self, events: &[LadderEvent]) -> anyhow::Result<()> {
+        black_box(events);
+        Ok(())
     }
-    let each = deciding.as_secs_f64() * 1e6 / f64::from(ladder.next_encounter);
+}
+
+/// Keeps what happened, to be read again.
+struct Keeps(Vec<LadderEvent>);
+
+impl Observer<Ladder> for Keeps {
+    fn happened(&mut self, _: &Ladder, event: &LadderEvent) -> anyhow::Result<()> {
+        self.0.push(event.clone());
+        Ok(())
+    }
+}
+
+/// Matches that are over as soon as they are begun, between players of a hall.
+struct AtOnce {
+    hall: Hall,
+    begun: VecDeque<Scheduled>,
+    ended: u32,
+    chance: SplitMix64,
+}
+
+impl Matches<Ladder> for AtOnce {
+    fn most_at_once(&self) -> usize {
+        IN_FLIGHT as usize
+    }
+
+    async fn begin(&mut self, _: &Ladder, scheduled: Scheduled) -> anyhow::Result<()> {
+        self.begun.push_back(scheduled);
+        Ok(())
+    }
+
+    fn places(&self, entrant: &str, category: usize) -> usize {
+        self.places_of(&[entrant], category).first().copied().unwrap_or(0)
+    }
+
+    fn places_of(&self, entrants: &[&str], _: usize) -> Vec<usize> {
+        self.hall.lobby().places(entrants, GAME, &|_| false)
+    }
+
+    async fn take_up(&mut self, _: &Ladder, _: &Scheduled) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
+    fn give_up(&mut self, _: MatchKey) -> bool {
+        false
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Happened<Ladder>> {
+        let Some(Scheduled { match_key, entrants, .. }) = self.begun.pop_front() else { return pending().await };
+        self.ended += 1;
+        let ahead = (f64::from(entrants[1].0) - f64::from(entrants[0].0)) * ELO / BOTS as f64;
+        let expected = 1.0 / (1.0 + 10f64.powf(-ahead / 400.0));
+        let throw = (self.chance.number() >> 11) as f64 / (1u64 << 53) as f64;
+        let result = MatchResult {
+            places: if throw < expected { vec![1, 2] } else { vec![2, 1] },
+            halves: vec![0; 2],
+            cause: "normal".to_owned(),
+            fault: None,
+            moves: vec![20; 2],
+            thought_ms: vec![1000; 2],
+            elapsed_ms: 2000,
+            rounds: 1,
+        };
+        Ok(Happened::Ended(End { match_key, result: Ok(result) }))
+    }
+}
+
+/// All events of a ladder that a steward carries through, and what it computed for a match, in microseconds.
+async fn stewarded() -> anyhow::Result<(Vec<LadderEvent>, f64)> {
+    let hall = Hall::open(Store::new(Arc::new(MemoryStore::new())), Limits::default()).await?;
+    let _present = connected(&hall).await?;
+    let first = first()?;
+    let ladder = Ladder::replay(&first).context("the rules can be")?;
+    let (_hosts, mut commands) = tokio::sync::mpsc::channel(WAITING_COMMANDS);
+    let matches = AtOnce { hall, begun: VecDeque::new(), ended: 0, chance: SplitMix64::new(1) };
+    let (steward, mut kept) = (Steward::new(ladder, 0, Forgetful, matches), Keeps(first));
+    let start = cpu_time();
+    let (_, matches) = steward.run(&mut kept, &mut commands, pending()).await?;
+    let each = seconds_since(start) * 1e6 / f64::from(matches.ended);
+    ensure!(matches.ended == 2 * ENCOUNTERS, "{} matches were played", matches.ended);
+    Ok((kept.0, each))
+}
+
+fn main() -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (log, each) = runtime.block_on(stewarded())?;
+    let start = cpu_time();
+    black_box(Ladder::replay(&log).context("a log of a ladder")?);
+    let replayed = seconds_since(start);
+    let yardstick = replayed * 1e6 / f64::from(2 * ENCOUNTERS);
     println!(
-        "pairing among {BOTS} bots: {each:.1} us an encounter, {:.2} ms a decision on average, {:.2} ms the slowest",
-        deciding.as_secs_f64() * 1e3 / f64::from(decisions),
-        slowest.as_secs_f64() * 1e3
+        "a ladder of {BOTS} bots, each connected by a link: a steward computes {each:.1} us for a match, its pairing in it (aim \
+         {MATCH_US} us); to take its events is {yardstick:.1} us of that, {:.0} times as little",
+        each / yardstick.max(1e-9)
     );
-    let began = Instant::now();
-    let replayed = Ladder::replay(&log).ok_or("a log of a ladder")?;
-    println!("replay of {} events: {:.0} ms", log.len(), began.elapsed().as_secs_f64() * 1e3);
-    assert_eq!(replayed.next_encounter, ladder.next_encounter);
-    let began = Instant::now();
+    println!("replay of {} events: {:.0} ms", log.len(), replayed * 1e3);
+    let start = cpu_time();
     let fit = Results::fold(&log).fit(0)?;
-    println!("fit of {} matches: {:.0} ms", fit.matches, began.elapsed().as_secs_f64() * 1e3);
+    println!("fit of {} matches: {:.0} ms", fit.matches, seconds_since(start) * 1e3);
+    ensure!(each <= MATCH_US, "a match costs a steward too much");
     Ok(())
 }

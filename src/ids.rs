@@ -1,6 +1,6 @@
 //! Names of things, so that rooms can refer to each other without importing each other.
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Borrow, fmt, sync::Arc};
 
 /// The longest name of a player, in bytes.
 pub const MAX_PLAYER_NAME: usize = 32;
@@ -119,6 +119,13 @@ impl fmt::Display for MatchId {
 /// The name of a player, which is also its id: a letter, then letters, digits, `-` and `_`; at most 32 in all.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerId(String);
+
+/// So that a name is looked for among players without being one.
+impl Borrow<str> for PlayerId {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
 
 impl PlayerId {
     /// Reads a name from outside.

@@ -297,11 +297,15 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
     }
 
     fn places(&self, entrant: &str, category: usize) -> usize {
-        let (Ok(player), Some(setup)) = (PlayerId::parse(entrant), self.setups.get(category)) else { return 0 };
+        self.places_of(&[entrant], category).first().copied().unwrap_or(0)
+    }
+
+    fn places_of(&self, entrants: &[&str], category: usize) -> Vec<usize> {
+        let Some(setup) = self.setups.get(category) else { return vec![0; entrants.len()] };
         // One that is being opened may have its players already.
         let opening = self.opening.as_ref().and_then(|opening| opening.match_id.as_ref());
         let is_own = |match_id: &MatchId| self.open.contains(match_id) || opening == Some(match_id);
-        self.hall.lobby().places(&player, setup.template.game, &is_own)
+        self.hall.lobby().places(entrants, setup.template.game, &is_own)
     }
 
     async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {

@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn play(view: &mut LadderView) {
-        take(view, |ladder| ladder.due(60_000, &|_, _| usize::MAX));
+        take(view, |ladder| ladder.due(60_000, &|names, _| vec![usize::MAX; names.len()]));
         let next = view.ladder.scheduled().next().expect("a match").match_key;
         let result = MatchResult {
             places: vec![1, 2],

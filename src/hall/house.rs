@@ -41,6 +41,11 @@ pub fn is_house(player: &PlayerId) -> bool {
     kind_of(player).is_some()
 }
 
+/// The same of whoever has this name.
+pub fn is_house_name(name: &str) -> bool {
+    HOUSE.iter().any(|(known, _)| *known == name)
+}
+
 /// The room where the house's players think.
 pub struct House {
     seats: Arc<Semaphore>,

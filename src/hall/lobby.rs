@@ -9,7 +9,7 @@ use tokio::{runtime::Handle, sync::watch, time::sleep};
 
 use super::{
     history::{HistoryError, fold},
-    house::is_house,
+    house::{self, is_house},
     limits::{Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY},
     link::{NewSlot, SeatLink},
     match_store::MatchStore,
@@ -157,21 +157,28 @@ impl Lobby {
         self.is_house(player) || self.here.bots().contains_key(player)
     }
 
-    /// How many matches of a game a player could play at once now, of those for which `is_own` holds, whether they are under way or not: none
-    /// where it is not here, does not play that, or plays as many others as it wants at once. The house's own play all that they are asked to.
-    pub fn places(&self, player: &PlayerId, game: &str, is_own: &dyn Fn(&MatchId) -> bool) -> usize {
-        if self.is_house(player) {
-            return usize::MAX;
-        }
+    /// How many matches of a game each of these players could play at once now, of those for which `is_own` holds, whether they are under way
+    /// or not: none where it is not here, does not play that, or plays as many others as it wants at once. The house's own play all that they
+    /// are asked to.
+    pub fn places(&self, players: &[&str], game: &str, is_own: &dyn Fn(&MatchId) -> bool) -> Vec<usize> {
         let is_other = |match_id: &&MatchId| !is_own(match_id);
-        let look = |bot: &Bot| {
-            let seated = bot.seated.iter().filter(is_other).count();
-            bot.profile.plays(game).then(|| (bot.profile.most(), seated))
-        };
-        let Some((most, seated)) = self.here.bots().get(player).and_then(look) else { return 0 };
+        let bots = self.here.bots();
+        let here = players.iter().map(|player| {
+            let bot = bots.get(*player).filter(|bot| bot.profile.plays(game))?;
+            Some((bot.profile.most(), bot.seated.iter().filter(is_other).count()))
+        });
+        let here: Vec<Option<(usize, usize)>> = here.collect();
+        drop(bots);
         // A match that was just created has no seats yet; one whose table has gone just now has them still.
-        let live = self.here.registry.counted(player, |counts| counts.matches().filter(is_other).count());
-        most.saturating_sub(live.max(seated))
+        let live = self.here.registry.counts_of(players, is_other);
+        let places = here
+            .into_iter()
+            .zip(live)
+            .map(|(here, live)| here.map(|(most, seated)| most.saturating_sub(live.max(seated))));
+        let of_house = |(player, places): (&&str, Option<usize>)| {
+            if house::is_house_name(player) { usize::MAX } else { places.unwrap_or(0) }
+        };
+        players.iter().zip(places).map(of_house).collect()
     }
 
     /// Tells whenever a player could begin a match who could not before.

@@ -54,12 +54,7 @@ pub struct Counts<'a> {
 }
 
 impl Counts<'_> {
-    /// All of them.
-    pub fn matches(&self) -> impl Iterator<Item = &MatchId> {
-        self.list.of_player.get(self.player).into_iter().flat_map(BTreeMap::keys)
-    }
-
-    /// How many they are.
+    /// How many they are in all.
     pub fn live(&self) -> usize {
         self.list.of_player.get(self.player).map_or(0, BTreeMap::len)
     }
@@ -133,6 +128,14 @@ impl Registry {
     /// What `look` says of the matches that a player is in now.
     pub fn counted<T>(&self, player: &PlayerId, look: impl FnOnce(&Counts<'_>) -> T) -> T {
         look(&Counts { list: &self.list(), player })
+    }
+
+    /// How many of the matches that each of these players is in now are such.
+    pub fn counts_of(&self, players: &[&str], is_such: impl Fn(&&MatchId) -> bool) -> Vec<usize> {
+        let list = self.list();
+        let of =
+            |player: &&str| list.of_player.get(*player).map_or(0, |matches| matches.keys().filter(&is_such).count());
+        players.iter().map(of).collect()
     }
 
     /// Notes which matches are to be brought back; until [`Registry::end_start`] no place is given to a new one.

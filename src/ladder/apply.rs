@@ -89,7 +89,7 @@ impl Ladder {
         for (category, previews) in self.previews.iter_mut().enumerate() {
             let anchor = joined.anchors.iter().find(|anchor| usize::from(anchor.category) == category);
             match (anchor, joined.version_of) {
-                (Some(anchor), _) => previews.start_anchored(&joined.name, *anchor),
+                (Some(anchor), _) => previews.start_anchored(child, *anchor, &self.entrants),
                 (None, Some(parent)) => previews.start_version(child, parent, &self.entrants),
                 (None, None) => {}
             }

@@ -12,8 +12,12 @@ use super::{
 /// How many matches of entrants that were disqualified are left at once.
 const MAX_LEFT_AT_ONCE: usize = 1024;
 
-/// How many matches of a category the entrant of a name could play at once now, those of the ladder that it plays included.
-pub type Places<'a> = dyn Fn(&str, usize) -> usize + 'a;
+/// How many matches of a category the entrants of these names could play at once now, one number for each, those of the ladder that they play
+/// included. Whoever knows is asked once a category: to ask about each by itself costs more than to pair them.
+pub type Places<'a> = dyn Fn(&[&str], usize) -> Vec<usize> + 'a;
+
+/// How many matches each entrant could play at once now, by category and number; 0 where it is not to be paired.
+struct Here(Vec<Vec<usize>>);
 
 impl Ladder {
     /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing. An entrant is paired in those
@@ -38,13 +42,17 @@ impl Ladder {
         if room == 0 {
             return Vec::new();
         }
+        if self.entrants.iter().filter(|state| is_free(state)).nth(1).is_none() {
+            return Vec::new();
+        }
+        let here = self.here(&left, places);
         let mut candidates = self.candidates(now_ms);
-        candidates.retain_mut(|candidate| self.has_place(candidate, &left, places));
+        candidates.retain_mut(|candidate| here.leaves_a_place(candidate));
         if candidates.len() < 2 {
             return Vec::new();
         }
         let rules = &self.opened.rules;
-        let field = self.field(room, &left, places);
+        let field = self.field(room, &here);
         let chosen = policy::pair(&candidates, &rules.categories, &rules.pairing, &field, now_ms);
         let mut in_all = left.in_all;
         let fits = chosen.into_iter().take_while(|one| {
@@ -135,7 +143,7 @@ impl Ladder {
             for category in state.joined.declaration.categories.iter().map(|category| usize::from(*category)) {
                 let tally = state.tallies[category];
                 standings[category] = Some(CategoryStanding {
-                    strength: self.strength(state, category),
+                    strength: self.previews[category].strength(Entrant::at(index)),
                     encounters: tally.encounters,
                     above_minus_below: tally.above_minus_below,
                 });
@@ -154,22 +162,24 @@ impl Ladder {
         .collect()
     }
 
-    /// Leaves of a candidate what its places and the matches that are left allow; whether that is anything.
-    fn has_place(&self, candidate: &mut Candidate<'_>, left: &Left<'_>, places: &Places<'_>) -> bool {
-        let state = &self.entrants[candidate.entrant.index()];
-        let name = &state.joined.name;
-        let mut most = 0;
-        for (category, standing) in
-            candidate.standings.iter_mut().enumerate().filter(|(_, standing)| standing.is_some())
-        {
-            match places(name, category) {
-                _ if !left.allows(state, category) => *standing = None,
-                0 => *standing = None,
-                here => most = most.max(here),
+    /// Who is there to be met: nobody who is away, or out, or has no matches left.
+    fn here(&self, left: &Left<'_>, places: &Places<'_>) -> Here {
+        let mut here = vec![vec![0; self.entrants.len()]; self.opened.rules.categories.len()];
+        for (category, here) in here.iter_mut().enumerate() {
+            let plays = |state: &EntrantState| {
+                let categories = &state.joined.declaration.categories;
+                state.standing == Standing::In && categories.iter().any(|one| usize::from(*one) == category)
+            };
+            let asked = self.entrants.iter().enumerate();
+            let asked = asked.filter(|(_, state)| plays(state) && left.allows(state, category));
+            let (numbers, names): (Vec<usize>, Vec<&str>) =
+                asked.map(|(number, state)| (number, state.joined.name.as_str())).unzip();
+            if !names.is_empty() {
+                let found = places(&names, category);
+                numbers.into_iter().zip(found).for_each(|(number, places)| here[number] = places);
             }
         }
-        candidate.at_once = candidate.at_once.min(u32::try_from(most).unwrap_or(u32::MAX));
-        candidate.in_flight < candidate.at_once
+        Here(here)
     }
 
     fn left_today(&self, state: &EntrantState, now_ms: u64) -> u32 {
@@ -181,24 +191,23 @@ impl Ladder {
         self.opened.rules.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1)
     }
 
-    /// What is under way, with room for so many encounters more, and who is there to be met: those who are away, or have no matches left, are
-    /// nobody's opponents.
-    fn field(&self, room: u32, left: &Left<'_>, places: &Places<'_>) -> Field {
-        let mut field = Field { room, ..Field::default() };
-        for state in self.entrants.iter() {
-            if state.in_flight > 0 {
-                *field.owner_in_flight.entry(state.owner).or_default() += state.in_flight;
-            }
-            let name = &state.joined.name;
-            for category in state.joined.declaration.categories.iter().map(|category| usize::from(*category)) {
-                if state.standing != Standing::In || !left.allows(state, category) || places(name, category) == 0 {
-                    continue;
-                }
-                *field.players.entry(category).or_default() += 1;
-                *field.players_of.entry((category, state.owner)).or_default() += 1;
-            }
+    /// What is under way, with room for so many encounters more, and who is there to be met.
+    fn field(&self, room: u32, here: &Here) -> Field {
+        let of_owners = || vec![0; self.owners.len()];
+        let mut owner_in_flight = of_owners();
+        for state in &self.entrants {
+            owner_in_flight[state.owner as usize] += state.in_flight;
         }
-        field
+        let (mut players, mut players_of) = (Vec::new(), Vec::new());
+        for here in &here.0 {
+            let mut of_owner = of_owners();
+            for (state, _) in self.entrants.iter().zip(here).filter(|(_, places)| **places > 0) {
+                of_owner[state.owner as usize] += 1;
+            }
+            players.push(of_owner.iter().sum());
+            players_of.push(of_owner);
+        }
+        Field { room, players, players_of, owner_in_flight }
     }
 
     fn paired(&self, number: u32, chosen: Chosen) -> Fact {
@@ -210,6 +219,21 @@ impl Ladder {
             reason: chosen.why.to_string(),
             why: chosen.why,
         })
+    }
+}
+
+impl Here {
+    /// Leaves of a candidate what its places allow; whether that is anything.
+    fn leaves_a_place(&self, candidate: &mut Candidate<'_>) -> bool {
+        let mut most = 0;
+        for (standing, here) in candidate.standings.iter_mut().zip(&self.0) {
+            match here.get(candidate.entrant.index()) {
+                Some(places @ 1..) if standing.is_some() => most = most.max(*places),
+                _ => *standing = None,
+            }
+        }
+        candidate.at_once = candidate.at_once.min(u32::try_from(most).unwrap_or(u32::MAX));
+        candidate.in_flight < candidate.at_once
     }
 }
 

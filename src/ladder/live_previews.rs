@@ -17,6 +17,8 @@ const ELO_PER_WENG_LIN: f64 = 400.0 / (std::f64::consts::LN_10 * 25.0 / 6.0 * st
 const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
 /// How wide everybody starts, in Elo.
 const START_DEVIATION: f64 = 350.0;
+/// Where everybody starts.
+const UNKNOWN: Strength = Strength { elo: START, deviation: START_DEVIATION };
 /// What somebody who is anchored is unsure by at least while it is paired, in Elo.
 const LEAST_DEVIATION: f64 = 30.0;
 /// How many matches a category remembers, so that they can be taken out again: as many as the remembered encounters have where two players
@@ -31,6 +33,9 @@ pub(super) struct LivePreviews {
     previews: Previews,
     is_pair: bool,
     version_sd: f64,
+    /// How strong each entrant is taken to be, by its number; whoever has no entry is where everybody starts. Everybody who is free is looked
+    /// at whenever somebody is paired, so that nobody is looked for by its name then.
+    strengths: Vec<Strength>,
     /// What moved the ratings lately, in its order.
     steps: VecDeque<Step>,
 }
@@ -64,6 +69,7 @@ impl LivePreviews {
             previews: Previews::new(if is_pair { System::Glicko2 } else { System::WengLin }),
             is_pair,
             version_sd: f64::from(version_sd),
+            strengths: Vec::new(),
             steps: VecDeque::new(),
         }
     }
@@ -73,11 +79,22 @@ impl LivePreviews {
         self.previews.rating(name)
     }
 
-    /// The same on the scale of Elo, whatever the system; where everybody starts, where nothing is known.
-    pub fn strength(&self, name: &str) -> Strength {
-        let Some(Preview { rating, deviation }) = self.rating(name) else {
-            return Strength { elo: START, deviation: START_DEVIATION };
-        };
+    /// How strong an entrant is taken to be, on the scale of Elo, whatever the system; where everybody starts, where nothing is known.
+    pub fn strength(&self, entrant: Entrant) -> Strength {
+        self.strengths.get(entrant.index()).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// Takes in what became of the rating of an entrant.
+    fn moved(&mut self, entrant: Entrant, entrants: &[EntrantState]) {
+        let strength = self.strength_of(name(entrants, entrant));
+        if self.strengths.len() <= entrant.index() {
+            self.strengths.resize(entrant.index() + 1, UNKNOWN);
+        }
+        self.strengths[entrant.index()] = strength;
+    }
+
+    fn strength_of(&self, name: &str) -> Strength {
+        let Some(Preview { rating, deviation }) = self.rating(name) else { return UNKNOWN };
         if self.is_pair {
             return Strength { elo: rating, deviation: deviation.unwrap_or(START_DEVIATION) };
         }
@@ -88,9 +105,9 @@ impl LivePreviews {
     }
 
     /// The same with 0 where everybody starts, as published ratings have it; `None` where nothing is known.
-    pub fn live_elo(&self, name: &str) -> Option<Strength> {
+    pub fn live_elo(&self, entrant: Entrant, name: &str) -> Option<Strength> {
         self.rating(name)?;
-        let Strength { elo, deviation } = self.strength(name);
+        let Strength { elo, deviation } = self.strength(entrant);
         Some(Strength { elo: elo - START, deviation })
     }
 
@@ -100,18 +117,20 @@ impl LivePreviews {
     }
 
     /// Somebody enters whose rating is known.
-    pub fn start_anchored(&mut self, name: &str, anchor: Anchor) {
+    pub fn start_anchored(&mut self, entrant: Entrant, anchor: Anchor, entrants: &[EntrantState]) {
         let (start, elo_per_unit) = self.scale();
         let deviation = f64::from(anchor.sd).clamp(LEAST_DEVIATION, START_DEVIATION);
         // Anchors are on the scale on which everybody starts with 0.
         let rating = start + f64::from(anchor.elo) / elo_per_unit;
-        self.previews.start(name, Preview { rating, deviation: Some(deviation / elo_per_unit) });
+        self.previews.start(name(entrants, entrant), Preview { rating, deviation: Some(deviation / elo_per_unit) });
+        self.moved(entrant, entrants);
     }
 
     /// A new version of somebody enters: it starts at what its parent has now.
     pub fn start_version(&mut self, child: Entrant, parent: Entrant, entrants: &[EntrantState]) {
         if self.start_near(name(entrants, child), name(entrants, parent)) {
             self.remember(Step::Version { child, parent });
+            self.moved(child, entrants);
         }
     }
 
@@ -132,6 +151,7 @@ impl LivePreviews {
         // `could_have` and `decide` have seen to it that there is a place for each of the seats.
         if self.previews.add(&names, &result.places).is_ok() {
             let places = result.places.clone();
+            seated.iter().for_each(|entrant| self.moved(*entrant, of));
             self.remember(Step::Counted(Counted { match_key, entrants: seated, places, before }));
         }
     }
@@ -193,6 +213,7 @@ impl LivePreviews {
         }
         steps.retain(|step| !is_out(step));
         self.steps = steps;
+        moved.into_iter().for_each(|entrant| self.moved(entrant, entrants));
     }
 
     /// Has a match count again, by what its entrants have now, unless it goes.

@@ -72,11 +72,11 @@ pub struct Field {
     /// How many more encounters may be begun.
     pub room: u32,
     /// How many entrants are in and play a category, by category.
-    pub players: BTreeMap<usize, u32>,
-    /// How many of them are those of an owner, by category and owner.
-    pub players_of: BTreeMap<(usize, u32), u32>,
-    /// How many encounters each owner has under way.
-    pub owner_in_flight: BTreeMap<u32, u32>,
+    pub players: Vec<u32>,
+    /// How many of them are those of an owner, by category and the number of the owner. Lists, since they are looked into for every candidate.
+    pub players_of: Vec<Vec<u32>>,
+    /// How many encounters each owner has under way, by its number; none where it has no entry.
+    pub owner_in_flight: Vec<u32>,
 }
 
 /// An encounter that is to be.
@@ -204,7 +204,9 @@ pub fn pair(
         if let Some((one, seated)) = table.serve(served, &taken) {
             for index in seated {
                 taken[index] = true;
-                *table.owners.entry(candidates[index].owner).or_default() += 1;
+                let owner = candidates[index].owner as usize;
+                table.owners.resize(table.owners.len().max(owner + 1), 0);
+                table.owners[owner] += 1;
             }
             chosen.push(one);
         }
@@ -219,7 +221,7 @@ struct Table<'a> {
     rules: &'a PairingRules,
     field: &'a Field,
     /// How many encounters each owner has under way, those of this call included.
-    owners: BTreeMap<u32, u32>,
+    owners: Vec<u32>,
     now_ms: u64,
 }
 
@@ -274,16 +276,15 @@ impl Table<'_> {
         let candidate = &self.candidates[index];
         candidate.in_flight < candidate.at_once
             && candidate.left_today >= self.categories[category].matches_per_encounter
-            && self.owners.get(&candidate.owner).copied().unwrap_or(0) < self.rules.owner_in_flight
+            && count(&self.owners, candidate.owner as usize) < self.rules.owner_in_flight
             && candidate.standings.get(category).is_some_and(Option::is_some)
     }
 
     /// Whether so many meetings among the last ones leave room for one more, as one of the two counts it.
     fn share_allows(&self, index: usize, category: usize, met: u32) -> bool {
         let candidate = &self.candidates[index];
-        let count = |map: Option<&u32>| map.copied().unwrap_or(0);
-        let of_owner = count(self.field.players_of.get(&(category, candidate.owner)));
-        let others = u64::from(count(self.field.players.get(&category)).saturating_sub(of_owner)).max(1);
+        let of_owner = self.field.players_of.get(category).map_or(0, |owners| count(owners, candidate.owner as usize));
+        let others = u64::from(count(&self.field.players, category).saturating_sub(of_owner)).max(1);
         let percent = u64::from(self.rules.opponent_share_percent).max(200 / others);
         let window = (candidate.recent.len() as u64 + 1).max(SHARE_WINDOW);
         (u64::from(met) + 1) * 100 <= percent * window
@@ -403,6 +404,10 @@ impl Side {
             Side::Below => -1,
         }
     }
+}
+
+fn count(counts: &[u32], index: usize) -> u32 {
+    counts.get(index).copied().unwrap_or(0)
 }
 
 fn side_of(own: Strength, other: Strength) -> Side {

@@ -292,11 +292,7 @@ impl Ladder {
     /// The same on the scale of published ratings, whatever the system: 0 is where everybody starts, and a unit is an Elo.
     pub fn live_elo(&self, entrant: Entrant, category: u16) -> Option<Strength> {
         let state = self.entrants.get(entrant.index())?;
-        self.previews.get(usize::from(category))?.live_elo(&state.joined.name)
-    }
-
-    pub(super) fn strength(&self, entrant: &EntrantState, category: usize) -> Strength {
-        self.previews[category].strength(&entrant.joined.name)
+        self.previews.get(usize::from(category))?.live_elo(entrant, &state.joined.name)
     }
 
     /// Whether matches may begin: not while it is paused, nor when it is over.

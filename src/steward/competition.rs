@@ -86,9 +86,9 @@ pub struct Now<'a> {
     pub at_ms: u64,
     /// How many of its matches are under way.
     pub under_way: usize,
-    /// How many matches of a category the entrant of this name could play at once now, those of this competition that it plays included. In
-    /// a tournament, the category is 0.
-    pub places: &'a dyn Fn(&str, usize) -> usize,
+    /// How many matches of a category the entrants of these names could play at once now, one number for each, those of this competition that
+    /// they play included. In a tournament, the category is 0.
+    pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
 }
 
 impl Competition for Tournament {

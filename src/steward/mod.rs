@@ -51,6 +51,11 @@ pub trait Matches<C: Competition>: Send {
     /// In a tournament, the category is 0.
     fn places(&self, entrant: &str, category: usize) -> usize;
 
+    /// The same of many entrants, one number for each: they are all asked about whenever somebody is paired.
+    fn places_of(&self, entrants: &[&str], category: usize) -> Vec<usize> {
+        entrants.iter().map(|entrant| self.places(entrant, category)).collect()
+    }
+
     /// Begins a match. One that was begun before, by whomever, is the same match.
     fn begin(&mut self, of: &C, scheduled: C::Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
@@ -220,7 +225,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     }
 
     fn due_now(&self) -> Vec<C::Fact> {
-        let places = |entrant: &str, category: usize| self.matches.places(entrant, category);
+        let places = |entrants: &[&str], category: usize| self.matches.places_of(entrants, category);
         self.competition.due(Now { at_ms: self.now_ms(), under_way: self.under_way.len(), places: &places })
     }
 

@@ -142,9 +142,9 @@ fn what_is_due_is_due_once() {
     for _ in 0..300 {
         played.step(&mut with_accidents);
         played.settle();
-        assert_eq!(played.ladder.due(played.now_ms, &|_, _| usize::MAX), []);
+        assert_eq!(played.ladder.due(played.now_ms, &|names, _| vec![usize::MAX; names.len()]), []);
         let again = Ladder::replay(&played.log).expect("a log of a ladder");
-        assert_eq!(again.due(played.now_ms, &|_, _| usize::MAX), [], "nor after a restart");
+        assert_eq!(again.due(played.now_ms, &|names, _| vec![usize::MAX; names.len()]), [], "nor after a restart");
     }
 }
 
@@ -277,7 +277,7 @@ fn a_host_is_obeyed_and_told_why_not() {
     let refused = played.command(Command::Join(own));
     assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "name"), "{refused:?}");
     assert_eq!(played.command(Command::Close { reason: reason.clone() }), Ok(1));
-    assert_eq!(played.ladder.due(played.now_ms, &|_, _| usize::MAX), []);
+    assert_eq!(played.ladder.due(played.now_ms, &|names, _| vec![usize::MAX; names.len()]), []);
     assert!(matches!(played.command(Command::Resume), Err(LadderRefusal::Closed(_))));
     check(&played);
 }

@@ -1,9 +1,7 @@
 //! Whom the policy pairs: on candidates made by hand, and event by event in ladders that are played.
 
-use std::collections::BTreeMap;
-
 use referee::ladder::{
-    Entrant, Fact, Ladder, PairingRules, Rules,
+    Command, Entrant, Fact, Ladder, PairingRules, Rules,
     policy::{Candidate, CategoryStanding, Choice, Chosen, Field, Strength, pair},
 };
 
@@ -61,11 +59,12 @@ fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static
 /// Who is paired at ten seconds, with room for one encounter.
 fn paired(candidates: &[Candidate], rules: &PairingRules) -> Option<Chosen> {
     let of_owner = |owner| candidates.iter().filter(|one| one.owner == owner).count() as u32;
+    let owners = candidates.iter().map(|one| one.owner + 1).max().unwrap_or(0);
     let field = Field {
         room: 1,
-        players: [(0, candidates.len() as u32)].into(),
-        players_of: candidates.iter().map(|one| ((0, one.owner), of_owner(one.owner))).collect(),
-        owner_in_flight: BTreeMap::new(),
+        players: vec![candidates.len() as u32],
+        players_of: vec![(0..owners).map(of_owner).collect()],
+        owner_in_flight: Vec::new(),
     };
     pair(candidates, &[category("go", 2)], rules, &field, 10_000).pop()
 }
@@ -163,4 +162,25 @@ fn a_ladder_without_anybody_who_is_here_is_never_looked_at_again() {
     played.places = |_, _| 1;
     played.step(&mut |_, _| (Ok(result(&[1, 2])), 1_000));
     assert_eq!(played.paired().count(), 10);
+}
+
+/// Whoever knows who is here has a lock to take and lists to look into: it is asked about all at once, and not about each.
+#[test]
+fn who_is_here_is_asked_once_a_category() {
+    let mut played = Played::new(rules(vec![category("go", 2), category("hex", 2)]), 1);
+    for bot in 0..20 {
+        played.join(joins(bot, bot, declares(if bot < 15 { &[0, 1] } else { &[1] }, 1)));
+    }
+    let asked = std::cell::RefCell::new(Vec::new());
+    let places = |names: &[&str], category: usize| {
+        asked.borrow_mut().push((category, names.len()));
+        vec![1; names.len()]
+    };
+    assert!(!played.ladder.due(0, &places).is_empty(), "all are free");
+    assert_eq!(asked.take(), [(0, 15), (1, 20)]);
+    // Who is not here is paired with nobody, and an answer that is too short is nobody.
+    assert_eq!(played.ladder.due(0, &|names, _| vec![0; names.len()]), []);
+    assert_eq!(played.ladder.due(0, &|_, _| Vec::new()), []);
+    played.command(Command::Pause { reason: "enough".to_owned() }).expect("it may be paused");
+    assert_eq!(played.ladder.due(0, &|_, _| panic!("nobody is to be paired")), []);
 }

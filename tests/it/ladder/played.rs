@@ -121,7 +121,8 @@ impl Played {
     /// Takes what is due now until it is nothing.
     pub fn settle(&mut self) {
         loop {
-            let facts = self.ladder.due(self.now_ms, &self.places);
+            let places = |names: &[&str], category| names.iter().map(|name| (self.places)(name, category)).collect();
+            let facts = self.ladder.due(self.now_ms, &places);
             if facts.is_empty() {
                 return;
             }

@@ -70,6 +70,8 @@ fn check(played: &Played, out: &[(MatchKey, AfterVoid)]) {
             let expected = never.preview(entrant, category);
             assert_eq!(played.ladder.preview(entrant, category), expected, "{entrant} after {:?}", out.last());
             assert_eq!(again.preview(entrant, category), expected, "{entrant} after a restart");
+            let expected = never.live_elo(entrant, category);
+            assert_eq!(played.ladder.live_elo(entrant, category), expected, "{entrant} is paired by it");
         }
     }
 }

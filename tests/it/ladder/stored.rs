@@ -97,7 +97,7 @@ fn a_log_that_no_ladder_has_written_is_refused() {
             other[at].fact = fact;
             // Whether it is refused or not, nothing panics.
             if let Some(ladder) = Ladder::replay(&other) {
-                ladder.due(1_000_000, &|_, _| usize::MAX);
+                ladder.due(1_000_000, &|names, _| vec![usize::MAX; names.len()]);
             }
         }
     }
