@@ -1,5 +1,8 @@
 //! What the services of tournaments and ladders share: who may change them, who may be entered, what is noted.
 
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, MutexGuard};
 use tonic::{Request, Status};
 
 use super::{
@@ -12,6 +15,27 @@ use crate::{
     referee::{Contest, Reason, Refusal},
     store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
 };
+
+/// How many players may enter or leave contests in the same moment at the most; those who share a lock wait for each other.
+const ENTRY_LOCKS: usize = 64;
+
+/// Has each player enter and leave contests one after the other: what it agrees to and where it is an entrant are stored apart, and a call
+/// that is declined takes back what it stored. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub(super) struct EntryLocks(Arc<[Mutex<()>]>);
+
+impl EntryLocks {
+    /// Nobody enters or leaves.
+    pub fn new() -> EntryLocks {
+        EntryLocks((0..ENTRY_LOCKS).map(|_| Mutex::new(())).collect())
+    }
+
+    /// Waits until no other call of this player enters or leaves; until what this gives is dropped, none does.
+    pub async fn lock(&self, player: &PlayerId) -> MutexGuard<'_, ()> {
+        let hash = player.as_str().bytes().fold(0usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        self.0[hash % ENTRY_LOCKS].lock().await
+    }
+}
 
 impl ServiceContext {
     /// Who calls, if it is a host of this server.
@@ -47,6 +71,7 @@ impl ServiceContext {
         player: &PlayerId,
         asking: impl Future<Output = Result<T, Refusal>>,
     ) -> Result<T, Refusal> {
+        let _one_at_a_time = self.entry_locks().lock(player).await;
         let consents = self.consents();
         let was_in = consents.has_entered(contest, player).await.map_err(auth::store_fault)?;
         let entered = consents.enter_contest(contest, player).await.map_err(auth::store_fault)?;

@@ -10,6 +10,7 @@ use tracing::Instrument as _;
 use super::{
     admission::{CallerAddress, Edge},
     auth::{self, Identity},
+    competitions::EntryLocks,
     convert::{self, CommandAsked},
     fair_queue::FairQueue,
     known_tokens::KnownTokens,
@@ -42,6 +43,7 @@ pub struct ServiceContext {
     watch_matches: StreamLimits,
     watchers: WatcherLimits,
     entries: Arc<RateLimit>,
+    entry_locks: EntryLocks,
     known: Arc<KnownTokens>,
     queue: FairQueue,
     workers: Handle,
@@ -64,6 +66,7 @@ impl ServiceContext {
             watch_matches,
             watchers,
             entries: Arc::new(entries),
+            entry_locks: EntryLocks::new(),
             known: Arc::clone(edge.known_tokens()),
             queue: edge.queue(),
             workers: edge.workers(),
@@ -76,6 +79,11 @@ impl ServiceContext {
     /// often.
     pub(super) fn count_entry(&self, player: &PlayerId) -> Result<(), Refusal> {
         self.entries.take(player, Moment::now().into())
+    }
+
+    /// What has each player enter and leave contests one after the other.
+    pub(super) fn entry_locks(&self) -> &EntryLocks {
+        &self.entry_locks
     }
 
     /// Whether the server is stopping.

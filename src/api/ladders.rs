@@ -93,6 +93,7 @@ impl Ladders {
     async fn leave(&self, caller: PlayerId, asked: v1::LeaveLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?.to_owned();
         self.context.count_entry(&caller)?;
+        let _one_at_a_time = self.context.entry_locks().lock(&caller).await;
         let has_left = |entrant: &v1::LadderEntrant| entrant.standing() == v1::LadderStanding::Retired;
         if !has_left(&self.entrant(&id, &caller).await?) {
             let player = caller.clone();

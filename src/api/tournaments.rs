@@ -97,6 +97,7 @@ impl Tournaments {
         let contest = Contest::Tournament(id.clone());
         let player = caller.clone();
         self.context.count_entry(&caller)?;
+        let _one_at_a_time = self.context.entry_locks().lock(&caller).await;
         let leave = move |tournament: &Tournament| convert::asked_leave(&player, &asked.reason, tournament);
         let left = self.ask(id, Shown::Released, leave).await?;
         self.context.consents().leave_contest(&contest, &caller).await.map_err(auth::store_fault)?;

@@ -13,6 +13,7 @@ mod crowded;
 mod cut;
 mod cut_anywhere;
 mod delay;
+mod entries;
 mod fifth_game;
 mod frames;
 mod games;
