@@ -17,7 +17,7 @@ use crate::{
 /// Ratings are made anew at most once in so many times what that took the last time: looking costs the server little, however often
 /// anybody does.
 const FIT_SHARE: u32 = 20;
-/// How many fits are computed at once, of all ladders of a server: one of 4 000 entrants takes about 1 GB meanwhile.
+/// How many fits are computed at once, of all ladders of a server: one of 4 000 entrants takes five matrices of 128 MB meanwhile.
 pub const MAX_FITS_AT_ONCE: usize = 1;
 /// How many fits keep the covariance of their entrants, the last that somebody compared entrants by: that of 4 000 entrants takes 128 MB.
 /// By the others entrants are compared once they were made anew.
