@@ -7,6 +7,11 @@
 // They panic when the other end is closed; `cli::output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(all(feature = "shell", not(unix)))]
+compile_error!(
+    "the program runs on Linux and other systems of the Unix family; the quiet rooms alone build everywhere"
+);
+
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod bots;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]

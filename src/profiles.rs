@@ -141,7 +141,6 @@ fn unquoted(message: &str) -> &str {
 }
 
 /// Whether nobody else can read or change the file. It is asked of the open file, so that none can be put in its place.
-#[cfg(unix)]
 fn check_private(file: &File, path: &Path) -> Result<(), BadProfile> {
     use std::os::unix::fs::MetadataExt as _;
 
@@ -157,12 +156,6 @@ fn check_private(file: &File, path: &Path) -> Result<(), BadProfile> {
     if about.uid() != rustix::process::geteuid().as_raw() && about.uid() != 0 {
         return Err(BadProfile::NotYours { path: shown, owner: about.uid() });
     }
-    Ok(())
-}
-
-/// Elsewhere the directories of a user are the user's own.
-#[cfg(not(unix))]
-fn check_private(_: &File, _: &Path) -> Result<(), BadProfile> {
     Ok(())
 }
 

@@ -23,7 +23,6 @@ impl ReplacedFile {
     /// The same of a file that its owner alone can read.
     pub fn private(path: &Path) -> io::Result<ReplacedFile> {
         let mut options = OpenOptions::new();
-        #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         ReplacedFile::open(path, options.write(true).create_new(true))
     }
@@ -81,16 +80,9 @@ impl Drop for ReplacedFile {
 }
 
 /// Flushes the name of a file that is new or was renamed: what is in a file is safe only with its name.
-#[cfg(unix)]
 pub fn sync_name(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(directory)?.sync_all()
-}
-
-/// Elsewhere no directory can be opened as a file.
-#[cfg(not(unix))]
-pub fn sync_name(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 /// Writes a whole file.
@@ -127,7 +119,6 @@ mod tests {
         assert!(write(Path::new("/"), b"nowhere").is_err());
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_link_goes_on_leading_to_what_it_led_to() {
         let place = tempfile::tempdir().expect("a directory");

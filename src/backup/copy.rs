@@ -104,7 +104,6 @@ async fn copy(from: &Path, to: &Path) -> Result<Verified, BackupError> {
 
 async fn copy_whole(from: &Path, partial: &Path) -> Result<Verified, BackupError> {
     let mut directory = DirBuilder::new();
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut directory, 0o700);
     directory.create(partial).map_err(failed("make", partial))?;
     // The key is made before the first record is signed, and never changes.
@@ -137,7 +136,6 @@ fn copy_key(from: &Path, to: &Path) -> Result<(), BackupError> {
     };
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(to).map_err(failed("make", to))?;
     file.write_all(&key).and_then(|()| file.sync_all()).map_err(failed("write", to))

@@ -118,7 +118,6 @@ impl Tokens {
         }
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&beside)?;
         file.write_all(text.as_bytes())?;
@@ -129,15 +128,8 @@ impl Tokens {
 }
 
 /// Flushes the names in a directory: a new file's content is safe only with its name.
-#[cfg(unix)]
 fn sync_directory(directory: &Path) -> io::Result<()> {
     fs::File::open(directory)?.sync_all()
-}
-
-/// Elsewhere no directory can be opened as a file.
-#[cfg(not(unix))]
-fn sync_directory(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 /// A profile, if there is one.

@@ -132,7 +132,6 @@ fn unused_file(path: impl Fn(&str) -> PathBuf) -> anyhow::Result<(PathBuf, File)
 fn new_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
 }
@@ -166,7 +165,6 @@ fn civil(days: i64) -> (i64, i64, i64) {
 mod tests {
     use super::{fs, new_file, utc_stamp};
 
-    #[cfg(unix)]
     #[test]
     fn a_record_is_its_owner_s_alone() {
         use std::os::unix::fs::PermissionsExt as _;

@@ -100,13 +100,11 @@ fn make(directory: &Path, file: &Path) -> Result<Signer, KeyFileError> {
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut written = options.open(&new).map_err(failed("make", &new))?;
     let line = format!("{}\n", hex(&secret));
     written.write_all(line.as_bytes()).and_then(|()| written.sync_all()).map_err(failed("write", &new))?;
     fs::rename(&new, file).map_err(failed("name", file))?;
-    #[cfg(unix)]
     File::open(directory).and_then(|directory| directory.sync_all()).map_err(failed("keep", file))?;
     Ok(Signer::of_secret(&secret))
 }
@@ -116,13 +114,7 @@ fn failed(doing: &'static str, file: &Path) -> impl FnOnce(io::Error) -> KeyFile
     move |cause| KeyFileError::Failed { doing, file, cause }
 }
 
-#[cfg(unix)]
 fn mode_of(file: &File) -> io::Result<u32> {
     use std::os::unix::fs::PermissionsExt as _;
     Ok(file.metadata()?.permissions().mode() & 0o777)
-}
-
-#[cfg(not(unix))]
-fn mode_of(_: &File) -> io::Result<u32> {
-    Ok(0o600)
 }

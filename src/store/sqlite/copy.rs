@@ -72,7 +72,6 @@ pub fn settle_database(directory: &Path) -> Result<(), OpenError> {
 fn make_private(file: &Path) -> Result<(), OpenError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(file).map(drop).map_err(|cause| failed("make", file, cause))
 }

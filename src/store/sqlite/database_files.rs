@@ -96,26 +96,16 @@ pub(super) fn commit_count(path: &Path) -> CommitCount {
 }
 
 /// What tells a file from another of the same name.
-#[cfg(unix)]
 type Identity = (u64, u64);
-#[cfg(not(unix))]
-type Identity = ();
 
-#[cfg(unix)]
 fn identity(path: &Path) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt as _;
     let found = fs::metadata(path)?;
     Ok((found.dev(), found.ino()))
 }
 
-#[cfg(not(unix))]
-fn identity(path: &Path) -> io::Result<Identity> {
-    fs::metadata(path).map(drop)
-}
-
 /// A file that is made by these options is its owner's alone.
 pub(super) fn own(options: &mut OpenOptions) -> &OpenOptions {
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }

@@ -234,7 +234,6 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     let failed = |cause| OpenError::failed("make", directory, cause);
     directory.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
     let mut ours_alone = DirBuilder::new();
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut ours_alone, 0o700);
     // Another process may make it at this moment: which of them has it is up to the lock.
     ours_alone.create(directory).or_else(|cause| if directory.is_dir() { Ok(()) } else { Err(failed(cause)) })?;
@@ -263,7 +262,6 @@ fn lock(directory: &Path) -> Result<File, OpenError> {
 }
 
 /// Flushes the names in a directory: a new file's content is safe only with its name.
-#[cfg(unix)]
 fn sync_directory(directory: &Path) -> Result<(), OpenError> {
     File::open(directory)
         .and_then(|directory| directory.sync_all())
@@ -271,7 +269,6 @@ fn sync_directory(directory: &Path) -> Result<(), OpenError> {
 }
 
 /// Seeds of live matches stand in the file: nobody else on this machine may read it.
-#[cfg(unix)]
 mod private {
     use std::{
         fs::{self, OpenOptions, Permissions},
@@ -310,24 +307,6 @@ mod private {
         tracing::info!("{} was open to others ({found:03o}): its mode is {mode:03o} now", path.display());
         Ok(())
     }
-}
-
-#[cfg(not(unix))]
-mod private {
-    use std::path::Path;
-
-    use super::OpenError;
-
-    /// Elsewhere the rights are those of the directory.
-    pub(super) fn keep_to_ourselves(_directory: &Path, _database: &Path) -> Result<(), OpenError> {
-        Ok(())
-    }
-}
-
-/// Elsewhere directories cannot be flushed by hand.
-#[cfg(not(unix))]
-fn sync_directory(_directory: &Path) -> Result<(), OpenError> {
-    Ok(())
 }
 
 /// What went wrong with a file.
