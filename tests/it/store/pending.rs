@@ -217,6 +217,41 @@ async fn a_match_whose_events_cannot_be_moved_keeps_no_other_from_going_on() {
     assert_reads(&store, "m-2", &kept).await;
 }
 
+/// What was moved and dropped in a transaction that comes to nothing is where it was.
+#[tokio::test]
+async fn a_commit_that_fails_changes_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open_store(directory.path());
+    let raw = open_raw(directory.path());
+    // A constraint that is looked at by the commit alone.
+    let tables = "CREATE TABLE parent (id INTEGER PRIMARY KEY);
+        CREATE TABLE orphan (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)";
+    raw.execute_batch(tables).unwrap();
+    let trigger = "CREATE TRIGGER no_commit AFTER INSERT ON pending_events BEGIN INSERT INTO orphan VALUES (1); END";
+    for name in ["m-1", "m-2"] {
+        open(&store, name, log(name, 0)).await;
+    }
+    for seq in 2..150 {
+        for name in ["m-1", "m-2"] {
+            if seq % 5 == 0 {
+                raw.execute_batch(trigger).unwrap();
+                let failed = append(&store, name, moved(seq)).await;
+                assert!(matches!(failed, Err(StoreError::Failed { .. })), "{failed:?}");
+                assert_reads(&store, name, &log(name, seq - 2)).await;
+                raw.execute_batch("DROP TRIGGER no_commit").unwrap();
+            }
+            append(&store, name, moved(seq)).await.unwrap();
+        }
+    }
+    assert!(count(&raw, "SELECT count(*) FROM events") > 200, "most have come to their table");
+    assert_eq!(count(&raw, "SELECT count(*) FROM orphan"), 0);
+    drop(store);
+    let store = open_store(directory.path());
+    for name in ["m-1", "m-2"] {
+        assert_reads(&store, name, &log(name, 148)).await;
+    }
+}
+
 #[tokio::test]
 async fn a_damaged_row_is_noticed_at_the_start() {
     let directory = tempfile::tempdir().unwrap();
