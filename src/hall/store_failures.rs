@@ -19,7 +19,7 @@ use governor::{
 use super::wall_clock::{Moment, SinceMoment};
 
 /// How many lines a second are written in all; as many come at once.
-const LINES_A_SECOND: NonZeroU32 = NonZeroU32::new(10).unwrap();
+const LINES_A_SECOND: NonZeroU32 = NonZeroU32::new(10).expect("10 is more than 0");
 
 /// The log is one for the whole process.
 static LINES: LazyLock<Lines> = LazyLock::new(Lines::new);
