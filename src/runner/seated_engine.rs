@@ -1,7 +1,9 @@
 //! An engine of a worker and the seat that it has in one match.
 
+use std::time::Duration;
+
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::{
     engine::{
@@ -18,7 +20,10 @@ use crate::{
     referee::{MatchOpened, Reason, Refusal},
 };
 
-/// Seats the engines, in their order, and plays until all have left the table. Each is woken alone.
+/// How long a table that all engines have left may take to end its match.
+const ENDED_WITHIN: Duration = Duration::from_secs(10);
+
+/// Seats the engines, in their order, and plays until the match is over and all have left the table. Each is woken alone.
 pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) -> Result<(), Refusal> {
     let mut sitting = Vec::with_capacity(engines.len());
     // One after the other: the events do not depend on who is woken first.
@@ -32,7 +37,14 @@ pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) ->
             false => engine.forfeit(table),
         }
     }
-    while playing.next().await.is_some() {}
+    let mut has_ended = false;
+    while let Some(heard_of_the_end) = playing.next().await {
+        has_ended |= heard_of_the_end;
+    }
+    if !has_ended {
+        // Where all have failed the table has still to say what follows. One that does not has no end, which whoever reads the match tells.
+        let _ = timeout(ENDED_WITHIN, table.ended()).await;
+    }
     Ok(())
 }
 
@@ -150,22 +162,27 @@ impl SittingEngine<'_> {
         table.misbehaved(seat, self.link_id, misconduct);
     }
 
-    /// Plays until the match is over.
-    async fn play(self, table: &TableStub) {
+    /// Plays until the match is over, or until it fails; gives whether it has heard of the end.
+    async fn play(self, table: &TableStub) -> bool {
         let SittingEngine { seated: SeatedEngine { seat, session, strike, .. }, link_id, line } = self;
-        let Some(running) = session.as_mut() else { return };
+        let Some(running) = session.as_mut() else { return false };
         let playing = EngineSeat { session: running, table: table.clone(), seat, link_id, line };
         match playing.play().await {
-            SeatEnd::Ready => note(strike, None),
+            SeatEnd::Ready => {
+                note(strike, None);
+                true
+            }
             SeatEnd::Failed(failure) => {
                 tracing::debug!(%seat, %failure, "an engine failed");
                 note(strike, Some(&failure));
                 *session = None;
+                false
             }
             SeatEnd::Unanswered => {
                 tracing::debug!(%seat, "an engine does not listen");
                 note(strike, None);
                 *session = None;
+                true
             }
         }
     }

@@ -139,7 +139,8 @@ impl Tournament {
         }
     }
 
-    /// A match may be played again as long as nothing follows from it: nobody was paired by what its encounter came to.
+    /// A match may be played again as long as nothing follows from it: nobody was paired by what its encounter came to, and all who
+    /// played it are still in.
     fn replay_match(&self, key: &MatchKey, reason: &str) -> Decided {
         reason_fits(reason)?;
         let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
@@ -150,6 +151,9 @@ impl Tournament {
         }
         if !encounter.forfeited_by.is_empty() {
             return refused("its encounter was forfeited");
+        }
+        if encounter.paired.entrants.iter().any(|entrant| !self.is_in(*entrant)) {
+            return refused("one of its entrants is out");
         }
         if slot.attempt >= super::rules::MAX_REPLAYS {
             return refused("it was played too often");

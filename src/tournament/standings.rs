@@ -212,12 +212,22 @@ pub fn standings(
         let rank = standings.len() + 1;
         for one in group {
             let (halves, own) = (table.halves[one], std::mem::take(&mut values[one]));
-            let why = why(halves, &own, tie_breaks, standings.last());
-            let reason = reason(halves, &own, tie_breaks, &why);
+            let (why, reason) = (String::new(), String::new());
             standings.push(Standing { rank, entrant: Entrant::at(one), halves, tie_breaks: own, why, reason });
         }
     }
+    explain(&mut standings, tie_breaks);
     Ok(standings)
+}
+
+/// Says of each what put it below the one before it.
+pub(super) fn explain(standings: &mut [Standing], tie_breaks: &[TieBreak]) {
+    for index in 0..standings.len() {
+        let (above, rest) = standings.split_at_mut(index);
+        let Standing { halves, tie_breaks: own, why: said, reason: explained, .. } = &mut rest[0];
+        *said = why(*halves, own, tie_breaks, above.last());
+        *explained = reason(*halves, own, tie_breaks, said);
+    }
 }
 
 /// Parts a group by a value, the greatest first; within it the order stays.

@@ -5,7 +5,7 @@ use super::{
     pairing::Entrant,
     schedule::Schedule,
     score::Shown,
-    standings::{Standing, standings},
+    standings::{Standing, explain, standings},
     state::Tournament,
 };
 
@@ -15,10 +15,16 @@ impl Tournament {
         let rules = &self.opened.rules;
         let mut table = standings(self.entrants.len(), &self.happened(shown), rules.points, &rules.tie_breaks)
             .expect("results are checked when they are counted, and name the entrants of their encounter");
+        let has_disqualified = table.iter().any(|standing| self.is_disqualified(standing.entrant));
+        if has_disqualified {
+            // Nobody is above or below whoever is moved to the end.
+            table.sort_by_key(|standing| self.is_disqualified(standing.entrant));
+            explain(&mut table, &rules.tie_breaks);
+        }
         if let (Some(Schedule::Bracket(bracket, stages)), true) = (&self.schedule, self.shows_all(shown)) {
             self.rank_by_bracket(&mut table, bracket, stages);
         }
-        if table.iter().any(|standing| self.is_disqualified(standing.entrant)) {
+        if has_disqualified {
             self.rank_disqualified(&mut table);
         }
         table

@@ -130,7 +130,7 @@ fn standing_line(tournament: &Tournament) -> String {
 
 /// `leaders: alpha 12, beta 10.5, gamma 9 of 16`.
 fn leaders(tournament: &Tournament) -> String {
-    let standings = tournament.standings(Shown::Released);
+    let standings = tournament.standings(Shown::All);
     let of = |one: &Standing| format!("{} {}", name(tournament, one.entrant), points_in_words(one.halves));
     format!("leaders: {}", first_of(&standings.iter().map(of).collect::<Vec<_>>()))
 }

@@ -347,7 +347,9 @@ impl Table {
 
     /// The same for a command that nobody waits for: a refusal is logged.
     pub(super) async fn take_own(&mut self, came: Time, command: &Command) {
-        if let Err(refusal) = self.take_what_came(came, command).await {
+        // Where another was faster there is nothing to do any more.
+        let refused = self.take_what_came(came, command).await.err();
+        if let Some(refusal) = refused.filter(|refusal| refusal.reason != Reason::MatchOver) {
             let seat = command.seat();
             tracing::warn!(match_id = %self.match_id, ?seat, %refusal, "the table's own command was declined");
         }

@@ -8,6 +8,7 @@ use crate::{
     tournament::{
         Entrant, MatchKey, Shown, Tournament,
         event::Award as AwardKind,
+        standings::Standing,
         state::{EncounterState, Outcome},
     },
 };
@@ -42,7 +43,7 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         stage: award.stage,
         entrant: award.entrant.index(),
         halves: award.halves,
-        reason: award.reason.clone(),
+        reason: tournament.named(&award.reason),
     });
     let walkovers = tournament.encounters.iter().flat_map(|encounter| {
         let stage = encounter.paired.encounter.stage;
@@ -62,13 +63,19 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         time_control: about.time_control.to_owned(),
         entrants: tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         tie_breaks: rules.tie_breaks.clone(),
-        standings: tournament.standings(Shown::All),
+        standings: tournament.standings(Shown::All).into_iter().map(|one| named(tournament, one)).collect(),
         encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
         awards: awards.chain(walkovers).collect(),
         ratings: Vec::new(),
     };
     report.ratings = report_files::ratings(&report);
     report
+}
+
+/// A standing whose words have names in place of numbers of entrants.
+fn named(tournament: &Tournament, standing: Standing) -> Standing {
+    let [why, reason] = [&standing.why, &standing.reason].map(|words| tournament.named(words));
+    Standing { why, reason, ..standing }
 }
 
 /// An encounter with its matches that count: none of one that brought the points of a bye.
@@ -99,7 +106,7 @@ fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> Re
     ReportEncounter {
         stage: paired.encounter.stage,
         entrants: paired.entrants.iter().map(|entrant| entrant.index()).collect(),
-        reason: paired.reason.clone(),
+        reason: tournament.named(&paired.reason),
         matches: matches.collect(),
         lacks: encounter.matches.iter().filter(|slot| is_played && slot.outcome == Outcome::Open).count(),
     }

@@ -17,6 +17,9 @@ use crate::{
 /// How long somebody who is free waits for others in an arena, in milliseconds, unless the file says it.
 const PATIENCE_MS: u64 = 2000;
 
+/// The most points of a result or a bye.
+const MAX_POINTS: f64 = 1_000_000.0;
+
 /// Who meets whom.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
@@ -170,6 +173,13 @@ impl PointsTable {
             draw: halves("points.draw", self.draw.unwrap_or(0.5))?,
             loss: halves("points.loss", self.loss.unwrap_or(0.0))?,
         };
+        let PointsTable { win, draw, loss, .. } = self;
+        let is_sensible = result.win >= result.draw && result.draw >= result.loss && result.win > result.loss;
+        if !is_sensible {
+            let said = [(win, 1.0), (draw, 0.5), (loss, 0.0)].map(|(said, usual)| said.unwrap_or(usual).to_string());
+            let text = format!("points.win, draw and loss are {}", said.join(", "));
+            return Err(BadWords::new(text + ", expected a win worth more than a loss and a draw between them"));
+        }
         match self.of.as_deref() {
             None | Some("games") => Ok(PointsSystem::Games(result)),
             Some("encounters") => Ok(PointsSystem::Matches(result)),
@@ -199,9 +209,12 @@ impl PointsTable {
 /// Points as halves.
 fn halves(field: &str, points: f64) -> Result<i64, BadWords> {
     let doubled = points * 2.0;
-    match doubled.fract() == 0.0 && doubled.abs() < 1e9 {
+    match doubled.fract() == 0.0 && points.abs() <= MAX_POINTS {
         true => Ok(doubled as i64),
-        false => Err(BadWords::new(format!("{field} is {points}, expected a multiple of 0.5"))),
+        false => {
+            let expected = format!("a multiple of 0.5 from -{MAX_POINTS} to {MAX_POINTS}");
+            Err(BadWords::new(format!("{field} is {points}, expected {expected}")))
+        }
     }
 }
 

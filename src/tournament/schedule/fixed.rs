@@ -121,21 +121,31 @@ impl Room {
 
 /// The few, less than half of all, of whom one is in every encounter that is unfinished, so that nobody else has anything to play without
 /// them; `None` where there are none such. Whoever is in most is taken first.
+///
+/// This is asked after every match: it mostly ends at the first look, where so few cannot be in so many encounters.
 fn holding_up(tournament: &Tournament) -> Option<BTreeSet<Entrant>> {
     let most = tournament.count_in().saturating_sub(1) / 2;
     let mut uncovered: Vec<&[Entrant]> = tournament.unfinished_encounters().collect();
+    let mut counts = vec![0_usize; tournament.entrants.len()];
+    uncovered.iter().copied().flatten().for_each(|entrant| counts[entrant.index()] += 1);
     let mut holding_up = BTreeSet::new();
-    while !uncovered.is_empty() {
-        if holding_up.len() == most {
+    while let Some(entrant) =
+        uncovered.iter().copied().flatten().max_by_key(|entrant| (counts[entrant.index()], **entrant))
+    {
+        if uncovered.len() > (most - holding_up.len()) * counts[entrant.index()] {
             return None;
         }
-        let mut counts = BTreeMap::<Entrant, usize>::new();
-        for entrant in uncovered.iter().copied().flatten() {
-            *counts.entry(*entrant).or_default() += 1;
+        if counts[entrant.index()] == 1 {
+            // No two of those that are left have somebody in common.
+            holding_up.extend(uncovered.iter().filter_map(|entrants| entrants.iter().max()));
+            break;
         }
-        let (entrant, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-        uncovered.retain(|entrants| !entrants.contains(&entrant));
-        holding_up.insert(entrant);
+        uncovered.retain(|entrants| {
+            let is_covered = entrants.contains(entrant);
+            entrants.iter().filter(|_| is_covered).for_each(|one| counts[one.index()] -= 1);
+            !is_covered
+        });
+        holding_up.insert(*entrant);
     }
     Some(holding_up)
 }

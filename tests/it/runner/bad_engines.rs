@@ -89,6 +89,21 @@ fn an_engine_that_cannot_be_started_again_loses_without_a_move() {
 }
 
 #[test]
+fn a_match_that_nobody_can_begin_is_lost_by_the_first_and_the_run_goes_on() {
+    let place = Place::new();
+    let once = |name: &str| format!("sh -c '[ ! -e {name} ] && touch {name} && exec python3 engine.py honest'");
+    let (one, other) = (once("one"), once("other"));
+    let ran = place.run(&["play", "kamisado", "-e", &one, "-e", &other, "-m", "20", "--json"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let played: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert_eq!(played.len(), 21, "twenty matches and what they came to");
+    assert!(played[..20].iter().all(|one| one["termination"] == "protocol_error" && one["plies"] == 0), "{}", ran.out);
+    assert!(!ran.err.contains("declined"), "{}", ran.err);
+    assert_eq!(place.verify_records(), 20);
+}
+
+#[test]
 fn a_run_may_end_with_the_first_failure() {
     let place = Place::new();
     let ran = place.run(&[

@@ -1,10 +1,10 @@
-//! What of a disqualified entrant is left in the reports: nothing, as in the standings.
+//! What of an entrant that is out is played again, which is nothing, and what of one that was disqualified is left in the reports.
 
 use referee::{
     report::trf,
     runner::tournament::report::{About, of},
     tournament::{
-        Command, Entrant, Format, Rules,
+        Command, Entrant, Fact, Format, Rules, TournamentRefusal,
         standings::{PointsSystem, ResultPoints},
     },
 };
@@ -40,6 +40,34 @@ fn what_a_disqualified_entrant_played_counts_in_no_table() {
     assert_eq!(report.scores()[2].matches, 0);
     assert_eq!(report.ratings.len(), 4, "{:?}", report.ratings);
     assert!(report.ratings.iter().all(|rating| rating.entrant != 2));
+}
+
+#[test]
+fn nobody_who_is_out_plays_again() {
+    let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 5, 1);
+    for _ in 0..6 {
+        played.step();
+    }
+    let counted = played.log.iter().filter_map(|event| match &event.fact {
+        Fact::MatchCounted { match_key, .. } => Some(*match_key),
+        _ => None,
+    });
+    let met = |key: &referee::tournament::MatchKey| {
+        let of = |fact: &Fact| match fact {
+            Fact::EncounterPaired(paired) if paired.encounter == key.encounter => Some(paired.entrants.clone()),
+            _ => None,
+        };
+        played.log.iter().find_map(|event| of(&event.fact)).unwrap()
+    };
+    // An encounter of which all was played.
+    let whole =
+        counted.clone().find(|key| counted.clone().filter(|other| other.encounter == key.encounter).count() == 2);
+    let match_key = whole.expect("six matches are three encounters or four");
+    let entrant = met(&match_key)[1];
+    played.command(Command::Withdraw { entrant, reason: "no time".to_owned() }).unwrap();
+    let again = played.command(Command::Replay { match_key, reason: "again".to_owned() });
+    assert_eq!(again, Err(TournamentRefusal::NotReplayable(match_key, "one of its entrants is out")));
+    played.play();
 }
 
 #[test]
