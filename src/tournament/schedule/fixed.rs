@@ -129,23 +129,23 @@ fn holding_up(tournament: &Tournament) -> Option<BTreeSet<Entrant>> {
     let mut counts = vec![0_usize; tournament.entrants.len()];
     uncovered.iter().copied().flatten().for_each(|entrant| counts[entrant.index()] += 1);
     let mut holding_up = BTreeSet::new();
-    while let Some(entrant) =
-        uncovered.iter().copied().flatten().max_by_key(|entrant| (counts[entrant.index()], **entrant))
-    {
-        if uncovered.len() > (most - holding_up.len()) * counts[entrant.index()] {
+    while !uncovered.is_empty() {
+        let (index, count) = counts.iter().copied().enumerate().max_by_key(|(_, count)| *count)?;
+        let entrant = Entrant::at(index);
+        if uncovered.len() > (most - holding_up.len()) * count {
             return None;
         }
-        if counts[entrant.index()] == 1 {
+        if count == 1 {
             // No two of those that are left have somebody in common.
             holding_up.extend(uncovered.iter().filter_map(|entrants| entrants.iter().max()));
             break;
         }
         uncovered.retain(|entrants| {
-            let is_covered = entrants.contains(entrant);
+            let is_covered = entrants.contains(&entrant);
             entrants.iter().filter(|_| is_covered).for_each(|one| counts[one.index()] -= 1);
             !is_covered
         });
-        holding_up.insert(*entrant);
+        holding_up.insert(entrant);
     }
     Some(holding_up)
 }
