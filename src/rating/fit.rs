@@ -72,7 +72,8 @@ pub struct Rated {
     pub entrant: String,
     /// How many matches it played.
     pub matches: u64,
-    /// Its rating in Elo. Without anchors the ratings of a component have the mean 0, by the prior.
+    /// Its rating in Elo. Without anchors the ratings of a component have the mean of the prior, 0 unless given, where nobody in it has
+    /// [`Prior::Like`]; whoever has it and is alone in its component has the rating of its parent.
     pub elo: f64,
     /// The standard error in Elo, with the uncertainty of the level of all; 0 for a hard anchor.
     pub se: f64,

@@ -32,18 +32,21 @@ pub fn standings(report: &Report) -> String {
     rows.0
 }
 
-/// A line for each match and seat.
+/// A line for each match and seat. A match that was forfeited has neither places nor points, and who caused that was out.
 pub fn matches(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(
         ["encounter", "stage", "match", "seat", "entrant", "place", "points", "termination", "caused_it", "detail"]
             .map(str::to_owned),
     );
-    for (at, one) in report.matches() {
+    let numbered = (1_u64..).zip(&report.encounters);
+    let matches =
+        numbered.flat_map(|(number, encounter)| encounter.listed().map(move |one| (number, encounter.stage, one)));
+    for (number, stage, one) in matches {
         for (seat, entrant) in one.entrants.iter().enumerate() {
             rows.add([
-                (at + 1).to_string(),
-                (u64::from(report.encounters[at].stage) + 1).to_string(),
+                number.to_string(),
+                (u64::from(stage) + 1).to_string(),
                 csv(&one.name),
                 seat.to_string(),
                 csv(report.name_of(*entrant)),
@@ -58,7 +61,7 @@ pub fn matches(report: &Report) -> String {
     rows.0
 }
 
-/// What every two entrants that met are apart.
+/// What every two entrants that met are apart. Where the game's own points are not known there is no number of encounters, either.
 pub fn pairs(report: &Report) -> String {
     let mut rows = Rows::default();
     let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
@@ -76,8 +79,10 @@ pub fn pairs(report: &Report) -> String {
         let interval = results.points_interval();
         let points = [results.points.mean(), interval.map(|found| found.low), interval.map(|found| found.high)];
         let shares = [decimals(found.los, 6), if_any(results.games.draw_ratio(), 6)];
+        let encounters = Some(results.points.observations()).filter(|count| *count > 0);
+        let encounters = encounters.map_or(String::new(), |count| count.to_string());
         let cells = names.into_iter().chain(counts).chain(elo).chain(shares).chain(normalised);
-        rows.add(cells.chain([results.points.observations().to_string()]).chain(points.map(|value| if_any(value, 4))));
+        rows.add(cells.chain([encounters]).chain(points.map(|value| if_any(value, 4))));
     }
     rows.0
 }

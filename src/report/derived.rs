@@ -3,18 +3,7 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use super::model::{Report, ReportEncounter, ReportMatch};
-use crate::stats::{Counts, Estimate, Pentanomial, PointsMean, PointsSample, WinDrawLoss, estimate};
-
-/// The results of one entrant against another, from the side of the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairResults {
-    /// Match by match, by who had the better place.
-    pub games: WinDrawLoss,
-    /// By pairs of matches of two seats in which the seats were exchanged, of one encounter, and both count.
-    pub pairs: Pentanomial,
-    /// The game's own points of the first minus those of the second, over each encounter of which all matches are over and count.
-    pub points: PointsSample,
-}
+use crate::series::comparison::Comparison;
 
 /// How the matches ended by one cause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,35 +25,6 @@ pub struct Score {
     pub of_halves: u64,
 }
 
-impl PairResults {
-    /// The share of points of the first, 0 to 1; `None` before the first match.
-    pub fn score(&self) -> Option<f64> {
-        self.games.score()
-    }
-
-    /// The difference with its interval: by pairs where there are any and every match is in one, since the matches of a pair depend
-    /// on each other.
-    pub fn estimate(&self) -> Estimate {
-        let is_paired = self.pairs.count() > 0 && self.pairs.count() * 2 == self.games.games();
-        estimate(&if is_paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) })
-    }
-
-    /// Points an encounter with their interval; `None` where there are fewer than two encounters, or all are alike and say nothing of
-    /// their spread.
-    pub fn points_interval(&self) -> Option<PointsMean> {
-        self.points.interval().filter(|found| found.standard_error > 0.0)
-    }
-
-    /// The same from the side of the second.
-    pub fn turned(&self) -> PairResults {
-        let WinDrawLoss { wins, draws, losses } = self.games;
-        let mut pairs = self.pairs;
-        pairs.pairs.reverse();
-        let games = WinDrawLoss { wins: losses, draws, losses: wins };
-        PairResults { games, pairs, points: self.points.negated() }
-    }
-}
-
 impl Score {
     /// The share of points, 0 to 1; `None` before the first match.
     pub fn share(&self) -> Option<f64> {
@@ -73,9 +33,10 @@ impl Score {
 }
 
 impl Report {
-    /// The results of every two entrants that met, by their numbers, the smaller first.
-    pub fn pairs(&self) -> BTreeMap<(usize, usize), PairResults> {
-        let mut pairs: BTreeMap<(usize, usize), PairResults> = BTreeMap::new();
+    /// The results of every two entrants that met, by their numbers, the smaller first. What was forfeited is in none of them, nor are
+    /// points that are not known.
+    pub fn pairs(&self) -> BTreeMap<(usize, usize), Comparison> {
+        let mut pairs: BTreeMap<(usize, usize), Comparison> = BTreeMap::new();
         for encounter in &self.encounters {
             for one in &encounter.matches {
                 for (first, second, order) in met(&one.entrants, &one.places) {
@@ -182,10 +143,11 @@ fn pairs_of(encounter: &ReportEncounter) -> Vec<((usize, usize), usize)> {
 }
 
 /// Every two entrants of an encounter, the smaller number first, and how many half points of the game the first is ahead over all of it.
-/// Nothing where a match is not over, or counts for nobody.
+/// Nothing where a match is not over, was forfeited or counts for nobody, or where its points are not known.
 fn leads(encounter: &ReportEncounter) -> Vec<((usize, usize), i64)> {
     let counts = |one: &ReportMatch| !one.places.is_empty() && one.halves.len() == one.entrants.len();
-    if encounter.lacks > 0 || !encounter.matches.iter().all(counts) {
+    let is_whole = encounter.lacks == 0 && encounter.forfeits.is_empty();
+    if !is_whole || !encounter.matches.iter().all(counts) {
         return Vec::new();
     }
     let mut leads: BTreeMap<(usize, usize), (usize, i64)> = BTreeMap::new();

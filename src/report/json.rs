@@ -4,12 +4,14 @@ use serde_json::{Value, json};
 
 use super::model::{Report, ReportMatch};
 use crate::{
+    series::comparison::Comparison,
     stats::{Method, elo::Interval},
     tournament::standings::Standing,
 };
 
 /// The whole report.
 pub fn object(report: &Report) -> Value {
+    let unit = report.unit.word();
     json!({
         "name": report.name,
         "game": report.game,
@@ -31,7 +33,7 @@ pub fn object(report: &Report) -> Value {
             (word.to_owned(), json!({"matches": row.matches, "byEntrant": row.by_entrant}))
         }).collect::<serde_json::Map<_, _>>(),
         "ratings": report.ratings.iter().filter(|one| one.is_drawable()).map(|one| json!({
-            "entrant": report.name_of(one.entrant), "elo": one.elo, "interval95": [one.low, one.high],
+            "entrant": report.name_of(one.entrant), unit: one.value, "interval95": [one.low, one.high],
         })).collect::<Vec<_>>(),
     })
 }
@@ -54,7 +56,7 @@ fn encounters(report: &Report) -> Vec<Value> {
             "stage": u64::from(one.stage) + 1,
             "entrants": one.entrants.iter().map(|entrant| report.name_of(*entrant)).collect::<Vec<_>>(),
             "reason": one.reason,
-            "matches": one.matches.iter().map(|one| object_of_match(report, one)).collect::<Vec<_>>(),
+            "matches": one.listed().map(|one| object_of_match(report, one)).collect::<Vec<_>>(),
         })
     };
     report.encounters.iter().map(of).collect()
@@ -65,7 +67,7 @@ fn object_of_match(report: &Report, one: &ReportMatch) -> Value {
         "match": one.name,
         "seats": one.entrants.iter().map(|entrant| report.name_of(*entrant)).collect::<Vec<_>>(),
         "places": (!one.places.is_empty()).then_some(&one.places),
-        "points": one.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
+        "points": (!one.halves.is_empty()).then(|| one.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>()),
         "termination": one.termination,
         "seat": one.by_seat,
         "detail": one.detail,
@@ -75,7 +77,7 @@ fn object_of_match(report: &Report, one: &ReportMatch) -> Value {
 fn pairs(report: &Report) -> Vec<Value> {
     let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
     let pairs = report.pairs();
-    let of = |(&(first, second), results): (&(usize, usize), &super::derived::PairResults)| {
+    let of = |(&(first, second), results): (&(usize, usize), &Comparison)| {
         let found = results.estimate();
         json!({
             "entrants": [report.name_of(first), report.name_of(second)],

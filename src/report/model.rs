@@ -1,5 +1,6 @@
 //! A tournament as it is reported.
 
+use super::unit::Unit;
 use crate::tournament::standings::{Standing, TieBreak};
 
 /// The most entrants of a report.
@@ -32,6 +33,8 @@ pub struct Report {
     pub awards: Vec<Award>,
     /// Ratings, where there are any.
     pub ratings: Vec<Rating>,
+    /// What they are in.
+    pub unit: Unit,
 }
 
 /// The same entrants over some matches, on all seats.
@@ -45,7 +48,10 @@ pub struct ReportEncounter {
     pub reason: String,
     /// Its matches that are over, in the order in which they ended.
     pub matches: Vec<ReportMatch>,
-    /// How many of its matches are not over.
+    /// Those that were not played, since somebody was out: the others have won them, and no statistics count them. They have no places and
+    /// no points; `by_seat` is who was out.
+    pub forfeits: Vec<ReportMatch>,
+    /// How many of its matches are still to be played.
     pub lacks: usize,
 }
 
@@ -58,7 +64,7 @@ pub struct ReportMatch {
     pub entrants: Vec<usize>,
     /// The place of each seat, 1 the best; equal places are shared. Empty where the match counts for nobody.
     pub places: Vec<u32>,
-    /// The game's own points of each seat, in halves.
+    /// The game's own points of each seat, in halves. Empty where they are not known.
     pub halves: Vec<i64>,
     /// The word for what ended it: `normal`, `flag`.
     pub termination: String,
@@ -68,7 +74,7 @@ pub struct ReportMatch {
     pub detail: String,
 }
 
-/// Points without a match: a bye, or a forfeit.
+/// Points without a match: a bye, or that all of an encounter was forfeited.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Award {
     /// In which stage, from 0.
@@ -81,13 +87,13 @@ pub struct Award {
     pub reason: String,
 }
 
-/// A rating with its 95 % interval, in Elo.
+/// A rating with its 95 % interval, in [`Report::unit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rating {
     /// Whose.
     pub entrant: usize,
     /// The rating; finite.
-    pub elo: f64,
+    pub value: f64,
     /// The lower end; finite.
     pub low: f64,
     /// The upper end; finite.
@@ -110,8 +116,8 @@ pub enum BadReport {
 }
 
 impl Report {
-    /// Checks what the writers rely on: every index names an entrant, every list of a match has one entry a seat, ratings are
-    /// finite and ordered. A writer that is given a report that fails leaves out what it cannot place, and does not panic.
+    /// Checks what the writers rely on: every index names an entrant, every list of a match has one entry a seat or, where that is not known,
+    /// none, ratings are finite and ordered. A writer that is given a report that fails leaves out what it cannot place, and does not panic.
     pub fn check(&self) -> Result<(), BadReport> {
         let bad = |field: String, value: String, expected: String| Err(BadReport::Number { field, value, expected });
         let entrants = self.entrants.len();
@@ -122,44 +128,65 @@ impl Report {
         if !(2..=MAX_SEATS).contains(&seats) {
             return bad("seats".into(), seats.to_string(), format!("2 to {MAX_SEATS}"));
         }
-        let known = |field: String, named: &[usize]| match named.iter().find(|one| **one >= entrants) {
-            Some(one) => bad(field, one.to_string(), format!("less than {entrants}, the number of entrants")),
-            None => Ok(()),
-        };
         for (at, standing) in self.standings.iter().enumerate() {
-            known(format!("standings[{at}].entrant"), &[standing.entrant.index()])?;
+            self.check_names(&format!("standings[{at}].entrant"), &[standing.entrant.index()])?;
         }
         for (at, award) in self.awards.iter().enumerate() {
-            known(format!("awards[{at}].entrant"), &[award.entrant])?;
+            self.check_names(&format!("awards[{at}].entrant"), &[award.entrant])?;
         }
         for (at, rating) in self.ratings.iter().enumerate() {
-            known(format!("ratings[{at}].entrant"), &[rating.entrant])?;
+            self.check_names(&format!("ratings[{at}].entrant"), &[rating.entrant])?;
             if !rating.is_drawable() {
-                let value = format!("{} [{}, {}]", rating.elo, rating.low, rating.high);
-                return bad(
-                    format!("ratings[{at}]"),
-                    value,
-                    "finite numbers in ascending order of low, elo, high".into(),
-                );
+                let value = format!("{} [{}, {}]", rating.value, rating.low, rating.high);
+                let expected = "finite numbers in ascending order of low, value, high";
+                return bad(format!("ratings[{at}]"), value, expected.into());
             }
         }
         for (at, encounter) in self.encounters.iter().enumerate() {
-            known(format!("encounters[{at}].entrants"), &encounter.entrants)?;
+            self.check_names(&format!("encounters[{at}].entrants"), &encounter.entrants)?;
             for (number, one) in encounter.matches.iter().enumerate() {
-                let field = |name: &str| format!("encounters[{at}].matches[{number}].{name}");
-                known(field("entrants"), &one.entrants)?;
-                for (name, len) in [("entrants", one.entrants.len()), ("halves", one.halves.len())] {
-                    if len != seats {
-                        return bad(field(name), format!("{len} entries"), format!("{seats}, one a seat"));
-                    }
-                }
-                if !one.places.is_empty() && one.places.len() != seats {
-                    return bad(field("places"), format!("{} entries", one.places.len()), format!("{seats}, or none"));
-                }
-                if one.by_seat.is_some_and(|seat| seat >= seats) {
-                    return bad(field("by_seat"), format!("{:?}", one.by_seat), format!("less than {seats}"));
+                self.check_match(&format!("encounters[{at}].matches[{number}]"), one)?;
+            }
+            for (number, one) in encounter.forfeits.iter().enumerate() {
+                let field = format!("encounters[{at}].forfeits[{number}]");
+                self.check_match(&field, one)?;
+                if !one.places.is_empty() || one.by_seat.is_none() {
+                    let value = format!("places {:?}, by_seat {:?}", one.places, one.by_seat);
+                    return bad(field, value, "no places, and the seat that was out".into());
                 }
             }
+        }
+        Ok(())
+    }
+
+    fn check_names(&self, field: &str, named: &[usize]) -> Result<(), BadReport> {
+        let entrants = self.entrants.len();
+        match named.iter().find(|one| **one >= entrants) {
+            Some(one) => Err(BadReport::Number {
+                field: field.to_owned(),
+                value: one.to_string(),
+                expected: format!("less than {entrants}, the number of entrants"),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_match(&self, field: &str, one: &ReportMatch) -> Result<(), BadReport> {
+        let seats = usize::from(self.seats);
+        let bad = |name: &str, value: String, expected: String| {
+            Err(BadReport::Number { field: format!("{field}.{name}"), value, expected })
+        };
+        self.check_names(&format!("{field}.entrants"), &one.entrants)?;
+        if one.entrants.len() != seats {
+            return bad("entrants", format!("{} entries", one.entrants.len()), format!("{seats}, one a seat"));
+        }
+        for (name, len) in [("places", one.places.len()), ("halves", one.halves.len())] {
+            if len != 0 && len != seats {
+                return bad(name, format!("{len} entries"), format!("{seats}, one a seat, or none"));
+            }
+        }
+        if one.by_seat.is_some_and(|seat| seat >= seats) {
+            return bad("by_seat", format!("{:?}", one.by_seat), format!("less than {seats}"));
         }
         Ok(())
     }
@@ -182,7 +209,7 @@ impl Report {
         ranked
     }
 
-    /// The matches of all encounters, in their order, with the number of the encounter.
+    /// The matches of all encounters that were played, in their order, with the number of the encounter: all that statistics are of.
     pub fn matches(&self) -> impl Iterator<Item = (usize, &ReportMatch)> {
         self.encounters
             .iter()
@@ -191,12 +218,19 @@ impl Report {
     }
 }
 
+impl ReportEncounter {
+    /// Its matches that are over, and behind them those that were forfeited, as lists have them.
+    pub fn listed(&self) -> impl Iterator<Item = &ReportMatch> {
+        self.matches.iter().chain(&self.forfeits)
+    }
+}
+
 impl Rating {
     /// Whether the three numbers are finite and in order.
     pub fn is_drawable(&self) -> bool {
-        [self.elo, self.low, self.high].iter().all(|one| one.is_finite())
-            && self.low <= self.elo
-            && self.elo <= self.high
+        [self.value, self.low, self.high].iter().all(|one| one.is_finite())
+            && self.low <= self.value
+            && self.value <= self.high
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::{csv::Rows, text::csv as cell};
+use super::{csv::Rows, text::csv as cell, unit::Unit};
 use crate::stats::decimals;
 
-/// A rating with its uncertainty, in Elo or in points a deal.
+/// A rating with its uncertainty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingRow {
     /// Whose.
@@ -24,12 +24,12 @@ pub struct RatingRow {
     pub component: usize,
 }
 
-/// A line an entrant, as CSV; `unit` is the word for what ratings are in.
-pub fn csv(rows: &[RatingRow], unit: &str) -> String {
+/// A line an entrant, as CSV.
+pub fn csv(rows: &[RatingRow], unit: Unit) -> String {
     let mut text = Rows::default();
-    text.add(["entrant", unit, "se", "low", "high", "matches", "component"].map(str::to_owned));
+    text.add(["entrant", unit.word(), "se", "low", "high", "matches", "component"].map(str::to_owned));
     for row in rows {
-        let numbers = [row.rating, row.se, row.low, row.high].map(|value| decimals(value, 2));
+        let numbers = [row.rating, row.se, row.low, row.high].map(|value| decimals(value, unit.digits_written()));
         let counts = [row.matches.to_string(), row.component.to_string()];
         text.add([cell(&row.entrant)].into_iter().chain(numbers).chain(counts));
     }
@@ -37,7 +37,8 @@ pub fn csv(rows: &[RatingRow], unit: &str) -> String {
 }
 
 /// The same as JSON: an array with an object an entrant.
-pub fn json(rows: &[RatingRow], unit: &str) -> String {
+pub fn json(rows: &[RatingRow], unit: Unit) -> String {
+    let unit = unit.word();
     let object = |row: &RatingRow| {
         json!({
             "entrant": row.entrant, unit: row.rating, "se": row.se, "interval95": [row.low, row.high],
@@ -55,8 +56,30 @@ mod tests {
     fn names_of_strangers_steer_no_spreadsheet_and_no_number_is_infinite() {
         let row =
             RatingRow { entrant: "=1+1,\"x\"".to_owned(), rating: f64::INFINITY, se: 1.0, ..RatingRow::default() };
-        let text = csv(std::slice::from_ref(&row), "elo");
+        let text = csv(std::slice::from_ref(&row), Unit::Elo);
         assert_eq!(text.lines().nth(1), Some("\"'=1+1,\"\"x\"\"\",-,1.00,0.00,0.00,0,0"));
-        assert!(json(&[row], "elo").contains("\"elo\": null"));
+        assert!(json(&[row], Unit::Elo).contains("\"elo\": null"));
+    }
+
+    #[test]
+    fn a_unit_has_the_digits_that_are_worth_writing() {
+        let row = RatingRow {
+            entrant: "a".to_owned(),
+            rating: 0.123_48,
+            se: 0.01,
+            low: 0.1,
+            high: 0.2,
+            ..RatingRow::default()
+        };
+        assert_eq!(
+            csv(std::slice::from_ref(&row), Unit::Points).lines().nth(1),
+            Some("a,0.1235,0.0100,0.1000,0.2000,0,0")
+        );
+        let text = csv(std::slice::from_ref(&row), Unit::Elo);
+        assert_eq!(
+            text.lines().collect::<Vec<_>>(),
+            ["entrant,elo,se,low,high,matches,component", "a,0.12,0.01,0.10,0.20,0,0"]
+        );
+        assert!(json(&[row], Unit::Points).contains("\"points\": 0.12348"));
     }
 }

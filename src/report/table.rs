@@ -1,11 +1,13 @@
 //! A report for a terminal.
 
+use std::collections::BTreeMap;
+
 use super::{
-    derived::PairResults,
     model::Report,
     text::{name, plain},
 };
 use crate::{
+    series::comparison::Comparison,
     stats::{Method, decimals, signed_decimals},
     tournament::points_in_words,
     transcript::columns::Columns,
@@ -15,8 +17,6 @@ use crate::{
 pub const MAX_CROSSTABLE: usize = 24;
 /// The most pairs that are listed.
 pub const MAX_PAIRS: usize = 60;
-/// The most encounters that are listed.
-pub const MAX_ENCOUNTERS: usize = 1000;
 /// The most entrants that a table of causes has a column for.
 const MAX_CAUSE_COLUMNS: usize = 12;
 
@@ -147,44 +147,16 @@ pub fn causes(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Who met whom, how it ended and why they met.
-pub fn encounters(report: &Report) -> Vec<String> {
-    let mut table = Columns::all_left();
-    table.row(["stage", "entrants", "matches", "why"]);
-    for encounter in report.encounters.iter().take(MAX_ENCOUNTERS) {
-        let names: Vec<String> = encounter.entrants.iter().map(|one| name(report.name_of(*one))).collect();
-        let ends = encounter.matches.iter().map(|one| match one.places.is_empty() {
-            true => format!("void ({})", plain(&one.termination)),
-            false => {
-                let halves = encounter.entrants.iter().map(|entrant| one.score_of(*entrant).unwrap_or(0));
-                let points = halves.map(|halves| points_in_words(halves as i64)).collect::<Vec<_>>().join("-");
-                format!("{points} ({})", plain(&one.termination))
-            }
-        });
-        let ends = ends.collect::<Vec<_>>().join(", ");
-        table.row([(encounter.stage + 1).to_string(), names.join(" - "), ends, plain(&encounter.reason)]);
-    }
-    let mut lines = table.lines();
-    if report.encounters.len() > MAX_ENCOUNTERS {
-        lines.push(format!("{} further encounters: JSON and CSV have all", report.encounters.len() - MAX_ENCOUNTERS));
-    }
-    lines
-}
-
 /// The results of `own` against `other`; `None` where they did not meet.
-pub(super) fn against(
-    pairs: &std::collections::BTreeMap<(usize, usize), PairResults>,
-    own: usize,
-    other: usize,
-) -> Option<PairResults> {
+pub(super) fn against(pairs: &BTreeMap<(usize, usize), Comparison>, own: usize, other: usize) -> Option<Comparison> {
     match own < other {
         true => pairs.get(&(own, other)).copied(),
-        false => pairs.get(&(other, own)).map(PairResults::turned),
+        false => pairs.get(&(other, own)).map(Comparison::turned),
     }
 }
 
 /// The points of both: `2.5:1.5`.
-pub(super) fn points_of(results: &PairResults) -> String {
+pub(super) fn points_of(results: &Comparison) -> String {
     let of = |won: u64| points_in_words(i64::try_from(2 * won + results.games.draws).unwrap_or(i64::MAX));
     format!("{}:{}", of(results.games.wins), of(results.games.losses))
 }

@@ -3,8 +3,8 @@
 //!
 //! It has two seats and won, drawn and lost games alone, and one game a player and round. So each match of an encounter is a round
 //! of its own: with two matches an encounter, stage 3 is rounds 5 and 6. Seat 0 is written as White, whatever its side is called.
-//! A match that counts for nobody is a bye without points. What FIDE asks for and programs do not have (federation, dates, sex, birth)
-//! is empty, so that the file is for other programs, not for FIDE.
+//! A match that counts for nobody is a bye without points; one that was not played, since somebody was out, is won and lost by forfeit.
+//! What FIDE asks for and programs do not have (federation, dates, sex, birth) is empty, so that the file is for other programs, not for FIDE.
 
 use super::{
     model::{Report, ReportMatch},
@@ -87,7 +87,7 @@ pub fn trf(report: &Report) -> Result<String, TrfError> {
     if entrants > MAX_ENTRANTS {
         return Err(TrfError::TooMany { field: "entrants", value: entrants, most: MAX_ENTRANTS });
     }
-    let a_stage = report.encounters.iter().map(|one| one.matches.len()).max().unwrap_or(1).max(1);
+    let a_stage = report.encounters.iter().map(|one| one.listed().count()).max().unwrap_or(1).max(1);
     let of_matches = report.encounters.iter().map(|one| one.stage as usize + 1);
     let stages = of_matches.chain(report.awards.iter().map(|one| one.stage as usize + 1)).max().unwrap_or(0);
     let rounds = stages.saturating_mul(a_stage);
@@ -159,11 +159,15 @@ fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Optio
         }
     };
     for encounter in &report.encounters {
-        for (game, one) in encounter.matches.iter().enumerate() {
+        for (game, one) in encounter.listed().enumerate() {
             for (seat, color) in [(0, 'w'), (1, 'b')] {
                 let [own, other] = [seat, 1 - seat].map(|seat: usize| one.entrants.get(seat).copied());
                 let (Some(own), Some(other)) = (own, other) else { return Err(TrfError::Unknown { what: "a match" }) };
-                put(own, encounter.stage, game, game_of(one, own, other, color))?;
+                let cell = match game < encounter.matches.len() {
+                    true => game_of(one, own, other, color),
+                    false => forfeit_of(one, seat, other, color),
+                };
+                put(own, encounter.stage, game, cell)?;
             }
         }
     }
@@ -184,6 +188,12 @@ fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Optio
         }
     }
     Ok(cells)
+}
+
+/// A match that was not played: who was out has lost it.
+fn forfeit_of(one: &ReportMatch, seat: usize, other: usize, color: char) -> Cell {
+    let (result, halves) = if one.by_seat == Some(seat) { ('-', 0) } else { ('+', 2) };
+    Cell { opponent: other + 1, color, result, halves }
 }
 
 fn game_of(one: &ReportMatch, own: usize, other: usize, color: char) -> Cell {

@@ -215,6 +215,9 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
             let text = format!("entrants[{index}].cmd is not given, expected the command of the engine of {name}");
             return Err(BadWords::new(text + ": players of a server are for `create`"));
         }
+        if let Some(empty) = cmd.as_ref().filter(|cmd| cmd.trim().is_empty()) {
+            return Err(bad("cmd", empty, "the command of an engine"));
+        }
         if let Some(tc) = tc {
             TimeControl::parse(tc).map_err(|no| bad("tc", tc, no.expected))?;
         }

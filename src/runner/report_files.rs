@@ -7,11 +7,12 @@ use anyhow::Context as _;
 use crate::{
     rating::{Config, MatchLog, Rated, fit},
     replaced_file,
-    report::{self, Rating, Report},
+    report::{self, Rating, Report, TrfError},
 };
 
-/// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF where that fits. What stands there is written over.
-pub fn write(report: &Report, directory: &Path) -> anyhow::Result<()> {
+/// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF where that fits; gives why it does not. What stands there is
+/// written over.
+pub fn write(report: &Report, directory: &Path) -> anyhow::Result<Option<TrfError>> {
     report.check().context("the report contradicts itself")?;
     let mut files = vec![
         ("report.txt", report::table::lines(report).join("\n") + "\n"),
@@ -27,10 +28,15 @@ pub fn write(report: &Report, directory: &Path) -> anyhow::Result<()> {
     if !report.ratings.is_empty() {
         files.push(("ratings.svg", report::svg::ratings(report)));
     }
-    if let Ok(text) = report::trf(report) {
-        files.push(("tournament.trf", text));
-    }
-    files.into_iter().try_for_each(|(name, text)| write_one(&directory.join(name), &text))
+    let no_trf = match report::trf(report) {
+        Ok(text) => {
+            files.push(("tournament.trf", text));
+            None
+        }
+        Err(reason) => Some(reason),
+    };
+    files.into_iter().try_for_each(|(name, text)| write_one(&directory.join(name), &text))?;
+    Ok(no_trf)
 }
 
 /// Writes one more file beside those.
@@ -53,7 +59,7 @@ pub fn ratings(report: &Report) -> Vec<Rating> {
     }
     let rating = |rated: &Rated| {
         let entrant = report.entrants.iter().position(|name| *name == rated.entrant)?;
-        Some(Rating { entrant, elo: rated.elo, low: rated.low, high: rated.high })
+        Some(Rating { entrant, value: rated.elo, low: rated.low, high: rated.high })
     };
     fitted.ratings().iter().filter_map(rating).collect()
 }

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 
 use super::{engine_words::BadWords, plan::Plan, report_files};
 use crate::{
-    report::{Report, ReportEncounter, ReportMatch},
+    report::{Report, ReportEncounter, ReportMatch, TrfError, Unit},
     series::played::Played,
     tournament::{
         Entrant, place_points,
@@ -60,14 +60,15 @@ impl SeriesReport {
             entrants: plan.pairing(number * seats).to_vec(),
             reason: format!("encounter {} of the run, in cycle {}", number + 1, cycle + 1),
             matches: Vec::new(),
+            forfeits: Vec::new(),
             lacks: seats as usize,
         });
         encounter.matches.push(reported(played));
         encounter.lacks = encounter.lacks.saturating_sub(1);
     }
 
-    /// Writes it. What stands in the directory is written over.
-    pub fn write(&self, plan: &Plan) -> anyhow::Result<()> {
+    /// Writes it, and gives why there is no TRF where there is none. What stands in the directory is written over.
+    pub fn write(&self, plan: &Plan) -> anyhow::Result<Option<TrfError>> {
         report_files::write(&self.report(plan)?, &self.directory)
     }
 
@@ -93,6 +94,7 @@ impl SeriesReport {
             encounters: self.encounters.values().cloned().collect(),
             awards: Vec::new(),
             ratings: Vec::new(),
+            unit: Unit::Elo,
         };
         report.ratings = report_files::ratings(&report);
         Ok(report)

@@ -3,7 +3,7 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use super::encounters::{Encounter, Made};
-use crate::stats::{Pentanomial, PointsSample, WinDrawLoss};
+use crate::stats::{Counts, Estimate, Pentanomial, PointsMean, PointsSample, WinDrawLoss, estimate};
 
 /// The results of one entrant against another, from the side of the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +52,24 @@ impl Comparison {
             met.iter().fold(0, |sum: i64, (own, other)| sum.saturating_add(own.halves.saturating_sub(other.halves)));
         // What no match can bring is left out: a sample of more would not be exact.
         let _ = self.points.add(lead, 1);
+    }
+
+    /// The share of points of the first, 0 to 1; `None` before the first match.
+    pub fn score(&self) -> Option<f64> {
+        self.games.score()
+    }
+
+    /// The difference with its interval: by pairs where there are any and every match is in one, since the matches of a pair depend on
+    /// each other. Else by matches: no result is left out because the one beside it is missing.
+    pub fn estimate(&self) -> Estimate {
+        let is_paired = self.pairs.count() > 0 && self.pairs.count() * 2 == self.games.games();
+        estimate(&if is_paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) })
+    }
+
+    /// Points an encounter with their interval; `None` where there are fewer than two encounters, or all are alike and say nothing of
+    /// their spread.
+    pub fn points_interval(&self) -> Option<PointsMean> {
+        self.points.interval().filter(|found| found.standard_error > 0.0)
     }
 
     /// The same from the side of the second.
@@ -139,6 +157,34 @@ mod tests {
         assert_eq!(all.of(0, 1).pairs.pairs, [1, 0, 0, 1, 1], "the whole pair beside one that is not counts");
         all.add(&Encounter { number: 2, matches: vec![decided([6, 2])] });
         assert_eq!(all.of(0, 1).pairs.count(), 3, "one match is no pair");
+    }
+
+    #[test]
+    fn the_difference_is_by_pairs_only_where_every_match_is_in_one() {
+        let mut all = Comparisons::default();
+        for number in 0..30 {
+            let second = if number % 3 == 0 { [2, 6] } else { [6, 2] };
+            all.add(&Encounter { number, matches: vec![decided([6, 2]), decided(second)] });
+        }
+        let whole = all.of(0, 1);
+        assert_eq!((whole.pairs.pairs, whole.score()), ([0, 0, 10, 0, 20], Some(50.0 / 60.0)));
+        assert_eq!(whole.estimate(), estimate(&Counts::Pairs(whole.pairs)));
+        all.add(&Encounter { number: 30, matches: vec![decided([2, 6]), None] });
+        let with_void = all.of(0, 1);
+        assert_eq!((with_void.pairs, with_void.games.losses), (whole.pairs, whole.games.losses + 1));
+        assert_eq!(with_void.estimate(), estimate(&Counts::Games(with_void.games)), "the match beside it counts");
+        assert_ne!(with_void.estimate(), whole.estimate());
+        assert_eq!(Comparison::default().estimate(), estimate(&Counts::Games(WinDrawLoss::default())));
+    }
+
+    #[test]
+    fn points_that_are_all_alike_have_no_interval() {
+        let mut all = Comparisons::default();
+        all.add(&Encounter { number: 0, matches: vec![decided([6, 2]), decided([6, 2])] });
+        all.add(&Encounter { number: 1, matches: vec![decided([6, 2]), decided([6, 2])] });
+        assert_eq!((all.of(0, 1).points.mean(), all.of(0, 1).points_interval()), (Some(4.0), None));
+        all.add(&Encounter { number: 2, matches: vec![decided([2, 6]), decided([6, 2])] });
+        assert!(all.of(0, 1).points_interval().is_some());
     }
 
     #[test]

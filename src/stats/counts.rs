@@ -79,19 +79,6 @@ impl Pentanomial {
     pub fn draw_ratio(&self) -> Option<f64> {
         share(self.pairs[2], self.count())
     }
-
-    /// Pairs that the first entrant won for each that it lost; `None` where it lost none.
-    pub fn pairs_ratio(&self) -> Option<f64> {
-        let [lost_both, lost, _, won, won_both] = self.pairs.map(|pairs| pairs as f64);
-        (lost_both + lost > 0.0).then(|| (won + won_both) / (lost_both + lost))
-    }
-
-    /// How many times as many games with independent openings would be as exact as these pairs: the variance of a game's
-    /// score by `games`, the results of the same games one by one, over that by pairs. `None` where one of them is 0.
-    pub fn gain(&self, games: &WinDrawLoss) -> Option<f64> {
-        let (pairs, games) = (Counts::Pairs(*self).plain_moments()?, Counts::Games(*games).plain_moments()?);
-        (pairs.variance > 0.0 && games.variance > 0.0).then(|| games.variance / (2.0 * pairs.variance))
-    }
 }
 
 impl Counts {

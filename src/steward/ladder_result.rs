@@ -61,7 +61,7 @@ impl Course<'_> {
         lost.or(self.verdict.seat.filter(|_| is_fault(self.verdict.termination)))
     }
 
-    /// The seat that ended a match of two without a single move of its own: its program hangs, or gives every match away.
+    /// The seat whose flag or resignation ended the match before a single move of its own: its program hangs, or gives every match away.
     fn never_moved(&self) -> Option<Seat> {
         let is_given_away = matches!(self.verdict.termination, Termination::Flag | Termination::Resignation);
         let is_idle = |seat: &Seat| self.moves.get(seat.index()) == Some(&0);

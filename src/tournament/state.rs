@@ -91,6 +91,17 @@ pub enum Standing {
     Disqualified(String),
 }
 
+impl Standing {
+    /// How and why it is out, as in `withdrawn: its host is gone`; `None` for whoever plays.
+    pub fn out(&self) -> Option<String> {
+        match self {
+            Standing::In => None,
+            Standing::Withdrawn(reason) => Some(format!("withdrawn: {reason}")),
+            Standing::Disqualified(reason) => Some(format!("disqualified: {reason}")),
+        }
+    }
+}
+
 /// Points without a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AwardState {

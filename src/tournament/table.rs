@@ -41,8 +41,8 @@ impl Tournament {
         for (index, standing) in table.iter_mut().enumerate() {
             let (value, words) = &reached[standing.entrant.index()];
             standing.rank = before.filter(|(_, same)| same == value).map_or(index + 1, |(rank, _)| rank);
+            standing.reason = format!("{words}; {}", points_alone(standing));
             standing.why.clone_from(words);
-            standing.reason = format!("{words}; {}", points_alone(&standing.reason));
             before = Some((standing.rank, *value));
         }
     }
@@ -65,9 +65,10 @@ impl Tournament {
     }
 }
 
-/// A reason without what put it below the one before, which the bracket says instead.
-fn points_alone(reason: &str) -> &str {
-    reason.split(';').next().unwrap_or(reason)
+/// The reason of a standing without what put it below the one before, which the bracket says instead.
+fn points_alone(standing: &Standing) -> &str {
+    let Standing { reason, why, .. } = standing;
+    reason.strip_suffix(why.as_str()).and_then(|points| points.strip_suffix("; ")).unwrap_or(reason)
 }
 
 /// How far each entrant came, the furthest greatest, and in words.

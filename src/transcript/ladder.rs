@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::{
     columns::Columns,
     progress::Progress,
-    text::{first_of, one_line},
+    text::{first_of, one_line, score},
 };
 use crate::{
-    ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, MatchResult, Phase, Ratings, Standing},
+    ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, Phase, Ratings, Standing},
     runner::ladder::{
         Stands,
         report::{ranked, rows},
@@ -132,11 +132,10 @@ fn leaders(ladder: &Ladder, of: MatchKey) -> String {
 /// The ratings with their 95 % intervals, the best first, as reports have them.
 fn table(ratings: &Ratings) -> Columns {
     let (rows, unit) = rows(ratings);
-    let digits = if matches!(ratings, Ratings::Ranks(_)) { 1 } else { 3 };
     let mut table = Columns::default();
-    table.row(["entrant", unit, "se", "95 % from", "to", "matches", "component"]);
+    table.row(["entrant", unit.word(), "se", "95 % from", "to", "matches", "component"]);
     for row in ranked(&rows) {
-        let numbers = [row.rating, row.se, row.low, row.high].map(|number| decimals(number, digits));
+        let numbers = [row.rating, row.se, row.low, row.high].map(|number| decimals(number, unit.digits_shown()));
         let counts = [row.matches.to_string(), row.component.to_string()];
         table.row([one_line(&row.entrant)].into_iter().chain(numbers).chain(counts));
     }
@@ -186,7 +185,7 @@ fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
         }
         Fact::MatchCounted { match_key, result } => {
             let names = seated(ladder, *match_key).join(" - ");
-            Some(format!("{match_key}: {names} {}, {}", score(result), result.cause))
+            Some(format!("{match_key}: {names} {}, {}", score(&result.places), result.cause))
         }
         Fact::MatchVoided { match_key, reason, .. } => {
             Some(format!("{match_key}: void, {}", one_line(&ladder.named(reason))))
@@ -194,19 +193,6 @@ fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
         Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
         Fact::Resumed => Some("goes on".to_owned()),
         Fact::Closed { reason } => Some(format!("closed: {}", one_line(reason))),
-    }
-}
-
-/// `1-0`, or the places where there are more than two.
-fn score(result: &MatchResult) -> String {
-    match result.places[..] {
-        [first, second] if first < second => "1-0".to_owned(),
-        [first, second] if first > second => "0-1".to_owned(),
-        [_, _] => "1/2-1/2".to_owned(),
-        _ => {
-            let places: Vec<String> = result.places.iter().map(ToString::to_string).collect();
-            format!("places {}", places.join("-"))
-        }
     }
 }
 
@@ -242,7 +228,7 @@ fn object(ladder: &Ladder, fact: &Fact) -> Value {
             "match": match_key.to_string(),
             "entrants": seated(ladder, *match_key),
             "places": result.places,
-            "score": score(result),
+            "score": score(&result.places),
             "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
             "cause": result.cause,
             "elapsed_ms": result.elapsed_ms,

@@ -29,6 +29,19 @@ pub fn all_points<T: ToString>(points: &[T]) -> String {
     texts.join(if texts.iter().any(|text| text.starts_with('-')) { ", " } else { "-" })
 }
 
+/// What the places of all seats say: `1-0`, or the places themselves where there are more than two.
+pub fn score(places: &[u32]) -> String {
+    match places {
+        [first, second] if first < second => "1-0".to_owned(),
+        [first, second] if first > second => "0-1".to_owned(),
+        [_, _] => "1/2-1/2".to_owned(),
+        _ => {
+            let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+            format!("places {}", places.join("-"))
+        }
+    }
+}
+
 /// A detail behind a word, in one line and between brackets; nothing where there is none.
 pub fn in_brackets(detail: &str) -> String {
     match one_line(detail) {
@@ -57,12 +70,18 @@ pub fn first_of(list: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{all_points, first_of, one_line};
+    use super::{all_points, first_of, one_line, score};
 
     #[test]
     fn a_minus_is_told_from_a_dash() {
         assert_eq!(all_points(&[15, 4]), "15-4");
         assert_eq!(all_points(&[-2, 6, -4]), "-2, 6, -4");
+    }
+
+    #[test]
+    fn two_seats_have_a_score_and_more_have_places() {
+        assert_eq!([[1, 2], [2, 1], [1, 1]].map(|places| score(&places)), ["1-0", "0-1", "1/2-1/2"]);
+        assert_eq!(score(&[2, 1, 2]), "places 2-1-2");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{
     columns::Columns,
     progress::Progress,
     run::statistics::{self, llr_in_words},
-    text::{first_of, one_line},
+    text::{first_of, one_line, score},
 };
 use crate::{
     referee::Seed,
@@ -19,9 +19,8 @@ use crate::{
     standard_output::standard_output,
     steward::Observer,
     tournament::{
-        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent, points_in_words,
-        standings::Standing,
-        state::{EncounterState, Outcome},
+        Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent, points_in_words, standings::Standing,
+        state::Outcome,
     },
 };
 
@@ -69,9 +68,12 @@ impl Printer {
 
 impl Observer<Tournament> for Printer {
     fn happened(&mut self, tournament: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
-        let line = match self.is_json {
-            true => event_object(tournament, &event.fact).map(|object| object.to_string()),
-            false => line(tournament, &event.fact),
+        let line = if self.is_json {
+            let mut object = object(tournament, &event.fact);
+            object["seq"] = event.seq.0.into();
+            Some(object.to_string())
+        } else {
+            line(tournament, &event.fact)
         };
         if let Some(line) = line {
             self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
@@ -140,10 +142,13 @@ fn stands(tournament: &Tournament) -> String {
         Phase::Entries => "not begun".to_owned(),
         Phase::Running => "interrupted; the same command goes on".to_owned(),
         Phase::Closing(report) => format!("{}; the same command ends it", one_line(&tournament.named(report))),
-        Phase::Over(reason) => match tournament.test_in_words() {
-            Some(test) => format!("{reason}; {}", one_line(&tournament.named(&test))),
-            None => reason.to_string(),
-        },
+        Phase::Over(reason) => {
+            let reason = one_line(&reason.to_string());
+            match tournament.test_in_words() {
+                Some(test) => format!("{reason}; {}", one_line(&tournament.named(&test))),
+                None => reason,
+            }
+        }
     }
 }
 
@@ -151,111 +156,111 @@ fn name(tournament: &Tournament, entrant: Entrant) -> String {
     tournament.entrants.get(entrant.index()).map_or_else(String::new, |state| one_line(&state.name))
 }
 
+fn names(tournament: &Tournament, entrants: &[Entrant]) -> Vec<String> {
+    entrants.iter().map(|entrant| name(tournament, *entrant)).collect()
+}
+
 /// `s1-b2-m1: alpha - beta 1-0, normal, 64 plies`.
 fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
+    let of = |entrant: &Entrant, what: &str, reason: &str| {
+        Some(format!("{} {what}: {}", name(tournament, *entrant), one_line(reason)))
+    };
+    let named = |reason: &str| one_line(&tournament.named(reason));
     match fact {
+        Fact::Opened(opened) => Some(format!("{} is open", one_line(&opened.name))),
+        Fact::EntrantJoined { name } => {
+            let late = if tournament.phase == Phase::Entries { "" } else { " late" };
+            Some(format!("{} enters{late}", one_line(name)))
+        }
+        Fact::EntriesFrozen { reason } => Some(format!("nobody enters any more: {}", one_line(reason))),
+        Fact::Started => Some("it begins".to_owned()),
+        Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
+        Fact::Resumed => Some("goes on".to_owned()),
         Fact::EncounterPaired(paired) => {
-            let names: Vec<String> = paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect();
-            Some(format!(
-                "{}: {} ({})",
-                paired.encounter,
-                names.join(" - "),
-                one_line(&tournament.named(&paired.reason))
-            ))
+            let names = names(tournament, &paired.entrants).join(" - ");
+            Some(format!("{}: {names} ({})", paired.encounter, named(&paired.reason)))
         }
         Fact::AwardGiven { stage, entrant, reason, .. } => {
-            Some(format!("s{}: {} ({})", stage + 1, name(tournament, *entrant), one_line(&tournament.named(reason))))
+            Some(format!("s{}: {} ({})", stage + 1, name(tournament, *entrant), named(reason)))
         }
         Fact::MatchCounted { match_key, result } => {
-            let encounter = tournament.encounter(&match_key.encounter)?;
-            let names = seated(tournament, encounter, *match_key).join(" - ");
-            let by = result.offender.map(|seat| {
-                let entrant = encounter.paired.at_seat(match_key.number as usize, seat.index());
-                format!(" by {}", name(tournament, entrant))
-            });
-            let (cause, plies) = (&result.cause, result.plies);
-            Some(format!("{match_key}: {names} {}, {cause}{}, {plies} plies", score(result), by.unwrap_or_default()))
+            let names = seated(tournament, match_key);
+            let by = result.offender.and_then(|seat| names.get(seat.index()));
+            let by = by.map_or_else(String::new, |name| format!(" by {name}"));
+            let (names, score, cause) = (names.join(" - "), score(&result.places), &result.cause);
+            Some(format!("{match_key}: {names} {score}, {cause}{by}, {} plies", result.plies))
         }
-        Fact::MatchVoided { match_key, reason, .. } => {
-            Some(format!("{match_key}: void, {}", one_line(&tournament.named(reason))))
+        Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", named(reason))),
+        Fact::EncounterForfeited { encounter, by } => {
+            Some(format!("{encounter}: forfeited by {}", names(tournament, by).join(", ")))
+        }
+        Fact::EntrantWithdrawn { entrant, reason } => of(entrant, "withdrew", reason),
+        Fact::EntrantDisqualified { entrant, reason } => of(entrant, "is disqualified", reason),
+        Fact::ResultsReleased { through_stage } => {
+            Some(format!("the results up to stage {} are released", through_stage.saturating_add(1)))
         }
         Fact::DealsShown { encounter, seed } => {
             Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
         }
-        Fact::TestDecided { report } => {
-            Some(format!("the test has its answer: {}", one_line(&tournament.named(report))))
-        }
-        Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
-        Fact::Resumed => Some("goes on".to_owned()),
-        Fact::EntrantWithdrawn { entrant, reason } => {
-            Some(format!("{} withdrew: {}", name(tournament, *entrant), one_line(reason)))
-        }
-        Fact::EntrantDisqualified { entrant, reason } => {
-            Some(format!("{} is disqualified: {}", name(tournament, *entrant), one_line(reason)))
-        }
-        _ => None,
+        Fact::TestDecided { report } => Some(format!("the test has its answer: {}", named(report))),
+        // The standings, which are printed behind it, say it.
+        Fact::Ended { .. } => None,
     }
 }
 
-fn seated(tournament: &Tournament, encounter: &EncounterState, key: MatchKey) -> Vec<String> {
+/// Who sat on seat 0, 1, ... of a match.
+fn seated(tournament: &Tournament, key: &MatchKey) -> Vec<String> {
+    let Some(encounter) = tournament.encounter(&key.encounter) else { return Vec::new() };
     let seats = 0..encounter.paired.entrants.len();
     seats.map(|seat| name(tournament, encounter.paired.at_seat(key.number as usize, seat))).collect()
 }
 
-/// `1-0`, or the places where there are more than two.
-fn score(result: &MatchResult) -> String {
-    match result.places[..] {
-        [first, second] if first < second => "1-0".to_owned(),
-        [first, second] if first > second => "0-1".to_owned(),
-        [_, _] => "1/2-1/2".to_owned(),
-        _ => {
-            let places: Vec<String> = result.places.iter().map(ToString::to_string).collect();
-            format!("places {}", places.join("-"))
-        }
-    }
-}
-
-fn event_object(tournament: &Tournament, fact: &Fact) -> Option<Value> {
+/// One object an event, with a key that says what became true.
+fn object(tournament: &Tournament, fact: &Fact) -> Value {
+    let of = |what: &str, entrant: &Entrant, reason: &str| {
+        let reason = one_line(reason);
+        json!({what: name(tournament, *entrant), "reason": reason})
+    };
+    let named = |reason: &str| one_line(&tournament.named(reason));
     match fact {
-        Fact::EncounterPaired(paired) => Some(json!({
+        Fact::Opened(opened) => json!({"opened": one_line(&opened.name)}),
+        Fact::EntrantJoined { name } => json!({"joined": one_line(name)}),
+        Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": one_line(reason)}),
+        Fact::Started => json!({"started": true}),
+        Fact::Paused { reason } => json!({"paused": true, "reason": one_line(reason)}),
+        Fact::Resumed => json!({"paused": false}),
+        Fact::EncounterPaired(paired) => json!({
             "paired": paired.encounter.to_string(),
-            "entrants": paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect::<Vec<_>>(),
-            "reason": one_line(&tournament.named(&paired.reason)),
-        })),
-        Fact::MatchCounted { match_key, result } => {
-            let encounter = tournament.encounter(&match_key.encounter)?;
-            Some(json!({
-                "match": match_key.to_string(),
-                "entrants": seated(tournament, encounter, *match_key),
-                "places": result.places,
-                "score": score(result),
-                "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
-                "cause": result.cause,
-                "plies": result.plies,
-                "elapsed_ms": result.elapsed_ms,
-            }))
+            "entrants": names(tournament, &paired.entrants),
+            "reason": named(&paired.reason),
+        }),
+        Fact::AwardGiven { stage, entrant, reason, .. } => {
+            json!({"awarded": name(tournament, *entrant), "stage": stage + 1, "reason": named(reason)})
         }
+        Fact::MatchCounted { match_key, result } => json!({
+            "match": match_key.to_string(),
+            "entrants": seated(tournament, match_key),
+            "places": result.places,
+            "score": score(&result.places),
+            "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
+            "cause": result.cause,
+            "plies": result.plies,
+            "elapsed_ms": result.elapsed_ms,
+        }),
         Fact::MatchVoided { match_key, reason, .. } => {
-            Some(json!({"void": match_key.to_string(), "reason": one_line(&tournament.named(reason))}))
+            json!({"void": match_key.to_string(), "reason": named(reason)})
         }
+        Fact::EncounterForfeited { encounter, by } => {
+            json!({"forfeited": encounter.to_string(), "by": names(tournament, by)})
+        }
+        Fact::EntrantWithdrawn { entrant, reason } => of("withdrawn", entrant, reason),
+        Fact::EntrantDisqualified { entrant, reason } => of("disqualified", entrant, reason),
+        Fact::ResultsReleased { through_stage } => json!({"released_stages": through_stage.saturating_add(1)}),
         Fact::DealsShown { encounter, seed } => {
-            Some(json!({"deals_of": encounter.to_string(), "seed": Seed::new(*seed).hex()}))
+            json!({"deals_of": encounter.to_string(), "seed": Seed::new(*seed).hex()})
         }
-        Fact::TestDecided { report } => Some(json!({"test": one_line(&tournament.named(report))})),
-        Fact::Paused { reason } => Some(json!({"paused": true, "reason": one_line(reason)})),
-        Fact::Resumed => Some(json!({"paused": false})),
-        Fact::EntrantWithdrawn { entrant, reason } => {
-            Some(json!({"withdrawn": name(tournament, *entrant), "reason": one_line(reason)}))
-        }
-        Fact::EntrantDisqualified { entrant, reason } => {
-            Some(json!({"disqualified": name(tournament, *entrant), "reason": one_line(reason)}))
-        }
-        Fact::AwardGiven { stage, entrant, reason, .. } => Some(json!({
-            "awarded": name(tournament, *entrant),
-            "stage": stage + 1,
-            "reason": one_line(&tournament.named(reason)),
-        })),
-        _ => None,
+        Fact::TestDecided { report } => json!({"test": named(report)}),
+        Fact::Ended { reason } => json!({"ended": one_line(&reason.to_string())}),
     }
 }
 
@@ -270,7 +275,13 @@ fn object_of(tournament: &Tournament, standing: &Standing) -> Value {
         "points": standing.halves as f64 / 2.0,
         "tie_breaks": tie_breaks,
         "reason": one_line(&tournament.named(&standing.reason)),
+        "out": out(tournament, standing).unwrap_or_default(),
     })
+}
+
+/// How and why an entrant is out, in one line.
+fn out(tournament: &Tournament, standing: &Standing) -> Option<String> {
+    tournament.entrants.get(standing.entrant.index())?.standing.out().map(|out| one_line(&out))
 }
 
 fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
@@ -288,7 +299,9 @@ fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
         let values = values.map(|(tie_break, value)| tie_break.in_units(*value));
         let first =
             [standing.rank.to_string(), name(tournament, standing.entrant), (standing.halves as f64 / 2.0).to_string()];
-        table.row(first.into_iter().chain(values).chain([one_line(&tournament.named(&standing.why))]));
+        let why = [Some(one_line(&tournament.named(&standing.why))), out(tournament, standing)];
+        let why: Vec<String> = why.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        table.row(first.into_iter().chain(values).chain([why.join("; ")]));
     }
     table
 }

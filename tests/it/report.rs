@@ -3,9 +3,10 @@
 
 use referee::{
     report::{
-        Award, Rating, Report, ReportEncounter, ReportMatch, csv, json, svg, table,
+        Award, Rating, Report, ReportEncounter, ReportMatch, Unit, csv, json, svg, table,
         trf::{self, TrfError},
     },
+    runner::report_files,
     stats::{Counts, estimate},
     tournament::{
         Entrant,
@@ -60,17 +61,18 @@ fn sample() -> Report {
             game(&format!("m{at}b"), [second, first], [3 - other, other], cause),
         ];
         let reason = format!("score group {stage}");
-        report.encounters.push(ReportEncounter { stage, entrants: vec![first, second], reason, matches, lacks: 0 });
+        let entrants = vec![first, second];
+        report.encounters.push(ReportEncounter { stage, entrants, reason, matches, ..ReportEncounter::default() });
     }
     for (stage, entrant) in [(0, 4), (1, 3), (2, 1)] {
         report.awards.push(Award { stage, entrant, halves: 2, reason: "bye: the others come out even".into() });
     }
     report.standings =
         standings(5, &happened(&report), PointsSystem::Games(ResultPoints::CLASSIC), &TIE_BREAKS).unwrap();
-    for (entrant, (elo, error)) in
+    for (entrant, (value, error)) in
         [(120.0, 90.0), (15.5, 80.0), (-140.0, 110.0), (10.0, 100.0), (-5.0, 95.0)].into_iter().enumerate()
     {
-        report.ratings.push(Rating { entrant, elo, low: elo - error, high: elo + error });
+        report.ratings.push(Rating { entrant, value, low: value - error, high: value + error });
     }
     report.check().expect("the sample is consistent");
     report
@@ -96,7 +98,6 @@ fn happened(report: &Report) -> Vec<Happened> {
 fn written(report: &Report) -> Vec<(&'static str, String)> {
     let mut files = vec![
         ("report.txt", table::lines(report).join("\n") + "\n"),
-        ("encounters.txt", table::encounters(report).join("\n") + "\n"),
         ("report.json", serde_json::to_string_pretty(&json::object(report)).unwrap() + "\n"),
         ("standings.csv", csv::standings(report)),
         ("matches.csv", csv::matches(report)),
@@ -117,7 +118,7 @@ fn written(report: &Report) -> Vec<(&'static str, String)> {
 fn a_small_report_is_written_as_it_always_was() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/report");
     let files = written(&sample());
-    assert_eq!(files.len(), 12, "a Swiss of games fits TRF16");
+    assert_eq!(files.len(), 11, "a Swiss of games fits TRF16");
     for (name, text) in files {
         let path = folder.join(name);
         if std::env::var_os("REFEREE_RENEW").is_some() {
@@ -162,7 +163,7 @@ fn names_of_strangers_stay_texts() {
             }
         }
     }
-    let json: serde_json::Value = serde_json::from_str(&files[2].1).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&files[1].1).unwrap();
     assert_eq!(json["entrants"][2], names[2], "JSON has the names as they are");
     let lines = |report: &Report| table::lines(report).len();
     assert_eq!(lines(&report), lines(&sample()), "no name begins a line of its own");
@@ -226,7 +227,7 @@ fn read_csv(text: &str) -> Result<Vec<Vec<String>>, String> {
 fn nothing_infinite_is_written() {
     let mut report = sample();
     report.ratings[0].high = f64::INFINITY;
-    report.ratings[1] = Rating { entrant: 1, elo: f64::NAN, low: f64::NAN, high: f64::NAN };
+    report.ratings[1] = Rating { entrant: 1, value: f64::NAN, low: f64::NAN, high: f64::NAN };
     assert!(report.check().is_err(), "such ratings are refused");
     let empty = Report { seats: 2, entrants: vec!["a".into(), "b".into()], ..Report::default() };
     let mut one_sided = sample();
@@ -253,7 +254,7 @@ fn plots_and_tables_of_many_entrants_are_bounded() {
     let mut report = sample();
     report.entrants = (0..500).map(|number| format!("engine {number}")).collect();
     report.ratings = (0..500)
-        .map(|entrant| Rating { entrant, elo: entrant as f64, low: entrant as f64 - 9.0, high: entrant as f64 + 9.0 })
+        .map(|entrant| Rating { entrant, value: entrant as f64, low: entrant as f64 - 9.0, high: entrant as f64 + 9.0 })
         .collect();
     for (name, text) in written(&report) {
         assert!(text.len() < 2_000_000, "{name} has {} bytes", text.len());
@@ -332,6 +333,67 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
 }
 
 #[test]
+fn points_that_are_not_known_are_empty_cells_and_not_zero() {
+    let mut report = sample();
+    report.encounters.iter_mut().flat_map(|one| &mut one.matches).for_each(|one| one.halves.clear());
+    report.check().expect("a report may have no points");
+    assert!(report.pairs().values().all(|found| found.points.observations() == 0 && found.games.games() == 2));
+    let pairs = read_csv(&csv::pairs(&report)).expect("it is CSV");
+    assert!(pairs[1..].iter().all(|row| row[18..].iter().all(String::is_empty)), "{pairs:?}");
+    let matches = read_csv(&csv::matches(&report)).expect("it is CSV");
+    assert!(matches[1..].iter().all(|row| !row[5].is_empty() && row[6].is_empty()), "{matches:?}");
+    let json = json::object(&report);
+    assert!(json["pairs"][0]["pointsAnEncounter"].is_null());
+    assert!(json["encounters"][0]["matches"][0]["points"].is_null());
+}
+
+#[test]
+fn what_was_forfeited_is_listed_and_in_no_statistics() {
+    let (mut report, played) = (sample(), sample());
+    let mut one = report.encounters[4].matches.pop().expect("its second match");
+    one.places.clear();
+    one.halves.clear();
+    one.termination = "forfeit".into();
+    report.encounters[4].forfeits.push(one);
+    report.check().expect("it is consistent");
+    assert_eq!(report.scores()[4].matches, played.scores()[4].matches - 1);
+    let pair = report.pairs()[&(0, 4)];
+    assert_eq!((pair.games.games(), pair.pairs.count(), pair.points.observations()), (1, 0, 0));
+    assert!(!report.causes().contains_key("forfeit"));
+    assert_eq!(report.scores_over_time()[4].len(), 3);
+    let lines = csv::matches(&report);
+    assert!(lines.contains("\r\n5,3,m4b,0,Eir,,,forfeit,true,\r\n5,3,m4b,1,Ada,,,forfeit,false,\r\n"), "{lines}");
+    let json = json::object(&report);
+    assert_eq!(json["encounters"][4]["matches"][1]["termination"], "forfeit");
+    assert!(json["encounters"][4]["matches"][1]["places"].is_null());
+    assert_eq!(trf::trf(&report), trf::trf(&played), "the points are those of a match that somebody did not come to");
+}
+
+#[test]
+fn ratings_by_points_are_drawn_and_written_in_points() {
+    let mut report = sample();
+    report.unit = Unit::Points;
+    report.ratings = vec![Rating { entrant: 1, value: 0.125, low: -0.1, high: 0.35 }];
+    let text = svg::ratings(&report);
+    assert!(text.contains("Autumn cup: points a deal with 95 % intervals"), "{text}");
+    assert!(text.contains("0.125 (-0.225, +0.225)") && text.contains(">0.3</text>"), "{text}");
+    assert_eq!(json::object(&report)["ratings"][0]["points"], 0.125);
+}
+
+#[test]
+fn a_report_that_is_no_trf_says_why() {
+    let place = tempfile::tempdir().expect("a directory");
+    assert_eq!(report_files::write(&sample(), place.path()).expect("it is written"), None);
+    assert!(place.path().join("tournament.trf").is_file());
+    let place = tempfile::tempdir().expect("a directory");
+    let mut report = sample();
+    report.standings[0].halves = 30;
+    let why = report_files::write(&report, place.path()).expect("all else is written").expect("a reason");
+    assert_eq!(why, TrfError::Points { entrant: 1, halves: 30, of_games: 10 });
+    assert!(place.path().join("report.txt").is_file() && !place.path().join("tournament.trf").exists());
+}
+
+#[test]
 fn trf_has_its_columns_and_refuses_what_does_not_fit() {
     let text = trf::trf(&sample()).unwrap();
     let players: Vec<&str> = text.split("\r\n").filter(|line| line.starts_with("001")).collect();
@@ -369,20 +431,24 @@ fn trf_has_its_columns_and_refuses_what_does_not_fit() {
 #[test]
 fn a_report_that_contradicts_itself_is_refused_and_breaks_no_writer() {
     type Change = (&'static str, fn(&mut Report));
-    let changes: [Change; 7] = [
+    let changes: [Change; 8] = [
         ("seats = 1", |report| report.seats = 1),
         ("awards[0].entrant = 7", |report| report.awards[0].entrant = 7),
         ("ratings[2].entrant = 5", |report| report.ratings[2].entrant = 5),
         ("standings[1].entrant = 99", |report| report.standings[1].entrant = Entrant(99)),
         ("encounters[1].matches[0].places = 1 entries", |report| report.encounters[1].matches[0].places = vec![1]),
         ("encounters[1].matches[1].entrants = 8", |report| report.encounters[1].matches[1].entrants = vec![1, 8]),
-        ("encounters[0].matches[0].halves = 0 entries", |report| report.encounters[0].matches[0].halves.clear()),
+        ("encounters[0].matches[0].halves = 1 entries", |report| report.encounters[0].matches[0].halves = vec![1]),
+        ("encounters[4].forfeits[0] = places [2, 1]", |report| {
+            let one = report.encounters[4].matches.remove(1);
+            report.encounters[4].forfeits.push(one);
+        }),
     ];
     for (expected, change) in changes {
         let mut report = sample();
         change(&mut report);
         let said = report.check().unwrap_err().to_string();
         assert!(said.starts_with(expected), "{said}");
-        assert!(written(&report).len() >= 11);
+        assert!(written(&report).len() >= 10);
     }
 }

@@ -1,5 +1,6 @@
-//! Statistics of results against an independent implementation, and for any counts.
+//! Statistics of results against an independent implementation, for any counts, and in a series as in a report.
 
+mod comparisons;
 mod extremes;
 mod golden;
 mod sequential;

@@ -196,12 +196,21 @@ async fn a_steward_that_ends_anywhere_leaves_a_tournament_that_goes_on() {
 
 #[tokio::test(start_paused = true)]
 async fn an_arena_ends_when_its_time_is_over_however_often_its_steward_does() {
-    for rules in every_format().into_iter().filter(|rules| matches!(rules.format, Format::Arena { .. })) {
+    for rules in every_format() {
+        let Format::Arena { duration_ms, .. } = rules.format else { continue };
         for seed in 0..SEEDS {
             let world = World::new(&rules, seed, 4);
             let tournament = play(&world, Some(600)).await;
             assert!(matches!(tournament.phase, Phase::Over(_)));
             assert!(tournament.encounters.iter().all(|encounter| encounter.complete_ms.is_some()));
+            // It began at 0.
+            let stored = world.stored();
+            let paired = stored.iter().filter(|event| matches!(event.fact, Fact::EncounterPaired(_)));
+            let paired_ms: Vec<u64> = paired.map(|event| event.at_ms).collect();
+            assert!(paired_ms.len() > ENTRANTS, "{seed}: they meet again and again: {paired_ms:?}");
+            assert!(paired_ms.iter().all(|at_ms| *at_ms < duration_ms), "{seed}: {paired_ms:?}");
+            let last = stored.last().expect("it has events");
+            assert!(matches!(last.fact, Fact::Ended { .. }) && last.at_ms >= duration_ms, "{seed}: {last:?}");
         }
     }
 }

@@ -12,7 +12,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("tournament", &["ids", "referee::Seed", "series", "stats"]),
     ("ladder", &["ids", "rating", "stats"]),
     ("openings", &["games", "bots", "stats", "ids"]),
-    ("report", &["tournament", "stats", "transcript::columns"]),
+    ("report", &["tournament", "series", "stats", "transcript::columns"]),
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),

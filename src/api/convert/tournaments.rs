@@ -18,7 +18,7 @@ use crate::{
     store::{ContestRow, RequestKey},
     tournament::{
         Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
-        check_opening, event::MAX_TOURNAMENT_ID, rules::Deals, standings::Standing, state,
+        check_opening, event::MAX_TOURNAMENT_ID, rules::Deals, standings::Standing,
     },
 };
 
@@ -302,11 +302,7 @@ fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
         halves: of.halves,
         tie_breaks: tie_breaks.map(|(tie_break, value)| tie_break.in_units(*value)).collect(),
         why: tournament.named(&of.why),
-        out: match &entrant.standing {
-            state::Standing::In => String::new(),
-            state::Standing::Withdrawn(reason) => format!("withdrawn: {reason}"),
-            state::Standing::Disqualified(reason) => format!("disqualified: {reason}"),
-        },
+        out: entrant.standing.out().unwrap_or_default(),
     }
 }
 

@@ -117,8 +117,9 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
         };
         let tournament = played?;
         fs::create_dir_all(&directory).with_context(|| format!("failed to make {}", directory.display()))?;
-        report::write(&tournament, file.about(), &directory)?;
+        let no_trf = report::write(&tournament, file.about(), &directory)?;
         printer.end(&tournament, Some(&directory))?;
+        no_trf.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(ExitCode::SUCCESS)
     })
 }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    cli::{FAILED, INTERRUPTED, play::plan::of_file},
+    cli::{FAILED, INTERRUPTED, output::complain, play::plan::of_file},
     interrupt::Interrupt,
     runner::{
         plan::MAX_AT_ONCE,
@@ -55,8 +55,9 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
         let mut printer = Printer::new(args.json, args.rating_interval);
-        let tournament = play(local, &mut printer, interrupt.first()).await?;
+        let (tournament, no_trf) = play(local, &mut printer, interrupt.first()).await?;
         printer.end(&tournament, Some(&directory))?;
+        no_trf.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(match &tournament.phase {
             Phase::Over(_) => ExitCode::SUCCESS,
             Phase::Running | Phase::Closing(_) => ExitCode::from(INTERRUPTED),

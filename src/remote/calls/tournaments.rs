@@ -110,22 +110,26 @@ impl Calls {
     }
 
     /// Writes the report of a tournament as it stands into a directory, which is made where it is missing, and into `records` in it those of
-    /// the matches that are over; gives what is to be said, and the records that could not be had, with the reason.
+    /// the matches that are over; gives what is to be said, and what could not be had, with the reason.
     pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let tournament = self.follow_tournament(id, &mut Nobody, NextEvent::CaughtUp).await?;
         let seen = self.seen_tournament(id).await?.matches.unwrap_or_default();
         let time_control = seen.rules.map(|rules| rules.time_controls.join(" ")).unwrap_or_default();
         std::fs::create_dir_all(directory)
             .with_context(|| format!("failed to make the directory {}", directory.display()))?;
-        report::write(&tournament, About { id, game: &seen.game, time_control: &time_control }, directory)?;
+        let about = About { id, game: &seen.game, time_control: &time_control };
+        let no_trf = report::write(&tournament, about, directory)?.map(|reason| reason.to_string());
         let fetched = contest_records::fetch(&self.client, id, &tournament, &directory.join("records")).await;
         let Fetched { written, missing } = fetched.with_context(|| self.failed("fetch the records"))?;
         let directory = directory.display().to_string();
         if self.json {
-            let said = serde_json::json!({ "directory": directory, "records": written, "missing": missing });
+            let said =
+                serde_json::json!({ "directory": directory, "records": written, "missing": missing, "no_trf": no_trf });
             return Ok((vec![said.to_string()], Vec::new()));
         }
-        Ok((vec![directory], missing.into_iter().map(|why| format!("no record of {why}")).collect()))
+        let no_trf = no_trf.map(|reason| format!("no TRF: {reason}"));
+        let missing = missing.into_iter().map(|why| format!("no record of {why}"));
+        Ok((vec![directory], no_trf.into_iter().chain(missing).collect()))
     }
 
     async fn seen_tournament(&self, id: &str) -> anyhow::Result<pb::GetTournamentResponse> {

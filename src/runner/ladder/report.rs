@@ -9,16 +9,18 @@ use std::{
 use anyhow::Context as _;
 
 use crate::{
-    ladder::{CountedMatch, Ratings, Results},
+    ladder::{CountedMatch, MAX_ENTRANTS, Ratings, Results},
     rating::{Rated, deal_points::DealRated},
     replaced_file,
     report::{
-        Rating, Report, ReportEncounter, ReportMatch, csv,
-        model::MAX_ENTRANTS,
+        Rating, Report, ReportEncounter, ReportMatch, Unit, csv, model,
         rating_table::{self, RatingRow},
         svg,
     },
 };
+
+/// Everybody who has a rating fits the report of a category.
+const _: () = assert!(MAX_ENTRANTS <= model::MAX_ENTRANTS);
 
 /// Writes the reports of a ladder: a directory for each category, which is made where it is missing. What stands there is written over.
 pub fn write(results: &Results, ladder: &str, directory: &Path) -> anyhow::Result<()> {
@@ -51,29 +53,24 @@ fn directory_name(category: &str) -> String {
 fn files(results: &Results, category: u16, title: &str) -> anyhow::Result<Vec<(&'static str, String)>> {
     let matches: Vec<CountedMatch> = results.matches().filter(|one| one.category == category).collect();
     // One in which nobody has played yet has no ratings, and says so by an empty table.
-    let (rows, unit) = results.publish(category).map_or((Vec::new(), "elo"), |ratings| rows(&ratings));
-    let mut files =
-        vec![("ratings.csv", rating_table::csv(&rows, unit)), ("ratings.json", rating_table::json(&rows, unit))];
-    let report = report(results, &rows, &matches, title);
+    let (rows, unit) = results.publish(category).map_or((Vec::new(), Unit::Elo), |ratings| rows(&ratings));
+    let report = Report { unit, ..report(results, &rows, &matches, title) };
     report.check().context("the report contradicts itself")?;
-    if report.entrants.len() == rows.len() {
-        files.extend([
-            ("pairs.csv", csv::pairs(&report)),
-            ("crosstable.csv", csv::crosstable(&report)),
-            ("crosstable.svg", svg::heat_map(&report)),
-        ]);
-        if unit == "elo" {
-            files.push(("ratings.svg", svg::ratings(&report)));
-        }
-    }
-    Ok(files)
+    Ok(vec![
+        ("ratings.csv", rating_table::csv(&rows, unit)),
+        ("ratings.json", rating_table::json(&rows, unit)),
+        ("ratings.svg", svg::ratings(&report)),
+        ("pairs.csv", csv::pairs(&report)),
+        ("crosstable.csv", csv::crosstable(&report)),
+        ("crosstable.svg", svg::heat_map(&report)),
+    ])
 }
 
-/// The ratings by name, and the word for what they are in.
-pub fn rows(ratings: &Ratings) -> (Vec<RatingRow>, &'static str) {
+/// The ratings by name, and what they are in.
+pub fn rows(ratings: &Ratings) -> (Vec<RatingRow>, Unit) {
     match ratings {
-        Ratings::Ranks(fit) => (fit.ratings().iter().map(row).collect(), "elo"),
-        Ratings::Points(fit) => (fit.ratings().iter().map(row_of_points).collect(), "points"),
+        Ratings::Ranks(fit) => (fit.ratings().iter().map(row).collect(), Unit::Elo),
+        Ratings::Points(fit) => (fit.ratings().iter().map(row_of_points).collect(), Unit::Points),
     }
 }
 
@@ -110,14 +107,12 @@ fn row_of_points(rated: &DealRated) -> RatingRow {
     }
 }
 
-/// The matches of a category and its ratings, the best first. It has nobody where more have ratings than a report may have entrants.
+/// The matches of a category and its ratings, the best first. The game's own points are not known here: a match that
+/// counts is told by its places.
 fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title: &str) -> Report {
     let seats = matches.first().map_or(2, |one| one.entrants.len());
     let mut report = Report { name: title.to_owned(), seats: seats as u8, ..Report::default() };
     report.format = "ladder".to_owned();
-    if rows.len() > MAX_ENTRANTS {
-        return report;
-    }
     let ranked = ranked(rows);
     report.entrants = ranked.iter().map(|row| row.entrant.clone()).collect();
     let index: BTreeMap<&str, usize> = ranked.iter().map(|row| row.entrant.as_str()).zip(0..).collect();
@@ -131,7 +126,6 @@ fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title
         let played = ReportMatch {
             name: one.match_key.to_string(),
             places: one.places.clone(),
-            halves: vec![0; seats],
             by_seat: one.fault.map(|seat| seat.index()),
             entrants: seated.clone(),
             ..ReportMatch::default()
@@ -150,7 +144,7 @@ fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title
     let largest = (0..).zip(sizes(rows)).max_by_key(|(at, size)| (*size, usize::MAX - at)).map_or(0, |(at, _)| at);
     let drawn = (0..).zip(&ranked).filter(|(_, row)| row.component == largest);
     report.ratings =
-        drawn.map(|(entrant, row)| Rating { entrant, elo: row.rating, low: row.low, high: row.high }).collect();
+        drawn.map(|(entrant, row)| Rating { entrant, value: row.rating, low: row.low, high: row.high }).collect();
     report
 }
 
@@ -164,6 +158,86 @@ fn sizes(rows: &[RatingRow]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        ids::{PlayerId, Seq},
+        ladder::{
+            Category, Declaration, Entrant, EntrantJoined, Fact, LadderEvent, LadderOpened, MatchKey, MatchResult,
+            Paired, PairingRules, QuarantineRules, RatedBy, Rules,
+            policy::{Choice, Why},
+        },
+    };
+
+    /// A ladder of three in two categories with the same matches: one is rated by ranks, the other by points a deal.
+    fn results() -> Results {
+        let category = |name: &str, rated_by| Category {
+            name: name.to_owned(),
+            seats: 2,
+            matches_per_encounter: 2,
+            match_setup: String::new(),
+            rated_by,
+        };
+        let rules = Rules {
+            categories: vec![category("ranks", RatedBy::Ranks), category("points", RatedBy::Points)],
+            pairing: PairingRules::default(),
+            quarantine: QuarantineRules::default(),
+            replays: 0,
+            version_sd: 100,
+        };
+        let opened = LadderOpened { name: "three".to_owned(), opened_unix_ms: 0, rules, deal_seed: [7; 32] };
+        let joined = |name: &str| {
+            Fact::EntrantJoined(EntrantJoined {
+                name: name.to_owned(),
+                owner: PlayerId::parse("owner").unwrap(),
+                version_of: None,
+                anchors: Vec::new(),
+                declaration: Declaration { categories: vec![0, 1], at_once: 1, matches_per_day: 100 },
+            })
+        };
+        let mut facts = vec![Fact::Opened(Box::new(opened)), joined("ada"), joined("bors"), joined("cleo")];
+        // Who has the smaller number wins on seat 0 by 1, 2, ... points, and loses on seat 1 by one point.
+        let encounters = (0..2).flat_map(|category| [(0, 1), (0, 2), (1, 2)].map(|pair| (category, pair)));
+        for (number, (category, (first, second))) in (0..).zip(encounters) {
+            let why = Why { served: Entrant(first), waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
+            let entrants = vec![Entrant(first), Entrant(second)];
+            let reason = "they meet".to_owned();
+            facts.push(Fact::EncounterPaired(Paired { number, category, entrants, matches: 2, reason, why }));
+            for (of, halves) in [(0, i64::from(2 * (number % 3 + 1))), (1, 2)] {
+                let (places, halves) = (vec![1, 2], vec![halves, -halves]);
+                let result = MatchResult { places, halves, rounds: 1, ..MatchResult::default() };
+                facts.push(Fact::MatchCounted {
+                    match_key: MatchKey { encounter: number, number: of, attempt: 0 },
+                    result,
+                });
+            }
+        }
+        let events: Vec<LadderEvent> =
+            (1..).zip(facts).map(|(seq, fact)| LadderEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
+        Results::fold(&events)
+    }
+
+    #[test]
+    fn points_that_a_ladder_does_not_keep_are_not_reported_as_none() {
+        for category in [0, 1] {
+            let files = files(&results(), category, "three").unwrap();
+            let pairs = files.iter().find(|(name, _)| *name == "pairs.csv").map(|(_, text)| text.as_str()).unwrap();
+            assert!(pairs.starts_with("first,second,won,drawn,lost,"), "{pairs}");
+            assert_eq!(pairs.lines().count(), 4, "{pairs}");
+            assert!(pairs.lines().skip(1).all(|line| line.contains(",1,0,1,") && line.ends_with(",,,,")), "{pairs}");
+        }
+    }
+
+    #[test]
+    fn each_category_has_its_plot_in_its_own_unit() {
+        for (category, head, title) in
+            [(0, "entrant,elo,", "three: Elo with"), (1, "entrant,points,", "three: points a deal with")]
+        {
+            let files = files(&results(), category, "three").unwrap();
+            let text = |of: &str| files.iter().find(|(name, _)| *name == of).map(|(_, text)| text.as_str()).unwrap();
+            assert!(text("ratings.csv").starts_with(head), "{}", text("ratings.csv"));
+            assert!(text("ratings.svg").contains(title), "{}", text("ratings.svg"));
+            assert!(text("ratings.svg").contains(">ada</text>"), "{}", text("ratings.svg"));
+        }
+    }
 
     #[test]
     fn a_category_names_a_directory_below_the_one_that_was_given() {

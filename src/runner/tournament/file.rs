@@ -6,8 +6,9 @@ use serde::Deserialize;
 use toml::Value;
 
 use super::{
+    format_words::FormatTable,
     report::About,
-    rules_words::{DealsWord, FormatTable, PointsTable, ReleaseWord, tie_break},
+    rules_words::{DealsWord, PointsTable, ReleaseWord, tie_break},
 };
 use crate::{
     runner::{
@@ -131,7 +132,7 @@ impl TournamentFile {
             None => None,
         };
         let rules = Rules {
-            format: self.format.read(),
+            format: self.format.read()?,
             seats,
             matches_per_encounter,
             points,

@@ -4,6 +4,7 @@
 //! played; [`report`] writes what it came to.
 
 pub mod file;
+pub mod format_words;
 mod kind;
 pub mod report;
 pub mod rules_words;

@@ -3,15 +3,18 @@
 use std::path::Path;
 
 use crate::{
-    report::{Award, Report, ReportEncounter, ReportMatch},
+    report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
     runner::{report_files, seeds},
     tournament::{
         Entrant, MatchKey, Shown, Tournament,
         event::Award as AwardKind,
         standings::Standing,
-        state::{EncounterState, Outcome},
+        state::{EncounterState, Outcome, Slot},
     },
 };
+
+/// What a match is said to have ended by that was not played, since somebody was out.
+const FORFEIT: &str = "forfeit";
 
 /// What a report says of a tournament beside what follows from its events.
 #[derive(Clone, Copy, Debug)]
@@ -24,15 +27,15 @@ pub struct About<'a> {
     pub time_control: &'a str,
 }
 
-/// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits. What stands there is
-/// written over.
-pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> anyhow::Result<()> {
-    report_files::write(&of(tournament, about), directory)?;
+/// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits; gives why it does not. What
+/// stands there is written over.
+pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> anyhow::Result<Option<TrfError>> {
+    let no_trf = report_files::write(&of(tournament, about), directory)?;
     let seeds: String = tournament.shown_seeds().map(|(key, seed)| seeds::line(&key.to_string(), seed)).collect();
     if !seeds.is_empty() {
         report_files::write_one(&directory.join("seeds.txt"), &seeds)?;
     }
-    Ok(())
+    Ok(no_trf)
 }
 
 /// The report of a tournament.
@@ -67,6 +70,7 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
         awards: awards.chain(walkovers).collect(),
         ratings: Vec::new(),
+        unit: Unit::Elo,
     };
     report.ratings = report_files::ratings(&report);
     report
@@ -78,36 +82,67 @@ fn named(tournament: &Tournament, standing: Standing) -> Standing {
     Standing { why, reason, ..standing }
 }
 
-/// An encounter with its matches that count: none of one that brought the points of a bye.
+/// An encounter with its matches that count, and those that were forfeited: none of one that brought the points of a bye.
 fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> ReportEncounter {
     let paired = &encounter.paired;
-    let is_played = tournament.walkover(encounter).is_none();
-    let matches = encounter.matches.iter().enumerate().filter(|_| is_played).filter_map(|(number, slot)| {
-        let key = MatchKey { encounter: paired.encounter, number: number as u32, attempt: slot.attempt };
-        let seats = paired.entrants.len();
-        let (places, halves, termination, by_seat) = match &slot.outcome {
-            Outcome::Counted(result) => {
-                let by_seat = result.offender.map(|seat| seat.index());
-                (result.places.clone(), result.halves.clone(), result.cause.clone(), by_seat)
-            }
-            Outcome::Void => (Vec::new(), vec![0; seats], slot.voids.last().cloned().unwrap_or_default(), None),
-            Outcome::Open => return None,
-        };
-        Some(ReportMatch {
-            name: format!("{id}-{key}"),
-            entrants: (0..seats).map(|seat| paired.at_seat(number, seat).index()).collect(),
-            places,
-            halves,
-            termination,
-            by_seat,
-            detail: String::new(),
-        })
-    });
-    ReportEncounter {
+    let mut reported = ReportEncounter {
         stage: paired.encounter.stage,
         entrants: paired.entrants.iter().map(|entrant| entrant.index()).collect(),
         reason: tournament.named(&paired.reason),
-        matches: matches.collect(),
-        lacks: encounter.matches.iter().filter(|slot| is_played && slot.outcome == Outcome::Open).count(),
+        ..ReportEncounter::default()
+    };
+    if tournament.walkover(encounter).is_some() {
+        return reported;
+    }
+    for (number, slot) in encounter.matches.iter().enumerate() {
+        let list = match (&slot.outcome, encounter.forfeited_by.is_empty()) {
+            (Outcome::Open, true) => {
+                reported.lacks += 1;
+                continue;
+            }
+            (Outcome::Open, false) => &mut reported.forfeits,
+            _ => &mut reported.matches,
+        };
+        list.push(reported_match(tournament, encounter, (number, slot), id));
+    }
+    reported
+}
+
+/// A match that is over; one that is open was forfeited.
+fn reported_match(
+    tournament: &Tournament,
+    encounter: &EncounterState,
+    (number, slot): (usize, &Slot),
+    id: &str,
+) -> ReportMatch {
+    let paired = &encounter.paired;
+    let key = MatchKey { encounter: paired.encounter, number: number as u32, attempt: slot.attempt };
+    let seats = paired.entrants.len();
+    let seated: Vec<Entrant> = (0..seats).map(|seat| paired.at_seat(number, seat)).collect();
+    let one = ReportMatch {
+        name: format!("{id}-{key}"),
+        entrants: seated.iter().map(|entrant| entrant.index()).collect(),
+        ..ReportMatch::default()
+    };
+    match &slot.outcome {
+        Outcome::Counted(result) => ReportMatch {
+            places: result.places.clone(),
+            halves: result.halves.clone(),
+            termination: result.cause.clone(),
+            by_seat: result.offender.map(|seat| seat.index()),
+            ..one
+        },
+        Outcome::Void => {
+            ReportMatch { halves: vec![0; seats], termination: slot.voids.last().cloned().unwrap_or_default(), ..one }
+        }
+        Outcome::Open => {
+            let out: Vec<String> = encounter.forfeited_by.iter().map(ToString::to_string).collect();
+            ReportMatch {
+                termination: FORFEIT.to_owned(),
+                by_seat: seated.iter().position(|entrant| encounter.forfeited_by.contains(entrant)),
+                detail: tournament.named(&format!("not played, out: {}", out.join(", "))),
+                ..one
+            }
+        }
     }
 }

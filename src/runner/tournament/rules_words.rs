@@ -3,75 +3,15 @@
 use serde::Deserialize;
 
 use crate::{
-    ids::Seat,
     runner::engine_words::BadWords,
     tournament::{
-        Format,
-        knockout::ThirdPlace,
         rules::{Deals, Release},
         standings::{MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
-        swiss::Acceleration,
     },
 };
 
-/// How long somebody who is free waits for others in an arena, in milliseconds, unless the file says it.
-const PATIENCE_MS: u64 = 2000;
-
 /// The most points of a result or a bye.
 const MAX_POINTS: f64 = 1_000_000.0;
-
-/// Who meets whom.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum FormatTable {
-    /// Everybody meets everybody.
-    RoundRobin {
-        /// How often; once unless given.
-        cycles: Option<u32>,
-    },
-    /// The first entrants meet all others.
-    Gauntlet {
-        /// How many the first are; 1 unless given.
-        challengers: Option<u32>,
-        /// How often; once unless given.
-        cycles: Option<u32>,
-    },
-    /// Tables of 3 to 8 seats.
-    Tables {
-        /// How often the design is played; once unless given.
-        cycles: Option<u32>,
-    },
-    /// The Dutch system.
-    Swiss {
-        /// How many stages.
-        stages: u32,
-        /// The seat of the first entrant in the first stage; 0 unless given.
-        initial_seat: Option<u8>,
-        /// Whether the strong meet earlier; they do not unless given.
-        #[serde(default)]
-        accelerated: bool,
-    },
-    /// Who loses is out.
-    Knockout {
-        /// Whether the third place is played for; it is not unless given.
-        #[serde(default)]
-        third_place: bool,
-    },
-    /// Who loses twice is out.
-    DoubleElimination {},
-    /// One defends its place against all others in turn.
-    KingOfTheHill {
-        /// How many encounters there are.
-        challenges: u32,
-    },
-    /// Whoever is free is paired again.
-    Arena {
-        /// How long it lasts, in seconds.
-        seconds: u64,
-        /// How long somebody who is free waits for others, in milliseconds; 2000 unless given.
-        patience_ms: Option<u64>,
-    },
-}
 
 /// What brings points.
 #[derive(Debug, Default, Deserialize)]
@@ -124,43 +64,6 @@ impl From<ReleaseWord> for Release {
         match word {
             ReleaseWord::AtOnce => Release::AtOnce,
             ReleaseWord::ByHost => Release::ByHost,
-        }
-    }
-}
-
-impl FormatTable {
-    /// The format that it says.
-    pub(super) fn read(&self) -> Format {
-        match *self {
-            FormatTable::RoundRobin { cycles } => Format::RoundRobin { cycles: cycles.unwrap_or(1) },
-            FormatTable::Gauntlet { challengers, cycles } => {
-                Format::Gauntlet { challengers: challengers.unwrap_or(1), cycles: cycles.unwrap_or(1) }
-            }
-            FormatTable::Tables { cycles } => Format::Tables { cycles: cycles.unwrap_or(1) },
-            FormatTable::Swiss { stages, initial_seat, accelerated } => Format::Swiss {
-                stages,
-                initial_seat: Seat(initial_seat.unwrap_or(0)),
-                acceleration: if accelerated { Acceleration::Baku } else { Acceleration::None },
-            },
-            FormatTable::Knockout { third_place } => {
-                Format::Knockout { third_place: if third_place { ThirdPlace::Played } else { ThirdPlace::Shared } }
-            }
-            FormatTable::DoubleElimination {} => Format::DoubleElimination,
-            FormatTable::KingOfTheHill { challenges } => Format::KingOfTheHill { challenges },
-            FormatTable::Arena { seconds, patience_ms } => {
-                let duration_ms = seconds.saturating_mul(1000);
-                Format::Arena { duration_ms, patience_ms: patience_ms.unwrap_or(PATIENCE_MS.min(duration_ms)) }
-            }
-        }
-    }
-
-    /// What parts those who have as many points where the file does not say.
-    pub(super) fn usual_tie_breaks(&self) -> Vec<TieBreak> {
-        let buchholz = |cut_least| TieBreak::Buchholz { cut_least, cut_greatest: 0 };
-        match self {
-            FormatTable::Swiss { .. } => vec![buchholz(1), buchholz(0), TieBreak::SonnebornBerger, TieBreak::Wins],
-            FormatTable::Tables { .. } => vec![TieBreak::Wins],
-            _ => vec![TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
         }
     }
 }

@@ -10,7 +10,7 @@ const MAX_PASSES: usize = 40;
 
 /// `count` base tables of `seats` different numbers below `entrants`.
 pub(super) fn base_tables(seats: usize, entrants: usize, count: usize) -> Vec<Vec<usize>> {
-    // Powers of 2, 3, ... apart: different differences to begin with.
+    // Steps that grow by one from seat to seat, and with the number of the table: different differences to begin with.
     let begin = |number: usize| -> Vec<usize> {
         let mut table = vec![0];
         let mut next = number;

@@ -105,7 +105,8 @@ impl<const K: usize> Matching<K> {
         self.unmatch(vertex);
     }
 
-    fn unmatch(&mut self, vertex: usize) {
+    /// Takes a vertex and its mate from each other.
+    pub(super) fn unmatch(&mut self, vertex: usize) {
         let mate = std::mem::replace(&mut self.mate[vertex], NONE);
         if mate != NONE {
             self.mate[mate] = NONE;

@@ -2,6 +2,9 @@
 
 use super::{Matching, NEVER, NONE, Wide};
 
+/// How many mates are tried one by one before the weights are to say which is the first.
+const MAX_TRIES: usize = 8;
+
 impl<const K: usize> Matching<K> {
     /// Whether some best matching gives `vertex` a mate that is `allowed`. If so this one does, and no later one does not.
     pub fn hold(&mut self, vertex: usize, allowed: &dyn Fn(usize) -> bool) -> bool {
@@ -34,6 +37,7 @@ impl<const K: usize> Matching<K> {
     pub fn take_first(&mut self, vertex: usize, order: &[usize]) -> usize {
         let now = self.mate[vertex];
         let (row, kinds) = (self.row(vertex), self.weights.len());
+        let mut tries = 0;
         for (place, wanted) in order.iter().enumerate() {
             if *wanted == now {
                 break;
@@ -41,10 +45,15 @@ impl<const K: usize> Matching<K> {
             if !self.may_be_best(vertex, *wanted) {
                 continue;
             }
-            if !self.swap(vertex, *wanted) {
+            let is_outside = [vertex, *wanted].iter().all(|one| self.outer[*one] == *one);
+            if !is_outside || tries == MAX_TRIES {
                 self.prefer(vertex, &order[place..]);
+                break;
             }
-            break;
+            if self.swap(vertex, *wanted) || self.exchange(vertex, *wanted) {
+                break;
+            }
+            tries += 1;
         }
         let found = self.mate[vertex];
         self.remove(vertex, found);
@@ -69,6 +78,26 @@ impl<const K: usize> Matching<K> {
         self.join(a, wanted);
         self.join(left, alone);
         true
+    }
+
+    /// Matches two vertices outside all blossoms, between which there is no slack, if the mates that they leave can be matched again without
+    /// a change of the duals, so that it weighs the same; whether they can.
+    fn exchange(&mut self, a: usize, wanted: usize) -> bool {
+        let (left, alone) = (self.mate[a], self.mate[wanted]);
+        for vertex in [a, wanted] {
+            self.unmatch(vertex);
+            self.active[vertex] = false;
+        }
+        let is_found = self.search_tight(left);
+        match is_found {
+            true => self.join(a, wanted),
+            false => [(a, left), (wanted, alone)].into_iter().for_each(|(one, mate)| self.join(one, mate)),
+        }
+        for vertex in [a, wanted] {
+            self.active[vertex] = true;
+            self.touch_again(vertex);
+        }
+        is_found
     }
 
     /// Gives `vertex` the first of `order` that a best matching gives it, by weights that differ in what decides last.

@@ -20,16 +20,29 @@ enum Next {
 impl<const K: usize> Matching<K> {
     /// Gives `root` a mate, and one other vertex.
     pub(super) fn search(&mut self, root: usize) {
+        self.search_up_to(root, None);
+    }
+
+    /// Gives `root` a mate, and one other vertex, if that needs no change of the duals; whether it does not.
+    pub(super) fn search_tight(&mut self, root: usize) -> bool {
+        self.search_up_to(root, Some(Wide::ZERO))
+    }
+
+    /// Searches as long as the shift is not above `most`; whether the root has a mate then.
+    fn search_up_to(&mut self, root: usize, most: Option<Wide<K>>) -> bool {
         self.forget();
         let root = self.outer[root];
         self.relabel(root, Label::Even, Wide::ZERO);
         self.reach(&self.members(root));
-        let shift = loop {
+        let (shift, is_found) = loop {
             let (shift, next) = self.next();
+            if let Some(most) = most.filter(|most| shift > *most) {
+                break (most, false);
+            }
             match next {
                 Next::Grow(node, edge) if self.mate[self.base[node]] == NONE => {
                     self.augment(edge);
-                    break shift;
+                    break (shift, true);
                 }
                 Next::Grow(node, edge) => {
                     self.entry[node] = edge;
@@ -45,6 +58,7 @@ impl<const K: usize> Matching<K> {
             self.relabel(node, Label::Free, shift);
         }
         self.disclose_idle();
+        is_found
     }
 
     /// The least shift at which something happens, and what; of things that happen at once, that which ends the search or enlarges the

@@ -85,8 +85,15 @@ impl Report {
     /// Prints the tables, and writes the files.
     pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> anyhow::Result<()> {
         self.progress.clear();
-        self.files.iter().try_for_each(|files| files.write(plan))?;
+        let no_trf = match &self.files {
+            Some(files) => files.write(plan)?,
+            None => None,
+        };
         self.print_end(plan, tally, records)?;
+        if let Some(reason) = no_trf {
+            // If standard error is closed, nobody wants to know.
+            let _ = writeln!(io::stderr(), "no TRF: {reason}");
+        }
         Ok(())
     }
 

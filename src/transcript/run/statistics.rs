@@ -8,9 +8,9 @@ use crate::{
     runner::plan::Plan,
     series::{comparison::Comparison, sequential::TestReport, tally::Tally},
     stats::{
-        Counts, Method, PointsMean, decimals,
+        Method, decimals,
         elo::{Estimate, Interval},
-        estimate, signed_decimals,
+        signed_decimals,
     },
     transcript::columns::Columns,
 };
@@ -27,9 +27,9 @@ pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "engines": [plan.engines[first].name.as_str(), plan.engines[second].name.as_str()],
             "matches": {"won": games.wins, "drawn": games.draws, "lost": games.losses},
             "pairs": has_elo.then_some(pairs.pairs),
-            "elo": has_elo.then(|| elo_object(&estimate_of(comparison))),
+            "elo": has_elo.then(|| elo_object(&comparison.estimate())),
             "pointsAnEncounter": points.mean().map(|mean| {
-                let found = points_interval(comparison);
+                let found = comparison.points_interval();
                 json!({
                     "encounters": points.observations(),
                     "mean": mean,
@@ -76,7 +76,7 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally) -> io::Result<()>
     table.row(["difference", "matches"].into_iter().chain(elo).chain(["points an encounter", "95 %"]));
     let mut guessed = 0;
     for ((first, second), comparison) in tally.comparisons.iter().take(MAX_PRINTED) {
-        let found = estimate_of(comparison);
+        let found = comparison.estimate();
         guessed += u32::from(has_elo && found.method == Method::Jeffreys);
         let names = format!("{} - {}", plan.engines[first].name, plan.engines[second].name);
         let elo = has_elo.then(|| elo_cells(comparison, &found)).into_iter().flatten();
@@ -114,7 +114,7 @@ pub fn line(plan: &Plan, tally: &Tally) -> String {
 /// Where two of any names stand, and a test of them where there is one.
 pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Option<&TestReport>) -> String {
     let found = if seats == 2 {
-        let found = estimate_of(comparison);
+        let found = comparison.estimate();
         format!("Elo {} {}, LOS {}", signed(found.elo.value), ends(&found.elo), percent(found.los))
     } else {
         let [mean, interval] = points_cells(comparison);
@@ -131,12 +131,6 @@ pub fn llr_in_words(report: &TestReport) -> String {
     format!("LLR {llr} [{lower}, {upper}]")
 }
 
-/// By pairs as soon as there is one, since the two matches of a pair depend on each other.
-fn estimate_of(comparison: &Comparison) -> Estimate {
-    let has_pairs = comparison.pairs.count() > 0;
-    estimate(&if has_pairs { Counts::Pairs(comparison.pairs) } else { Counts::Games(comparison.games) })
-}
-
 fn elo_cells(comparison: &Comparison, found: &Estimate) -> [String; 6] {
     [
         signed(found.elo.value),
@@ -149,7 +143,7 @@ fn elo_cells(comparison: &Comparison, found: &Estimate) -> [String; 6] {
 }
 
 fn points_cells(comparison: &Comparison) -> [String; 2] {
-    match (points_interval(comparison), comparison.points.mean()) {
+    match (comparison.points_interval(), comparison.points.mean()) {
         (Some(found), _) => {
             let [mean, low, high] = [found.mean, found.low, found.high].map(|points| signed_decimals(points, 2));
             [mean, format!("[{low}, {high}]")]
@@ -157,12 +151,6 @@ fn points_cells(comparison: &Comparison) -> [String; 2] {
         (None, Some(mean)) => [signed_decimals(mean, 2), "-".to_owned()],
         (None, None) => ["-".to_owned(), "-".to_owned()],
     }
-}
-
-/// Points an encounter with their interval; `None` where there are fewer than two, or all are alike and say nothing of their
-/// spread.
-fn points_interval(comparison: &Comparison) -> Option<PointsMean> {
-    comparison.points.interval().filter(|found| found.standard_error > 0.0)
 }
 
 fn method_word(method: Method) -> &'static str {

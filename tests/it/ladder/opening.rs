@@ -1,6 +1,13 @@
 //! With which rules a ladder is opened, and with which it is not.
 
-use referee::ladder::{Category, LadderOpened, MAX_MATCH_SETUPS, PairingRules, QuarantineRules, Rules, check_opening};
+use referee::{
+    ids::Seq,
+    ladder::{
+        Category, Fact, LadderEvent, LadderOpened, MAX_CATEGORIES, MAX_MATCH_SETUPS, MAX_NAME, PairingRules,
+        QuarantineRules, Rules, check_opening,
+    },
+    store::{MAX_CONTEST_EVENT, codec::ladder::encode},
+};
 
 use super::played::{category, rules};
 
@@ -58,8 +65,13 @@ fn rules_that_cannot_be_are_refused_by_field() {
 
 #[test]
 fn the_longest_opening_is_an_event_that_a_store_takes() {
-    let longest = with_setups(32, MAX_MATCH_SETUPS / 32);
-    assert_eq!(check_opening(&opened(longest)), Ok(()));
-    // The other fields of 32 categories and of the rules take less than a quarter of what is left of 256 KiB.
-    const { assert!(MAX_MATCH_SETUPS + 32 * 1024 < 256 * 1024) };
+    let rules = with_setups(MAX_CATEGORIES, MAX_MATCH_SETUPS / MAX_CATEGORIES);
+    let mut longest = LadderOpened { name: "x".repeat(MAX_NAME), ..opened(rules) };
+    for (index, category) in longest.rules.categories.iter_mut().enumerate() {
+        category.name = format!("{index:0>64}");
+    }
+    assert_eq!(check_opening(&longest), Ok(()));
+    let event = LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(longest)) };
+    let bytes = encode(&event).len();
+    assert!((MAX_MATCH_SETUPS..=MAX_CONTEST_EVENT).contains(&bytes), "{bytes} bytes");
 }

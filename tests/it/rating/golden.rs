@@ -8,10 +8,6 @@ use referee::rating::{
     preview::{Previews, START, System},
 };
 use serde_json::Value;
-use skillratings::{
-    Outcomes,
-    glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period},
-};
 
 use super::{add, name, places};
 
@@ -265,39 +261,5 @@ fn previews_have_the_ratings_of_the_reference() {
                 }
             }
         }
-    }
-}
-
-/// What a preview would be by periods of 512 matches, all opponents as they were at its start: the crate behind previews, without them.
-#[test]
-fn periods_of_16_rounds_have_the_ratings_of_the_reference() {
-    for of in ["a_near_0", "b_random_0"] {
-        let (matches, reference) = case(of);
-        let config = Glicko2Config { tau: 0.5, convergence_tolerance: 1e-12 };
-        let mut pool = vec![Glicko2Rating::default(); 64];
-        for period in matches.chunks(16 * pool.len() / 2) {
-            let mut results = vec![Vec::new(); pool.len()];
-            for (seats, points) in period {
-                for (own, other) in [(0, 1), (1, 0)] {
-                    let outcome = match points[own].total_cmp(&points[other]) {
-                        std::cmp::Ordering::Greater => Outcomes::WIN,
-                        std::cmp::Ordering::Equal => Outcomes::DRAW,
-                        std::cmp::Ordering::Less => Outcomes::LOSS,
-                    };
-                    results[seats[own]].push((pool[seats[other]], outcome));
-                }
-            }
-            pool = pool.iter().zip(&results).map(|(own, of)| glicko2_rating_period(own, of, &config)).collect();
-        }
-        let of_reference = &reference["glicko2_16_rounds"];
-        let [ratings, deviations, volatilities] =
-            ["ratings", "rd", "volatility"].map(|key| numbers(&of_reference[key]));
-        for (bot, ours) in pool.iter().enumerate() {
-            near(&format!("{of} {bot}"), ours.rating - START, ratings[bot], 1e-6);
-            near(&format!("{of} {bot}"), ours.deviation, deviations[bot], 1e-6);
-            near(&format!("{of} {bot}"), ours.volatility, volatilities[bot], 1e-9);
-        }
-        let ours: Vec<f64> = pool.iter().map(|one| one.rating).collect();
-        quality::compare(of, &ours, &quality::components(&reference), &quality::truth(of), &of_reference["quality"]);
     }
 }

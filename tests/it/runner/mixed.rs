@@ -55,11 +55,15 @@ impl Hosted {
         self.run(&[&["tournament", "create", "cup.toml", "--join"][..], more].concat())
     }
 
-    /// How often each match was counted by the events of the tournament.
+    /// How often each match was counted by the events of the tournament, which is over.
     fn counted(&self) -> BTreeMap<String, u32> {
         let watched = self.run(&["tournament", "watch", "cup", "--json"]);
+        let mut told: Vec<Value> = watched.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(told.pop().is_some_and(|last| last["standings"].is_array()), "{}", watched.out);
+        let numbers = told.iter().map(|event| event["seq"].as_u64());
+        assert!(numbers.eq((1..=told.len() as u64).map(Some)), "each event, with its number: {}", watched.out);
         let mut counted = BTreeMap::new();
-        for event in watched.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
+        for event in &told {
             if let Some(key) = event["match"].as_str() {
                 *counted.entry(key.to_owned()).or_default() += 1;
             }
@@ -104,11 +108,19 @@ fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
     let standings = standings(&ran);
     assert_eq!(standings.len(), 4, "{}", ran.out);
     assert_eq!(standings[3]["entrant"], "breaks", "{}", ran.out);
-    assert!(
-        ran.out.contains("{\"reason\":\"its engine failed again and again\",\"withdrawn\":\"breaks\"}"),
-        "{}",
-        ran.out
-    );
+    assert_eq!(standings[3]["out"], "withdrawn: its engine failed again and again", "{}", ran.out);
+    assert_eq!(standings[0]["out"], "", "{}", ran.out);
+    let watched = hosted.run(&["tournament", "watch", "cup"]);
+    let last = watched.out.lines().find(|line| line.starts_with("4 ")).expect("the last of the standings");
+    assert!(last.ends_with("; withdrawn: its engine failed again and again"), "{}", watched.out);
+    for said in ["mine enters\n", "it begins\n", ": forfeited by breaks\n"] {
+        assert!(watched.out.contains(said), "{said}: {}", watched.out);
+    }
+    let leaves = |line: &str| {
+        let event: Value = serde_json::from_str(line).unwrap_or_default();
+        event["withdrawn"] == "breaks" && event["reason"] == "its engine failed again and again"
+    };
+    assert!(ran.out.lines().any(leaves), "{}", ran.out);
     assert!(ran.err.contains("entrant breaks leaves the tournament"), "{}", ran.err);
     let counted = hosted.counted();
     assert!(counted.values().all(|times| *times == 1) && counted.len() >= 6, "{counted:?}");

@@ -181,6 +181,10 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
     let place = Place::new();
     let first = run(&place, &round_robin(), &["--json"]);
     assert_eq!(first.code, Some(0), "{}", first.err);
+    let events = first.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let numbers: Vec<u64> = events.filter_map(|event| event["seq"].as_u64()).collect();
+    assert_eq!(numbers.len() + 1, first.out.lines().count(), "all but the last line are events");
+    assert!(numbers.windows(2).all(|two| two[1] == two[0] + 1), "{numbers:?}");
     let again = run(&place, &round_robin(), &["--json"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!((summary(&again.out), again.out.lines().count()), (summary(&first.out), 1));
@@ -247,6 +251,8 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (round_robin().replace("\"cup\"", "\"The Cup\""), "id is `The Cup`, expected"),
         (file("[format]\nkind = \"tables\"\n[matches]\ntc = \"inf\""), "seats is 2, expected 3 to 8"),
         (file("[format]\nkind = \"swiss\"\nstages = 200"), "stages is 200, expected 1 to 128"),
+        (file("[format]\nkind = \"swiss\""), "format.stages is not given, expected with kind = \"swiss\""),
+        (round_robin().replace("referee bot random --seed 4", " "), "entrants[4].cmd is ` `, expected the command"),
         (
             file("points = { win = 0.3 }\n[format]\nkind = \"round_robin\""),
             "points.win is 0.3, expected a multiple of 0.5",

@@ -1,11 +1,13 @@
-//! What of an entrant that is out is played again, which is nothing, and what of one that was disqualified is left in the reports.
+//! What of an entrant that is out is played again, which is nothing, what of one that was disqualified is left in the reports, and what of one
+//! that left within an encounter is added to them.
 
 use referee::{
-    report::trf,
+    report::{ReportMatch, csv, json, trf},
     runner::tournament::report::{About, of},
     tournament::{
         Command, Entrant, Fact, Format, Rules, TournamentRefusal,
         standings::{PointsSystem, ResultPoints},
+        state::{EncounterState, Outcome},
     },
 };
 
@@ -86,4 +88,59 @@ fn points_are_those_of_the_matches_and_awards_of_the_report() {
     assert!(out.contains(" 0.0 "), "{out}");
     let byes = text.matches("0000 - U").count();
     assert_eq!(byes, 8, "four others, two rounds each: {text}");
+}
+
+/// A round robin of five in which one leaves between the two matches of an encounter, and who that is.
+fn left_within() -> (Played, Entrant) {
+    let points = PointsSystem::Games(ResultPoints::CLASSIC);
+    let rules = Rules { points, bye_halves: 4, ..rules(Format::RoundRobin { cycles: 1 }) };
+    let mut played = Played::new(&rules, 5, 1);
+    let is_half_played = |one: &&EncounterState| {
+        let is_open = |open: bool| one.matches.iter().any(|slot| (slot.outcome == Outcome::Open) == open);
+        is_open(true) && is_open(false)
+    };
+    let within = (0..12).find_map(|_| {
+        played.step();
+        let encounters = &played.tournament.encounters;
+        let half = encounters.iter().filter(|one| one.paired.encounter.stage > 0).find(is_half_played);
+        half.map(|one| one.paired.entrants[1])
+    });
+    let entrant = within.expect("an encounter of a later stage is half played");
+    played.command(Command::Withdraw { entrant, reason: "no time".to_owned() }).unwrap();
+    played.play();
+    (played, entrant)
+}
+
+#[test]
+fn what_is_forfeited_within_an_encounter_is_reported_and_in_no_statistics() {
+    let (played, left) = left_within();
+    let report = of(&played.tournament, ABOUT);
+    report.check().unwrap();
+    let forfeits: Vec<&ReportMatch> = report.encounters.iter().flat_map(|one| &one.forfeits).collect();
+    assert!(!forfeits.is_empty());
+    for one in &forfeits {
+        let seat = one.by_seat.expect("somebody was out");
+        assert_eq!((one.entrants[seat], one.termination.as_str()), (left.index(), "forfeit"));
+        assert_eq!(one.detail, format!("not played, out: entrant-{}", left.index()));
+    }
+    assert!(report.encounters.iter().all(|one| one.lacks == 0));
+    let counted = played.log.iter().filter(|event| matches!(event.fact, Fact::MatchCounted { .. })).count();
+    assert_eq!(report.matches().count(), counted, "statistics are of what was played");
+    assert!(!report.causes().contains_key("forfeit"));
+
+    let scores = report.scores();
+    for standing in &report.standings {
+        let entrant = standing.entrant.index();
+        let awards = report.awards.iter().filter(|award| award.entrant == entrant).map(|award| award.halves);
+        let won = forfeits.iter().filter(|one| one.entrants.contains(&entrant) && entrant != left.index());
+        let halves = scores[entrant].halves as i64 + awards.sum::<i64>() + 2 * won.count() as i64;
+        assert_eq!(standing.halves, halves, "entrant {entrant}");
+    }
+    let text = trf::trf(&report).expect("its points are those of its games, forfeits and byes");
+    let written = |result: char| [" w ", " b "].map(|color| text.matches(&format!("{color}{result}")).count());
+    assert_eq!(written('+').iter().sum::<usize>(), forfeits.len(), "{text}");
+    assert_eq!(written('-').iter().sum::<usize>(), forfeits.len(), "{text}");
+    assert_eq!(csv::matches(&report).lines().count(), 1 + 2 * (counted + forfeits.len()));
+    let forfeited = json::object(&report).to_string().matches("\"termination\":\"forfeit\"").count();
+    assert_eq!(forfeited, forfeits.len());
 }
