@@ -156,7 +156,7 @@ fn stewarded(format: Format, entrants: usize) -> [f64; 3] {
         format,
         seats: 2,
         matches_per_encounter: 2,
-        points: PointsSystem::Matches(ResultPoints::CLASSIC),
+        points: PointsSystem::Encounters(ResultPoints::CLASSIC),
         bye_halves: 2,
         tie_breaks: Vec::new(),
         replays: 0,

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     hall::{house::is_house, tally::Tally},
     ids::{PlayerId, Seat, Seq},
-    ladder::{Ladder, LadderEvent, LadderRefusal, MAX_REPLAYS, MatchResult, Results, Scheduled, VoidMatch},
+    ladder::{Ladder, LadderEvent, LadderRefusal, MatchResult, Results, Scheduled, VoidMatch},
     pb::log,
     referee::{Contest, Reason, Refusal, Termination},
     steward::ladder_result::Course,
@@ -91,7 +91,7 @@ impl Kind for Ladder {
             setup: usize::from(*category),
             entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].joined.name.as_str()).collect(),
             encounter: match_key.encounter,
-            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+            pairing: match_key.number_in_all(),
             // Bots of a ladder remember: each of its matches has deals of its own.
             deals: None,
         }

@@ -7,7 +7,7 @@ use crate::{
     pb::log,
     referee::{Contest, Reason, Refusal},
     store::{MatchRow, codec::tournament as codec},
-    tournament::{MatchResult, Scheduled, Tournament, TournamentEvent, TournamentRefusal, rules::MAX_REPLAYS},
+    tournament::{MatchResult, Scheduled, Tournament, TournamentEvent, TournamentRefusal},
 };
 
 impl Kind for Tournament {
@@ -80,7 +80,7 @@ impl Kind for Tournament {
             setup: 0,
             entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].name.as_str()).collect(),
             encounter: *number,
-            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+            pairing: match_key.number_in_all(),
             deals: self.deals_of(match_key),
         }
     }

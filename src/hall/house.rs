@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use sha2::{Digest as _, Sha256};
 use tokio::{
+    runtime::Handle,
     sync::{OwnedSemaphorePermit, Semaphore},
-    task::spawn_blocking,
     time::sleep,
 };
 
@@ -50,6 +50,8 @@ pub fn is_house_name(name: &str) -> bool {
 pub struct House {
     seats: Arc<Semaphore>,
     thinkers: Arc<Semaphore>,
+    /// Where they think: what serves others goes before.
+    background: Handle,
     nodes: u64,
     pace: Duration,
     secret: Secret,
@@ -66,6 +68,7 @@ impl House {
         House {
             seats: Arc::new(Semaphore::new(limits.house_seats.min(Semaphore::MAX_PERMITS))),
             thinkers: Arc::new(Semaphore::new(limits.house_thinkers.clamp(1, Semaphore::MAX_PERMITS))),
+            background: limits.background.clone().unwrap_or_else(Handle::current),
             nodes: limits.house_nodes,
             pace: limits.house_pace,
             secret: Secret::fresh(),
@@ -111,9 +114,10 @@ impl House {
                 tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a house player could not sit down");
                 continue;
             }
-            let thinkers = Arc::clone(&self.thinkers);
+            let (thinkers, background) = (Arc::clone(&self.thinkers), self.background.clone());
             let (nodes, secret, table) = (self.nodes, self.secret, table.clone());
-            let player = Player { table, seat, link_id, kind, nodes, pace, secret, thinkers, _leave: leave };
+            let player =
+                Player { table, seat, link_id, kind, nodes, pace, secret, thinkers, background, _leave: leave };
             tokio::spawn(player.play(line));
         }
     }
@@ -134,6 +138,7 @@ struct Player {
     pace: Duration,
     secret: Secret,
     thinkers: Arc<Semaphore>,
+    background: Handle,
     _leave: HouseSeat,
 }
 
@@ -187,11 +192,11 @@ impl Player {
                     card: Arc::clone(card),
                     clock: self.table.clock(),
                 };
-                spawn_blocking(move || {
+                let thinking = self.background.spawn_blocking(move || {
                     let _place = place;
                     question.answer()
-                })
-                .await
+                });
+                thinking.await
             }
             Err(_) => return,
         };

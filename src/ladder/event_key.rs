@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::rules::MAX_REPLAYS;
 use crate::ids::MatchId;
 
 /// The longest id of a ladder whose matches have ids that follow from it, in bytes.
@@ -51,6 +52,11 @@ impl MatchKey {
 }
 
 impl MatchKey {
+    /// Its number among all matches of its encounter that there may be, those played again too, from 0: the id of a match hangs on it.
+    pub fn number_in_all(&self) -> u32 {
+        self.number * (MAX_REPLAYS + 1) + self.attempt
+    }
+
     /// The key that is written so by its `Display`.
     pub fn parse(text: &str) -> Option<MatchKey> {
         let mut parts = text.split('-').peekable();

@@ -308,7 +308,7 @@ impl Results {
         while let Some(entrant) = rated.pop_last() {
             let Some(known) = self.entrants.get(entrant.index()) else { continue };
             log.enter(&known.name)?;
-            let parent = known.version_of.filter(|parent| *parent < entrant);
+            let parent = self.parent(entrant);
             let prior = match (anchor(known), parent.and_then(|parent| Some((parent, self.name(parent)?)))) {
                 (Some(Anchor { elo, sd: 0, .. }), _) => Some(Prior::Fixed { elo: f64::from(elo) }),
                 (Some(Anchor { elo, sd, .. }), _) => {
@@ -323,6 +323,16 @@ impl Results {
             config.priors.extend(prior.map(|prior| (known.name.clone(), prior)));
         }
         Ok((log, config))
+    }
+
+    /// Whom a new version is like before any match: the nearest that it comes from who is not disqualified.
+    fn parent(&self, entrant: Entrant) -> Option<Entrant> {
+        let before = |one: &Entrant| {
+            let parent = self.entrants.get(one.index())?.version_of;
+            parent.filter(|parent| parent < one)
+        };
+        let mut ancestors = std::iter::successors(before(&entrant), before);
+        ancestors.find(|one| self.entrants.get(one.index()).is_some_and(|known| !known.is_disqualified))
     }
 
     /// What the published ratings of a category are to be made of.

@@ -10,6 +10,7 @@ use toml::Value;
 
 use crate::{
     bounded_file,
+    engine::command::EngineCommand,
     games::{Game, rules::Setting},
     openings::{Openings, Order, file::MAX_FILE},
     referee::TimeControl,
@@ -198,8 +199,8 @@ impl PlayedAs<'_> {
 
 /// Whether these can be engines of this machine.
 fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
-    if entrants.len() > MAX_ENGINES {
-        let text = format!("entrants has {}, expected at most {MAX_ENGINES} engines of this machine", entrants.len());
+    if !(1..=MAX_ENGINES).contains(&entrants.len()) {
+        let text = format!("entrants has {}, expected 1 to {MAX_ENGINES} engines of this machine", entrants.len());
         return Err(BadWords::new(text));
     }
     for (index, entrant) in entrants.iter().enumerate() {
@@ -211,13 +212,12 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
         if entrants[..index].iter().any(|before| before.name == *name) {
             return Err(bad("name", name, "one that no entrant before it has"));
         }
-        if cmd.is_none() {
+        let Some(cmd) = cmd else {
             let text = format!("entrants[{index}].cmd is not given, expected the command of the engine of {name}");
             return Err(BadWords::new(text + ": players of a server are for `create`"));
-        }
-        if let Some(empty) = cmd.as_ref().filter(|cmd| cmd.trim().is_empty()) {
-            return Err(bad("cmd", empty, "the command of an engine"));
-        }
+        };
+        EngineCommand::parse(cmd)
+            .map_err(|no| BadWords::new(format!("entrants[{index}].cmd `{cmd}` cannot be read: {no}")))?;
         if let Some(tc) = tc {
             TimeControl::parse(tc).map_err(|no| bad("tc", tc, no.expected))?;
         }

@@ -4,8 +4,8 @@
 
 use super::pairing::{Entrant, MAX_ENTRANTS, Pairing};
 
-/// How often a match may be tied before the better seed goes on.
-pub const MAX_ENCOUNTERS: usize = 16;
+/// After how many encounters that were tied the better seed goes on.
+pub const MAX_TIES: usize = 16;
 
 /// A bracket that cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +75,7 @@ pub enum Status {
         winner: Entrant,
         /// Who does not.
         loser: Entrant,
-        /// Whether the better seed went on because [`MAX_ENCOUNTERS`] were tied.
+        /// Whether the better seed went on because [`MAX_TIES`] were tied.
         by_seed: bool,
     },
 }
@@ -124,6 +124,19 @@ impl Bracket {
     /// The matches, each after those that its entrants come from.
     pub fn matches(&self) -> &[BracketMatch] {
         &self.matches
+    }
+
+    /// Whether who plays a match may follow from what another came to, by their numbers.
+    pub fn follows(&self, number: usize, from: usize) -> bool {
+        let mut follow = vec![false; self.matches.len()];
+        for (at, one) in self.matches.iter().enumerate() {
+            let mut before = one.sources.iter().filter_map(|source| match source {
+                Source::Seed(_) => None,
+                Source::WinnerOf(of) | Source::LoserOf(of) | Source::OnlyIfUpset(of, _) => Some(*of),
+            });
+            follow[at] = before.any(|of| of == from || follow[of]);
+        }
+        follow.get(number).copied().unwrap_or(false)
     }
 
     /// Where each match stands. `results` has for each match, by its number, the points of its encounters so far, in the order of its
@@ -201,7 +214,7 @@ fn stand(name: &str, [first, second]: [Entrant; 2], points: impl Fn(usize) -> Op
             return Status::Decided { winner, loser, by_seed: false };
         }
         encounter += 1;
-        if encounter == MAX_ENCOUNTERS {
+        if encounter == MAX_TIES {
             return Status::Decided { winner: first.min(second), loser: first.max(second), by_seed: true };
         }
     }

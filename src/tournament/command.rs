@@ -48,9 +48,9 @@ pub enum Command {
         /// What it came to; an `Err` says why it counts for nobody.
         result: Result<MatchResult, String>,
     },
-    /// A match that counts is to be played again.
+    /// A match that is over, whether it counts or not, is to be played again.
     Replay {
-        /// Which; the attempt that counts.
+        /// Which; its newest attempt.
         match_key: MatchKey,
         /// Why.
         reason: String,

@@ -4,7 +4,8 @@ use super::{
     command::{Command, TournamentRefusal},
     event::{AfterVoid, EndReason, Fact, MAX_NAME, MAX_REASON, MatchKey, MatchResult, TournamentOpened},
     pairing::{Entrant, MAX_ENTRANTS},
-    rules::{BadRules, Format},
+    rules::BadRules,
+    schedule::Schedule,
     standings::MAX_HALVES,
     state::{Outcome, Phase, Standing, Tournament},
 };
@@ -158,14 +159,19 @@ impl Tournament {
         if slot.attempt >= super::rules::MAX_REPLAYS {
             return refused("it was played too often");
         }
-        let stage = key.encounter.stage;
-        let follows = match self.opened.rules.format {
-            Format::RoundRobin { .. } | Format::Gauntlet { .. } | Format::Tables { .. } => self.test.is_some(),
-            Format::Arena { .. } => encounter.complete_ms.is_some(),
-            _ => self.encounters.iter().any(|other| other.paired.encounter.stage > stage),
+        let of = key.encounter;
+        let mut others = self.encounters.iter().map(|other| other.paired.encounter);
+        let is_followed = match (&self.schedule, self.opened.rules.format) {
+            (Some(Schedule::Fixed(_)), _) => self.test.is_some(),
+            (Some(Schedule::Arena(_)), _) => encounter.complete_ms.is_some(),
+            (Some(Schedule::Bracket(bracket, _)), _) => others.any(|other| {
+                let is_again = other.board == of.board && other.extension > of.extension;
+                is_again || bracket.follows(other.board as usize, of.board as usize)
+            }),
+            _ => others.any(|other| other.stage > of.stage),
         };
-        if follows {
-            return refused("others were paired by what it came to");
+        if is_followed {
+            return refused("what was paired since follows from what it came to");
         }
         Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), then: AfterVoid::Replay }])
     }

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{pairing::Entrant, rules::Rules};
+use super::{
+    pairing::Entrant,
+    rules::{MAX_REPLAYS, Rules},
+};
 use crate::ids::{Seat, Seq};
 
 /// The longest name of a tournament or an entrant, in bytes.
@@ -244,6 +247,11 @@ impl fmt::Display for MatchKey {
 }
 
 impl MatchKey {
+    /// Its number among all matches of its encounter that there may be, those played again too, from 0: the id of a match hangs on it.
+    pub fn number_in_all(&self) -> u32 {
+        self.number * (MAX_REPLAYS + 1) + self.attempt
+    }
+
     /// The key that is written so by its `Display`.
     pub fn parse(text: &str) -> Option<MatchKey> {
         let mut parts = text.split('-').peekable();

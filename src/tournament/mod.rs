@@ -13,6 +13,7 @@ pub mod designs;
 pub mod double_elimination;
 mod due;
 pub mod event;
+mod from_elsewhere;
 mod held_back;
 pub mod king_of_the_hill;
 pub mod knockout;

@@ -201,7 +201,7 @@ impl Rules {
         expect("tie_breaks", tie_breaks, tie_breaks <= MAX_TIE_BREAKS, format!("at most {MAX_TIE_BREAKS} of them"))?;
         let halves = |halves: i64| (-MAX_HALVES..=MAX_HALVES).contains(&halves);
         expect("bye_halves", self.bye_halves, halves(self.bye_halves), format!("-{MAX_HALVES} to {MAX_HALVES}"))?;
-        if let PointsSystem::Games(points) | PointsSystem::Matches(points) = self.points {
+        if let PointsSystem::Games(points) | PointsSystem::Encounters(points) = self.points {
             let ResultPoints { win, draw, loss } = points;
             let is_sensible = [win, draw, loss].into_iter().all(halves) && win >= draw && draw >= loss && win > loss;
             let expected = "a win worth more than a loss and a draw between them";
@@ -275,10 +275,11 @@ impl Rules {
             expect("challengers", challengers, challengers >= 1, "1 or more")?;
         }
         if let Some(PairTest { entrants: (first, second), .. }) = self.test {
+            let is_round_robin = matches!(self.format, Format::RoundRobin { .. });
+            expect("test", format!("in the format {}", self.format.word()), is_round_robin, "none, or a round robin")?;
             let are_here = first != second && first.index().max(second.index()) < entrants;
-            let fits = matches!(self.format, Format::RoundRobin { .. }) && are_here;
-            let expected = format!("two different ones of {entrants} entrants in a round robin");
-            expect("test", format!("of {first} and {second}"), fits, expected)?;
+            let expected = format!("two different ones of {entrants} entrants");
+            expect("test", format!("of {first} and {second}"), are_here, expected)?;
         }
         Ok(())
     }

@@ -86,7 +86,7 @@ impl Tournament {
                 Outcome::Counted(result) => match self.opened.rules.points {
                     PointsSystem::Own => result.halves.clone(),
                     PointsSystem::Margins => margins(&result.halves),
-                    PointsSystem::Games(_) | PointsSystem::Matches(_) => place_points(&result.places),
+                    PointsSystem::Games(_) | PointsSystem::Encounters(_) => place_points(&result.places),
                 },
                 Outcome::Open if !out.is_empty() => {
                     let place = |seat| if out.contains(&paired.at_seat(number, seat)) { 2 } else { 1 };

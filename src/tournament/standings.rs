@@ -16,8 +16,8 @@ pub const MAX_HALVES: i64 = 1 << 32;
 pub enum PointsSystem {
     /// For each game: who has the most points of it wins it; those who share the most draw it.
     Games(ResultPoints),
-    /// For each encounter, by the sum of the points of its games.
-    Matches(ResultPoints),
+    /// For each encounter, by the sum of the points of its matches.
+    Encounters(ResultPoints),
     /// The game's own points.
     Own,
     /// By how many of the game's own points each is ahead of the best of the others; behind is below 0.
@@ -312,7 +312,7 @@ impl Table {
         for (seat, entrant) in entrants.iter().enumerate() {
             let halves = match points {
                 PointsSystem::Own | PointsSystem::Margins => sums[seat],
-                PointsSystem::Matches(result) => of_result(&sums, seat, result),
+                PointsSystem::Encounters(result) => of_result(&sums, seat, result),
                 PointsSystem::Games(result) => games.iter().map(|game| of_result(game, seat, result)).sum(),
             };
             let others = (0..entrants.len()).filter(|other| *other != seat);

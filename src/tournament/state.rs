@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    decide::check_result,
     event::{
         AfterVoid, Award, EncounterKey, EndReason, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
         TournamentOpened,
@@ -187,34 +186,6 @@ impl Tournament {
         Some(format!("{of}{}", test.report()))
     }
 
-    /// Whether what a fact names is there.
-    fn could_have(&self, fact: &Fact) -> bool {
-        let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
-        let slots = |key: &MatchKey| {
-            let encounter = self.encounter(&key.encounter)?;
-            encounter.matches.get(key.number as usize).map(|_| encounter.paired.entrants.len())
-        };
-        match fact {
-            Fact::Opened(_) => false,
-            Fact::Started => self.opened.rules.check_entrants(self.entrants.len()).is_ok(),
-            Fact::EncounterPaired(paired) => {
-                paired.entrants.len() == usize::from(self.opened.rules.seats)
-                    && paired.entrants.iter().all(is_here)
-                    && !self.by_key.contains_key(&paired.encounter)
-            }
-            Fact::AwardGiven { entrant, .. }
-            | Fact::EntrantWithdrawn { entrant, .. }
-            | Fact::EntrantDisqualified { entrant, .. } => is_here(entrant),
-            Fact::MatchCounted { match_key, result } => {
-                slots(match_key).is_some_and(|seats| check_result(seats, result).is_ok())
-            }
-            Fact::MatchVoided { match_key, .. } => slots(match_key).is_some(),
-            Fact::DealsShown { encounter, .. } => self.encounter(encounter).is_some(),
-            Fact::EncounterForfeited { encounter, by } => self.encounter(encounter).is_some() && by.iter().all(is_here),
-            _ => true,
-        }
-    }
-
     fn opened(opened: &TournamentOpened, seq: Seq) -> Tournament {
         Tournament {
             opened: opened.clone(),
@@ -237,15 +208,6 @@ impl Tournament {
             begun_stages: BTreeSet::new(),
             told_from: BTreeMap::new(),
         }
-    }
-
-    /// Takes an event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
-    pub fn take(&mut self, event: &TournamentEvent) -> bool {
-        let follows = event.seq == self.seq.next() && self.could_have(&event.fact);
-        if follows {
-            self.apply(event);
-        }
-        follows
     }
 
     /// Takes what became true.

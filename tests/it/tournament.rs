@@ -4,6 +4,7 @@ mod designs;
 mod disqualified;
 mod follows;
 mod matching;
+mod replays;
 mod rules;
 mod schedules;
 mod staged;

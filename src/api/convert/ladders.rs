@@ -128,9 +128,9 @@ pub(super) fn rated_by(rated_by: RatedBy) -> log::LadderRatedBy {
 fn pairing(asked: log::LadderPairing) -> PairingRules {
     let default = PairingRules::default();
     PairingRules {
-        patience_ms: if asked.patience_ms == 0 { default.patience_ms } else { asked.patience_ms },
-        least_quality_permille: or(asked.least_quality_permille, default.least_quality_permille),
-        wide_encounters: or(asked.wide_encounters, default.wide_encounters),
+        patience_ms: asked.patience_ms.unwrap_or(default.patience_ms),
+        least_quality_permille: asked.least_quality_permille.unwrap_or(default.least_quality_permille),
+        wide_encounters: asked.wide_encounters.unwrap_or(default.wide_encounters),
         matches_per_day: or(asked.matches_per_day, default.matches_per_day),
         opponent_share_percent: or(asked.opponent_share_percent, default.opponent_share_percent),
         encounters_in_flight: or(asked.encounters_in_flight, default.encounters_in_flight),

@@ -1,6 +1,7 @@
 //! `referee ladder create`: open on a server the ladder that a file describes.
 
 use std::{
+    num::{NonZeroU32, NonZeroU64},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -54,11 +55,20 @@ fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderReques
         name: file.name.unwrap_or_default(),
         categories: file.categories.into_iter().map(|table| category(path, table)).collect::<anyhow::Result<_>>()?,
         pairing: Some(pairing(file.pairing, at_once)),
-        quarantine: Some(log::LadderQuarantine { faults, first_ms, longest_ms }),
+        quarantine: Some(log::LadderQuarantine {
+            faults: said(faults),
+            first_ms: first_ms.map_or(0, NonZeroU64::get),
+            longest_ms: longest_ms.map_or(0, NonZeroU64::get),
+        }),
         replays: file.replays.unwrap_or(REPLAYS),
-        version_sd: file.version_sd,
+        version_sd: said(file.version_sd),
         entrants: file.entrants.into_iter().map(entry).collect::<Result<_, _>>()?,
     })
+}
+
+/// What was said as a message says it: 0 where nothing was.
+fn said(number: Option<NonZeroU32>) -> u32 {
+    number.map_or(0, NonZeroU32::get)
 }
 
 /// An encounter has one match open at a time.
@@ -67,10 +77,10 @@ fn pairing(table: PairingTable, at_once: u32) -> log::LadderPairing {
         patience_ms: table.patience_ms,
         least_quality_permille: table.least_quality_permille,
         wide_encounters: table.wide_encounters,
-        matches_per_day: table.matches_per_day,
-        opponent_share_percent: table.opponent_share_percent,
-        encounters_in_flight: if table.encounters_in_flight == 0 { at_once } else { table.encounters_in_flight },
-        owner_in_flight: table.owner_in_flight,
+        matches_per_day: said(table.matches_per_day),
+        opponent_share_percent: said(table.opponent_share_percent),
+        encounters_in_flight: table.encounters_in_flight.map_or(at_once, NonZeroU32::get),
+        owner_in_flight: said(table.owner_in_flight),
         matches_in_all: table.matches_in_all,
         matches_each: table.matches_each,
     }
@@ -85,8 +95,8 @@ fn category(path: &Path, table: CategoryTable) -> anyhow::Result<v1::LadderCateg
     });
     Ok(v1::LadderCategorySetup {
         name: table.name,
-        seats: table.seats,
-        matches_per_encounter: table.matches_per_encounter,
+        seats: said(table.seats),
+        matches_per_encounter: said(table.matches_per_encounter),
         matches: Some(matches),
         rated_by: rated_by.unwrap_or_default().into(),
     })
@@ -102,8 +112,8 @@ fn entry(table: EntrantTable) -> Result<v1::LadderEntry, BadWords> {
     Ok(v1::LadderEntry {
         player: table.name,
         categories: table.categories,
-        at_once: table.at_once,
-        matches_per_day: table.matches_per_day,
+        at_once: said(table.at_once),
+        matches_per_day: said(table.matches_per_day),
         version_of: table.version_of,
         known_ratings: table.known_ratings.into_iter().map(known).collect(),
     })

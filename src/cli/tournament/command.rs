@@ -96,7 +96,7 @@ enum TournamentCommand {
     /// Put a player out, who has forfeited everything by it
     #[command(after_help = EXAMPLES)]
     Disqualify(PlayerReasonArgs),
-    /// Have a match that counts played again
+    /// Have a match that is over played again, whether it counts or not
     #[command(after_help = EXAMPLES)]
     Replay(ReplayArgs),
     /// Let the results of all stages up to one be seen

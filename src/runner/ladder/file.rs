@@ -1,6 +1,10 @@
 //! A ladder as a file in TOML describes it: for a server, or for engines of this machine.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    num::{NonZeroU32, NonZeroU64},
+    path::Path,
+};
 
 use serde::Deserialize;
 use toml::Value;
@@ -27,8 +31,7 @@ pub struct LadderFile {
     /// How often a match that counts for nobody is played again; once unless given.
     pub replays: Option<u32>,
     /// How much a new version differs from its parent, in Elo; 100 unless given.
-    #[serde(default)]
-    pub version_sd: u32,
+    pub version_sd: Option<NonZeroU32>,
     /// What the deals and the order of openings follow from, with engines of this machine; 0 unless given.
     #[serde(default)]
     pub seed: u64,
@@ -59,12 +62,10 @@ pub struct CategoryTable {
     /// The options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
-    /// How many seats a match has; 0 is 2.
-    #[serde(default)]
-    pub seats: u32,
-    /// How many matches an encounter has; 0 is as many as seats.
-    #[serde(default)]
-    pub matches_per_encounter: u32,
+    /// How many seats a match has; 2 unless given.
+    pub seats: Option<NonZeroU32>,
+    /// How many matches an encounter has; as many as seats unless given.
+    pub matches_per_encounter: Option<NonZeroU32>,
     /// Where matches begin.
     pub openings: Option<OpeningsTable>,
     /// By what it is rated; by ranks unless given.
@@ -84,30 +85,30 @@ pub enum RatedBy {
     Points,
 }
 
-/// Who meets whom, as in [`ladder::PairingRules`]; 0 is what holds unless it is said.
+/// Who meets whom, as in [`ladder::PairingRules`].
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(missing_docs, reason = "the rules say what each is")]
 pub struct PairingTable {
-    pub patience_ms: u64,
-    pub least_quality_permille: u32,
-    pub wide_encounters: u32,
-    pub matches_per_day: u32,
-    pub opponent_share_percent: u32,
-    pub encounters_in_flight: u32,
-    pub owner_in_flight: u32,
+    pub patience_ms: Option<u64>,
+    pub least_quality_permille: Option<u32>,
+    pub wide_encounters: Option<u32>,
+    pub matches_per_day: Option<NonZeroU32>,
+    pub opponent_share_percent: Option<NonZeroU32>,
+    pub encounters_in_flight: Option<NonZeroU32>,
+    pub owner_in_flight: Option<NonZeroU32>,
     pub matches_in_all: u32,
     pub matches_each: u32,
 }
 
-/// What follows from faults, as in [`ladder::QuarantineRules`]; 0 is what holds unless it is said.
+/// What follows from faults, as in [`ladder::QuarantineRules`].
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(missing_docs, reason = "the rules say what each is")]
 pub struct QuarantineTable {
-    pub faults: u32,
-    pub first_ms: u64,
-    pub longest_ms: u64,
+    pub faults: Option<NonZeroU32>,
+    pub first_ms: Option<NonZeroU64>,
+    pub longest_ms: Option<NonZeroU64>,
 }
 
 /// Somebody who takes part from the start.
@@ -119,12 +120,10 @@ pub struct EntrantTable {
     /// What it plays, by name; everything unless given.
     #[serde(default)]
     pub categories: Vec<String>,
-    /// How many encounters it plays at the same time; 0 is 1.
-    #[serde(default)]
-    pub at_once: u32,
-    /// How many matches it plays in a day at most; 0 is as many as the ladder allows.
-    #[serde(default)]
-    pub matches_per_day: u32,
+    /// How many encounters it plays at the same time; 1 unless given.
+    pub at_once: Option<NonZeroU32>,
+    /// How many matches it plays in a day at most; as many as the ladder allows unless given.
+    pub matches_per_day: Option<NonZeroU32>,
     /// Of which earlier entrant it is a new version; of none where it is empty.
     #[serde(default)]
     pub version_of: String,
@@ -204,7 +203,7 @@ impl LadderFile {
 impl CategoryTable {
     /// How many seats a match has.
     pub fn seats(&self) -> Result<u8, BadWords> {
-        let seats = if self.seats == 0 { 2 } else { self.seats };
+        let seats = self.seats.map_or(2, NonZeroU32::get);
         u8::try_from(seats).map_err(|_| BadWords::new(format!("seats is {seats}, expected 2 to 8")))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     hall::NewLuck,
-    ladder::{Ladder, MAX_REPLAYS, MatchResult, Scheduled, VoidMatch},
+    ladder::{Ladder, MatchResult, Scheduled, VoidMatch},
     referee::{Contest, Fact, Seed},
     runner::{
         contest::{Fixture, LocalKind},
@@ -26,7 +26,7 @@ impl LocalKind for Ladder {
         Fixture {
             entrants: entrants.iter().map(|entrant| entrant.index()).collect(),
             encounter: match_key.encounter,
-            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+            pairing: match_key.number_in_all(),
             // As on a server, each match has deals of its own.
             luck: NewLuck { seed: Some(seed), ..NewLuck::default() },
         }

@@ -1,6 +1,10 @@
 //! The events with which the ladder of a file begins.
 
-use std::{collections::BTreeSet, path::Path};
+use std::{
+    collections::BTreeSet,
+    num::{NonZeroU32, NonZeroU64},
+    path::Path,
+};
 
 use super::file::{EntrantTable, LadderFile, PairingTable, REPLAYS};
 use crate::{
@@ -120,9 +124,9 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
     let at_once = u32::from(file.at_once()?);
     let usual = PairingRules::default();
     Ok(PairingRules {
-        patience_ms: if at_once == 1 { patience_ms } else { or_ms(patience_ms, usual.patience_ms) },
-        least_quality_permille: or(least_quality_permille, usual.least_quality_permille),
-        wide_encounters: or(wide_encounters, usual.wide_encounters),
+        patience_ms: patience_ms.unwrap_or(if at_once == 1 { 0 } else { usual.patience_ms }),
+        least_quality_permille: least_quality_permille.unwrap_or(usual.least_quality_permille),
+        wide_encounters: wide_encounters.unwrap_or(usual.wide_encounters),
         matches_per_day: or(matches_per_day, MAX_MATCHES_PER_DAY),
         opponent_share_percent: or(opponent_share_percent, usual.opponent_share_percent),
         encounters_in_flight: or(encounters_in_flight, at_once),
@@ -185,10 +189,10 @@ fn check_owners(file: &LadderFile) -> Result<(), BadWords> {
 }
 
 /// What was said, or what holds where nothing was.
-fn or(said: u32, unless: u32) -> u32 {
-    if said == 0 { unless } else { said }
+fn or(said: Option<NonZeroU32>, unless: u32) -> u32 {
+    said.map_or(unless, NonZeroU32::get)
 }
 
-fn or_ms(said: u64, unless: u64) -> u64 {
-    if said == 0 { unless } else { said }
+fn or_ms(said: Option<NonZeroU64>, unless: u64) -> u64 {
+    said.map_or(unless, NonZeroU64::get)
 }

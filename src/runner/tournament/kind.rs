@@ -10,7 +10,7 @@ use crate::{
         finished::Finished,
     },
     steward::Idle,
-    tournament::{MatchKey, MatchResult, Scheduled, Tournament, rules::MAX_REPLAYS},
+    tournament::{MatchKey, MatchResult, Scheduled, Tournament},
 };
 
 impl LocalKind for Tournament {
@@ -26,7 +26,7 @@ impl LocalKind for Tournament {
         Fixture {
             entrants: entrants.iter().map(|entrant| entrant.index()).collect(),
             encounter: *number,
-            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+            pairing: match_key.number_in_all(),
             luck: luck(self, match_key),
         }
     }

@@ -85,7 +85,7 @@ impl PointsTable {
         }
         match self.of.as_deref() {
             None | Some("games") => Ok(PointsSystem::Games(result)),
-            Some("encounters") => Ok(PointsSystem::Matches(result)),
+            Some("encounters") => Ok(PointsSystem::Encounters(result)),
             Some(own @ ("own" | "margins")) if self.win.or(self.draw).or(self.loss).is_some() => {
                 let text = format!("points.win, draw and loss are of results, expected none with of = \"{own}\"");
                 Err(BadWords::new(text))
@@ -103,7 +103,7 @@ impl PointsTable {
         match (self.bye, points) {
             (Some(bye), _) => halves("points.bye", bye),
             (None, PointsSystem::Games(result)) => Ok(result.win * i64::from(matches)),
-            (None, PointsSystem::Matches(result)) => Ok(result.win),
+            (None, PointsSystem::Encounters(result)) => Ok(result.win),
             (None, PointsSystem::Own | PointsSystem::Margins) => Ok(0),
         }
     }

@@ -47,7 +47,7 @@ pub(super) fn next(tournament: &Tournament, bracket: &Bracket, stages: &[u32]) -
     }
     match (facts.is_empty(), is_over) {
         (false, _) => Next::Facts(facts),
-        (true, true) => Next::Over,
-        (true, false) => Next::Wait,
+        (true, true) if tournament.unfinished() == 0 => Next::Over,
+        (true, _) => Next::Wait,
     }
 }

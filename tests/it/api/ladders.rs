@@ -61,7 +61,7 @@ pub fn blitz(ladder: &str, entrants: &[&str]) -> pb::CreateLadderRequest {
         ladder: ladder.into(),
         name: "A ladder".into(),
         categories: vec![category],
-        pairing: Some(log::LadderPairing { patience_ms: 1, ..log::LadderPairing::default() }),
+        pairing: Some(log::LadderPairing { patience_ms: Some(1), ..log::LadderPairing::default() }),
         entrants: entrants.iter().map(|name| entry(name)).collect(),
         ..pb::CreateLadderRequest::default()
     }

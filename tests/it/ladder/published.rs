@@ -1,7 +1,7 @@
 //! What is published by a log: new versions, those who left, those who were put out, and what was annulled.
 
 use referee::{
-    ladder::{AfterVoid, Command, Entrant, Fact, LadderRefusal, Results, table},
+    ladder::{AfterVoid, Anchor, Command, Entrant, Fact, LadderRefusal, Results, table},
     rating::Prior,
 };
 
@@ -93,6 +93,30 @@ fn who_left_keeps_its_rating_and_who_is_put_out_is_out_of_all_matches() {
     let refitted = fit(&played);
     assert_eq!(refitted.rating("bot-0000"), None);
     assert_eq!(refitted.matches, later.matches - with_it);
+}
+
+#[test]
+fn a_version_of_one_who_was_put_out_is_like_the_one_before() {
+    let mut played = ladder(4);
+    let mut joined = joins(BOTS, 0, declares(&[0], 1));
+    joined.version_of = Some(STRONG);
+    joined.anchors = vec![Anchor { category: 0, elo: 2000, sd: 0 }];
+    let second = played.join(joined);
+    let mut joined = joins(BOTS + 1, 0, declares(&[0], 1));
+    joined.version_of = Some(second);
+    played.join(joined);
+    while fit(&played).rating("bot-0013").is_none() {
+        go_on(&mut played, 10_000);
+    }
+    let prior = |played: &Played| {
+        let (_, config) = Results::fold(&played.log).log(0).unwrap();
+        (config.priors.get("bot-0013").cloned(), config.priors.contains_key("bot-0012"))
+    };
+    let like = |parent: &str| Some(Prior::Like { parent: parent.to_owned(), sd: 100.0 });
+    assert_eq!(prior(&played), (like("bot-0012"), true));
+    assert_eq!(played.command(Command::Disqualify { entrant: second, reason: REASON.to_owned() }), Ok(1));
+    assert_eq!(prior(&played), (like("bot-0000"), false), "an anchor that was put out holds nobody");
+    assert_eq!(fit(&played).rating("bot-0012"), None);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use referee::tournament::{
     Entrant,
     arena::{self, Free},
     berger::{Gauntlet, RoundRobin, RoundRobinError},
-    bracket::{Bracket, MAX_ENCOUNTERS, Status},
+    bracket::{Bracket, MAX_TIES, Status},
     double_elimination::double_elimination,
     king_of_the_hill::KingOfTheHill,
     knockout::{ThirdPlace, knockout},
@@ -195,7 +195,7 @@ fn brackets_are_those_of_an_independent_implementation() {
 fn a_tie_asks_for_another_encounter_with_other_seats() {
     let bracket = knockout(2, ThirdPlace::Shared).unwrap();
     let mut results = vec![Vec::new()];
-    for tied in 0..MAX_ENCOUNTERS {
+    for tied in 0..MAX_TIES {
         let [Status::ToPlay { encounter, pairing }] = &bracket.resolve(&results)[..] else { panic!("{tied}") };
         assert_eq!((*encounter, pairing.entrants[0]), (tied, Entrant((tied % 2) as u32)));
         let mut decided = results.clone();

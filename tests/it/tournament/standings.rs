@@ -86,7 +86,7 @@ fn games_matches_and_own_points_are_three_things() {
         [found[0].halves, found[1].halves]
     };
     assert_eq!(halves(PointsSystem::Games(ResultPoints::CLASSIC)), [2, 2]);
-    assert_eq!(halves(PointsSystem::Matches(ResultPoints { win: 4, draw: 2, loss: 0 })), [4, 0]);
+    assert_eq!(halves(PointsSystem::Encounters(ResultPoints { win: 4, draw: 2, loss: 0 })), [4, 0]);
     assert_eq!(halves(PointsSystem::Own), [14, 8]);
 }
 

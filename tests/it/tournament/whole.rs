@@ -28,7 +28,7 @@ pub fn rules(format: Format) -> Rules {
         format,
         seats: 2,
         matches_per_encounter: 2,
-        points: PointsSystem::Matches(ResultPoints::CLASSIC),
+        points: PointsSystem::Encounters(ResultPoints::CLASSIC),
         bye_halves: 2,
         tie_breaks: vec![TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 }, TieBreak::SonnebornBerger],
         replays: 2,

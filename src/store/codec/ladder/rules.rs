@@ -24,9 +24,9 @@ pub fn write(rules: &Rules) -> log::LadderRules {
     log::LadderRules {
         categories: rules.categories.iter().map(category).collect(),
         pairing: Some(log::LadderPairing {
-            patience_ms,
-            least_quality_permille,
-            wide_encounters,
+            patience_ms: Some(patience_ms),
+            least_quality_permille: Some(least_quality_permille),
+            wide_encounters: Some(wide_encounters),
             matches_per_day,
             opponent_share_percent,
             encounters_in_flight,
@@ -79,9 +79,9 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
         })
     });
     let pairing = message.pairing.map_or_else(PairingRules::default, |pairing| PairingRules {
-        patience_ms: pairing.patience_ms,
-        least_quality_permille: pairing.least_quality_permille,
-        wide_encounters: pairing.wide_encounters,
+        patience_ms: pairing.patience_ms.unwrap_or(0),
+        least_quality_permille: pairing.least_quality_permille.unwrap_or(0),
+        wide_encounters: pairing.wide_encounters.unwrap_or(0),
         matches_per_day: pairing.matches_per_day,
         opponent_share_percent: pairing.opponent_share_percent,
         encounters_in_flight: pairing.encounters_in_flight,

@@ -18,7 +18,7 @@ use crate::{
 pub(super) fn write(rules: &Rules) -> log::TournamentRules {
     let (points_for, points) = match rules.points {
         PointsSystem::Games(points) => ("games", Some(points)),
-        PointsSystem::Matches(points) => ("encounters", Some(points)),
+        PointsSystem::Encounters(points) => ("encounters", Some(points)),
         PointsSystem::Own => ("own", None),
         PointsSystem::Margins => ("margins", None),
     };
@@ -93,7 +93,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
     };
     let points = match (rules.points_for.as_str(), points) {
         ("games", Some(points)) => PointsSystem::Games(points),
-        ("encounters", Some(points)) => PointsSystem::Matches(points),
+        ("encounters", Some(points)) => PointsSystem::Encounters(points),
         ("own", None) => PointsSystem::Own,
         ("margins", None) => PointsSystem::Margins,
         (other, _) => {

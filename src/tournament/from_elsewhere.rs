@@ -1,0 +1,76 @@
+//! Events from elsewhere, from a file or a server: whether they can follow those before them.
+
+use std::slice;
+
+use super::{
+    decide::check_result,
+    event::{Fact, MatchKey, TournamentEvent},
+    pairing::Entrant,
+    rules::Format,
+    schedule::Schedule,
+    standings::MAX_HALVES,
+    state::Tournament,
+};
+
+impl Tournament {
+    /// Takes an event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
+    pub fn take(&mut self, event: &TournamentEvent) -> bool {
+        let follows = event.seq == self.seq.next() && self.could_have(&event.fact);
+        if follows {
+            self.apply(event);
+        }
+        follows
+    }
+
+    /// Whether what a fact names is there.
+    fn could_have(&self, fact: &Fact) -> bool {
+        let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
+        let slots = |key: &MatchKey| {
+            let encounter = self.encounter(&key.encounter)?;
+            encounter.matches.get(key.number as usize).map(|_| encounter.paired.entrants.len())
+        };
+        match fact {
+            Fact::Opened(_) => false,
+            Fact::Started => self.opened.rules.check_entrants(self.entrants.len()).is_ok(),
+            Fact::EncounterPaired(paired) => {
+                let is_once = |(index, one): (usize, &Entrant)| is_here(one) && !paired.entrants[..index].contains(one);
+                paired.entrants.len() == usize::from(self.opened.rules.seats)
+                    && paired.entrants.iter().enumerate().all(is_once)
+                    && !self.by_key.contains_key(&paired.encounter)
+                    && self.are_free_in(paired.encounter.stage, &paired.entrants)
+            }
+            Fact::AwardGiven { stage, entrant, halves, .. } => {
+                is_here(entrant)
+                    && (-MAX_HALVES..=MAX_HALVES).contains(halves)
+                    && self.are_free_in(*stage, slice::from_ref(entrant))
+            }
+            Fact::EntrantWithdrawn { entrant, .. } | Fact::EntrantDisqualified { entrant, .. } => is_here(entrant),
+            Fact::MatchCounted { match_key, result } => {
+                slots(match_key).is_some_and(|seats| check_result(seats, result).is_ok())
+            }
+            Fact::MatchVoided { match_key, .. } => slots(match_key).is_some(),
+            Fact::DealsShown { encounter, .. } => self.encounter(encounter).is_some(),
+            Fact::EncounterForfeited { encounter, by } => self.encounter(encounter).is_some() && by.iter().all(is_here),
+            _ => true,
+        }
+    }
+
+    /// Whether these have nothing yet in a stage of a Swiss tournament, where everybody has one encounter or one bye in each, and stages follow
+    /// each other.
+    fn are_free_in(&self, stage: u32, entrants: &[Entrant]) -> bool {
+        let (Some(Schedule::Swiss(_)), Format::Swiss { stages, .. }) = (&self.schedule, self.opened.rules.format)
+        else {
+            return true;
+        };
+        let newest = |stages: [Option<u32>; 2]| stages.into_iter().flatten().max().unwrap_or(0);
+        let encounters = self.encounters.iter().rev().map(|other| &other.paired);
+        let last = newest([
+            encounters.clone().next().map(|other| other.encounter.stage),
+            self.awards.last().map(|award| award.stage),
+        ]);
+        let paired = encounters.take_while(|other| other.encounter.stage == stage).flat_map(|other| &other.entrants);
+        let awarded = self.awards.iter().rev().take_while(|award| award.stage == stage).map(|award| &award.entrant);
+        let mut busy = paired.chain(awarded);
+        (last..stages).contains(&stage) && !busy.any(|entrant| entrants.contains(entrant))
+    }
+}

@@ -1,0 +1,110 @@
+//! What may be played again, and events that come from elsewhere.
+
+use referee::tournament::{
+    Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent, TournamentRefusal,
+    event::{Award, EndReason},
+    knockout::ThirdPlace,
+    swiss::Acceleration,
+};
+
+use super::whole::{Played, rules};
+
+/// The key of a match, as people write it.
+fn key(text: &str) -> MatchKey {
+    MatchKey::parse(text).unwrap()
+}
+
+fn count(played: &mut Played, text: &str, places: [u32; 2]) {
+    let result = MatchResult {
+        places: places.to_vec(),
+        halves: vec![0, 0],
+        cause: "normal".to_owned(),
+        ..MatchResult::default()
+    };
+    played.command(Command::Count { match_key: key(text), result: Ok(result) }).unwrap();
+    played.settle();
+}
+
+fn replay(played: &mut Played, text: &str) -> Result<(), TournamentRefusal> {
+    let again = played.command(Command::Replay { match_key: key(text), reason: "power cut".to_owned() });
+    played.settle();
+    again
+}
+
+/// A knockout of eight, all of its first encounters paired: the match `m2` has the seats of `m1` exchanged.
+fn knockout() -> Played {
+    let mut played = Played::new(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 8, 1);
+    played.settle();
+    played
+}
+
+#[test]
+fn a_match_of_a_bracket_is_played_again_until_something_follows_from_it() {
+    let mut played = knockout();
+    for board in 1..=3 {
+        count(&mut played, &format!("s1-b{board}-m1"), [1, 2]);
+        count(&mut played, &format!("s1-b{board}-m2"), [2, 1]);
+    }
+    let paired = |played: &Played| played.tournament.encounters.len();
+    assert_eq!(paired(&played), 5, "the second stage has its first encounter");
+    let follows = |of| TournamentRefusal::NotReplayable(key(of), "what was paired since follows from what it came to");
+    assert_eq!(replay(&mut played, "s1-b1-m1"), Err(follows("s1-b1-m1")));
+    assert_eq!(replay(&mut played, "s1-b2-m2"), Err(follows("s1-b2-m2")));
+    assert_eq!(replay(&mut played, "s1-b3-m1"), Ok(()), "its winner has nobody to meet yet");
+    count(&mut played, "s1-b3-m1-r1", [2, 1]);
+    assert_eq!(paired(&played), 6, "it is tied now, and they meet again");
+    assert_eq!(replay(&mut played, "s1-b3-m1-r1"), Err(follows("s1-b3-m1-r1")));
+}
+
+#[test]
+fn a_bracket_is_not_over_while_a_match_is_played_again() {
+    let mut played = Played::new(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 2, 1);
+    played.settle();
+    count(&mut played, "s1-b1-m1", [1, 2]);
+    assert_eq!(replay(&mut played, "s1-b1-m1"), Ok(()));
+    count(&mut played, "s1-b1-m2", [2, 1]);
+    assert_eq!(played.tournament.phase, Phase::Running);
+    count(&mut played, "s1-b1-m1-r1", [1, 2]);
+    assert_eq!(played.tournament.phase, Phase::Over(EndReason::Played));
+}
+
+#[test]
+fn an_event_from_elsewhere_that_cannot_follow_changes_nothing() {
+    let swiss = Format::Swiss { stages: 3, initial_seat: referee::ids::Seat(0), acceleration: Acceleration::None };
+    let mut played = Played::new(&rules(swiss), 5, 1);
+    played.settle();
+    let paired = played.log.iter().rev().find_map(|event| match &event.fact {
+        Fact::EncounterPaired(paired) => Some(paired.clone()),
+        _ => None,
+    });
+    let paired = paired.expect("two meet");
+    let at = |stage, entrants: [u32; 2]| {
+        let mut paired = paired.clone();
+        (paired.encounter.stage, paired.encounter.board) = (stage, 9);
+        paired.entrants = entrants.map(Entrant).to_vec();
+        Fact::EncounterPaired(paired)
+    };
+    let award = |stage, entrant, halves| Fact::AwardGiven {
+        stage,
+        entrant: Entrant(entrant),
+        halves,
+        award: Award::Bye,
+        reason: "bye".to_owned(),
+    };
+    let mut take = |fact| {
+        let event = TournamentEvent { seq: played.tournament.seq.next(), at_ms: 0, fact };
+        let is_taken = played.tournament.take(&event);
+        // What was taken can be shown and gone on from.
+        played.tournament.standings(referee::tournament::Shown::All);
+        is_taken
+    };
+    assert!(!take(at(1, [2, 2])), "with itself");
+    assert!(!take(at(0, [0, 1])), "twice in a stage");
+    assert!(!take(at(3, [0, 1])), "more stages than there are");
+    assert!(!take(award(0, 0, 2)), "a bye for who plays");
+    assert!(!take(award(1, 0, i64::MAX)), "more than can be counted");
+    assert!(!take(award(u32::MAX, 0, 2)), "a stage without end");
+    assert!(take(award(1, 0, 2)));
+    assert!(!take(at(1, [0, 1])), "who has the bye");
+    assert!(take(at(1, [1, 2])));
+}
