@@ -1,6 +1,6 @@
 //! How long pairings take: `cargo bench --bench tournaments [-- ENTRANTS STAGES]`. Each stage of a Swiss tournament, as seconds and as
-//! times of what sorting by points and pairing neighbours would take. Then what a steward spends on each match of a round robin and of a
-//! Swiss tournament of so many entrants, where matches end at once and no event is kept, and what of that is the pairing of its stages. All
+//! times of what sorting by points and pairing neighbours would take. Then what a steward spends on each match of a round robin, a knockout, a double
+//! elimination, a king of the hill and a Swiss tournament of so many entrants, where matches end at once and no event is kept, and what of that is the pairing of its stages. All
 //! times are CPU time of this process. It fails above [`STAGE_SECONDS`] and [`MATCH_US`], unless more is asked for than is usual.
 
 use std::{collections::VecDeque, future::pending, hint::black_box, time::Duration};
@@ -12,6 +12,7 @@ use referee::{
     steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
         Fact, Format, MatchKey, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
+        knockout::ThirdPlace,
         rules::{Deals, Release},
         standings::{PointsSystem, ResultPoints},
         swiss::{Acceleration, Outcome, SwissConfig, pair},
@@ -209,9 +210,16 @@ fn main() -> anyhow::Result<()> {
         }
     }
     let swiss = Format::Swiss { stages: stages as u32, initial_seat: Seat(0), acceleration: Acceleration::None };
-    for (format, entrants) in [(Format::RoundRobin { cycles: 1 }, entrants.min(200)), (swiss, entrants)] {
+    let formats = [
+        (Format::RoundRobin { cycles: 1 }, entrants.min(200)),
+        (Format::Knockout { third_place: ThirdPlace::Played }, entrants),
+        (Format::DoubleElimination, entrants),
+        (Format::KingOfTheHill { challenges: entrants as u32 }, entrants),
+        (swiss, entrants),
+    ];
+    for (format, entrants) in formats {
         let [own, all, longest] = stewarded(format, entrants);
-        dearest = dearest.max(own);
+        dearest = dearest.max(if matches!(format, Format::Swiss { .. }) { own } else { all });
         println!(
             "{} of {entrants} entrants: a steward computes {own:.1} us for a match (aim {MATCH_US} us), {all:.1} us with the pairing of the \
              stages, of which the slowest takes {longest:.3} s",

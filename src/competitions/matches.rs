@@ -22,7 +22,7 @@ use crate::{
     hall::{Agreed, Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Reason, Refusal, Verdict},
+    referee::{Contest, Occasion, Reason, Refusal},
     steward::{End, Happened, Matches},
     store::{MatchRow, MatchState, RequestKey, StoreError},
 };
@@ -389,11 +389,6 @@ async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally
         }
         tally => tally,
     }
-}
-
-/// The game's own points of each seat, in halves.
-pub(super) fn halves(verdict: &Verdict) -> Vec<i64> {
-    (0..verdict.places.len()).map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves)).collect()
 }
 
 /// How long a match took, in milliseconds; 0 where that is not known.

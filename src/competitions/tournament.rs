@@ -95,7 +95,7 @@ impl Kind for Tournament {
         }
         Ok(MatchResult {
             places: verdict.places.clone(),
-            halves: super::matches::halves(verdict),
+            halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
             cause,
             offender: verdict.seat,
             plies: tally.plies,

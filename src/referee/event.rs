@@ -488,3 +488,10 @@ pub struct Verdict {
     /// The place of each seat: 1 is first, equal places are shared. Empty where the match counts for nobody.
     pub places: Vec<u32>,
 }
+
+impl Verdict {
+    /// The points of a seat, in halves; 0 where it has none.
+    pub fn halves(&self, seat: usize) -> i64 {
+        self.totals.get(seat).map_or(0, |points| points.halves)
+    }
+}

@@ -119,12 +119,11 @@ fn happened(encounter: &ReportEncounter) -> Option<Happened> {
 
 fn reported(played: &Played) -> ReportMatch {
     let verdict = &played.verdict;
-    let halves = |seat: usize| verdict.totals.get(seat).map_or(0, |points| points.halves);
     ReportMatch {
         name: played.match_id.as_str().to_owned(),
         entrants: played.entrants.clone(),
         places: verdict.places.clone(),
-        halves: (0..played.entrants.len()).map(halves).collect(),
+        halves: (0..played.entrants.len()).map(|seat| verdict.halves(seat)).collect(),
         termination: verdict.termination.word().to_owned(),
         by_seat: verdict.seat.map(|seat| seat.index()),
         detail: verdict.detail.clone(),

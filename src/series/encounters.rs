@@ -62,7 +62,7 @@ fn result_of(played: &Played) -> MatchResult {
     let made = |(seat, entrant): (usize, &usize)| Made {
         entrant: *entrant,
         place: verdict.places[seat],
-        halves: verdict.totals.get(seat).map_or(0, |points| points.halves),
+        halves: verdict.halves(seat),
     };
     (verdict.places.len() == entrants.len()).then(|| entrants.iter().enumerate().map(made).collect())
 }

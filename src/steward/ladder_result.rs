@@ -36,10 +36,9 @@ impl Course<'_> {
             // It was called off since somebody did not come, if a seat is named.
             return Err(VoidMatch { reason: cause, fault: verdict.seat });
         }
-        let seats = 0..verdict.places.len();
         Ok(MatchResult {
             places: verdict.places.clone(),
-            halves: seats.map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves)).collect(),
+            halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
             cause,
             fault: self.fault().or_else(|| self.never_moved()),
             moves: self.moves.to_vec(),

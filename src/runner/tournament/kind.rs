@@ -40,9 +40,7 @@ impl LocalKind for Tournament {
         }
         Ok(MatchResult {
             places: verdict.places.clone(),
-            halves: (0..verdict.places.len())
-                .map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves))
-                .collect(),
+            halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
             cause,
             offender: verdict.seat,
             plies: played.plies,
