@@ -13,7 +13,7 @@ pub fn standings(report: &Report) -> String {
     let scores = report.scores();
     let mut rows = Rows::default();
     let breaks = report.tie_breaks.iter().map(|one| csv_quoted(&one.name()));
-    let head = ["place", "entrant", "points", "matches", "score"].map(str::to_owned);
+    let head = ["rank", "entrant", "points", "matches", "score"].map(str::to_owned);
     rows.add(head.into_iter().chain(breaks).chain(["reason".to_owned()]));
     for standing in &report.standings {
         let entrant = standing.entrant.index();

@@ -41,7 +41,7 @@ pub fn object(report: &Report) -> Value {
 fn standing(report: &Report, standing: &Standing) -> Value {
     let values = report.tie_breaks.iter().zip(&standing.tie_breaks);
     json!({
-        "place": standing.rank,
+        "rank": standing.rank,
         "entrant": report.name_of(standing.entrant.index()),
         "points": standing.halves as f64 / 2.0,
         "tieBreaks": values.map(|(of, value)| *value as f64 / of.unit() as f64).collect::<Vec<_>>(),

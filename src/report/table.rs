@@ -31,12 +31,12 @@ pub fn lines(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Place, points and tie-breaks of each entrant.
+/// Rank, points and tie-breaks of each entrant.
 pub fn standings(report: &Report) -> Vec<String> {
     let scores = report.scores();
     let mut table = Columns::default();
     let breaks = report.tie_breaks.iter().map(|one| one.name());
-    let head = ["entrant", "place", "points", "matches", "score"].map(str::to_owned);
+    let head = ["entrant", "rank", "points", "matches", "score"].map(str::to_owned);
     table.row(head.into_iter().chain(breaks));
     for standing in &report.standings {
         let entrant = standing.entrant.index();
@@ -54,7 +54,7 @@ pub fn standings(report: &Report) -> Vec<String> {
     table.lines()
 }
 
-/// Who scored how much against whom, by place; nothing where there are more than [`MAX_CROSSTABLE`] entrants.
+/// Who scored how much against whom, by rank; nothing where there are more than [`MAX_CROSSTABLE`] entrants.
 pub fn crosstable(report: &Report) -> Vec<String> {
     let ranked = report.ranked();
     if ranked.is_empty() || ranked.len() > MAX_CROSSTABLE {

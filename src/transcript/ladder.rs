@@ -231,7 +231,7 @@ fn object(ladder: &Ladder, fact: &Fact) -> Value {
             "score": score(&result.places),
             "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
             "cause": result.cause,
-            "elapsed_ms": result.elapsed_ms,
+            "elapsedMs": result.elapsed_ms,
         }),
         Fact::MatchVoided { match_key, reason, .. } => {
             json!({"void": match_key.to_string(), "reason": one_line(&ladder.named(reason))})

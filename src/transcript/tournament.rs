@@ -245,7 +245,7 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
             "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
             "cause": result.cause,
             "plies": result.plies,
-            "elapsed_ms": result.elapsed_ms,
+            "elapsedMs": result.elapsed_ms,
         }),
         Fact::MatchVoided { match_key, reason, .. } => {
             json!({"void": match_key.to_string(), "reason": named(reason)})
@@ -255,9 +255,9 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
         }
         Fact::EntrantWithdrawn { entrant, reason } => of("withdrawn", entrant, reason),
         Fact::EntrantDisqualified { entrant, reason } => of("disqualified", entrant, reason),
-        Fact::ResultsReleased { through_stage } => json!({"released_stages": through_stage.saturating_add(1)}),
+        Fact::ResultsReleased { through_stage } => json!({"releasedStages": through_stage.saturating_add(1)}),
         Fact::DealsShown { encounter, seed } => {
-            json!({"deals_of": encounter.to_string(), "seed": Seed::new(*seed).hex()})
+            json!({"dealsOf": encounter.to_string(), "seed": Seed::new(*seed).hex()})
         }
         Fact::TestDecided { report } => json!({"test": named(report)}),
         Fact::Ended { reason } => json!({"ended": one_line(&reason.to_string())}),
@@ -273,7 +273,7 @@ fn object_of(tournament: &Tournament, standing: &Standing) -> Value {
         "rank": standing.rank,
         "entrant": name(tournament, standing.entrant),
         "points": standing.halves as f64 / 2.0,
-        "tie_breaks": tie_breaks,
+        "tieBreaks": tie_breaks,
         "reason": one_line(&tournament.named(&standing.reason)),
         "out": out(tournament, standing).unwrap_or_default(),
     })

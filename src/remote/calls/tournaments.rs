@@ -124,7 +124,7 @@ impl Calls {
         let directory = directory.display().to_string();
         if self.json {
             let said =
-                serde_json::json!({ "directory": directory, "records": written, "missing": missing, "no_trf": no_trf });
+                serde_json::json!({ "directory": directory, "records": written, "missing": missing, "noTrf": no_trf });
             return Ok((vec![said.to_string()], Vec::new()));
         }
         let no_trf = no_trf.map(|reason| format!("no TRF: {reason}"));

@@ -17,7 +17,7 @@ const TOP: f64 = 66.0;
 /// Orange where the row lost all, nearly white where it was even, blue where it won all.
 const ENDS: [[f64; 3]; 3] = [[213.0, 94.0, 0.0], [247.0, 247.0, 247.0], [0.0, 114.0, 178.0]];
 
-/// A row and a column for each entrant, by place: the share of points of the row against the column.
+/// A row and a column for each entrant, by rank: the share of points of the row against the column.
 pub fn heat_map(report: &Report) -> String {
     let ranked = report.ranked();
     let left_out = ranked.len().saturating_sub(MAX_HEAT_MAP);

@@ -17,7 +17,7 @@ const STRONG: Entrant = Entrant(0);
 const REASON: &str = "the host said so";
 
 fn truth() -> Vec<f64> {
-    let others = (1..=BOTS as u32).map(|bot| -20.0 * f64::from(bot));
+    let others = (1..=BOTS as u32 + 1).map(|bot| -20.0 * f64::from(bot));
     std::iter::once(250.0).chain(others).collect()
 }
 
