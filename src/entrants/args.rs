@@ -1,6 +1,6 @@
 //! How the engines of a tournament are started, from its file and a command line.
 
-use std::{path::PathBuf, time::Duration};
+use std::{num::NonZeroU16, path::PathBuf, time::Duration};
 
 use clap::Args;
 
@@ -119,5 +119,5 @@ pub fn check_entrants(file: &TournamentFile, played_by: PlayedBy) -> Result<(), 
 
 /// How many matches are open at once, where engines of one machine share it.
 pub fn at_once(file: &TournamentFile) -> u32 {
-    file.concurrency.unwrap_or(1).into()
+    file.concurrency.map_or(1, NonZeroU16::get).into()
 }

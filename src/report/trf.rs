@@ -87,7 +87,8 @@ pub fn trf(report: &Report) -> Result<String, TrfError> {
     if entrants > MAX_ENTRANTS {
         return Err(TrfError::TooMany { field: "entrants", value: entrants, most: MAX_ENTRANTS });
     }
-    let a_stage = report.encounters.iter().map(|one| one.listed().count()).max().unwrap_or(1).max(1);
+    // A bye may be worth a whole encounter, also while none is complete.
+    let a_stage = report.encounters.iter().map(|one| one.listed().count() + one.lacks).max().unwrap_or(1).max(1);
     let of_matches = report.encounters.iter().map(|one| one.stage as usize + 1);
     let stages = of_matches.chain(report.awards.iter().map(|one| one.stage as usize + 1)).max().unwrap_or(0);
     let rounds = stages.saturating_mul(a_stage);

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    num::NonZeroU16,
     path::{Path, PathBuf},
 };
 
@@ -226,8 +227,8 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
 }
 
 /// How many matches engines of this machine play at once, by the `concurrency` of a file; 1 unless given.
-pub fn at_once(concurrency: Option<u16>) -> Result<u16, BadWords> {
-    match concurrency.unwrap_or(1) {
+pub fn at_once(concurrency: Option<NonZeroU16>) -> Result<u16, BadWords> {
+    match concurrency.map_or(1, NonZeroU16::get) {
         at_once @ 1..=MAX_AT_ONCE => Ok(at_once),
         other => Err(BadWords::new(format!("concurrency is {other}, expected 1 to {MAX_AT_ONCE}"))),
     }

@@ -2,6 +2,8 @@
 //!
 //! A [`Bracket`] never changes; [`Bracket::resolve`] says what its matches are by the results so far.
 
+use std::collections::BTreeSet;
+
 use super::pairing::{Entrant, MAX_ENTRANTS, Pairing};
 
 /// After how many encounters that were tied the better seed goes on.
@@ -88,6 +90,16 @@ enum Comer {
     Known(Entrant),
 }
 
+impl BracketMatch {
+    /// The matches that its entrants come from, by their numbers.
+    fn come_from(&self) -> impl Iterator<Item = usize> {
+        self.sources.iter().filter_map(|source| match source {
+            Source::Seed(_) => None,
+            Source::WinnerOf(of) | Source::LoserOf(of) | Source::OnlyIfUpset(of, _) => Some(*of),
+        })
+    }
+}
+
 impl Bracket {
     pub(super) fn new(entrants: usize) -> Result<Bracket, BracketError> {
         match (2..=MAX_ENTRANTS).contains(&entrants) {
@@ -130,11 +142,7 @@ impl Bracket {
     pub fn follows(&self, number: usize, from: usize) -> bool {
         let mut follow = vec![false; self.matches.len()];
         for (at, one) in self.matches.iter().enumerate() {
-            let mut before = one.sources.iter().filter_map(|source| match source {
-                Source::Seed(_) => None,
-                Source::WinnerOf(of) | Source::LoserOf(of) | Source::OnlyIfUpset(of, _) => Some(*of),
-            });
-            follow[at] = before.any(|of| of == from || follow[of]);
+            follow[at] = one.come_from().any(|of| of == from || follow[of]);
         }
         follow.get(number).copied().unwrap_or(false)
     }
@@ -148,31 +156,57 @@ impl Bracket {
     /// The same; `points` is asked for the points of an encounter of a match between these two, in this order, both numbered from 0.
     pub fn resolve_by(&self, points: impl Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>) -> Vec<Status> {
         let mut found: Vec<Status> = Vec::with_capacity(self.matches.len());
-        for (number, one) in self.matches.iter().enumerate() {
-            let comers = one.sources.map(|source| self.comer(source, &found));
-            found.push(match comers {
-                [Comer::Unknown, _] | [_, Comer::Unknown] => Status::Waiting,
-                [Comer::Nobody, Comer::Nobody] => Status::Empty,
-                [Comer::Known(entrant), Comer::Nobody] | [Comer::Nobody, Comer::Known(entrant)] => Status::Bye(entrant),
-                [Comer::Known(first), Comer::Known(second)] => {
-                    stand(&one.name, [first, second], |encounter| points(number, encounter, [first, second]))
-                }
-            });
+        for number in 0..self.matches.len() {
+            found.push(self.status(number, &found, &points));
         }
         found
+    }
+
+    /// Brings `found`, which [`Bracket::resolve_by`] gave, up to date where the points of one match are others; says which matches were looked at:
+    /// that one, and those that follow from what has changed.
+    pub fn resolve_again(
+        &self,
+        found: &mut [Status],
+        changed: usize,
+        points: impl Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>,
+    ) -> Vec<usize> {
+        let (mut open, mut looked_at) = (BTreeSet::from([changed]), Vec::new());
+        // Each is behind those that its entrants come from.
+        while let Some(number) = open.pop_first().filter(|number| *number < self.matches.len()) {
+            let status = self.status(number, found, &points);
+            looked_at.push(number);
+            if status != found[number] {
+                found[number] = status;
+                let after = self.matches.iter().enumerate().skip(number + 1);
+                open.extend(after.filter(|(_, one)| one.come_from().any(|of| of == number)).map(|(after, _)| after));
+            }
+        }
+        looked_at
+    }
+
+    /// Where a match stands, by where those before it do.
+    fn status(
+        &self,
+        number: usize,
+        found: &[Status],
+        points: &impl Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>,
+    ) -> Status {
+        let one = &self.matches[number];
+        match one.sources.map(|source| self.comer(source, found)) {
+            [Comer::Unknown, _] | [_, Comer::Unknown] => Status::Waiting,
+            [Comer::Nobody, Comer::Nobody] => Status::Empty,
+            [Comer::Known(entrant), Comer::Nobody] | [Comer::Nobody, Comer::Known(entrant)] => Status::Bye(entrant),
+            [Comer::Known(first), Comer::Known(second)] => {
+                stand(&one.name, [first, second], |encounter| points(number, encounter, [first, second]))
+            }
+        }
     }
 
     /// In which stage each match is, from 0: one behind the last of those that its entrants come from.
     pub fn stages(&self) -> Vec<u32> {
         let mut stages: Vec<u32> = Vec::with_capacity(self.matches.len());
         for one in &self.matches {
-            let behind = |source: &Source| match source {
-                Source::Seed(_) => 0,
-                Source::WinnerOf(number) | Source::LoserOf(number) | Source::OnlyIfUpset(number, _) => {
-                    stages[*number] + 1
-                }
-            };
-            stages.push(one.sources.iter().map(behind).max().unwrap_or(0));
+            stages.push(one.come_from().map(|before| stages[before] + 1).max().unwrap_or(0));
         }
         stages
     }

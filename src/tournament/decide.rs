@@ -164,9 +164,9 @@ impl Tournament {
         let is_followed = match (&self.schedule, self.opened.rules.format) {
             (Some(Schedule::Fixed(_)), _) => self.test.is_some(),
             (Some(Schedule::Arena(_)), _) => encounter.complete_ms.is_some(),
-            (Some(Schedule::Bracket(bracket, _)), _) => others.any(|other| {
+            (Some(Schedule::Bracket(drawn)), _) => others.any(|other| {
                 let is_again = other.board == of.board && other.extension > of.extension;
-                is_again || bracket.follows(other.board as usize, of.board as usize)
+                is_again || drawn.bracket.follows(other.board as usize, of.board as usize)
             }),
             _ => others.any(|other| other.stage > of.stage),
         };

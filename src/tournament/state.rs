@@ -254,6 +254,8 @@ impl Tournament {
             }
             Fact::EntrantDisqualified { entrant, reason } => {
                 self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
+                // What was played against it counts otherwise now.
+                self.follow_bracket(None);
             }
             Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
             Fact::DealsShown { encounter, seed } => {
@@ -284,6 +286,7 @@ impl Tournament {
             shown_seed: None,
             is_foreseen,
         });
+        self.follow_bracket(Some(paired.encounter.board as usize));
     }
 
     fn void(&mut self, key: &MatchKey, reason: &str, then: AfterVoid, at_ms: u64) {
@@ -301,6 +304,7 @@ impl Tournament {
                     self.encounters[index].complete_ms = None;
                     self.unfinished.insert(index);
                     self.undisclosed.remove(&index);
+                    self.follow_bracket(Some(key.encounter.board as usize));
                 }
             }
         }
@@ -335,6 +339,7 @@ impl Tournament {
         if let Some(test) = &mut self.test {
             test.add(observed);
         }
+        self.follow_bracket(Some(self.encounters[index].paired.encounter.board as usize));
     }
 
     /// An encounter by its key.

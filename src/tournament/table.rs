@@ -3,7 +3,7 @@
 use super::{
     bracket::{Bracket, Source, Status},
     pairing::Entrant,
-    schedule::Schedule,
+    schedule::{Drawn, Schedule},
     score::Shown,
     standings::{Standing, explain, standings},
     state::Tournament,
@@ -21,8 +21,8 @@ impl Tournament {
             table.sort_by_key(|standing| self.is_disqualified(standing.entrant));
             explain(&mut table, &rules.tie_breaks);
         }
-        if let (Some(Schedule::Bracket(bracket, stages)), true) = (&self.schedule, self.shows_all(shown)) {
-            self.rank_by_bracket(&mut table, bracket, stages);
+        if let (Some(Schedule::Bracket(drawn)), true) = (&self.schedule, self.shows_all(shown)) {
+            self.rank_by_bracket(&mut table, drawn);
         }
         if has_disqualified {
             self.rank_disqualified(&mut table);
@@ -34,8 +34,9 @@ impl Tournament {
         shown == Shown::All || self.released_stages.is_none()
     }
 
-    fn rank_by_bracket(&self, table: &mut [Standing], bracket: &Bracket, stages: &[u32]) {
-        let reached = reached(bracket, stages, &self.resolve(bracket, stages), self.entrants.len());
+    fn rank_by_bracket(&self, table: &mut [Standing], drawn: &Drawn) {
+        let Drawn { bracket, stages, statuses, .. } = drawn;
+        let reached = reached(bracket, stages, statuses, self.entrants.len());
         table.sort_by_key(|standing| std::cmp::Reverse(reached[standing.entrant.index()].0));
         let mut before: Option<(usize, i64)> = None;
         for (index, standing) in table.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! `referee ladder create`: open on a server the ladder that a file describes.
 
 use std::{
-    num::{NonZeroU32, NonZeroU64},
+    num::{NonZeroU16, NonZeroU32, NonZeroU64},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -48,7 +48,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderRequest> {
-    let at_once = u32::from(file.concurrency.unwrap_or(0));
+    let at_once = u32::from(file.concurrency.map_or(0, NonZeroU16::get));
     let QuarantineTable { faults, first_ms, longest_ms } = file.quarantine;
     Ok(v1::CreateLadderRequest {
         ladder: file.id.unwrap_or_else(|| id_of_file(path)),
@@ -81,8 +81,8 @@ fn pairing(table: PairingTable, at_once: u32) -> log::LadderPairing {
         opponent_share_percent: said(table.opponent_share_percent),
         encounters_in_flight: table.encounters_in_flight.map_or(at_once, NonZeroU32::get),
         owner_in_flight: said(table.owner_in_flight),
-        matches_in_all: table.matches_in_all,
-        matches_each: table.matches_each,
+        matches_in_all: said(table.matches_in_all),
+        matches_each: said(table.matches_each),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `referee tournament create`: open on a server the tournament that a file describes.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{fs, num::NonZeroU16, path::PathBuf, process::ExitCode};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -78,7 +78,7 @@ fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateT
     check_entrants(file, if args.join { PlayedBy::PlayersAndEngines } else { PlayedBy::Players })?;
     let rules = if args.entries { file.rules_of_any()? } else { file.rules()? };
     let of = OfServer { path: &args.file, game: &file.game, openings: file.openings.as_ref() };
-    let at_once = if args.join { at_once(file) } else { file.concurrency.unwrap_or(0).into() };
+    let at_once = if args.join { at_once(file) } else { file.concurrency.map_or(0, NonZeroU16::get).into() };
     let matches = of.matches(&file.match_words()?, file.game_options()?, at_once)?;
     Ok(v1::CreateTournamentRequest {
         tournament: file.id().to_owned(),

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    num::{NonZeroU32, NonZeroU64},
+    num::{NonZeroU16, NonZeroU32, NonZeroU64},
     path::Path,
 };
 
@@ -36,7 +36,7 @@ pub struct LadderFile {
     #[serde(default)]
     pub seed: u64,
     /// How many matches are played at once; unless given 1 with engines of this machine, and as many as `pairing` says on a server.
-    pub concurrency: Option<u16>,
+    pub concurrency: Option<NonZeroU16>,
     /// What is played.
     #[serde(default)]
     pub categories: Vec<CategoryTable>,
@@ -97,8 +97,8 @@ pub struct PairingTable {
     pub opponent_share_percent: Option<NonZeroU32>,
     pub encounters_in_flight: Option<NonZeroU32>,
     pub owner_in_flight: Option<NonZeroU32>,
-    pub matches_in_all: u32,
-    pub matches_each: u32,
+    pub matches_in_all: Option<NonZeroU32>,
+    pub matches_each: Option<NonZeroU32>,
 }
 
 /// What follows from faults, as in [`ladder::QuarantineRules`].

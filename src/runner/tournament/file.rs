@@ -1,6 +1,6 @@
 //! A tournament as a file in TOML describes it.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, num::NonZeroU16, path::Path};
 
 use serde::Deserialize;
 use toml::Value;
@@ -57,7 +57,7 @@ pub struct TournamentFile {
     #[serde(default)]
     pub seed: u64,
     /// How many matches are played at once; 1 unless given.
-    pub concurrency: Option<u16>,
+    pub concurrency: Option<NonZeroU16>,
     /// Where matches begin.
     pub openings: Option<OpeningsTable>,
     /// What ends it as soon as it has an answer: `elo0`, `elo1` and the other keys of `--sprt`.

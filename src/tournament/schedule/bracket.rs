@@ -1,53 +1,102 @@
 //! Knockouts and double eliminations: an encounter is paired as soon as both of its entrants are known.
 
-use super::{Next, Tournament};
+use std::collections::BTreeSet;
+
+use super::{Next, Schedule, Tournament};
 use crate::tournament::{
     bracket::{Bracket, Status},
     event::EncounterKey,
     pairing::Entrant,
 };
 
-impl Tournament {
-    /// Where each match of a bracket stands.
-    pub(in crate::tournament) fn resolve(&self, bracket: &Bracket, stages: &[u32]) -> Vec<Status> {
-        bracket.resolve_by(|number, extension, comers| {
-            let encounter = self.encounter(&key(stages, number, extension)?)?;
+/// A bracket, and where its matches stand: kept, since after every match it is asked what comes next.
+#[derive(Clone, Debug)]
+pub(in crate::tournament) struct Drawn {
+    pub bracket: Bracket,
+    /// The stage of each match.
+    pub stages: Vec<u32>,
+    /// Where each match stands by the encounters that are complete.
+    pub statuses: Vec<Status>,
+    /// The matches of which an encounter is to be paired.
+    to_pair: BTreeSet<usize>,
+}
+
+impl Drawn {
+    /// One of which nothing was played.
+    pub fn new(bracket: Bracket) -> Drawn {
+        let statuses = bracket.resolve(&[]);
+        let to_play = statuses.iter().enumerate().filter(|(_, status)| matches!(status, Status::ToPlay { .. }));
+        let to_pair = to_play.map(|(number, _)| number).collect();
+        Drawn { stages: bracket.stages(), bracket, statuses, to_pair }
+    }
+
+    fn key(&self, number: usize, extension: usize) -> Option<EncounterKey> {
+        let (board, extension) = (u32::try_from(number).ok()?, u32::try_from(extension).ok()?);
+        Some(EncounterKey { stage: *self.stages.get(number)?, board, extension })
+    }
+
+    fn follow(&mut self, tournament: &Tournament, changed: Option<usize>) {
+        let mut statuses = std::mem::take(&mut self.statuses);
+        let points = |number, extension, comers: [Entrant; 2]| {
+            let encounter = tournament.encounter(&self.key(number, extension)?)?;
             encounter.complete_ms?;
-            let score = self.score(encounter);
+            let score = tournament.score(encounter);
             let of = |comer: Entrant| {
                 let entrants = encounter.paired.entrants.iter();
                 entrants.zip(&score).find_map(|(entrant, points)| (*entrant == comer).then_some(*points))
             };
             Some([of(comers[0])?, of(comers[1])?])
-        })
+        };
+        let looked_at = match changed {
+            Some(number) => self.bracket.resolve_again(&mut statuses, number, points),
+            None => {
+                statuses = self.bracket.resolve_by(points);
+                (0..statuses.len()).collect()
+            }
+        };
+        self.statuses = statuses;
+        for number in looked_at {
+            let is_to_pair = match &self.statuses[number] {
+                Status::ToPlay { encounter, .. } => {
+                    self.key(number, *encounter).is_some_and(|key| tournament.encounter(&key).is_none())
+                }
+                _ => false,
+            };
+            match is_to_pair {
+                true => self.to_pair.insert(number),
+                false => self.to_pair.remove(&number),
+            };
+        }
     }
 }
 
-fn key(stages: &[u32], number: usize, extension: usize) -> Option<EncounterKey> {
-    let (board, extension) = (u32::try_from(number).ok()?, u32::try_from(extension).ok()?);
-    Some(EncounterKey { stage: *stages.get(number)?, board, extension })
+impl Tournament {
+    /// Brings a bracket up to date where an encounter of this match is paired, or complete, or no longer; or everything, where more is
+    /// another than that.
+    pub(in crate::tournament) fn follow_bracket(&mut self, changed: Option<usize>) {
+        let mut schedule = self.schedule.take();
+        if let Some(Schedule::Bracket(drawn)) = &mut schedule {
+            drawn.follow(self, changed);
+        }
+        self.schedule = schedule;
+    }
 }
 
 /// What comes next.
-pub(super) fn next(tournament: &Tournament, bracket: &Bracket, stages: &[u32]) -> Next {
+pub(super) fn next(tournament: &Tournament, drawn: &Drawn) -> Next {
     let mut facts = Vec::new();
-    let mut is_over = true;
-    for (number, status) in tournament.resolve(bracket, stages).into_iter().enumerate() {
-        match status {
-            Status::Waiting => is_over = false,
-            Status::Empty | Status::Bye(_) | Status::Decided { .. } => {}
-            Status::ToPlay { encounter, pairing } => {
-                is_over = false;
-                let Some(key) = key(stages, number, encounter) else { continue };
-                if tournament.encounter(&key).is_none() {
-                    facts.extend(tournament.paired(key, pairing, number + encounter * bracket.matches().len()));
-                }
-            }
+    for number in &drawn.to_pair {
+        if let Status::ToPlay { encounter, pairing } = &drawn.statuses[*number]
+            && let Some(key) = drawn.key(*number, *encounter)
+        {
+            let unique = number + encounter * drawn.statuses.len();
+            facts.extend(tournament.paired(key, pairing.clone(), unique));
         }
     }
-    match (facts.is_empty(), is_over) {
-        (false, _) => Next::Facts(facts),
-        (true, true) if tournament.unfinished() == 0 => Next::Over,
-        (true, _) => Next::Wait,
+    let is_open = |status: &Status| matches!(status, Status::Waiting | Status::ToPlay { .. });
+    match facts.is_empty() {
+        false => Next::Facts(facts),
+        true if tournament.unfinished() == 0 && !drawn.statuses.iter().any(is_open) => Next::Over,
+        true => Next::Wait,
     }
 }

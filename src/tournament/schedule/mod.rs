@@ -7,9 +7,8 @@ mod hill;
 mod swiss;
 
 use self::fixed::Fixed;
-pub(super) use self::{arena::Arena, fixed::tables_of};
+pub(super) use self::{arena::Arena, bracket::Drawn, fixed::tables_of};
 use super::{
-    bracket::Bracket,
     double_elimination::double_elimination,
     event::{EncounterKey, Fact, Paired},
     knockout::knockout,
@@ -26,7 +25,7 @@ pub(super) enum Schedule {
     /// Each stage follows from those before it; so many entered before the first.
     Swiss(usize),
     /// Encounters follow from who won those before.
-    Bracket(Bracket, Vec<u32>),
+    Bracket(Drawn),
     /// Each encounter follows from the one before.
     Hill,
     /// Whoever is free.
@@ -39,17 +38,15 @@ impl Schedule {
     /// The rules fit the number of entrants: [`Rules::check_entrants`] was asked when it began.
     pub fn new(rules: &Rules, entrants: usize, now_ms: u64) -> Schedule {
         const FITS: &str = "a tournament begins only with a number of entrants that its format takes";
-        let bracket = |bracket: Bracket| {
-            let stages = bracket.stages();
-            Schedule::Bracket(bracket, stages)
-        };
         match rules.format {
             Format::RoundRobin { .. } | Format::Gauntlet { .. } | Format::Tables { .. } => {
                 Schedule::Fixed(Fixed::new(rules, entrants).expect(FITS))
             }
             Format::Swiss { .. } => Schedule::Swiss(entrants),
-            Format::Knockout { third_place } => bracket(knockout(entrants, third_place).expect(FITS)),
-            Format::DoubleElimination => bracket(double_elimination(entrants).expect(FITS)),
+            Format::Knockout { third_place } => {
+                Schedule::Bracket(Drawn::new(knockout(entrants, third_place).expect(FITS)))
+            }
+            Format::DoubleElimination => Schedule::Bracket(Drawn::new(double_elimination(entrants).expect(FITS))),
             Format::KingOfTheHill { .. } => Schedule::Hill,
             Format::Arena { .. } => Schedule::Arena(Arena::new(entrants, now_ms)),
         }
@@ -71,7 +68,7 @@ impl Tournament {
     pub(super) fn next(&self, now_ms: u64) -> Next {
         match (&self.schedule, self.opened.rules.format) {
             (Some(Schedule::Fixed(fixed)), _) => fixed.next(self),
-            (Some(Schedule::Bracket(bracket, stages)), _) => bracket::next(self, bracket, stages),
+            (Some(Schedule::Bracket(drawn)), _) => bracket::next(self, drawn),
             (Some(Schedule::Arena(arena)), Format::Arena { duration_ms, patience_ms }) => {
                 arena.next(self, now_ms, duration_ms, patience_ms)
             }

@@ -192,7 +192,9 @@ fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
     for (text, said) in [
         (file(""), "pairing has no matches_in_all and no matches_each, expected one of them at least"),
         (file("") + &ends(1), "pairing.matches_in_all is 1, expected at least 2, a whole encounter, or 0"),
-        (good.replace("seed = 5", "concurrency = 0"), "concurrency is 0, expected 1 to 256"),
+        (good.replace("seed = 5", "concurrency = 0"), "expected a nonzero u16"),
+        (good.replace("seed = 5", "version_sd = 0"), "expected a nonzero u32"),
+        (good.replace("[pairing]", "[pairing]\nopponent_share_percent = 0"), "opponent_share_percent = 0"),
         (good.replace("\"kamisado\"", "\"chess\""), "chess"),
         (good.replace("id = \"rungs\"", "id = \"The Rungs\""), "id is `The Rungs`, expected"),
         (good.replace("bot-1", "bot-0"), "bot-0"),
