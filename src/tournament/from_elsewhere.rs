@@ -62,12 +62,9 @@ impl Tournament {
         else {
             return true;
         };
-        let newest = |stages: [Option<u32>; 2]| stages.into_iter().flatten().max().unwrap_or(0);
         let encounters = self.encounters.iter().rev().map(|other| &other.paired);
-        let last = newest([
-            encounters.clone().next().map(|other| other.encounter.stage),
-            self.awards.last().map(|award| award.stage),
-        ]);
+        let paired_last = encounters.clone().next().map(|other| other.encounter.stage);
+        let last = paired_last.max(self.awards.last().map(|award| award.stage)).unwrap_or(0);
         let paired = encounters.take_while(|other| other.encounter.stage == stage).flat_map(|other| &other.entrants);
         let awarded = self.awards.iter().rev().take_while(|award| award.stage == stage).map(|award| &award.entrant);
         let mut busy = paired.chain(awarded);

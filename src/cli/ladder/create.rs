@@ -81,8 +81,8 @@ fn pairing(table: PairingTable, at_once: u32) -> log::LadderPairing {
         opponent_share_percent: said(table.opponent_share_percent),
         encounters_in_flight: table.encounters_in_flight.map_or(at_once, NonZeroU32::get),
         owner_in_flight: said(table.owner_in_flight),
-        matches_in_all: said(table.matches_in_all),
-        matches_each: said(table.matches_each),
+        matches_in_all: table.matches_in_all,
+        matches_each: table.matches_each,
     }
 }
 

@@ -117,7 +117,7 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
         matches_in_all,
         matches_each,
     } = file.pairing;
-    if matches_in_all.is_none() && matches_each.is_none() {
+    if matches_in_all == 0 && matches_each == 0 {
         let text = "pairing has no matches_in_all and no matches_each, expected one of them at least: a ladder of engines of this machine ends";
         return Err(BadWords::new(text));
     }
@@ -131,8 +131,8 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
         opponent_share_percent: or(opponent_share_percent, usual.opponent_share_percent),
         encounters_in_flight: or(encounters_in_flight, at_once),
         owner_in_flight: or(owner_in_flight, usual.owner_in_flight),
-        matches_in_all: or(matches_in_all, 0),
-        matches_each: or(matches_each, 0),
+        matches_in_all,
+        matches_each,
     })
 }
 

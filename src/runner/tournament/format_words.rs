@@ -128,11 +128,8 @@ impl FormatTable {
         let Some((key, _)) = given.iter().find(|(key, is_given)| *is_given && !takes.contains(key)) else {
             return Ok(());
         };
-        let expected = match takes {
-            [] => "no key but kind".to_owned(),
-            takes => format!("of kind and {}", takes.join(", ")),
-        };
-        Err(BadWords::new(format!("format.{key} is not for kind = \"{kind}\", expected {expected}")))
+        let known = [&["kind"], takes].concat().join(", ");
+        Err(BadWords::new(format!("format.{key} is not for kind = \"{kind}\", expected no key but {known}")))
     }
 
     /// What must be given.
@@ -169,7 +166,7 @@ mod tests {
             ("kind = \"arena\"\nseconds = 0", "format.seconds is 0, expected 1 to 2678400"),
             (
                 "kind = \"round_robin\"\nstages = 5",
-                "format.stages is not for kind = \"round_robin\", expected of kind and cycles",
+                "format.stages is not for kind = \"round_robin\", expected no key but kind, cycles",
             ),
             (
                 "kind = \"double_elimination\"\ncycles = 2",

@@ -71,8 +71,8 @@ impl Drawn {
 }
 
 impl Tournament {
-    /// Brings a bracket up to date where an encounter of this match is paired, or complete, or no longer; or everything, where more is
-    /// another than that.
+    /// Looks again where the match of a bracket stands of which an encounter was paired, completed or opened again, and those that follow from
+    /// it; at all of them where no match is named.
     pub(in crate::tournament) fn follow_bracket(&mut self, changed: Option<usize>) {
         let mut schedule = self.schedule.take();
         if let Some(Schedule::Bracket(drawn)) = &mut schedule {
