@@ -78,6 +78,30 @@ impl<const K: usize> Matching<K> {
         (children, std::mem::take(&mut self.ring[number]))
     }
 
+    /// Where there are two outermost nodes, gives the dual of the one with more vertices to the other. The same edges leave both, so that no slack
+    /// changes; without this, a tree that came to hold all vertices but one would stay a blossom of them, nested as deep as it grew.
+    pub(super) fn move_dual_across(&mut self) {
+        let &[a, b] = self.outers.as_slice() else { return };
+        let (mut larger, mut smaller) = ((a, self.members(a)), (b, self.members(b)));
+        if larger.1.len() < smaller.1.len() {
+            std::mem::swap(&mut larger, &mut smaller);
+        }
+        let dual = self.dual[larger.0];
+        if larger.0 < self.count || dual == Wide::ZERO {
+            return;
+        }
+        for vertex in larger.1 {
+            self.dual[vertex] = self.dual[vertex] + dual.half();
+        }
+        for vertex in smaller.1 {
+            self.dual[vertex] = self.dual[vertex] - dual.half();
+        }
+        self.dual[larger.0] = Wide::ZERO;
+        if smaller.0 >= self.count {
+            self.dual[smaller.0] = self.dual[smaller.0] + dual;
+        }
+    }
+
     /// Makes the outermost blossoms without a dual their children again: they constrain nothing.
     pub(super) fn disclose_idle(&mut self) {
         let mut open = std::mem::take(&mut self.outers);

@@ -57,6 +57,7 @@ impl<const K: usize> Matching<K> {
         for node in self.outers.clone() {
             self.relabel(node, Label::Free, shift);
         }
+        self.move_dual_across();
         self.disclose_idle();
         is_found
     }
