@@ -15,6 +15,8 @@ compile_error!(
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod bots;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod contest;
+#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod games;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod ids;

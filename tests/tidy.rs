@@ -19,7 +19,7 @@ const WAIVED: &[(&str, &str)] = &[];
 
 /// The rooms whose results depend on their arguments alone.
 const QUIET: &[&str] =
-    &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament", "ladder", "openings"];
+    &["ids", "contest", "games", "bots", "referee", "series", "stats", "rating", "tournament", "ladder", "openings"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",

@@ -6,6 +6,7 @@ use crate::{
     ids::{PlayerId, Seq},
     pb::log,
     referee::{Contest, Reason, Refusal},
+    steward::tournament_result,
     store::{MatchRow, codec::tournament as codec},
     tournament::{MatchResult, Scheduled, Tournament, TournamentEvent, TournamentRefusal},
 };
@@ -88,19 +89,7 @@ impl Kind for Tournament {
     /// An `Err` is the word of why it counts for nobody.
     fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, String> {
         let Some(end) = &row.end else { return Err("its log cannot be read".to_owned()) };
-        let verdict = &end.verdict;
-        let cause = verdict.termination.word().to_owned();
-        if verdict.places.is_empty() {
-            return Err(cause);
-        }
-        Ok(MatchResult {
-            places: verdict.places.clone(),
-            halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
-            cause,
-            offender: verdict.seat,
-            plies: tally.plies,
-            elapsed_ms: super::matches::elapsed_ms(row),
-        })
+        tournament_result(&end.verdict, tally.plies, super::matches::elapsed_ms(row))
     }
 
     /// A host decides about whoever does not come.

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use super::{
     command::{Command, LadderRefusal, VoidMatch},
-    event::{AfterVoid, Anchor, Declaration, EntrantJoined, Fact, LadderOpened, MAX_NAME, MAX_REASON, MatchResult},
+    event::{AfterVoid, Anchor, Declaration, EntrantJoined, Fact, LadderOpened, MatchResult},
     event_key::{Entrant, MatchKey},
     rules::{BadRules, MAX_AT_ONCE, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCHES_PER_DAY, MAX_REPLAYS, RatedBy},
     state::{EntrantState, Ladder, Outcome, Phase, Standing},
 };
+use crate::contest::{self, EXPECTED_NAME, MAX_REASON};
 
 /// Points of a seat are within this of 0, in halves.
 const MAX_HALVES: i64 = 1_000_000_000;
@@ -23,10 +24,9 @@ type Decided = Result<Vec<Fact>, LadderRefusal>;
 
 /// Whether a ladder can be opened so.
 pub fn check_opening(opened: &LadderOpened) -> Result<(), BadRules> {
-    let bytes = opened.name.len();
-    if !(1..=MAX_NAME).contains(&bytes) || !opened.name.chars().all(crate::ids::is_printing) {
-        let expected = format!("1 to {MAX_NAME} bytes of printing characters");
-        return Err(BadRules { field: "name".to_owned(), value: format!("`{}`", opened.name), expected });
+    if !contest::is_name(&opened.name) {
+        let (field, value) = ("name".to_owned(), format!("`{}`", opened.name));
+        return Err(BadRules { field, value, expected: EXPECTED_NAME.to_owned() });
     }
     opened.rules.check()
 }
@@ -131,9 +131,8 @@ impl Ladder {
             return Err(LadderRefusal::EntriesFrozen(reason.clone()));
         }
         let name = &joined.name;
-        let named = (1..=MAX_NAME).contains(&name.len()) && name.chars().all(crate::ids::is_printing);
         let shown = || format!("`{name}`");
-        expect("name", shown, named, || format!("1 to {MAX_NAME} bytes of printing characters"))?;
+        expect("name", shown, contest::is_name(name), || EXPECTED_NAME.to_owned())?;
         expect("name", shown, !self.names.contains(name), || "a name that no entrant ever had".to_owned())?;
         let count = self.entrants.len() + 1;
         expect("entrants", || count.to_string(), count <= MAX_ENTRANTS, || format!("at most {MAX_ENTRANTS}"))?;
@@ -230,7 +229,12 @@ impl Ladder {
                 expect("fault", || format!("{fault:?}"), is_seat, || format!("one of {seats} seats"))?;
                 let may_replay = slot.attempt < self.opened.rules.replays && self.put_out(key.encounter).is_none();
                 let then = if may_replay { AfterVoid::Replay } else { AfterVoid::Leave };
-                Ok(vec![Fact::MatchVoided { match_key: *key, reason: cut(reason), fault: *fault, then }])
+                Ok(vec![Fact::MatchVoided {
+                    match_key: *key,
+                    reason: contest::cut_reason(reason),
+                    fault: *fault,
+                    then,
+                }])
             }
         }
     }
@@ -293,15 +297,4 @@ fn reason_fits(reason: &str) -> Result<(), LadderRefusal> {
     let bytes = reason.len();
     let fits = (1..=MAX_REASON).contains(&bytes);
     expect("bytes of the reason", || bytes.to_string(), fits, || format!("1 to {MAX_REASON}"))
-}
-
-/// As much of a reason from elsewhere as may be kept.
-fn cut(reason: &str) -> String {
-    reason
-        .chars()
-        .scan(0, |bytes, c| {
-            *bytes += c.len_utf8();
-            (*bytes <= MAX_REASON).then_some(c)
-        })
-        .collect()
 }

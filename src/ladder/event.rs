@@ -7,11 +7,6 @@ use super::{
 };
 use crate::ids::{PlayerId, Seat, Seq};
 
-/// The longest name of a ladder or an entrant, in bytes.
-pub const MAX_NAME: usize = 64;
-/// The longest reason, in bytes.
-pub const MAX_REASON: usize = 512;
-
 /// An event of a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderEvent {

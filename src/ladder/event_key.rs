@@ -3,32 +3,11 @@
 use std::fmt;
 
 use super::rules::MAX_REPLAYS;
+pub use crate::contest::Entrant;
 use crate::ids::MatchId;
 
 /// The longest id of a ladder whose matches have ids that follow from it, in bytes.
 pub const MAX_LADDER_ID: usize = 36;
-
-/// The number of an entrant in its ladder, from 0, in the order in which they joined. People read it from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Entrant(pub u32);
-
-impl Entrant {
-    /// The number as an index into lists that have one entry an entrant.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The entrant of an index.
-    pub(super) fn at(index: usize) -> Entrant {
-        Entrant(u32::try_from(index).expect("there are at most MAX_ENTRANTS entrants"))
-    }
-}
-
-impl fmt::Display for Entrant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", u64::from(self.0) + 1)
-    }
-}
 
 /// A match of an encounter: the same whatever ended first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -19,12 +19,10 @@ mod rules;
 pub mod signals;
 mod state;
 
+pub use crate::contest::{MAX_NAME, MAX_REASON};
 pub use command::{Command, LadderRefusal, VoidMatch};
 pub use decide::check_opening;
-pub use event::{
-    AfterVoid, Anchor, Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, MAX_NAME, MAX_REASON, MatchResult,
-    Paired,
-};
+pub use event::{AfterVoid, Anchor, Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, MatchResult, Paired};
 pub use event_key::{Entrant, MAX_LADDER_ID, MatchKey};
 pub use published::{Comparison, Ratings, ToRate, table};
 pub use results::{CountedMatch, PublishError, Results};

@@ -10,7 +10,7 @@ use super::{
     policy::Strength,
     rules::{DAY_MS, MAX_ENTRANTS},
 };
-use crate::{ids::Seq, rating::preview::Preview};
+use crate::{contest, ids::Seq, rating::preview::Preview};
 
 /// How many encounters that are over a ladder remembers, so that their matches can be annulled.
 pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
@@ -257,18 +257,7 @@ impl Ladder {
 
     /// A reason with names in place of numbers of entrants: those as `#3`.
     pub fn named(&self, reason: &str) -> String {
-        let mut parts = reason.split('#');
-        let mut named = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let number = part[..digits].parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            match number.and_then(|index| self.entrants.get(index)) {
-                Some(entrant) => named += &entrant.joined.name,
-                None => named = named + "#" + &part[..digits],
-            }
-            named += &part[digits..];
-        }
-        named
+        contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.joined.name.as_str()))
     }
 
     /// How many encounters lack a match.

@@ -11,6 +11,7 @@ use toml::Value;
 
 use crate::{
     bounded_file,
+    contest::{self, EXPECTED_NAME},
     engine::command::EngineCommand,
     games::{Game, rules::Setting},
     openings::{Openings, Order, file::MAX_FILE},
@@ -20,7 +21,7 @@ use crate::{
         names::parse_name,
         plan::{MAX_AT_ONCE, MAX_ENGINES},
     },
-    tournament::event::{MAX_NAME, MAX_TOURNAMENT_ID},
+    tournament::event::MAX_TOURNAMENT_ID,
 };
 
 /// The largest file, in bytes.
@@ -101,9 +102,8 @@ pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(S
     }
     let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = name.unwrap_or_else(stem);
-    if !(1..=MAX_NAME).contains(&name.len()) || !name.chars().all(crate::ids::is_printing) {
-        let expected = format!("1 to {MAX_NAME} bytes of printing characters");
-        return Err(bad(format!("name is `{name}`, expected {expected}")));
+    if !contest::is_name(&name) {
+        return Err(bad(format!("name is `{name}`, expected {EXPECTED_NAME}")));
     }
     Ok((id, name))
 }

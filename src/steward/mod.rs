@@ -7,6 +7,7 @@
 mod competition;
 pub mod ladder_result;
 pub mod stored;
+mod tournament_result;
 
 use std::{collections::BTreeSet, future::Future, pin::Pin, time::Duration};
 
@@ -17,6 +18,7 @@ use tokio::{
 };
 
 pub use competition::{Competition, Now};
+pub use tournament_result::tournament_result;
 
 use crate::hall::wall_clock::TimerInstant;
 

@@ -138,13 +138,23 @@ impl Bracket {
         &self.matches
     }
 
-    /// Whether who plays a match may follow from what another came to, by their numbers.
-    pub fn follows(&self, number: usize, from: usize) -> bool {
+    /// Of each match, by its number, whether who plays it may follow from what another came to.
+    pub fn followers(&self, from: usize) -> Vec<bool> {
         let mut follow = vec![false; self.matches.len()];
         for (at, one) in self.matches.iter().enumerate() {
             follow[at] = one.come_from().any(|of| of == from || follow[of]);
         }
-        follow.get(number).copied().unwrap_or(false)
+        follow
+    }
+
+    /// Whether where a match stands is read from another, by its number: from those that its entrants come from, and where it is played only
+    /// after an upset, from those that their entrants come from.
+    fn is_read_from(&self, one: &BracketMatch, number: usize) -> bool {
+        let is_upset_of = |source: &Source| match source {
+            Source::OnlyIfUpset(of, _) => self.matches[*of].come_from().any(|from| from == number),
+            _ => false,
+        };
+        one.come_from().any(|of| of == number) || one.sources.iter().any(is_upset_of)
     }
 
     /// Where each match stands. `results` has for each match, by its number, the points of its encounters so far, in the order of its
@@ -178,7 +188,7 @@ impl Bracket {
             if status != found[number] {
                 found[number] = status;
                 let after = self.matches.iter().enumerate().skip(number + 1);
-                open.extend(after.filter(|(_, one)| one.come_from().any(|of| of == number)).map(|(after, _)| after));
+                open.extend(after.filter(|(_, one)| self.is_read_from(one, number)).map(|(after, _)| after));
             }
         }
         looked_at

@@ -2,25 +2,26 @@
 
 use super::{
     command::{Command, TournamentRefusal},
-    event::{AfterVoid, EndReason, Fact, MAX_NAME, MAX_REASON, MatchKey, MatchResult, TournamentOpened},
+    event::{AfterVoid, EndReason, Fact, MatchKey, MatchResult, TournamentOpened},
     pairing::{Entrant, MAX_ENTRANTS},
     rules::BadRules,
     schedule::Schedule,
     standings::MAX_HALVES,
     state::{Outcome, Phase, Standing, Tournament},
 };
+use crate::contest::{self, EXPECTED_NAME, MAX_REASON};
 
 type Decided = Result<Vec<Fact>, TournamentRefusal>;
 
 /// Whether a tournament can be opened so.
 pub fn check_opening(opened: &TournamentOpened) -> Result<(), BadRules> {
-    let bad = |field, value: usize, expected: String| Err(BadRules { field, value: value.to_string(), expected });
-    if opened.name.is_empty() || opened.name.len() > MAX_NAME {
-        return bad("bytes of the name", opened.name.len(), format!("1 to {MAX_NAME}"));
+    let bad = |field, value: String, expected: String| Err(BadRules { field, value, expected });
+    if !contest::is_name(&opened.name) {
+        return bad("name", format!("`{}`", opened.name), EXPECTED_NAME.to_owned());
     }
     if opened.match_setup.len() > super::event::MAX_MATCH_SETUP {
         let expected = format!("at most {}", super::event::MAX_MATCH_SETUP);
-        return bad("bytes of the match setup", opened.match_setup.len(), expected);
+        return bad("bytes of the match setup", opened.match_setup.len().to_string(), expected);
     }
     opened.rules.check()?;
     // Not where stored rules are read: what was opened before this was asked goes on.
@@ -69,8 +70,8 @@ impl Tournament {
     fn join(&self, name: &str) -> Decided {
         let bad =
             |expected: String| TournamentRefusal::BadField { field: "name", value: format!("`{name}`"), expected };
-        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(crate::ids::is_printing) {
-            return Err(bad(format!("1 to {MAX_NAME} bytes of printing characters")));
+        if !contest::is_name(name) {
+            return Err(bad(EXPECTED_NAME.to_owned()));
         }
         if self.entrants.iter().any(|entrant| entrant.name == name) {
             return Err(bad("a name that no entrant has".to_owned()));
@@ -135,7 +136,7 @@ impl Tournament {
             }
             Err(reason) => {
                 let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Leave };
-                Ok(vec![Fact::MatchVoided { match_key: *key, reason: cut(reason), then }])
+                Ok(vec![Fact::MatchVoided { match_key: *key, reason: contest::cut_reason(reason), then }])
             }
         }
     }
@@ -164,10 +165,13 @@ impl Tournament {
         let is_followed = match (&self.schedule, self.opened.rules.format) {
             (Some(Schedule::Fixed(_)), _) => self.test.is_some(),
             (Some(Schedule::Arena(_)), _) => encounter.complete_ms.is_some(),
-            (Some(Schedule::Bracket(drawn)), _) => others.any(|other| {
-                let is_again = other.board == of.board && other.extension > of.extension;
-                is_again || drawn.bracket.follows(other.board as usize, of.board as usize)
-            }),
+            (Some(Schedule::Bracket(drawn)), _) => {
+                let followers = drawn.bracket.followers(of.board as usize);
+                others.any(|other| {
+                    let is_again = other.board == of.board && other.extension > of.extension;
+                    is_again || followers.get(other.board as usize) == Some(&true)
+                })
+            }
             _ => others.any(|other| other.stage > of.stage),
         };
         if is_followed {
@@ -195,13 +199,21 @@ pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), Tou
     let fits = result.places.len() == seats
         && result.halves.len() == seats
         && result.places.iter().all(|place| (1..=seats).contains(&(*place as usize)))
-        && result.halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves));
+        && result.halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
+        && result
+            .halves
+            .iter()
+            .max()
+            .zip(result.halves.iter().min())
+            .is_some_and(|(most, least)| most - least <= MAX_HALVES);
     match fits {
         true => Ok(()),
         false => Err(TournamentRefusal::BadField {
             field: "result",
             value: format!("places {:?} with {} points", result.places, result.halves.len()),
-            expected: format!("a place from 1 to {seats} and points for each of {seats} seats"),
+            expected: format!(
+                "a place from 1 to {seats} and points for each of {seats} seats, all within {MAX_HALVES} halves"
+            ),
         }),
     }
 }
@@ -215,14 +227,4 @@ fn reason_fits(reason: &str) -> Result<(), TournamentRefusal> {
             expected: format!("1 to {MAX_REASON}"),
         }),
     }
-}
-
-fn cut(reason: &str) -> String {
-    reason
-        .chars()
-        .scan(0, |bytes, c| {
-            *bytes += c.len_utf8();
-            (*bytes <= MAX_REASON).then_some(c)
-        })
-        .collect()
 }

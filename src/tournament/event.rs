@@ -8,10 +8,6 @@ use super::{
 };
 use crate::ids::{Seat, Seq};
 
-/// The longest name of a tournament or an entrant, in bytes.
-pub const MAX_NAME: usize = 64;
-/// The longest reason, in bytes.
-pub const MAX_REASON: usize = 512;
 /// The longest description of its matches, in bytes.
 pub const MAX_MATCH_SETUP: usize = 64 * 1024;
 /// The longest id of a tournament whose matches have ids that follow from it, in bytes.

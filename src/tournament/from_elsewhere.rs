@@ -5,11 +5,11 @@ use std::slice;
 use super::{
     decide::check_result,
     event::{Fact, MatchKey, TournamentEvent},
-    pairing::Entrant,
+    pairing::{Entrant, MAX_ENTRANTS},
     rules::Format,
     schedule::Schedule,
     standings::MAX_HALVES,
-    state::Tournament,
+    state::{Outcome, Phase, Tournament},
 };
 
 impl Tournament {
@@ -25,32 +25,45 @@ impl Tournament {
     /// Whether what a fact names is there.
     fn could_have(&self, fact: &Fact) -> bool {
         let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
-        let slots = |key: &MatchKey| {
+        let slot = |key: &MatchKey| {
             let encounter = self.encounter(&key.encounter)?;
-            encounter.matches.get(key.number as usize).map(|_| encounter.paired.entrants.len())
+            encounter
+                .matches
+                .get(key.number as usize)
+                .filter(|slot| slot.attempt == key.attempt)
+                .map(|slot| (encounter, slot))
         };
         match fact {
             Fact::Opened(_) => false,
-            Fact::Started => self.opened.rules.check_entrants(self.entrants.len()).is_ok(),
+            Fact::EntrantJoined { .. } => self.entrants.len() < MAX_ENTRANTS,
+            Fact::Started => {
+                self.phase == Phase::Entries && self.opened.rules.check_entrants(self.entrants.len()).is_ok()
+            }
             Fact::EncounterPaired(paired) => {
                 let is_once = |(index, one): (usize, &Entrant)| is_here(one) && !paired.entrants[..index].contains(one);
-                paired.entrants.len() == usize::from(self.opened.rules.seats)
+                self.schedule.is_some()
+                    && paired.entrants.len() == usize::from(self.opened.rules.seats)
                     && paired.entrants.iter().enumerate().all(is_once)
                     && !self.by_key.contains_key(&paired.encounter)
                     && self.are_free_in(paired.encounter.stage, &paired.entrants)
             }
             Fact::AwardGiven { stage, entrant, halves, .. } => {
-                is_here(entrant)
+                self.schedule.is_some()
+                    && is_here(entrant)
                     && (-MAX_HALVES..=MAX_HALVES).contains(halves)
                     && self.are_free_in(*stage, slice::from_ref(entrant))
             }
             Fact::EntrantWithdrawn { entrant, .. } | Fact::EntrantDisqualified { entrant, .. } => is_here(entrant),
-            Fact::MatchCounted { match_key, result } => {
-                slots(match_key).is_some_and(|seats| check_result(seats, result).is_ok())
-            }
-            Fact::MatchVoided { match_key, .. } => slots(match_key).is_some(),
+            Fact::MatchCounted { match_key, result } => slot(match_key).is_some_and(|(encounter, slot)| {
+                slot.outcome == Outcome::Open
+                    && encounter.complete_ms.is_none()
+                    && check_result(encounter.paired.entrants.len(), result).is_ok()
+            }),
+            Fact::MatchVoided { match_key, .. } => slot(match_key).is_some(),
             Fact::DealsShown { encounter, .. } => self.encounter(encounter).is_some(),
-            Fact::EncounterForfeited { encounter, by } => self.encounter(encounter).is_some() && by.iter().all(is_here),
+            Fact::EncounterForfeited { encounter, by } => self
+                .encounter(encounter)
+                .is_some_and(|one| !by.is_empty() && by.iter().all(|entrant| one.paired.entrants.contains(entrant))),
             _ => true,
         }
     }

@@ -1,33 +1,11 @@
 //! What a pairing system gives: who meets whom, on which seats, and why.
 
-use std::fmt;
+pub use crate::contest::Entrant;
 
 /// The most entrants of a tournament that is paired stage by stage.
 pub const MAX_ENTRANTS: usize = 2048;
 /// The most stages of a tournament.
 pub const MAX_STAGES: usize = 128;
-
-/// The number of an entrant in its tournament: from 0, the strongest first. People read it from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Entrant(pub u32);
-
-impl Entrant {
-    /// The number as an index into lists that have one entry an entrant.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The entrant of an index.
-    pub(super) fn at(index: usize) -> Entrant {
-        Entrant(u32::try_from(index).expect("there are at most MAX_ENTRANTS entrants"))
-    }
-}
-
-impl fmt::Display for Entrant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", self.0 + 1)
-    }
-}
 
 /// Entrants that meet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -213,29 +213,29 @@ impl Rules {
     fn check_format(&self) -> Result<(), BadRules> {
         match self.format {
             Format::RoundRobin { cycles } | Format::Gauntlet { cycles, .. } | Format::Tables { cycles } => {
-                expect("cycles", cycles, (1..=MAX_CYCLES).contains(&cycles), format!("1 to {MAX_CYCLES}"))
+                expect("format.cycles", cycles, (1..=MAX_CYCLES).contains(&cycles), format!("1 to {MAX_CYCLES}"))
             }
             Format::Swiss { stages, initial_seat, .. } => {
                 let most = MAX_STAGES as u32;
-                expect("stages", stages, (1..=most).contains(&stages), format!("1 to {most}"))?;
-                expect("initial_seat", initial_seat, initial_seat.0 <= 1, "0 or 1")
+                expect("format.stages", stages, (1..=most).contains(&stages), format!("1 to {most}"))?;
+                expect("format.initial_seat", initial_seat, initial_seat.0 <= 1, "0 or 1")
             }
             Format::KingOfTheHill { challenges } => {
                 let expected = format!("1 to {MAX_CHALLENGES}");
-                expect("challenges", challenges, (1..=MAX_CHALLENGES).contains(&challenges), expected)
+                expect("format.challenges", challenges, (1..=MAX_CHALLENGES).contains(&challenges), expected)
             }
             Format::Arena { duration_ms, patience_ms } => {
                 let expected = format!("1 to {MAX_ARENA_MS}");
-                expect("duration_ms", duration_ms, (1..=MAX_ARENA_MS).contains(&duration_ms), expected)?;
+                expect("format.duration_ms", duration_ms, (1..=MAX_ARENA_MS).contains(&duration_ms), expected)?;
                 let expected = "at most the duration";
-                expect("patience_ms", patience_ms, patience_ms <= duration_ms, expected)
+                expect("format.patience_ms", patience_ms, patience_ms <= duration_ms, expected)
             }
             Format::Knockout { .. } | Format::DoubleElimination => Ok(()),
         }
     }
 
     /// Whether the test sees what it counts.
-    pub(super) fn check_test(&self) -> Result<(), BadRules> {
+    pub fn check_test(&self) -> Result<(), BadRules> {
         let counts_pairs = self.test.is_some_and(|test| matches!(test.hypotheses, Hypotheses::Pairs(_)));
         let matches = self.matches_per_encounter;
         let expected =
@@ -272,7 +272,7 @@ impl Rules {
         let expected = format!("{least} to {most} for the format {}", self.format.word());
         expect("entrants", entrants, (least..=most).contains(&entrants), expected)?;
         if let Format::Gauntlet { challengers, .. } = self.format {
-            expect("challengers", challengers, challengers >= 1, "1 or more")?;
+            expect("format.challengers", challengers, challengers >= 1, "1 or more")?;
         }
         if let Some(PairTest { entrants: (first, second), .. }) = self.test {
             let is_round_robin = matches!(self.format, Format::RoundRobin { .. });

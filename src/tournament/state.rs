@@ -12,6 +12,7 @@ use super::{
     schedule::Schedule,
 };
 use crate::{
+    contest,
     ids::{MatchId, Seq},
     referee::Seed,
     series::{deals, sequential::SequentialTest},
@@ -254,8 +255,6 @@ impl Tournament {
             }
             Fact::EntrantDisqualified { entrant, reason } => {
                 self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
-                // What was played against it counts otherwise now.
-                self.follow_bracket(None);
             }
             Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
             Fact::DealsShown { encounter, seed } => {
@@ -354,18 +353,7 @@ impl Tournament {
 
     /// A reason with names in place of numbers of entrants: those as `#3`.
     pub fn named(&self, reason: &str) -> String {
-        let mut parts = reason.split('#');
-        let mut named = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let number = part[..digits].parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            match number.and_then(|index| self.entrants.get(index)) {
-                Some(entrant) => named += &entrant.name,
-                None => named = named + "#" + &part[..digits],
-            }
-            named += &part[digits..];
-        }
-        named
+        contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.name.as_str()))
     }
 
     /// How many encounters lack a match.

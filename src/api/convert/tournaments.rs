@@ -1,6 +1,6 @@
 //! Tournaments.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use prost::Message as _;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use crate::{
     referee::{Opening, Reason, Refusal, Seed},
     store::{ContestRow, RequestKey},
     tournament::{
-        Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
+        BadRules, Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
         check_opening, event::MAX_TOURNAMENT_ID, rules::Deals, standings::Standing,
     },
 };
@@ -59,6 +59,7 @@ pub fn asked_tournament(
     let missing = |field| Refusal::of_field(Reason::BadField, field, "", "a value");
     let rules = read_rules(asked.rules.ok_or_else(|| missing("rules"))?)
         .map_err(|bad| Refusal::of_field(Reason::BadField, bad.field, &bad.value, bad.expected))?;
+    rules.check().and_then(|()| rules.check_test()).map_err(bad_rules)?;
     let matches = asked.matches.ok_or_else(|| missing("matches"))?;
     let setup = Setup { host: host.to_string(), matches };
     let match_setup = write_setup(&setup)?;
@@ -79,16 +80,23 @@ pub fn asked_tournament(
     check_deals(hall, &setup.matches.game, &rules)?;
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
-    let bad = |field: &'static str, value: &str, expected: String| {
-        Refusal::of_field(Reason::BadField, field, value, expected)
-    };
-    check_opening(&opened).map_err(|no| bad(no.field, &no.value, no.expected))?;
+    check_opening(&opened)
+        .map_err(|no| Refusal::of_field(Reason::BadField, no.field, no.value.trim_matches('`'), no.expected))?;
     if asked.start {
-        opened.rules.check_entrants(entrants.len()).map_err(|no| bad(no.field, &no.value, no.expected))?;
+        let (rules, entrants) = (&opened.rules, entrants.len());
+        rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants)).map_err(bad_rules)?;
     }
     let joined = entrants.iter().map(|player| Fact::EntrantJoined { name: player.to_string() });
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined);
     Ok(NewCompetition { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
+}
+
+fn bad_rules(bad: BadRules) -> Refusal {
+    let field = match bad.field {
+        "entrants" | "encounters" => Cow::Borrowed(bad.field),
+        field => Cow::Owned(format!("rules.{field}")),
+    };
+    Refusal::of_field(Reason::BadField, field, &bad.value, bad.expected)
 }
 
 /// Matches can be dealt alike only where something is dealt. A game that there is not is refused with the matches.

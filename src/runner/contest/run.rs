@@ -1,6 +1,9 @@
 //! Plays a competition of local engines to its end, from wherever it stands.
 
-use std::{future::Future, path::PathBuf};
+use std::{
+    future::Future,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context as _;
 use tokio::sync::mpsc;
@@ -8,12 +11,14 @@ use tokio::sync::mpsc;
 use super::{Engines, LocalKind, store::EventFile};
 use crate::{
     openings::{Openings, Order, file::write_line},
-    runner::{engine_words::BadWords, plan::Plan},
+    runner::{engine_words::BadWords, file_words::in_file_words, plan::Plan},
     steward::{Observer, Steward, WAITING_COMMANDS},
 };
 
 /// Where the records are.
 const RECORDS: &str = "records";
+/// How many words that have changed are named.
+const MAX_CHANGES: usize = 3;
 
 /// A competition that is to be played.
 pub struct Local<'a, K: LocalKind> {
@@ -78,6 +83,33 @@ pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, 
     }
     let text = words.join("\n");
     if text.len() > most { format!("SHA-256 {}", sha256_hex(&text)) } else { text }
+}
+
+/// What is said where a file is not that with which the competition in `directory` began; `word` is `tournament` or `ladder`.
+pub fn began_otherwise(word: &str, directory: &Path, differs: &str) -> BadWords {
+    BadWords::new(format!(
+        "the {word} in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",
+        directory.display()
+    ))
+}
+
+/// What has changed between two different texts of [`setup_text`].
+pub fn changed_setup(before: &str, now: &str) -> String {
+    let without = |text: &str, other: &str| -> String {
+        let mut known: Vec<&str> = other.lines().collect();
+        let is_new = |word: &&str| known.iter().position(|other| other == word).map(|at| known.remove(at)).is_none();
+        let own = text.lines().filter(is_new).take(MAX_CHANGES);
+        let in_file = |word: &str| if word.starts_with("--") { in_file_words(word) } else { word.to_owned() };
+        own.map(|word| format!("`{}`", in_file(word))).collect::<Vec<_>>().join(" ")
+    };
+    let (gone, new) = (without(before, now), without(now, before));
+    let change = match (gone.is_empty(), new.is_empty()) {
+        (true, true) => "they are in another order".to_owned(),
+        (true, false) => format!("{new} is new"),
+        (false, true) => format!("{gone} is missing"),
+        (false, false) => format!("{new} in the place of {gone}"),
+    };
+    format!("its game, its engines, its openings, its seed or how matches are played: {change}")
 }
 
 fn sha256_hex(text: &str) -> String {

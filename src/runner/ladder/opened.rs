@@ -16,7 +16,10 @@ use crate::{
     },
     openings::{Openings, Order},
     referee::Seed,
-    runner::{contest::setup_text, engine_words::BadWords},
+    runner::{
+        contest::{began_otherwise, changed_setup, setup_text},
+        engine_words::BadWords,
+    },
 };
 
 /// Why nobody else enters.
@@ -62,21 +65,24 @@ pub fn check_same(ladder: &Ladder, first: &[LadderEvent], directory: &Path) -> R
         rules
     };
     let joined = |ladder: &Ladder| ladder.entrants.iter().map(|one| one.joined.clone()).collect::<Vec<_>>();
+    let setup = |ladder: &Ladder| {
+        let setups = ladder.opened.rules.categories.iter().map(|category| category.match_setup.as_str());
+        setups.collect::<Vec<_>>().join("\n")
+    };
     let differs = if without_setup(ladder) != without_setup(asked) {
         "its rules, or how many matches are played at once"
     } else if joined(ladder) != joined(asked) {
         "its entrants"
-    } else if ladder.opened.rules != asked.opened.rules || ladder.opened.deal_seed != asked.opened.deal_seed {
-        "its game, its engines, its openings, its seed or how matches are played"
+    } else if setup(ladder) != setup(asked) {
+        &changed_setup(&setup(ladder), &setup(asked))
+    } else if ladder.opened.deal_seed != asked.opened.deal_seed {
+        "its seed"
     } else if ladder.opened.name != asked.opened.name {
         "its name"
     } else {
         return Ok(());
     };
-    Err(BadWords::new(format!(
-        "the ladder in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",
-        directory.display()
-    )))
+    Err(began_otherwise("ladder", directory, differs))
 }
 
 fn rules(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Rules, BadWords> {
@@ -148,10 +154,12 @@ fn joined(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<En
         parent => Some(ladder.entrant_named(parent).ok_or_else(unknown)?),
     };
     let category = &file.category()?.name;
-    let named = table.known_ratings.iter().map(|known| ("known_ratings.category", &known.category));
-    for (field, name) in named.chain(table.categories.iter().map(|name| ("categories", name))) {
+    let rated = table.known_ratings.iter().map(|known| &known.category).enumerate();
+    let rated = rated.map(|(at, name)| (format!("known_ratings[{at}].category"), name));
+    let played = table.categories.iter().enumerate().map(|(at, name)| (format!("categories[{at}]"), name));
+    for (field, name) in rated.chain(played) {
         if name != category {
-            return Err(BadWords::new(format!("{} is `{name}`, expected `{category}`", whose(field))));
+            return Err(BadWords::new(format!("{} is `{name}`, expected `{category}`", whose(&field))));
         }
     }
     let anchors =

@@ -9,7 +9,7 @@ use crate::{
         contest::{Fixture, LocalKind},
         finished::Finished,
     },
-    steward::Idle,
+    steward::{Idle, tournament_result},
     tournament::{MatchKey, MatchResult, Scheduled, Tournament},
 };
 
@@ -33,19 +33,8 @@ impl LocalKind for Tournament {
 
     fn result_of(finished: &Finished) -> Result<MatchResult, String> {
         let played = &finished.played;
-        let verdict = &played.verdict;
-        let cause = verdict.termination.word().to_owned();
-        if verdict.places.is_empty() {
-            return Err(cause);
-        }
-        Ok(MatchResult {
-            places: verdict.places.clone(),
-            halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
-            cause,
-            offender: verdict.seat,
-            plies: played.plies,
-            elapsed_ms: u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX),
-        })
+        let elapsed_ms = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
+        tournament_result(&played.verdict, played.plies, elapsed_ms)
     }
 }
 

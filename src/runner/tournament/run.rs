@@ -15,7 +15,7 @@ use crate::{
     referee::Seed,
     report::TrfError,
     runner::{
-        contest::{Local, carry_through, setup_text},
+        contest::{Local, began_otherwise, carry_through, changed_setup, setup_text},
         engine_words::BadWords,
         plan::Plan,
     },
@@ -108,8 +108,10 @@ fn check_same(
     let before = &tournament.opened;
     let differs = if before.rules != opened.rules {
         "its rules"
-    } else if before.match_setup != opened.match_setup || before.deal_seed != opened.deal_seed {
-        "its game, its engines, its openings, its seed or how matches are played"
+    } else if before.match_setup != opened.match_setup {
+        &changed_setup(&before.match_setup, &opened.match_setup)
+    } else if before.deal_seed != opened.deal_seed {
+        "its seed"
     } else if names(tournament) != file.entrants.iter().map(|one| one.name.clone()).collect::<Vec<_>>() {
         "its entrants"
     } else if before.name != opened.name {
@@ -117,8 +119,5 @@ fn check_same(
     } else {
         return Ok(());
     };
-    Err(BadWords::new(format!(
-        "the tournament in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",
-        directory.display()
-    )))
+    Err(began_otherwise("tournament", directory, differs))
 }

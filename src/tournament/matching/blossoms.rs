@@ -79,7 +79,7 @@ impl<const K: usize> Matching<K> {
     }
 
     /// Where there are two outermost nodes, gives the dual of the one with more vertices to the other. The same edges leave both, so that no slack
-    /// changes; without this, a tree that came to hold all vertices but one would stay a blossom of them, nested as deep as it grew.
+    /// changes as long as they have all vertices that are ever in the matching again. Without this, a tree that came to hold all vertices but one would stay a blossom of them, nested as deep as it grew.
     pub(super) fn move_dual_across(&mut self) {
         let &[a, b] = self.outers.as_slice() else { return };
         let (mut larger, mut smaller) = ((a, self.members(a)), (b, self.members(b)));

@@ -57,7 +57,10 @@ impl<const K: usize> Matching<K> {
         for node in self.outers.clone() {
             self.relabel(node, Label::Free, shift);
         }
-        self.move_dual_across();
+        // Where the shift is bounded, two vertices may be aside that come back with the duals that they have.
+        if most.is_none() {
+            self.move_dual_across();
+        }
         self.disclose_idle();
         is_found
     }

@@ -236,7 +236,11 @@ async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
     assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "matches.openings");
     let mut bad = open.clone();
     bad.rules.as_mut().expect("rules").matches_per_encounter = 3;
-    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "matches_per_encounter");
+    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "rules.matches_per_encounter");
+    let mut bad = pb::CreateTournamentRequest { start: true, ..open.clone() };
+    let nobody = log::GauntletFormat { challengers: 0, cycles: 1 };
+    bad.rules.as_mut().expect("rules").format = Some(log::tournament_rules::Format::Gauntlet(nobody));
+    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "rules.format.challengers");
     let nowhere = pb::EnterTournamentRequest { tournament: "nowhere".into() };
     let refused = ann.tournaments().enter_tournament(nowhere).await;
     assert_refused(refused, Code::NotFound, "UNKNOWN_TOURNAMENT", "tournament");

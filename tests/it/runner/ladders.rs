@@ -160,7 +160,7 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
         ("matches_each = 12", "matches_each = 14", "its rules"),
         ("concurrency = 2", "concurrency = 3", "its rules"),
         ("elo = 100", "elo = 101", "its entrants"),
-        ("bot greedy --seed 2", "bot greedy --seed 9", "its game, its engines"),
+        ("bot greedy --seed 2", "bot greedy --seed 9", "bot greedy --seed 9` in the place of `"),
         ("seed = 5", "seed = 6", "its seed"),
         ("The ladder", "The steps", "its name"),
     ] {
@@ -205,7 +205,7 @@ fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
         (good.replace("cmd = \"referee bot random --seed 0\"\n", ""), "entrants[0].cmd is not given, expected"),
         (
             good.replace("[[entrants]]\nname = \"bot-0\"", "[[entrants]]\ncategories = [\"long\"]\nname = \"bot-0\""),
-            "categories is `long`, expected `short`",
+            "categories[0] is `long`, expected `short`",
         ),
         (
             good.replacen("[[entrants]]", "[[categories]]\nname = \"more\"\ngame = \"hive\"\n[[entrants]]", 1),

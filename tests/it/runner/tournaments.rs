@@ -190,9 +190,13 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
     assert_eq!((summary(&again.out), again.out.lines().count()), (summary(&first.out), 1));
     for (from, to, what) in [
         ("round_robin", "double_elimination", "its rules"),
-        ("tc = \"inf\"", "tc = \"60+1\"", "its game, its engines"),
+        (
+            "tc = \"inf\"",
+            "tc = \"60+1\"",
+            "how matches are played: `matches.tc=60+1` in the place of `matches.tc=inf`.",
+        ),
         ("bot greedy --seed 2", "bot greedy --seed 9", "its game, its engines"),
-        ("seed = 5", "seed = 6", "its seed"),
+        ("seed = 5", "seed = 6", "`seed=6` in the place of `seed=5`"),
         ("The cup", "The bowl", "its name"),
     ] {
         let ran = run(&place, &round_robin().replace(from, to), &[]);

@@ -104,6 +104,25 @@ fn an_event_from_elsewhere_that_cannot_follow_changes_nothing() {
     assert!(!take(award(0, 0, 2)), "a bye for who plays");
     assert!(!take(award(1, 0, i64::MAX)), "more than can be counted");
     assert!(!take(award(u32::MAX, 0, 2)), "a stage without end");
+    assert!(!take(Fact::Started), "twice");
+    let (first, second) = (paired.entrants[0], paired.entrants[1]);
+    let outsider = (0..5).map(Entrant).find(|one| *one != first && *one != second).expect("there are five");
+    for by in [vec![], vec![outsider], vec![first, outsider]] {
+        assert!(!take(Fact::EncounterForfeited { encounter: paired.encounter, by: by.clone() }), "by {by:?}");
+    }
+    let counted = |attempt, halves: [i64; 2]| {
+        let result = MatchResult {
+            places: vec![1, 2],
+            halves: halves.to_vec(),
+            cause: "normal".to_owned(),
+            ..MatchResult::default()
+        };
+        Fact::MatchCounted { match_key: MatchKey { encounter: paired.encounter, number: 0, attempt }, result }
+    };
+    assert!(!take(counted(0, [1 << 32, -(1 << 32)])), "further apart than can be counted");
+    assert!(!take(counted(1, [0, 0])), "a second attempt before the first");
+    assert!(take(counted(0, [0, 0])));
+    assert!(!take(counted(0, [0, 0])), "twice");
     assert!(take(award(1, 0, 2)));
     assert!(!take(at(1, [0, 1])), "who has the bye");
     assert!(take(at(1, [1, 2])));

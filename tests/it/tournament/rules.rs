@@ -38,9 +38,9 @@ fn rules_that_cannot_be_name_the_field() {
     for (rules, field) in [
         (Rules { seats: 3, ..rules(Format::DoubleElimination) }, "seats"),
         (Rules { matches_per_encounter: 3, ..rules(Format::DoubleElimination) }, "matches_per_encounter"),
-        (rules(Format::RoundRobin { cycles: 0 }), "cycles"),
-        (rules(Format::Swiss { stages: 0, initial_seat: Seat(0), acceleration: Acceleration::None }), "stages"),
-        (rules(Format::Arena { duration_ms: 10, patience_ms: 20 }), "patience_ms"),
+        (rules(Format::RoundRobin { cycles: 0 }), "format.cycles"),
+        (rules(Format::Swiss { stages: 0, initial_seat: Seat(0), acceleration: Acceleration::None }), "format.stages"),
+        (rules(Format::Arena { duration_ms: 10, patience_ms: 20 }), "format.patience_ms"),
         (
             Rules {
                 points: PointsSystem::Games(ResultPoints { win: 0, draw: 1, loss: 2 }),

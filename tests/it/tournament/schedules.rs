@@ -135,6 +135,30 @@ fn play(bracket: &Bracket, upsets: &[String]) -> BTreeMap<String, Status> {
     names.zip(bracket.resolve(&results)).collect()
 }
 
+proptest! {
+    /// Points come, change and go, of any match in any order, as no tournament has it.
+    #[test]
+    fn a_bracket_that_is_followed_stands_as_one_that_is_resolved_anew(
+        entrants in 2..10usize,
+        is_double in any::<bool>(),
+        changes in proptest::collection::vec((any::<u16>(), proptest::collection::vec(0..3i64, 0..3)), 1..60),
+    ) {
+        let bracket = match is_double {
+            true => double_elimination(entrants).unwrap(),
+            false => knockout(entrants, ThirdPlace::Played).unwrap(),
+        };
+        let mut results: Vec<Vec<[i64; 2]>> = vec![Vec::new(); bracket.matches().len()];
+        let mut followed = bracket.resolve(&results);
+        for (number, points) in changes {
+            let number = usize::from(number) % results.len();
+            results[number] = points.into_iter().map(|of_first| [of_first, 1]).collect();
+            let points = |number: usize, encounter: usize, _| results[number].get(encounter).copied();
+            bracket.resolve_again(&mut followed, number, points);
+            prop_assert_eq!(&followed, &bracket.resolve(&results));
+        }
+    }
+}
+
 fn expect_match(found: &BTreeMap<String, Status>, expected: &Value, case: &str) {
     let name = expected["match"].as_str().unwrap();
     let seed = |value: &Value| Entrant(value.as_u64().unwrap() as u32 - 1);

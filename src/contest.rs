@@ -1,0 +1,91 @@
+//! What a tournament and a ladder have in common: numbers of entrants, names, reasons.
+
+use std::fmt;
+
+use crate::ids::is_printing;
+
+/// The longest name of a tournament, a ladder or an entrant, in bytes.
+pub const MAX_NAME: usize = 64;
+/// What is expected of a name.
+pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
+/// The longest reason, in bytes.
+pub const MAX_REASON: usize = 512;
+
+/// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest first, in a ladder in the order in which they joined.
+/// People read it from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entrant(pub u32);
+
+impl Entrant {
+    /// The number as an index into lists that have one entry an entrant.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The entrant of an index below 2^32.
+    pub(crate) fn at(index: usize) -> Entrant {
+        Entrant(u32::try_from(index).expect("tournaments and ladders bound how many enter"))
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", u64::from(self.0) + 1)
+    }
+}
+
+/// Whether this can be a name: [`EXPECTED_NAME`].
+pub fn is_name(text: &str) -> bool {
+    (1..=MAX_NAME).contains(&text.len()) && text.chars().all(is_printing)
+}
+
+/// As much of a reason from elsewhere as may be kept: at most [`MAX_REASON`] bytes.
+pub fn cut_reason(reason: &str) -> String {
+    let end = (0..=reason.len().min(MAX_REASON)).rev().find(|end| reason.is_char_boundary(*end)).unwrap_or(0);
+    reason[..end].to_owned()
+}
+
+/// A reason with names in the place of entrants' numbers, which are written as `#3`; `name_of` has the name of an index.
+pub fn named<'a>(reason: &str, name_of: impl Fn(usize) -> Option<&'a str>) -> String {
+    let mut parts = reason.split('#');
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number = part[..digits].parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match number.and_then(&name_of) {
+            Some(name) => named += name,
+            None => named = named + "#" + &part[..digits],
+        }
+        named += &part[digits..];
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_entrants_become_names() {
+        let name_of = |index: usize| ["ann", "bob"].get(index).copied();
+        let reason = format!("{} is below {}, #3, #0 and #x", Entrant(1), Entrant(0));
+        assert_eq!(named(&reason, name_of), "bob is below ann, #3, #0 and #x");
+    }
+
+    #[test]
+    fn a_reason_is_cut_at_a_character() {
+        let long = "é".repeat(MAX_REASON);
+        assert_eq!(cut_reason(&long), "é".repeat(MAX_REASON / 2));
+        assert_eq!(cut_reason(&format!("x{long}")).len(), MAX_REASON - 1);
+        assert_eq!(cut_reason("short"), "short");
+    }
+
+    #[test]
+    fn a_name_prints_and_is_not_too_long() {
+        assert!(EXPECTED_NAME.starts_with(&format!("1 to {MAX_NAME} bytes")));
+        assert!(is_name(&"x".repeat(MAX_NAME)));
+        for bad in [String::new(), "x".repeat(MAX_NAME + 1), "a\nb".to_owned()] {
+            assert!(!is_name(&bad), "{bad:?}");
+        }
+    }
+}
