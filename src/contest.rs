@@ -36,7 +36,7 @@ impl fmt::Display for Entrant {
 
 /// Whether this can be a name: [`EXPECTED_NAME`].
 pub fn is_name(text: &str) -> bool {
-    (1..=MAX_NAME).contains(&text.len()) && text.chars().all(is_printing)
+    text.len() <= MAX_NAME && !text.trim().is_empty() && text.chars().all(is_printing)
 }
 
 /// As much of a reason from elsewhere as may be kept: at most [`MAX_REASON`] bytes.
@@ -84,7 +84,7 @@ mod tests {
     fn a_name_prints_and_is_not_too_long() {
         assert!(EXPECTED_NAME.starts_with(&format!("1 to {MAX_NAME} bytes")));
         assert!(is_name(&"x".repeat(MAX_NAME)));
-        for bad in [String::new(), "x".repeat(MAX_NAME + 1), "a\nb".to_owned()] {
+        for bad in [String::new(), "x".repeat(MAX_NAME + 1), "a\nb".to_owned(), " ".to_owned()] {
             assert!(!is_name(&bad), "{bad:?}");
         }
     }

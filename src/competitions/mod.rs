@@ -64,7 +64,16 @@ const UNHEARD_APPENDS: usize = 1024;
 const RESUME_AGAIN: Duration = Duration::from_secs(1);
 
 /// Reads what the matches of a competition are like from what its opening says: one setup, or one for each category.
-pub type ReadSetups<K> = fn(&Hall, &K) -> Result<Vec<MatchSetup>, Refusal>;
+pub type ReadSetups<K> = fn(&Hall, &K, Stands) -> Result<Vec<MatchSetup>, Refusal>;
+
+/// Whether something is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// It is asked for now.
+    New,
+    /// It was opened before, perhaps under other limits.
+    Before,
+}
 /// The tournaments of a server.
 pub type Tournaments = Competitions<Tournament>;
 /// The ladders of a server.
@@ -194,7 +203,7 @@ impl<K: Kind> Competitions<K> {
         let events: Vec<K::Event> = (1..).zip(facts).map(|(seq, fact)| K::event(Seq(seq), 0, fact)).collect();
         let broken = || Refusal::new(Reason::HostFault, format!("the events of a new {} do not follow", K::WORD));
         let first = events.first().and_then(K::begin).ok_or_else(broken)?;
-        (self.inner.read_setups)(&self.inner.hall, &first)?;
+        (self.inner.read_setups)(&self.inner.hall, &first, Stands::New)?;
         let _creating = self.inner.creating.lock().await;
         let is_new = !self.lock().contains_key(&contest);
         if is_new && self.lock().len() >= MAX_RUNNING {
@@ -228,17 +237,23 @@ impl<K: Kind> Competitions<K> {
         };
         let command = running.see(|seen| command(K::of(seen.of)))??;
         let (answer, answered) = oneshot::channel();
-        running.commands.try_send(Asked { command, answer }).map_err(|error| match error {
-            TrySendError::Full(_) => {
-                Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many commands wait".to_owned())
+        let answer = match running.commands.try_send(Asked { command: command.clone(), answer }) {
+            Ok(()) => answered.await.ok(),
+            Err(TrySendError::Full(_)) => {
+                return Err(Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many commands wait"));
             }
-            // Nobody carries it through any more.
-            TrySendError::Closed(_) => refused::not_stored(),
-        })?;
-        match answered.await.map_err(|_| refused::not_stored())? {
-            Ok(()) => Ok(()),
-            Err(no) => Err(running.see(|seen| K::of(seen.of).refuse(no))?),
-        }
+            Err(TrySendError::Closed(_)) => None,
+        };
+        let declined = match answer {
+            Some(Ok(())) => return Ok(()),
+            Some(Err(no)) => no,
+            // Nobody carries it through any more: it has just ended, or what was asked for could not be stored.
+            None => running.see(|seen| match K::of(seen.of) {
+                ended if ended.is_over() => ended.decide(&command).err().ok_or_else(refused::not_stored),
+                _ => Err(refused::not_stored()),
+            })??,
+        };
+        Err(running.see(|seen| K::of(seen.of).refuse(declined))?)
     }
 
     /// How one stands.

@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use super::{
-    Inner, Kind, Seen,
+    Inner, Kind, Seen, Stands,
     matches::{HallMatches, Waiting},
 };
 use crate::{
@@ -137,7 +137,7 @@ async fn carry_once<K: Kind>(
     let (events, competition, at_ms) = taken.context("its events are not there")?;
     running.set(view.context("its events are not there")?);
     inner.tell_appended(contest);
-    let setups = (inner.read_setups)(&inner.hall, &competition)
+    let setups = (inner.read_setups)(&inner.hall, &competition, Stands::Before)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
     let (hall, serving) = (inner.hall.clone(), inner.serving.clone());
     let matches = HallMatches::new(hall, serving, contest.clone(), setups, running.waiting.clone());

@@ -159,6 +159,15 @@ impl Hall {
         self.compose(origin, *new).map(drop)
     }
 
+    /// Whether such a match can be opened here, whoever is free to play it: it is within the host's limits, and the game can be played so.
+    pub fn check(&self, new: &NewMatch) -> Result<(), Refusal> {
+        let limits = &self.inner.limits;
+        let (disconnect_grace, start_grace) = graces(new, limits)?;
+        let match_id = fresh_id(&limits.entropy)?;
+        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed: Agreed::All };
+        self.compose(origin, new.clone()).map(drop)
+    }
+
     async fn create_now(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
         let (origin, new) = match self.wanted(new, agreed).await? {
             Wanted::Before(match_id) => return Ok(match_id),

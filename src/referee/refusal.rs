@@ -210,6 +210,16 @@ impl Refusal {
         Refusal { retry_after_ms: Some(wait_ms), ..self }
     }
 
+    /// The same of a field that is within another: `rules.max_plies` within `matches` is `matches.rules.max_plies`.
+    pub fn within(self, parent: &str) -> Refusal {
+        let field = format!("{parent}.{}", self.field);
+        let text = match self.text.strip_prefix(&*self.field).filter(|_| !self.field.is_empty()) {
+            Some(rest) => format!("{field}{rest}"),
+            None => self.text,
+        };
+        Refusal { field: field.into(), text, ..self }
+    }
+
     /// A refusal of a field's value.
     pub fn of_field(
         reason: Reason,

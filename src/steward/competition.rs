@@ -20,7 +20,7 @@ pub trait Competition: Sized + Send + Sync + 'static {
     /// A fact with its number and its time.
     type Event: Clone + Send + Sync;
     /// What is asked of it.
-    type Command: Send;
+    type Command: Clone + Send;
     /// How it declines.
     type Refusal: std::error::Error + Send + Sync + 'static;
     /// Names a match.

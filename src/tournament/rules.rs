@@ -212,6 +212,7 @@ impl Rules {
 
     fn check_format(&self) -> Result<(), BadRules> {
         match self.format {
+            Format::Gauntlet { challengers: 0, .. } => expect("format.challengers", 0, false, "1 or more"),
             Format::RoundRobin { cycles } | Format::Gauntlet { cycles, .. } | Format::Tables { cycles } => {
                 expect("format.cycles", cycles, (1..=MAX_CYCLES).contains(&cycles), format!("1 to {MAX_CYCLES}"))
             }
@@ -271,9 +272,6 @@ impl Rules {
         };
         let expected = format!("{least} to {most} for the format {}", self.format.word());
         expect("entrants", entrants, (least..=most).contains(&entrants), expected)?;
-        if let Format::Gauntlet { challengers, .. } = self.format {
-            expect("format.challengers", challengers, challengers >= 1, "1 or more")?;
-        }
         if let Some(PairTest { entrants: (first, second), .. }) = self.test {
             let is_round_robin = matches!(self.format, Format::RoundRobin { .. });
             expect("test", format!("in the format {}", self.format.word()), is_round_robin, "none, or a round robin")?;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     api::paging,
-    competitions::{MatchSetup, NewCompetition, Seen, ladder_rules_message},
+    competitions::{MatchSetup, NewCompetition, Seen, Stands, ladder_rules_message},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
@@ -47,7 +47,7 @@ pub fn asked_ladder(
 ) -> Result<NewCompetition<Ladder>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let id = ladder_id(&asked.ladder)?.to_owned();
-    let name = if asked.name.is_empty() { id.clone() } else { reason_text(&asked.name, "name")? };
+    let name = if asked.name.is_empty() { id.clone() } else { asked.name.trim().to_owned() };
     let categories = asked.categories.into_iter().enumerate().map(|(at, setup)| category(host, at, setup));
     let rules = Rules {
         categories: categories.collect::<Result<_, _>>()?,
@@ -155,12 +155,12 @@ fn or(said: u32, default: u32) -> u32 {
 }
 
 /// What the matches of each category of a ladder are like, from the words of its opening.
-pub fn ladder_setups(hall: &Hall, ladder: &Ladder) -> Result<Vec<MatchSetup>, Refusal> {
+pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let LadderOpened { rules, deal_seed, .. } = &ladder.opened;
     let setup = |(at, category): (usize, &Category)| {
         let setup = read_setup(&category.match_setup)?;
-        match_setup(hall, setup, category.seats, deal_seed, rules.pairing.encounters_in_flight)
-            .map_err(|refusal| Refusal { field: format!("categories[{at}].{}", refusal.field).into(), ..refusal })
+        match_setup(hall, setup, category.seats, deal_seed, (rules.pairing.encounters_in_flight, stands))
+            .map_err(|refusal| refusal.within(&format!("categories[{at}]")))
     };
     rules.categories.iter().enumerate().map(setup).collect()
 }

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
-    competitions::{MatchSetup, NewCompetition, Seen, read_rules, rules_message},
+    competitions::{MatchSetup, NewCompetition, Seen, Stands, read_rules, rules_message},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
@@ -63,7 +63,7 @@ pub fn asked_tournament(
     let matches = asked.matches.ok_or_else(|| missing("matches"))?;
     let setup = Setup { host: host.to_string(), matches };
     let match_setup = write_setup(&setup)?;
-    let name = if asked.name.is_empty() { id.clone() } else { reason_text(&asked.name, "name")? };
+    let name = if asked.name.is_empty() { id.clone() } else { asked.name.trim().to_owned() };
     let entrant = |(at, name): (usize, &String)| player_id(name, format!("entrants[{at}]"));
     let entrants: Vec<PlayerId> = asked.entrants.iter().enumerate().map(entrant).collect::<Result<_, _>>()?;
     if entrants.len() > MAX_ENTRANTS {
@@ -110,7 +110,7 @@ fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
 }
 
 /// What the matches of a tournament are like, from the words of its opening.
-pub fn tournament_setups(hall: &Hall, tournament: &Tournament) -> Result<Vec<MatchSetup>, Refusal> {
+pub fn tournament_setups(hall: &Hall, tournament: &Tournament, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let opened = &tournament.opened;
     let setup = read_setup(&opened.match_setup)?;
     let at_once = if setup.matches.at_once == 0 { AT_ONCE } else { setup.matches.at_once };
@@ -118,16 +118,18 @@ pub fn tournament_setups(hall: &Hall, tournament: &Tournament) -> Result<Vec<Mat
         let (value, expected) = (at_once.to_string(), format!("at most {MAX_AT_ONCE}"));
         return Err(Refusal::of_field(Reason::BadField, "matches.at_once", &value, expected));
     }
-    match_setup(hall, setup, opened.rules.seats, &opened.deal_seed, at_once).map(|setup| vec![setup])
+    let setup = match_setup(hall, setup, opened.rules.seats, &opened.deal_seed, (at_once, stands));
+    setup.map(|setup| vec![setup]).map_err(|no| if no.field == "seats" { no.within("rules") } else { no })
 }
 
-/// What matches are like whose players sit on so many seats; where they begin follows from `seed` where that is shuffled.
+/// What matches are like whose players sit on so many seats; where they begin follows from `seed` where that is shuffled. What this server does
+/// not open is refused where they are new. The seats are no field of `matches`.
 pub(super) fn match_setup(
     hall: &Hall,
     setup: Setup,
     seats: u8,
     seed: &[u8; 32],
-    at_once: u32,
+    (at_once, stands): (u32, Stands),
 ) -> Result<MatchSetup, Refusal> {
     let Setup { host, matches: asked } = setup;
     let host = player_id(&host, "host")?;
@@ -136,11 +138,15 @@ pub(super) fn match_setup(
     let players = vec![host.clone(); usize::from(seats)];
     let seats = u32::from(seats);
     let rules = asked.rules.clone().unwrap_or_default();
+    let of_matches = |no: Refusal| if no.field == "seats" { no } else { no.within("matches") };
     let template = matches::proposed(hall.games(), &asked.game, seats, &asked.options, rules, players, request)
-        .map_err(|refusal| Refusal { field: format!("matches.{}", refusal.field).into(), ..refusal })?;
+        .map_err(of_matches)?;
     if template.opening != Opening::default() {
         let expected = "none: `matches.openings` are in their place";
         return Err(Refusal::of_field(Reason::BadField, "matches.rules.start_position", "given", expected));
+    }
+    if stands == Stands::New {
+        hall.check(&template).map_err(of_matches)?;
     }
     let openings = openings(&template, &template.setting, &asked, seed, hall)?;
     Ok(MatchSetup { template, host, openings, at_once: at_once as usize })

@@ -375,6 +375,8 @@ impl Table {
     /// Shows a durable event to everybody who follows, and applies it right after: what each may see of it depends on what was before. It is
     /// made only where somebody is told.
     fn apply(&mut self, event: &Event) {
+        // Whoever is told and looks at once is not to be shown the match as it was.
+        self.live.take_back();
         let everybody = LazyCell::new(|| Arc::new(seen_by(Viewer::Spectator, &self.live, event)));
         let seen = |viewer| match self.sharing {
             Sharing::All => Arc::clone(&everybody),

@@ -19,6 +19,10 @@ use crate::{
 const RECORDS: &str = "records";
 /// How many words that have changed are named.
 const MAX_CHANGES: usize = 3;
+/// The most characters of one.
+const MAX_CHANGE: usize = 200;
+/// What the words begin with of which only a hash is kept.
+const HASHED: &str = "SHA-256 ";
 
 /// A competition that is to be played.
 pub struct Local<'a, K: LocalKind> {
@@ -43,23 +47,26 @@ pub async fn carry_through<K: LocalKind>(
     interrupted: impl Future<Output = ()>,
 ) -> anyhow::Result<(K, EventFile<K>)> {
     let Local { id, first, mut plan, openings, directory } = local;
-    let file = EventFile::open(&directory, K::contest(id.to_owned())).await?;
+    let file: EventFile<K> = EventFile::open(&directory, K::contest(id.to_owned())).await?;
     let resumed = match file.resume().await? {
+        Some((_, competition, _)) if competition.is_over() => {
+            check_same(&competition)?;
+            return Ok((competition, file));
+        }
         Some(resumed) => {
             check_same(&resumed.1)?;
+            plan.introduce().await?;
             Some(resumed)
         }
         None => {
+            // Before anything is begun: whoever mistyped a command repairs it and begins.
+            plan.introduce().await?;
             file.create(&first).await?;
             file.resume().await?
         }
     };
     let opened = || format!("the {} that was just opened is not there", K::WORD);
     let (events, competition, at_ms) = resumed.with_context(opened)?;
-    if competition.is_over() {
-        return Ok((competition, file));
-    }
-    plan.introduce().await?;
     for engine in &mut plan.engines {
         // The same engine is started in the same way whichever worker plays it.
         for word in &mut engine.command.words {
@@ -78,11 +85,11 @@ pub async fn carry_through<K: LocalKind>(
 /// openings. One that is longer than `most` bytes is told by its hash.
 pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, most: usize) -> String {
     if let Some((openings, order)) = openings {
-        words.push(format!("{order:?}"));
+        words.push(format!("openings.order={}", order.word()));
         words.extend(openings.list().iter().map(|one| write_line("", &one.opening, "")));
     }
     let text = words.join("\n");
-    if text.len() > most { format!("SHA-256 {}", sha256_hex(&text)) } else { text }
+    if text.len() > most { format!("{HASHED}{}", sha256_hex(&text)) } else { text }
 }
 
 /// What is said where a file is not that with which the competition in `directory` began; `word` is `tournament` or `ladder`.
@@ -95,12 +102,16 @@ pub fn began_otherwise(word: &str, directory: &Path, differs: &str) -> BadWords 
 
 /// What has changed between two different texts of [`setup_text`].
 pub fn changed_setup(before: &str, now: &str) -> String {
+    let what = "its game, its engines, its openings, its seed or how matches are played";
+    // Of what is too long to be kept no more is known than that it was something else.
+    if [before, now].iter().any(|text| text.starts_with(HASHED)) {
+        return what.to_owned();
+    }
     let without = |text: &str, other: &str| -> String {
         let mut known: Vec<&str> = other.lines().collect();
         let is_new = |word: &&str| known.iter().position(|other| other == word).map(|at| known.remove(at)).is_none();
         let own = text.lines().filter(is_new).take(MAX_CHANGES);
-        let in_file = |word: &str| if word.starts_with("--") { in_file_words(word) } else { word.to_owned() };
-        own.map(|word| format!("`{}`", in_file(word))).collect::<Vec<_>>().join(" ")
+        own.map(|word| format!("`{}`", word_in_file(word))).collect::<Vec<_>>().join(" ")
     };
     let (gone, new) = (without(before, now), without(now, before));
     let change = match (gone.is_empty(), new.is_empty()) {
@@ -109,7 +120,18 @@ pub fn changed_setup(before: &str, now: &str) -> String {
         (false, true) => format!("{gone} is missing"),
         (false, false) => format!("{new} in the place of {gone}"),
     };
-    format!("its game, its engines, its openings, its seed or how matches are played: {change}")
+    format!("{what}: {change}")
+}
+
+/// A word of a command line by its key in the file, no longer than is read.
+fn word_in_file(word: &str) -> String {
+    let (flag, value) = word.split_at(word.find('=').unwrap_or(word.len()));
+    let key = if flag.starts_with("--") { in_file_words(flag) } else { flag.to_owned() };
+    let shown: String = (key + value).chars().take(MAX_CHANGE + 1).collect();
+    match shown.char_indices().nth(MAX_CHANGE) {
+        Some((end, _)) => format!("{}...", &shown[..end]),
+        None => shown,
+    }
 }
 
 fn sha256_hex(text: &str) -> String {

@@ -1,5 +1,6 @@
 //! Watchers: from the beginning, from the middle, after the end; those that fall behind; too many.
 
+use futures_util::FutureExt as _;
 use referee::{
     hall::{
         Limits,
@@ -146,5 +147,31 @@ async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::referee::Se
             }
             Watched::TurnOpened(turn) => panic!("{turn:?} is not past"),
         }
+    }
+}
+
+/// A watcher that never sleeps looks as soon as it is told, while the table is still at what it told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_told_of_an_event_is_shown_nothing_older() {
+    let hall = open(&memory()).await;
+    for _ in 0..100 {
+        let (black, white) = two_bots(&hall, new_match("standard", "inf", ["ann", "bob"])).await;
+        let match_id = black.table.match_id().clone();
+        let mut watch = hall.watch(&match_id, SPECTATOR, Seq(0)).await.expect("a watch");
+        let (hall, here) = (hall.clone(), tokio::runtime::Handle::current());
+        while !matches!(watch.next().await.expect("it is live"), Watched::CaughtUp(_)) {}
+        let watching = tokio::task::spawn_blocking(move || {
+            loop {
+                let event = match watch.next().now_or_never() {
+                    Some(Some(Watched::Event(event))) => event,
+                    Some(None) => break,
+                    _ => continue,
+                };
+                let shown = here.block_on(hall.frame(&match_id, SPECTATOR)).expect("a frame").seq;
+                assert!(shown >= event.seq(), "told of {}, shown {shown}", event.seq());
+            }
+        });
+        tokio::join!(black.play(), white.play());
+        watching.await.expect("it is shown what it was told of");
     }
 }

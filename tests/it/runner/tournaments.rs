@@ -188,6 +188,12 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
     let again = run(&place, &round_robin(), &["--json"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!((summary(&again.out), again.out.lines().count()), (summary(&first.out), 1));
+    // What could not be played has not begun.
+    let mistyped = round_robin().replace("id = \"cup\"", "id = \"typo\"").replace("bot greedy --seed 2", "bot gredy");
+    let ran = run(&place, &mistyped, &[]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let ran = run(&place, &mistyped.replace("bot gredy", "bot greedy --seed 2"), &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
     for (from, to, what) in [
         ("round_robin", "double_elimination", "its rules"),
         (
