@@ -57,8 +57,8 @@ pub enum Request {
 pub fn competitions(hall: &Hall) -> AllCompetitions {
     AllCompetitions::new(
         hall,
-        |_, tournament| Ok(vec![setup(&tournament.opened.match_setup)?]),
-        |_, ladder| ladder.opened.rules.categories.iter().map(|category| setup(&category.match_setup)).collect(),
+        |_, tournament, _| Ok(vec![setup(&tournament.opened.match_setup)?]),
+        |_, ladder, _| ladder.opened.rules.categories.iter().map(|category| setup(&category.match_setup)).collect(),
     )
 }
 
