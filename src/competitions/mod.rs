@@ -65,15 +65,15 @@ const RESUME_AGAIN: Duration = Duration::from_secs(1);
 
 /// Reads what the matches of a competition are like from what its opening says: one setup, or one for each category.
 pub type ReadSetups<K> = fn(&Hall, &K, Stands) -> Result<Vec<MatchSetup>, Refusal>;
-
-/// Whether something is there already.
+/// Whether a competition is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
-    /// It is asked for now.
+    /// It is asked for now: matches that this server does not open are refused.
     New,
-    /// It was opened before, perhaps under other limits.
+    /// It was opened before, perhaps under other limits, and goes on.
     Before,
 }
+
 /// The tournaments of a server.
 pub type Tournaments = Competitions<Tournament>;
 /// The ladders of a server.

@@ -159,7 +159,7 @@ pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec
     let LadderOpened { rules, deal_seed, .. } = &ladder.opened;
     let setup = |(at, category): (usize, &Category)| {
         let setup = read_setup(&category.match_setup)?;
-        match_setup(hall, setup, category.seats, deal_seed, (rules.pairing.encounters_in_flight, stands))
+        match_setup(hall, setup, category.seats, deal_seed, rules.pairing.encounters_in_flight, stands)
             .map_err(|refusal| refusal.within(&format!("categories[{at}]")))
     };
     rules.categories.iter().enumerate().map(setup).collect()

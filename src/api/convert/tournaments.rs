@@ -91,6 +91,7 @@ pub fn asked_tournament(
     Ok(NewCompetition { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
 }
 
+/// The rules are a field of what is asked for, beside the entrants.
 fn bad_rules(bad: BadRules) -> Refusal {
     let field = match bad.field {
         "entrants" | "encounters" => Cow::Borrowed(bad.field),
@@ -118,7 +119,7 @@ pub fn tournament_setups(hall: &Hall, tournament: &Tournament, stands: Stands) -
         let (value, expected) = (at_once.to_string(), format!("at most {MAX_AT_ONCE}"));
         return Err(Refusal::of_field(Reason::BadField, "matches.at_once", &value, expected));
     }
-    let setup = match_setup(hall, setup, opened.rules.seats, &opened.deal_seed, (at_once, stands));
+    let setup = match_setup(hall, setup, opened.rules.seats, &opened.deal_seed, at_once, stands);
     setup.map(|setup| vec![setup]).map_err(|no| if no.field == "seats" { no.within("rules") } else { no })
 }
 
@@ -129,7 +130,8 @@ pub(super) fn match_setup(
     setup: Setup,
     seats: u8,
     seed: &[u8; 32],
-    (at_once, stands): (u32, Stands),
+    at_once: u32,
+    stands: Stands,
 ) -> Result<MatchSetup, Refusal> {
     let Setup { host, matches: asked } = setup;
     let host = player_id(&host, "host")?;
