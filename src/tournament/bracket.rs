@@ -160,11 +160,7 @@ impl Bracket {
     /// Where each match stands. `results` has for each match, by its number, the points of its encounters so far, in the order of its
     /// sources (not of seats); matches beyond its end have none, and so do encounters after a decision.
     pub fn resolve(&self, results: &[Vec<[i64; 2]>]) -> Vec<Status> {
-        self.resolve_by(|number, encounter, _| results.get(number)?.get(encounter).copied())
-    }
-
-    /// The same; `points` is asked for the points of an encounter of a match between these two, in this order, both numbered from 0.
-    pub fn resolve_by(&self, points: impl Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>) -> Vec<Status> {
+        let points = |number: usize, encounter: usize, _: [Entrant; 2]| results.get(number)?.get(encounter).copied();
         let mut found: Vec<Status> = Vec::with_capacity(self.matches.len());
         for number in 0..self.matches.len() {
             found.push(self.status(number, &found, &points));
@@ -172,7 +168,8 @@ impl Bracket {
         found
     }
 
-    /// Brings `found`, which [`Bracket::resolve_by`] gave, up to date where the points of one match are others; says which matches were looked at:
+    /// Brings `found`, which [`Bracket::resolve`] gave, up to date where the points of one match are others. `points` is asked for the points of an
+    /// encounter of a match between these two, in this order, both numbered from 0. Says which matches were looked at:
     /// that one, and those that follow from what has changed.
     pub fn resolve_again(
         &self,

@@ -285,7 +285,7 @@ impl Tournament {
             shown_seed: None,
             is_foreseen,
         });
-        self.follow_bracket(Some(paired.encounter.board as usize));
+        self.follow_bracket(paired.encounter.board as usize);
     }
 
     fn void(&mut self, key: &MatchKey, reason: &str, then: AfterVoid, at_ms: u64) {
@@ -303,7 +303,7 @@ impl Tournament {
                     self.encounters[index].complete_ms = None;
                     self.unfinished.insert(index);
                     self.undisclosed.remove(&index);
-                    self.follow_bracket(Some(key.encounter.board as usize));
+                    self.follow_bracket(key.encounter.board as usize);
                 }
             }
         }
@@ -338,7 +338,7 @@ impl Tournament {
         if let Some(test) = &mut self.test {
             test.add(observed);
         }
-        self.follow_bracket(Some(self.encounters[index].paired.encounter.board as usize));
+        self.follow_bracket(self.encounters[index].paired.encounter.board as usize);
     }
 
     /// An encounter by its key.

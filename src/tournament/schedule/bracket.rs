@@ -35,7 +35,7 @@ impl Drawn {
         Some(EncounterKey { stage: *self.stages.get(number)?, board, extension })
     }
 
-    fn follow(&mut self, tournament: &Tournament, changed: Option<usize>) {
+    fn follow(&mut self, tournament: &Tournament, changed: usize) {
         let mut statuses = std::mem::take(&mut self.statuses);
         let points = |number, extension, comers: [Entrant; 2]| {
             let encounter = tournament.encounter(&self.key(number, extension)?)?;
@@ -47,13 +47,7 @@ impl Drawn {
             };
             Some([of(comers[0])?, of(comers[1])?])
         };
-        let looked_at = match changed {
-            Some(number) => self.bracket.resolve_again(&mut statuses, number, points),
-            None => {
-                statuses = self.bracket.resolve_by(points);
-                (0..statuses.len()).collect()
-            }
-        };
+        let looked_at = self.bracket.resolve_again(&mut statuses, changed, points);
         self.statuses = statuses;
         for number in looked_at {
             let is_to_pair = match &self.statuses[number] {
@@ -72,8 +66,8 @@ impl Drawn {
 
 impl Tournament {
     /// Looks again where the match of a bracket stands of which an encounter was paired, completed or opened again, and those that follow from
-    /// it; at all of them where no match is named.
-    pub(in crate::tournament) fn follow_bracket(&mut self, changed: Option<usize>) {
+    /// it.
+    pub(in crate::tournament) fn follow_bracket(&mut self, changed: usize) {
         let mut schedule = self.schedule.take();
         if let Some(Schedule::Bracket(drawn)) = &mut schedule {
             drawn.follow(self, changed);
