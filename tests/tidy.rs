@@ -55,8 +55,6 @@ const CLOCKED: &[&str] = &[
 const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "allow(dead_code)", "unbounded"];
 /// How long a file may be, in lines.
 const FILE_LINES: usize = 500;
-/// How long the command line may be, in lines: it reads arguments, calls and prints.
-const CLI_LINES: usize = 5800;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
 /// The shipped files that know an event which none of the others build on: all that an event costs.
@@ -267,14 +265,6 @@ fn files_are_short() {
         }
     }
     report("files_are_short", found);
-}
-
-#[test]
-fn the_command_line_holds_no_program() {
-    let lines: usize =
-        in_src().filter(|source| source.room() == Some("cli")).map(|source| source.text.lines().count()).sum();
-    let found = (lines > CLI_LINES).then(|| format!("src/cli/mod.rs:1: {lines} lines, at most {CLI_LINES}"));
-    report("the_command_line_holds_no_program", found.into_iter().collect());
 }
 
 #[test]
