@@ -193,6 +193,9 @@ impl Match {
         if self.is_at_stake() {
             let text = match self.opened.conduct.stakes {
                 Stakes::Rated => "a rated match is not called off by a seat: resign instead",
+                Stakes::Casual if self.opened.occasion.is_some() => {
+                    "a seat cannot abort a match of a tournament or ladder: resign instead"
+                }
                 Stakes::Casual => "hands were dealt: the match can no longer be aborted; resign instead",
             };
             return Err(Refusal::new(Reason::TooLateToAbort, text));

@@ -11,8 +11,9 @@ use super::{
     command::Command,
     conduct::Stakes,
     decide::Decision,
-    event::{Event, Fact, FlagVoided, LawVersion, SeatLost, Stall},
+    event::{Event, Fact, FlagVoided, LawVersion, SeatLost, Stall, Verdict},
     refusal::Refusal,
+    scoring,
     state::{Match, Phase},
     termination::Termination,
     turn::{MAX_VOID_FLAGS, Running},
@@ -197,8 +198,10 @@ impl Match {
                 self.loss(at, SeatLost { detail, overrun, ..SeatLost::by(seat, Termination::NoShow) })
             }
             What::NotAllCame => {
-                let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
-                called_off(format!("seat {} did not come", missing.join(", ")))
+                let (cause, detail) = (Termination::Unattended, self.detail_of_unattended());
+                let verdict = scoring::verdict(cause, None, detail, &self.totals_after(cause), self.lost());
+                let overrun = Some(self.uncharged.elapsed(due.since, at));
+                vec![Fact::MatchEnded(scoring::unasked_end(Verdict { overrun, ..verdict }))]
             }
             What::LongPause => called_off("paused for too long".to_owned()),
             What::Flag => self.flag(due.since, at, late),
@@ -280,8 +283,8 @@ impl Match {
         }
     }
 
-    /// When a match that has not started ends, or goes on without a seat: where it is rated, the seats that do not come lose it
-    /// to those that came.
+    /// When a match that has not started ends, or goes on without a seat. If something is at stake, the seats that do not come
+    /// lose it to those that came.
     pub(super) fn start_due(&self) -> Due {
         let missing = self.graces().next().filter(|_| self.graces().count() < self.playing() && self.is_at_stake());
         let what = missing.map_or(What::NotAllCame, |(seat, _)| What::NoShow(seat));
@@ -300,12 +303,19 @@ impl Match {
         if self.phase() == Phase::Waiting { "did not come" } else { "did not make its first move" }
     }
 
-    /// Whether a seat that calls the match off, or lets it be, would escape something: the players' ratings, or a hidden deal
-    /// that it has seen.
+    /// What is said of a match that ends because seats did not come.
+    pub(super) fn detail_of_unattended(&self) -> String {
+        let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
+        format!("seat {} did not come", missing.join(", "))
+    }
+
+    /// Whether a seat that calls the match off, or does not play it, would escape something: the players' ratings, the result of
+    /// a contest, or a hidden deal that it has seen.
     pub(super) fn is_at_stake(&self) -> bool {
         let facts = self.course().game().facts();
         let was_dealt = facts.hidden && facts.chance && self.started;
-        self.opened.law >= LawVersion::V3 && (self.opened.conduct.stakes == Stakes::Rated || was_dealt)
+        self.opened.law >= LawVersion::V3
+            && (self.opened.conduct.stakes == Stakes::Rated || self.opened.occasion.is_some() || was_dealt)
     }
 
     /// The grace that is over first. While no seat is here that plays on, nobody is to blame: the last grace decides, and then
@@ -346,9 +356,8 @@ impl What {
             What::Flag => Termination::Flag,
             What::Gone(_) => Termination::Disconnect,
             What::NoShow(_) => Termination::NoShow,
-            What::Start | What::NotAllCame | What::LongPause | What::AllGone | What::NoFirstMove(_) | What::Silence => {
-                Termination::Abort
-            }
+            What::NotAllCame => Termination::Unattended,
+            What::Start | What::LongPause | What::AllGone | What::NoFirstMove(_) | What::Silence => Termination::Abort,
         }
     }
 }

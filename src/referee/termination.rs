@@ -20,12 +20,14 @@ pub enum Termination {
     IllegalMove,
     /// A seat's program broke the protocol, or ended.
     ProtocolError,
-    /// A seat did not come, or did not make its first move, where something is at stake.
+    /// A seat did not come while another had, or did not make its first move, where something is at stake.
     NoShow,
     /// A seat stayed away longer than its grace.
     Disconnect,
     /// A seat's time was over.
     Flag,
+    /// Seats did not come before the match could start, and nobody loses by that: it counts for nobody.
+    Unattended,
     /// It was called off, and counts for nobody.
     Abort,
     /// The referee's own fault: it counts for nobody.
@@ -100,6 +102,7 @@ pub const LAW: [Cause; CAUSES] = [
     cause(Termination::NoShow, "no_show", Loser::Offender, Counts::Everybody, Since::WaitOver),
     cause(Termination::Disconnect, "disconnect", Loser::Offender, Counts::Everybody, Since::GraceOver),
     cause(Termination::Flag, "flag", Loser::Offender, Counts::Everybody, Since::FlagFell),
+    cause(Termination::Unattended, "unattended", Loser::Nobody, Counts::Nobody, Since::WaitOver),
     cause(Termination::Abort, "abort", Loser::Nobody, Counts::Nobody, Since::Decided),
     cause(Termination::HostFault, "host_fault", Loser::Nobody, Counts::Nobody, Since::Decided),
 ];

@@ -411,6 +411,7 @@ fn termination(of: Termination) -> v1::Termination {
         Termination::Flag => v1::Termination::Flag,
         Termination::Abort => v1::Termination::Abort,
         Termination::HostFault => v1::Termination::HostFault,
+        Termination::Unattended => v1::Termination::Unattended,
         Termination::Claim => v1::Termination::Claim,
         Termination::DrawAgreed => v1::Termination::DrawAgreed,
         Termination::Adjudication => v1::Termination::Adjudication,

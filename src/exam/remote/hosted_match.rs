@@ -165,7 +165,8 @@ impl HostedMatch {
     pub fn end(&mut self, termination: v1::Termination) {
         self.add_steps();
         let result = self.test_match.result();
-        let counts = !matches!(termination, v1::Termination::Abort | v1::Termination::HostFault);
+        let counts =
+            !matches!(termination, v1::Termination::Unattended | v1::Termination::Abort | v1::Termination::HostFault);
         let verdict = v1::Verdict {
             termination: termination.into(),
             points: result.points,

@@ -119,6 +119,7 @@ impl Match {
             Termination::HostFault | Termination::Abort => {
                 demand(shown.received.is_none(), || "such an end is not received from a seat".to_owned())
             }
+            Termination::Unattended => self.check_unattended(at, shown),
             Termination::ProtocolError => {
                 demand(shown.received.is_some(), || "misconduct is seen at some moment".to_owned())?;
                 self.check_not_outweighed(shown)
@@ -170,6 +171,15 @@ impl Match {
             due.since
         };
         check_overrun(shown, self.uncharged.elapsed(since, at))
+    }
+
+    /// A match that ends because seats did not come in the time for it, where no seat loses by that.
+    fn check_unattended(&self, at: Time, shown: &Shown<'_>) -> Check {
+        demand(shown.received.is_none(), || "such an end is not received from a seat".to_owned())?;
+        let is_waiting = self.phase() == Phase::Waiting && self.nonces_until().is_none();
+        let due = Some(self.start_due()).filter(|due| is_waiting && due.what == What::NotAllCame && at >= due.since);
+        let due = due.ok_or("the match had started, a seat had more time to come, or loses by not coming")?;
+        check_overrun(shown, self.uncharged.elapsed(due.since, at))
     }
 
     fn check_own_turn(&self, seat: Option<Seat>) -> Result<OpenTurn, String> {

@@ -81,7 +81,7 @@ pub const PROOFS: [Proof; LAW.len()] = [
     proof(
         Termination::NoShow,
         Forgeable::Behind,
-        "that the match was rated or a hidden hand was dealt, that the time for it was over, and by how much",
+        "that the match was rated or of a contest, or a hidden hand was dealt; that the time for it was over, and by how much",
         "that the seat did nothing in it",
     ),
     proof(
@@ -95,6 +95,12 @@ pub const PROOFS: [Proof; LAW.len()] = [
         Forgeable::Behind,
         "that it was the seat's turn, that its clock was at its end by the stamps, and by how much",
         "the stamps: when the turn was handed over and the answer came, and that none came",
+    ),
+    proof(
+        Termination::Unattended,
+        Forgeable::Behind,
+        "that the time for all seats to come was over, by how much, and which had not come",
+        "that the seats did not come",
     ),
     proof(
         Termination::Abort,

@@ -35,6 +35,10 @@ impl Match {
                 let expected = self.detail_of_no_show();
                 demand(shown.detail == expected, || format!("its detail is `{expected}`"))
             }
+            Termination::Unattended => {
+                let expected = self.detail_of_unattended();
+                demand(shown.detail == expected, || format!("its detail is `{expected}`"))
+            }
             Termination::Abort => self.check_called_off(at, shown),
             // Checked elsewhere, word by word.
             Termination::IllegalMove
@@ -78,11 +82,6 @@ impl Match {
         let mut over = Vec::new();
         let is_over = |until: Option<Time>| until.is_some_and(|until| at >= until);
         if self.phase() == Phase::Waiting {
-            let due = self.start_due();
-            if self.nonces_until().is_none() && at >= due.since && due.what == What::NotAllCame {
-                let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
-                over.push(format!("seat {} did not come", missing.join(", ")));
-            }
             return over;
         }
         if is_over(self.pause_until()) {

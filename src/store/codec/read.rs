@@ -221,6 +221,7 @@ impl Reader {
             Ok(log::Termination::Adjudication) => Termination::Adjudication,
             Ok(log::Termination::MaxPlies) => Termination::MaxPlies,
             Ok(log::Termination::NoShow) => Termination::NoShow,
+            Ok(log::Termination::Unattended) => Termination::Unattended,
             Ok(log::Termination::Unspecified) | Err(_) => {
                 return Err(self.broken(field, value, "a termination that this program knows"));
             }

@@ -177,6 +177,7 @@ fn termination(termination: Termination) -> log::Termination {
         Termination::Flag => log::Termination::Flag,
         Termination::Abort => log::Termination::Abort,
         Termination::HostFault => log::Termination::HostFault,
+        Termination::Unattended => log::Termination::Unattended,
         Termination::Claim => log::Termination::Claim,
         Termination::DrawAgreed => log::Termination::DrawAgreed,
         Termination::Adjudication => log::Termination::Adjudication,

@@ -175,13 +175,13 @@ async fn a_bot_says_what_it_plays_and_how_much() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_match_that_nobody_comes_to_is_called_off() {
+async fn a_match_whose_seats_do_not_come_ends_as_unattended() {
     let hall = open_with(&memory(), Limits { start_grace: seconds(30), ..Limits::default() }).await;
     let table = rig::create(&hall, new_match("single", "60", ["ann", "bob"])).await;
     let mut ann = rig::Bot::sit(&table, 0, 0).await;
     let events = ann.events_to_end().await;
     let verdict = rig::verdict(&events);
-    assert_eq!((verdict.termination, verdict.places.len()), (Termination::Abort, 0));
+    assert_eq!((verdict.termination, verdict.places.len()), (Termination::Unattended, 0));
     assert!(events.last().expect("an end").at().since(Default::default()) >= seconds(30));
 }
 

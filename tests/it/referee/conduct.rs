@@ -447,7 +447,7 @@ fn a_rated_match_is_lost_by_who_does_not_come() {
     assert_eq!(outcome(&mut rig.clone(), resign(0)), "over(resignation by 0)");
     let mut nobody = rig.clone();
     nobody.does(Command::Disconnect { seat: Seat(0) });
-    assert_eq!(outcome(nobody.at(500.0), Command::Expire), "over(abort)", "nobody came");
+    assert_eq!(outcome(nobody.at(500.0), Command::Expire), "over(unattended)", "nobody came");
     nobody.verified();
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 1)");
     assert_eq!(rig.current.verdict().expect("the end").places, [1, 2]);
@@ -459,10 +459,10 @@ fn a_rated_match_is_lost_by_who_does_not_come() {
     let told = "lost(no_show by 0) lost(no_show by 2) round(1) chance chance chance chance substituted(take1) due(1)";
     assert_eq!(outcome(table.at(500.0), Command::Expire), told);
     table.verified();
-    // Who came has what it needs no grace for: a casual match is called off.
+    // Nobody loses a casual match by not coming.
     let mut casual = at_stake(kamisado, 2, Stakes::Casual);
     casual.does(Command::Connect { seat: Seat(0) });
-    assert_eq!(outcome(casual.at(500.0), Command::Expire), "over(abort)");
+    assert_eq!(outcome(casual.at(500.0), Command::Expire), "over(unattended)");
     casual.verified();
 }
 

@@ -72,7 +72,7 @@ fn nobody_waits_for_ever() {
     assert_eq!(rig.current.deadline().expect("an end of the wait").at, seconds(12.0));
     let mut gone = rig.clone();
     gone.at(8.0).does(Command::Disconnect { seat: Seat(0) });
-    assert_eq!(outcome(gone.at(60.0), Command::Expire), "over(abort)");
+    assert_eq!(outcome(gone.at(60.0), Command::Expire), "over(unattended)");
     gone.verified();
     assert_eq!(outcome(rig.at(12.0), Command::Expire), "round(1) chance chance");
     rig.verified();

@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{Seat, Seq},
-    referee::{Command, Fact, Note, Phase, Time, event::MovePlayed, state::MAX_SILENCE},
+    referee::{Asker, Command, Contest, Fact, Note, Occasion, Phase, Time, event::MovePlayed, state::MAX_SILENCE},
 };
 
 use super::{
@@ -42,7 +42,7 @@ fn a_match_starts_when_all_are_there() {
 }
 
 #[test]
-fn a_match_whose_seats_do_not_come_is_called_off() {
+fn a_match_is_unattended_if_a_seat_does_not_come() {
     let mut rig = waiting(2);
     let until = Time::ZERO.after(START_GRACE);
     assert_eq!(deadline(&rig), Some(until));
@@ -53,9 +53,33 @@ fn a_match_whose_seats_do_not_come_is_called_off() {
     rig.now = Time(until.0 - 1);
     assert_eq!(outcome(&mut rig, Command::Expire), "-");
     rig.now = until;
-    assert_eq!(outcome(&mut rig, Command::Expire), "over(abort)");
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(unattended)");
     let verdict = rig.current.verdict().expect("the end");
     assert_eq!((verdict.detail.as_str(), verdict.places.len()), ("seat 0 did not come", 0));
+}
+
+/// In a contest a seat loses by not coming, whatever the match is played for, and cannot abort.
+#[test]
+fn a_no_show_loses_a_casual_match_of_a_contest() {
+    let contest = Contest::Tournament("cup".to_owned());
+    let mut opening = opened("takeaway", &["10", "10"], &[]);
+    opening.occasion = Some(Occasion { contest, encounter: 1, pairing: 1 });
+    let until = Time::ZERO.after(START_GRACE);
+
+    let mut rig = Rig::open(&TAKEAWAY, opening.clone());
+    rig.does(connect(1));
+    let abort = Command::Abort { by: Asker::Seat(Seat(1)), request_id: Default::default() };
+    assert_eq!(outcome(&mut rig, abort), "!TooLateToAbort");
+    rig.now = until;
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(no_show by 0)");
+    let verdict = rig.current.verdict().expect("the end");
+    assert_eq!((verdict.seat, verdict.places.as_slice()), (Some(Seat(0)), &[2, 1][..]));
+    rig.verified();
+
+    let mut nobody = Rig::open(&TAKEAWAY, opening);
+    nobody.now = until;
+    assert_eq!(outcome(&mut nobody, Command::Expire), "over(unattended)");
+    nobody.verified();
 }
 
 #[test]
@@ -133,7 +157,7 @@ fn the_end_of_a_wait_that_comes_late_is_no_longer_wait() {
     let until = Time::ZERO.after(START_GRACE);
     rig.does(connect(0));
     rig.now = until;
-    assert_eq!(outcome(&mut rig.clone(), connect(1)), "over(abort)");
+    assert_eq!(outcome(&mut rig.clone(), connect(1)), "over(unattended)");
     rig.now.0 -= 1;
     assert_eq!(outcome(&mut rig.clone(), connect(1)), "here(1) round(1) chance chance");
 }

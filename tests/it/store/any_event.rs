@@ -174,7 +174,7 @@ fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
 fn arb_ended() -> impl Strategy<Value = MatchEnded> {
     use Termination::{
         Abort, Adjudication, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, MaxPlies, NoShow, Normal,
-        ProtocolError, Resignation,
+        ProtocolError, Resignation, Unattended,
     };
     let all = vec![
         Normal,
@@ -188,6 +188,7 @@ fn arb_ended() -> impl Strategy<Value = MatchEnded> {
         NoShow,
         Disconnect,
         Flag,
+        Unattended,
         Abort,
         HostFault,
     ];

@@ -46,6 +46,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
             Fact::MatchEnded(ended) => claim(case, live, event.seq, seat, &ended.request_id),
             _ => Ok(()),
         },
+        (Termination::Unattended, _) => unattended(case, live, at),
         (Termination::Abort, _) => abort(case, live, at),
         (Termination::HostFault, _) => host_fault(case),
         // What the board, the rules or all seats together decide is nobody's doing.
@@ -140,17 +141,34 @@ fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration)
     }
 }
 
+/// Whether a seat was here for long enough that its table knows it.
+fn is_here(case: &Case<'_>, seat: Seat, at: Duration) -> bool {
+    case.here(seat, at).iter().any(|span| span.touches(at, at) && span.began + BACK < at)
+}
+
+/// A match ends so only before it starts, and only if a seat is missing. In a contest, only if all are.
+fn unattended(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
+    let mut seats = Seat::all(live.opened().players.len() as u8).filter(|seat| !live.lost().has(*seat));
+    let is_quiet = case.is_quiet(at.saturating_sub(Duration::from_secs(60)), at);
+    let could_go_on = match live.opened().occasion {
+        Some(_) => seats.any(|seat| is_here(case, seat, at)),
+        None => seats.all(|seat| is_here(case, seat, at)),
+    };
+    match live.phase() == Phase::Waiting && (!is_quiet || !could_go_on) {
+        true => Ok(()),
+        false => Err("it could have gone on: those it needs were there".to_owned()),
+    }
+}
+
 fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let seats = || Seat::all(live.opened().players.len() as u8);
     let asked = seats().any(|seat| case.arrivals(seat).any(|arrival| arrival.ask == Ask::Abort));
-    let is_here = |seat: Seat| case.here(seat, at).iter().any(|span| span.touches(at, at) && span.began + BACK < at);
+    let is_here = |seat: Seat| is_here(case, seat, at);
     let others = || seats().filter(|seat| !live.lost().has(*seat));
     if live.phase() == Phase::Waiting {
-        // It was waited for somebody, or it was called off.
-        let is_quiet = case.is_quiet(at.saturating_sub(Duration::from_secs(60)), at);
-        return match asked || !is_quiet || !others().all(is_here) {
+        return match asked {
             true => Ok(()),
-            false => Err("it could have started: everybody was there".to_owned()),
+            false => Err("no seat called it off".to_owned()),
         };
     }
     let facts = live.course().game().facts();

@@ -126,7 +126,7 @@ fn nobody_loses_by_an_illegal_move_where_another_is_played_for_it() {
 fn nobody_calls_a_match_off_who_may_not() {
     let mut rig = played();
     rig.at(38.0);
-    for detail in ["called off by seat 0", "paused for too long", "seat 1 did not come", "no seat came back", ""] {
+    for detail in ["called off by seat 0", "paused for too long", "no seat came back", ""] {
         let log = forged(&rig, Termination::Abort, |ended| ended.verdict.detail = detail.to_owned());
         let error = verify_with(&TAKEAWAY, &log).expect_err("every seat has moved, and is here");
         assert_eq!(error.text, format!("nothing called the match off here so that it is `{detail}`"));
@@ -156,7 +156,10 @@ fn an_end_before_the_start_is_one_that_can_be() {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
     let found = |at: f64, termination: Termination, detail: &str| {
-        let mut log = forged(&rig, termination, |ended| ended.verdict.detail = detail.to_owned());
+        let mut log = forged(&rig, termination, |ended| {
+            ended.verdict.detail = detail.to_owned();
+            ended.verdict.overrun = (termination == Termination::Unattended).then_some(Duration::ZERO);
+        });
         log.last_mut().expect("an end").at = seconds(at);
         verify_with(&TAKEAWAY, &log).map(drop).map_err(|found| found.text)
     };
@@ -164,7 +167,10 @@ fn an_end_before_the_start_is_one_that_can_be() {
     assert_eq!(found(2.0, Termination::Resignation, ""), Err("the match had not started".to_owned()));
     assert_eq!(found(2.0, Termination::Abort, "called off by seat 1"), Ok(()));
     assert_eq!(found(2.0, Termination::Abort, "called off by seat 2"), not_so("called off by seat 2"));
-    assert_eq!(found(60.0, Termination::Abort, "seat 1 did not come"), Ok(()));
-    assert_eq!(found(59.9, Termination::Abort, "seat 1 did not come"), not_so("seat 1 did not come"));
-    assert_eq!(found(60.0, Termination::Abort, "seat 0 did not come"), not_so("seat 0 did not come"));
+    assert_eq!(found(60.0, Termination::Abort, "seat 1 did not come"), not_so("seat 1 did not come"));
+    assert_eq!(found(60.0, Termination::Unattended, "seat 1 did not come"), Ok(()));
+    let too_early = "the match had started, a seat had more time to come, or loses by not coming".to_owned();
+    assert_eq!(found(59.9, Termination::Unattended, "seat 1 did not come"), Err(too_early));
+    let expected = "its detail is `seat 1 did not come`".to_owned();
+    assert_eq!(found(60.0, Termination::Unattended, "seat 0 did not come"), Err(expected));
 }
