@@ -293,12 +293,12 @@ mod tests {
         for quick in ["0.001", "9+5", "st=2", "60 st=3", "60 round=4", "4/9:60", "hourglass=5"] {
             assert_eq!(casual(from(10), quick), Some("min_base_ms"), "{quick}");
         }
-        for slow in ["10", "60+1", "40/60:20", "5/3x5", "st=10", "nodes=1000"] {
+        for slow in ["10", "60+1", "40/60+0:20", "5/3x5", "st=10", "nodes=1000"] {
             assert_eq!(casual(from(10), slow), None, "{slow}");
         }
         let to = |seconds| AcceptPolicy { max_base: Some(Duration::from_secs(seconds)), ..AcceptPolicy::default() };
         assert_eq!(casual(to(60), "60+1"), None);
-        assert_eq!(casual(to(60), "40/60:20"), Some("max_base_ms"), "all stages count");
+        assert_eq!(casual(to(60), "40/60+0:20"), Some("max_base_ms"), "all stages count");
         let bonus = AcceptPolicy {
             min_increment: Duration::from_secs(1),
             max_increment: Some(Duration::from_secs(2)),

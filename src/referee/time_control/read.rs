@@ -43,6 +43,8 @@ const KEY: &str = "each of st, bank, hourglass, nodes, depth, round, match, marg
 const PER: &str = "`per=match`, `per=round` or `per=carried`";
 const STAGES: &str =
     "at most 8 stages, each but the last with its number of moves, from 1 to 10000: `40/60:20/30:10+1`";
+const MINUTES: &str = "seconds: `40/90` is 1 min 30 s for 40 moves. Two stages are written with the increment of the first, as \
+    in `40/1+0:30`, because other programs read `40/1:30` as minutes and seconds";
 const PERIODS: &str = "1 to 1000 periods of more than 0 seconds: `600/5x30`, and no number of moves before them";
 const DAYS: &str = "1 to 366 whole days for a move: `3d/move`";
 const BANK: &str =
@@ -160,12 +162,22 @@ fn days_of(text: &str) -> Result<Duration, BadTimeControl> {
 }
 
 fn stages(text: &str) -> Result<Vec<Stage>, BadTimeControl> {
+    if text.split_once(':').is_some_and(|(first, last)| is_minutes(first, last)) {
+        return bad(MINUTES);
+    }
     let stages = text.split(':').map(stage).collect::<Result<Vec<Stage>, _>>()?;
     let (_, before) = stages.split_last().expect("a split text has a part");
     if stages.len() > MAX_STAGES || before.iter().any(|stage| stage.moves.is_none()) {
         return bad(STAGES);
     }
     Ok(stages)
+}
+
+/// Whether `first:last` is minutes and seconds in cutechess and fastchess, as in `40/1:30+1`, `1:30` and `40/2:00`.
+fn is_minutes(first: &str, last: &str) -> bool {
+    let minutes = first.split_once('/').map_or(first, |(_, clock)| clock);
+    let seconds = last.split(['+', 'd', 'b']).next().unwrap_or_default();
+    is_digits(minutes) && is_digits(seconds) && seconds.len() == 2 && seconds < "60" && !last.contains('/')
 }
 
 /// `40/60+0.6`, `60d5` or `600/5x30`.

@@ -65,11 +65,23 @@ impl Words<'_, '_> {
         self.begun = true;
         for (index, stage) in stages.iter().enumerate() {
             if index > 0 {
-                self.f.write_str(":")?;
+                self.f.write_str(if looks_like_minutes(stages) { "+0:" } else { ":" })?;
             }
             write!(self.f, "{stage}")?;
         }
         Ok(())
+    }
+}
+
+/// Whether two stages would be written as minutes and seconds, which are not read: `40/1:30`.
+fn looks_like_minutes(stages: &[Stage]) -> bool {
+    let is_whole = |stage: &Stage| stage.base.subsec_nanos() == 0;
+    match stages {
+        [first, last] => {
+            let is_plain = first.bonus == Bonus::None && last.moves.is_none() && last.periods.is_none();
+            is_plain && is_whole(first) && is_whole(last) && (10..60).contains(&last.base.as_secs())
+        }
+        _ => false,
     }
 }
 

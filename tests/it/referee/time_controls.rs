@@ -66,6 +66,8 @@ fn every_form_is_read_and_written() {
         (&["60d5", "st=5 bank=60", "bank=60 st=5", "60d5"], clock(&[stage(None, 60, Bonus::Delay(secs(5)))])),
         (&["60b5"], clock(&[stage(None, 60, Bonus::Refund(secs(5)))])),
         (&["40/60+0.60", "40/60+0.6"], clock(&[stage(Some(40), 60, increment)])),
+        (&["40/1+0:30+1"], clock(&[stage(Some(40), 1, Bonus::None), stage(None, 30, Bonus::Increment(secs(1)))])),
+        (&["40/90:9", "40/90+0:9", "40/90:9"], clock(&[stage(Some(40), 90, Bonus::None), stage(None, 9, Bonus::None)])),
         (
             &["40/3600:20/1800:900+30"],
             clock(&[
@@ -279,5 +281,14 @@ proptest! {
         if let Ok(control) = TimeControl::parse(&text) {
             prop_assert_eq!(TimeControl::parse(&control.to_string()), Ok(control));
         }
+    }
+}
+
+/// cutechess and fastchess read these as minutes and seconds: they are refused, and the error says how to write both.
+#[test]
+fn minutes_are_refused_with_both_spellings() {
+    for text in ["40/1:30+1", "1:30", "1:30+0.5", "40/2:00", "40/60:20", "10:05d2", "40/1:30 st=5"] {
+        let bad = TimeControl::parse(text).expect_err(text);
+        assert!(bad.expected.contains("`40/90`") && bad.expected.contains("`40/1+0:30`"), "{text}: {bad}");
     }
 }
