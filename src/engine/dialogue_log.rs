@@ -22,6 +22,8 @@ struct Log {
     begun: Instant,
     /// `None` once it cannot be written to any more, or is full.
     file: Option<File>,
+    /// Why it ended early.
+    ended: Option<String>,
     written: u64,
     /// How many processes were started.
     processes: u32,
@@ -46,8 +48,13 @@ pub(super) enum Said {
 impl DialogueLog {
     /// Makes the file, or empties it. Times are counted from here.
     pub fn create(path: &Path) -> io::Result<DialogueLog> {
-        let log = Log { begun: Instant::now(), file: Some(File::create(path)?), written: 0, processes: 0 };
+        let log = Log { begun: Instant::now(), file: Some(File::create(path)?), ended: None, written: 0, processes: 0 };
         Ok(DialogueLog(Arc::new(Mutex::new(log))))
+    }
+
+    /// Why the file ended before the dialogues did; `None` if it has all of them.
+    pub fn ended_early(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).ended.clone()
     }
 
     /// The dialogue with a process that was started with this command.
@@ -101,12 +108,14 @@ impl Log {
     fn append(&mut self, line: &[u8]) {
         let Some(file) = &mut self.file else { return };
         self.written += line.len() as u64;
-        if self.written > MAX_LOG {
-            tracing::warn!(limit = MAX_LOG, "the file of --debug is full: nothing more is written to it");
-            self.file = None;
-        } else if let Err(error) = file.write_all(line) {
-            tracing::warn!(%error, "the file of --debug cannot be written to: nothing more is");
-            self.file = None;
+        let ended = if self.written > MAX_LOG {
+            Some(format!("it has {MAX_LOG} bytes, the most there may be"))
+        } else {
+            file.write_all(line).err().map(|error| error.to_string())
+        };
+        if let Some(why) = ended {
+            tracing::warn!(why, "the file of --debug ends early");
+            (self.file, self.ended) = (None, Some(why));
         }
     }
 }

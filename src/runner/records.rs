@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{ErrorKind, Write},
+    io::{ErrorKind, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -67,11 +67,14 @@ impl Records {
             Open::Directory(directory, stem) => {
                 let number = finished.played.number;
                 let (path, mut file) = unused_file(|more| directory.join(format!("{stem}-{number:05}{more}.jsonl")))?;
-                file.write_all(text.as_bytes()).with_context(|| named(&path))?;
+                write_whole(&mut file, &text).with_context(|| named(&path)).inspect_err(|_| {
+                    // What is left of it is empty, and would be no record.
+                    let _ = fs::remove_file(&path);
+                })?;
                 finished.record = Some(path);
             }
             Open::File(path, file) => {
-                file.write_all(text.as_bytes()).with_context(|| named(path))?;
+                write_whole(file, &text).with_context(|| named(path))?;
                 finished.record = Some(path.clone());
             }
         }
@@ -108,6 +111,15 @@ impl Records {
             Open::File(path, _) => Some(path.display().to_string()),
         }
     }
+}
+
+/// Writes a text at the end of a file, or nothing of it.
+fn write_whole(file: &mut File, text: &str) -> std::io::Result<()> {
+    let end = file.stream_position()?;
+    file.write_all(text.as_bytes()).inspect_err(|_| {
+        // The error that matters is the first. A file that cannot be cut keeps a torn end, which its readers know.
+        let _ = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
+    })
 }
 
 fn make_directory(path: &Path) -> anyhow::Result<()> {

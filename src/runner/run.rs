@@ -19,11 +19,11 @@ const WAITING_RESULTS: usize = 64;
 
 /// Whoever is told how a run goes. An error ends the run.
 pub trait Observer {
-    /// A match was played, and its record written; it is in the tally already.
+    /// A match was played. It is in the tally already, and its record is written unless a fault follows.
     fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()>;
     /// All matches of a set that was dealt alike were played, and its seed written beside their records.
     fn set_played(&mut self, set: &PlayedSet) -> io::Result<()>;
-    /// A match could not be played at all. The matches under way are played to their ends, and no further one is begun.
+    /// A match could not be played at all, or a file not be written. No further match is begun.
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()>;
 }
 
@@ -32,14 +32,14 @@ pub trait Observer {
 pub enum End {
     /// All was played.
     Played,
-    /// A match could not be played, or an engine failed and the plan ends with that.
+    /// A match could not be played, a file could not be written, or an engine failed and the plan ends with that.
     Failed,
     /// It was interrupted.
     Interrupted,
 }
 
 /// Plays a plan whose engines have been introduced. Once `interrupted` is done, no match is played on. An error is one of
-/// the observer, of a record that cannot be written, or of the system that gives no thread.
+/// the observer, or of the system that gives no thread.
 pub async fn run(
     plan: &Arc<Plan>,
     records: &mut Records,
@@ -61,8 +61,9 @@ pub async fn run(
                     let number = finished.played.number - 1;
                     end = end.max(take(plan, finished, &mut tally, records, observer)?);
                     if let Some(set) = open_sets.add(&plan.deals, number) {
-                        records.write_seed(&set)?;
+                        let unwritten = records.write_seed(&set).err();
                         observer.set_played(&set)?;
+                        end = end.max(told(unwritten, observer)?);
                     }
                     if end != End::Played {
                         stop.send_replace(true);
@@ -101,11 +102,20 @@ fn take(
     records: &mut Records,
     observer: &mut dyn Observer,
 ) -> anyhow::Result<End> {
-    records.write(&mut finished)?;
+    let unwritten = records.write(&mut finished).err();
     let played = &finished.played;
     tally.add(plan.deals.set_of(played.number - 1), played);
     observer.played(plan, tally, &finished)?;
-    Ok(if plan.stops_at(played) { End::Failed } else { End::Played })
+    let end = if plan.stops_at(played) { End::Failed } else { End::Played };
+    Ok(end.max(told(unwritten, observer)?))
+}
+
+/// Ends the run if a file could not be written. What was played counts all the same.
+fn told(unwritten: Option<anyhow::Error>, observer: &mut dyn Observer) -> io::Result<End> {
+    match unwritten {
+        None => Ok(End::Played),
+        Some(fault) => observer.fault(&fault).map(|()| End::Failed),
+    }
 }
 
 /// Starts the workers, each on a thread. One ends when there is no further match, or when it is told to stop.

@@ -1,6 +1,10 @@
 //! Play matches between local engines.
 
-use std::{process::ExitCode, sync::Arc};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+    sync::Arc,
+};
 
 use anyhow::Context as _;
 
@@ -23,7 +27,12 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let files = args.report.as_deref().map(|directory| SeriesReport::open(directory, plan.matches)).transpose()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(play(plan, records, Report::choose(args.json, args.rating_interval, files)))
+    let played = runtime.block_on(play(plan, records, Report::choose(args.json, args.rating_interval, files)));
+    if let Some((path, why)) = args.debug.as_deref().zip(dialogue_log.and_then(|log| log.ended_early())) {
+        // If standard error is closed, nobody wants to know.
+        let _ = writeln!(io::stderr(), "warning: the debug file {} ended early: {why}", path.display());
+    }
+    played
 }
 
 async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyhow::Result<ExitCode> {

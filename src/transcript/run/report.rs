@@ -82,14 +82,15 @@ impl Report {
         Ok(())
     }
 
-    /// Prints the tables, and writes the files.
+    /// Prints the tables, and then writes the files: what was played is shown even if they cannot be written.
     pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> anyhow::Result<()> {
         self.progress.clear();
-        let no_trf = match &self.files {
-            Some(files) => files.write(plan)?,
-            None => None,
-        };
         self.print_end(plan, tally, records)?;
+        let Some(files) = &self.files else { return Ok(()) };
+        let no_trf = files.write(plan)?;
+        if !matches!(self.form, Form::Json) {
+            writeln!(standard_output(), "report: {}", files.directory().display())?;
+        }
         if let Some(reason) = no_trf {
             // If standard error is closed, nobody wants to know.
             let _ = writeln!(io::stderr(), "no TRF: {reason}");
@@ -117,8 +118,8 @@ impl Report {
         if tally.repeats.count > 0 {
             writeln!(
                 out,
-                "\nwarning: {} of {} matches are the same as an earlier one, move for move: the engines always answer alike, \
-                 so that playing on tells nothing new",
+                "\nwarning: {} of {} matches are the same as an earlier one, move for move: repeats tell \
+                 nothing new",
                 tally.repeats.count, tally.matches
             )?;
         }
@@ -130,9 +131,6 @@ impl Report {
         }
         if let Some(path) = records.seeds() {
             writeln!(out, "their seeds: {}", path.display())?;
-        }
-        if let Some(files) = &self.files {
-            writeln!(out, "report: {}", files.directory().display())?;
         }
         Ok(())
     }

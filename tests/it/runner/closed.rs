@@ -62,6 +62,35 @@ fn a_file_that_may_not_grow_is_an_error_that_says_so() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), said));
 }
 
+/// Plays matches of two engines while no file may grow beyond so many blocks of 512 bytes.
+fn played_in(place: &Place, blocks: u32, words: &[&str]) -> Ran {
+    let script = format!("ulimit -f {blocks}; exec \"$0\" play kamisado \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_referee")]).current_dir(place.path());
+    command.args(["-e", "python3 engine.py honest", "-e", "python3 engine.py honest", "--option", "length=single"]);
+    Ran::of(command.args(words).output().expect("it starts"))
+}
+
+#[test]
+fn what_was_played_is_shown_when_a_file_cannot_be_written() {
+    let place = Place::new();
+    let ran = played_in(&place, 60, &["-m", "60", "--record", "all.jsonl"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.err.contains("error: failed to write the record all.jsonl: File too large"), "{}", ran.err);
+    let end = ran.out.lines().find(|line| line.contains(" of 60 matches")).expect("the tables");
+    let played: usize = end.split(' ').next().and_then(|number| number.parse().ok()).expect("a number of matches");
+    assert!((1..60).contains(&played) && ran.out.contains("Elo"), "{}", ran.out);
+    // The record that did not fit has left nothing behind.
+    let verified = place.run(&["replay", "--verify", "all.jsonl"]);
+    assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
+
+    let ran = played_in(&place, 0, &["-m", "2", "--no-record", "--report", "report", "--debug", "debug.log"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("2 of 2 matches") && ran.err.contains("failed to write report/"), "{}", ran.err);
+    let ended = "warning: the debug file debug.log ended early: File too large";
+    assert!(ran.err.contains(ended), "{}", ran.err);
+}
+
 #[test]
 fn a_closed_error_output_changes_nothing() {
     let place = Place::new();
