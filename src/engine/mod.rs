@@ -1,6 +1,6 @@
 //! Speaks lines with a local program. Knows the messages of `engine.proto`, and no match.
 //!
-//! [`line`] is the codec, [`command`] what to start, [`limit`] what it may use ([`limit_trial`] tries that), [`process`] starts and ends the child,
+//! [`line`] is the codec, [`command`] what to start, [`declared_option`] which values its options take, [`limit`] what it may use ([`limit_trial`] tries that), [`process`] starts and ends the child,
 //! [`keeper`] is its parent and leaves nothing of it alive,
 //! [`sandbox`] keeps it apart from the host and from others. [`line_io`] reads and writes lines under limits, [`session`] is
 //! the dialogue: introduction, turns, answers. [`ponder`] is thinking while it is another's turn, [`known_steps`] how much of
@@ -9,6 +9,7 @@
 //! [`dialogue_log`] writes all that is said to a file.
 
 pub mod command;
+mod declared_option;
 pub mod dialogue_log;
 pub mod evidence;
 pub mod failure;

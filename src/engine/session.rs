@@ -8,6 +8,7 @@ use std::{
 use tokio::time::timeout;
 
 use super::{
+    declared_option,
     dialogue_log::Said,
     evidence::Outputs,
     evidence::describe,
@@ -25,8 +26,8 @@ pub use super::{
 use crate::{
     ids::Nonce,
     pb::engine::{
-        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Position, Quit, Referee, Refused, RoundResult, SetOption,
-        Stop, from_engine::Message,
+        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Option as DeclaredOption, Position, Quit, Referee,
+        Refused, RoundResult, SetOption, Stop, from_engine::Message,
     },
 };
 
@@ -55,8 +56,8 @@ pub struct Introduction {
     pub author: String,
     /// The games that it plays; empty is all.
     pub games: Vec<String>,
-    /// The names of its options.
-    pub options: Vec<String>,
+    /// Its options, as it declared them.
+    pub options: Vec<DeclaredOption>,
     /// Whether it wants no legal moves.
     pub without_legal: bool,
     /// Whether it can ponder.
@@ -380,7 +381,7 @@ impl Session {
                             .line_io
                             .failure(FailureCause::Garbled, format!("more than {MAX_OPTIONS} options")));
                     }
-                    Message::Option(option) => self.introduction.options.push(cut(&option.name)),
+                    Message::Option(option) => self.introduction.options.push(option),
                     Message::Refereeok(ok) if ok.version > PROTOCOL_VERSION => {
                         let detail = format!(
                             "it speaks version {} of the protocol: expected at most {PROTOCOL_VERSION}, as the `referee` line says",
@@ -409,13 +410,9 @@ impl Session {
     }
 
     async fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineFailure> {
-        let options = &self.introduction.options;
-        if !options.iter().any(|option| option == name) {
-            let has = if options.is_empty() { "none".to_owned() } else { options.join(", ") };
-            let detail = format!("it has no option `{}`: its options are {}", cut(name), cut(&has));
-            return Err(self.line_io.failure(FailureCause::Garbled, detail));
-        }
-        self.line_io.say(&SetOption { name: name.to_owned(), value: value.to_owned() }).await
+        let name = declared_option::check(&self.introduction.options, name, value).map(str::to_owned);
+        let name = name.map_err(|detail| self.line_io.failure(FailureCause::Garbled, detail))?;
+        self.line_io.say(&SetOption { name, value: value.to_owned() }).await
     }
 
     /// Waits until the engine is ready; gives the last nonce that it said on the way.
