@@ -10,6 +10,7 @@ use super::{
     context::ServiceContext,
     convert, limits_list, paging,
     players::{Drawn, owner_asked, public, unknown},
+    rulings::{Commander, Ruling},
     status::status,
     tokens::token_added,
     webhooks,
@@ -18,7 +19,7 @@ use crate::{
     hall::{table::Ask, wall_clock::unix_ms},
     ids::PlayerId,
     pb::v1::{self, admin_service_server::AdminService},
-    referee::{Asker, Reason, Refusal},
+    referee::{Reason, Refusal},
     store::{
         Account, AccountChange, AccountFilter, AccountState, Announcement, AuditEntry, Invite, NewAnnouncement,
         NewInvite, PublicId, Replaces, Scope, Scopes, StoreError,
@@ -204,40 +205,14 @@ impl Admin {
         let request_id = convert::request_id(&asked.request_id)?;
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let opened = self.context.hall().opened(&match_id).await?;
-        if self.is_party(host.player(), &opened.players).await? {
-            let text = "nobody ends a match in which it or a bot of its own sits, but by resigning it";
-            return Err(Refusal { field: "match_id".into(), ..Refusal::new(Reason::Forbidden, text) });
-        }
+        self.context.has_no_part(host.player(), &opened.players).await?;
         let Some(table) = self.context.hall().table(&match_id) else {
             let before = self.context.hall().answer_again(&match_id, host.player(), true, request_id, Ask::Abort).await;
             return before.map(|seq| v1::EndMatchResponse { seq: seq.0 });
         };
-        // That it is asked for is noted before, so that nothing is done that was not noted; what came of it after.
-        let audit = |action: &str, reason: String| host.audit(action, match_id.to_string(), reason);
-        let note = |entry| self.context.administration().note(entry);
-        note(audit("end_match_asked", reason.clone())).await.map_err(auth::store_fault)?;
-        let ended = table.ask(Asker::Arbiter(host.player().clone()), request_id, Ask::Abort).await;
-        let outcome = match &ended {
-            Ok(_) => audit("end_match", reason),
-            Err(refusal) => audit("end_match_refused", format!("{:?}: {refusal}", refusal.reason)),
-        };
-        if let Err(error) = note(outcome).await {
-            tracing::error!(%match_id, by = %host.player(), %error, is_ended = ended.is_ok(), "failed to note what came of a host's end of a match");
-        }
-        let seq = ended?;
-        tracing::info!(%match_id, by = %host.player(), "match ended by a host");
+        let ruling = Ruling { match_id, request_id, ask: Ask::Abort, action: "end_match", reason };
+        let seq = self.context.rule(&Commander::of_host(&host), &table, ruling).await?;
         Ok(v1::EndMatchResponse { seq: seq.0 })
-    }
-
-    /// Whether a player, or a bot that it owns, is one of these.
-    async fn is_party(&self, host: &PlayerId, players: &[PlayerId]) -> Result<bool, Refusal> {
-        for player in players {
-            let account = self.context.accounts().account(player).await.map_err(auth::store_fault)?;
-            if player == host || account.is_some_and(|account| account.owner.as_ref() == Some(host)) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     async fn say(&self, host: Identity, asked: v1::AnnounceRequest) -> Result<v1::AnnounceResponse, Refusal> {

@@ -14,6 +14,7 @@ use super::{
     convert::{self, CommandAsked},
     fair_queue::FairQueue,
     known_tokens::KnownTokens,
+    rulings::{Commander, Ruling},
     settings::Settings,
     status::status,
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
@@ -249,31 +250,37 @@ impl ServiceContext {
     /// Carries a command, which came at `arrived`, to its table for a player. A match without a table is over, unknown,
     /// or still to be brought back; the answer to a request that it knows is given again. To find it takes a log that may be long, so
     /// that this is no move any more: it waits for its turn, as all that the player reads.
-    pub async fn ask(&self, by: &Creator, arrived: Moment, asked: CommandAsked) -> Result<Seq, Refusal> {
+    pub(super) async fn ask(&self, who: &Commander, arrived: Moment, asked: CommandAsked) -> Result<Seq, Refusal> {
         if let Some(table) = self.hall.table(&asked.match_id).filter(|table| !table.has_ended()) {
-            return self.ask_table(&table, &by.player, arrived, asked).await;
+            return self.ask_table(&table, who, arrived, asked).await;
         }
-        let (context, player, again) = (self.clone(), by.player.clone(), asked.clone());
-        let found = self.in_turn(by, async move { context.answer_again(&player, again).await }).await?;
+        let (context, again_by, again) = (self.clone(), who.clone(), asked.clone());
+        let found = self.in_turn(&who.by, async move { context.answer_again(&again_by, again).await }).await?;
         match found {
             Found::Answered(seq) => Ok(seq),
-            Found::Back(table) => self.ask_table(&table, &by.player, arrived, asked).await,
+            Found::Back(table) => self.ask_table(&table, who, arrived, asked).await,
         }
     }
 
     async fn ask_table(
         &self,
         table: &TableStub,
-        player: &PlayerId,
+        who: &Commander,
         arrived: Moment,
         asked: CommandAsked,
     ) -> Result<Seq, Refusal> {
         let received = table.clock().time_at(arrived);
         let CommandAsked { match_id, request_id, ask } = asked;
-        match table.opened().asker(player, self.is_arbiter(player)) {
-            Some(asker) => table.ask(asker, request_id, ask.received_at(received)).await,
-            None => Err(ask.refusal_to(player, &match_id)),
+        if let Some(seat) = table.opened().seat_of(&who.by.player) {
+            who.may_play()?;
+            return table.ask(Asker::Seat(seat), request_id, ask.received_at(received)).await;
         }
+        let refusal = ask.refusal_to(&who.by.player, &match_id);
+        let Some(ruling) = Ruling::of(match_id, request_id, ask) else { return Err(refusal) };
+        self.may_rule(who, table.opened(), &ruling.ask).await?;
+        let (context, who, table) = (self.clone(), who.clone(), table.clone());
+        // The audit has the outcome even if the caller disconnects.
+        self.to_the_end(async move { context.rule(&who, &table, ruling).await }).await
     }
 
     /// Works for a player in its turn, on the threads for what is no move, and charges the time to it. [`Reason::Limit`] where it has as
@@ -304,16 +311,18 @@ impl ServiceContext {
     }
 
     /// What is found of a command in a match that had no table when it came.
-    async fn answer_again(&self, player: &PlayerId, asked: CommandAsked) -> Result<Found, Refusal> {
+    async fn answer_again(&self, who: &Commander, asked: CommandAsked) -> Result<Found, Refusal> {
         let CommandAsked { match_id, request_id, ask } = asked;
         if let Some(table) = self.hall.table_by_now(&match_id)? {
             return Ok(Found::Back(table));
         }
-        let answer = self.hall.answer_again(&match_id, player, self.is_arbiter(player), request_id, ask).await;
+        let rules = self.rules_on_past(who, &match_id, &ask).await?;
+        let answer = self.hall.answer_again(&match_id, &who.by.player, rules, request_id, ask).await;
         answer.map(Found::Answered)
     }
 
-    fn is_arbiter(&self, player: &PlayerId) -> bool {
+    /// Whether the server was started with this arbiter.
+    pub(super) fn is_arbiter(&self, player: &PlayerId) -> bool {
         self.settings.arbiters.contains(player)
     }
 }

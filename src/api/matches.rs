@@ -15,6 +15,7 @@ use super::{
     play::{self, Answers, Inbound},
     records::{self, RecordStream},
     results::{self, ResultStream},
+    rulings::Commander,
     status::status,
     stream_limits::StreamPlace,
     watch::{self, WatchStream, Watcher},
@@ -185,12 +186,14 @@ impl Matches {
 
     async fn submit(
         &self,
-        caller: Creator,
+        caller: &Identity,
+        by: Creator,
         arrived: Moment,
         asked: v1::SubmitCommandRequest,
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
-        let seq = self.context.ask(&caller, arrived, asked).await?;
+        let who = Commander::of_call(caller, by, &asked.ask)?;
+        let seq = self.context.ask(&who, arrived, asked).await?;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
 
@@ -247,10 +250,10 @@ impl MatchService for Matches {
         request: Request<v1::SubmitCommandRequest>,
     ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
         let arrived = Moment::now();
-        let caller =
-            auth::player(self.context.accounts(), request.metadata(), Scope::Play).await.map_err(|no| status(&no))?;
-        let by = context::creator(&request, caller.token.player);
-        self.submit(by, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = caller.ok_or_else(|| status(&auth::no_token()))?;
+        let by = context::creator(&request, caller.player().clone());
+        self.submit(&caller, by, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {

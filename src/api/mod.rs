@@ -53,6 +53,7 @@ mod request_ids;
 pub mod request_lines;
 mod results;
 mod round_trip;
+mod rulings;
 pub mod server;
 mod server_info;
 pub mod settings;

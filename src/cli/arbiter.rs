@@ -18,9 +18,10 @@ Examples:
   referee arbiter adjudicate MATCH --loser 1 --reason \"left the hall\"
   referee arbiter adjudicate MATCH --points 0.5,0.5 --reason \"both crashed\"
 
-Arbiters are the players that the server was started with: `referee serve
---arbiter NAME`. None rules on a match in which they sit. What they did stands
-in the record, with their name. Printed is the number of the event.
+The host that created a tournament or ladder rules on its matches with a token
+with the scope `host`. Arbiters (`referee serve --arbiter NAME`) rule on all
+matches. Neither rules on a match of its own players. The record and the audit
+name the player that ruled.
 
 Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line
 cannot be read.";
@@ -36,13 +37,13 @@ pub struct ArbiterArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Stop the clocks; nothing is played until the match goes on
+    /// Pause a match: stop its clocks and reject moves
     Pause(MatchArgs),
-    /// Let a paused match go on: the turn that was open is sent again
+    /// Resume a paused match and send its open turn again
     Resume(MatchArgs),
-    /// Call the match off: it counts for nobody
+    /// Abort a match: it counts for nobody
     Abort(MatchArgs),
-    /// End the match; by the points that it has, unless told otherwise
+    /// End a match, by default with the points it has now
     Adjudicate(AdjudicateArgs),
 }
 
@@ -75,10 +76,10 @@ struct AdjudicateArgs {
 
 /// Pause, adjudicate or abort a match on a server.
 pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
-    let (of, command, what) = match args.action {
-        Action::Pause(of) => (of, Command::Pause(Pause {}), "pause"),
-        Action::Resume(of) => (of, Command::Resume(Resume {}), "resume"),
-        Action::Abort(of) => (of, Command::Abort(Abort {}), "abort"),
+    let (of, command, [what, done]) = match args.action {
+        Action::Pause(of) => (of, Command::Pause(Pause {}), ["pause", "paused"]),
+        Action::Resume(of) => (of, Command::Resume(Resume {}), ["resume", "resumed"]),
+        Action::Abort(of) => (of, Command::Abort(Abort {}), ["abort", "aborted: it counts for nobody"]),
         Action::Adjudicate(args) => {
             let AdjudicateArgs { of, loser, points, reason } = args;
             let ruling = match loser {
@@ -86,8 +87,8 @@ pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
                 None if points.is_empty() => Ruling::AsItStands(AsItStands {}),
                 None => Ruling::Points(RuledPoints { points }),
             };
-            (of, Command::Adjudicate(Adjudicate { ruling: Some(ruling), reason }), "adjudicate")
+            (of, Command::Adjudicate(Adjudicate { ruling: Some(ruling), reason }), ["adjudicate", "adjudicated"])
         }
     };
-    answer(&of.call, async |calls: Calls| calls.submit(&of.match_id, command, what).await)
+    answer(&of.call, async |calls: Calls| calls.rule(&of.match_id, command, what, done).await)
 }

@@ -42,6 +42,7 @@ mod results;
 mod returning;
 pub mod rig;
 mod round_trip;
+mod rulings;
 mod scores;
 mod server_info;
 mod silence;

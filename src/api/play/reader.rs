@@ -23,6 +23,7 @@ use crate::{
         context::ServiceContext,
         convert::{self, CommandAsked},
         error_details::refusal_of,
+        rulings::Commander,
         status,
     },
     hall::{
@@ -334,7 +335,7 @@ impl Reader {
 
 async fn elsewhere(context: ServiceContext, by: Creator, arrived: Moment, asked: CommandAsked) -> PlayResponse {
     let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
-    match context.ask(&by, arrived, asked).await {
+    match context.ask(&Commander::on_stream(by), arrived, asked).await {
         Ok(seq) => convert::accepted(&match_id, &request_id, seq),
         Err(refusal) => {
             status::log(&refusal);

@@ -49,7 +49,8 @@ pub enum Ask {
     Resign,
     /// Call the match off; also an arbiter may.
     Abort,
-    /// Stop the clocks. This and what follows an arbiter alone may ask, whom the host trusts and who does not sit in the match.
+    /// Stop the clocks. This and what follows is for arbiters and for the host of the match's contest, who do not
+    /// sit in the match.
     Pause,
     /// Let the match go on.
     Resume,
@@ -63,6 +64,11 @@ pub enum Ask {
 }
 
 impl Ask {
+    /// Whether an arbiter may ask it, who does not sit in the match.
+    pub fn is_ruling(&self) -> bool {
+        matches!(self, Ask::Abort | Ask::Pause | Ask::Resume | Ask::Adjudicate { .. })
+    }
+
     /// The same, which came at `received`.
     pub fn received_at(mut self, moment: Time) -> Ask {
         if let Ask::PlayMove { received, .. } | Ask::AnswerProposal { received, .. } | Ask::ClaimDraw { received } =
@@ -107,14 +113,20 @@ impl Ask {
         match self {
             Ask::Pause | Ask::Resume | Ask::Adjudicate { .. } => not_arbiter(),
             _ => {
-                let expected = format!("a match in which {player} sits");
+                let or_rules = if self.is_ruling() { format!(", or {RULES}") } else { String::new() };
+                let expected = format!("a match in which {player} sits{or_rules}");
                 Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), expected)
             }
         }
     }
 }
 
-/// The refusal of what an arbiter alone may do, and only where it does not sit.
+/// Who rules on matches, for people.
+const RULES: &str = "one that you may rule on: as an arbiter (`referee serve --arbiter NAME`), or as the host that \
+                     created its contest, with a token with the scope `host`";
+
+/// The refusal of a ruling by a seat, or by a player that is neither arbiter nor host of the contest.
 fn not_arbiter() -> Refusal {
-    Refusal::new(Reason::Forbidden, "only an arbiter of this server, who does not sit in the match, may do this")
+    let text = format!("a ruling needs a match in which you do not sit, and {RULES}");
+    Refusal::new(Reason::Forbidden, text)
 }

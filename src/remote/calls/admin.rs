@@ -67,13 +67,15 @@ impl Calls {
         Ok(Vec::new())
     }
 
-    /// Calls a live match off; gives the number of its last event.
+    /// Aborts a live match; gives a sentence with the number of its last event.
     pub async fn end_match(&self, match_id: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let of = match_id.clone();
         let call = async |client: Client| {
             let request_id = client.new_request_id();
             Ok(client.admin().end_match(pb::EndMatchRequest { match_id, reason, request_id }).await?)
         };
-        self.value("seq", self.unary("end the match", call).await?.seq)
+        let seq = self.unary("end the match", call).await?.seq;
+        Ok(self.ruled(&of, "aborted: it counts for nobody", seq))
     }
 
     /// Says something to everybody; gives the number of the announcement.

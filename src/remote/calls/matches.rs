@@ -114,4 +114,20 @@ impl Calls {
         let seq = self.call(&format!("{what} the match"), submitted).await?;
         self.value("seq", seq)
     }
+
+    /// Rules on a match; gives a sentence with the number of the event. `what` is the ruling, and `done` what the
+    /// match is after it.
+    pub async fn rule(&self, match_id: &str, command: Command, what: &str, done: &str) -> anyhow::Result<Vec<String>> {
+        let submitted = async |client: referee_client::Client| client.submit(match_id, command).await;
+        let seq = self.call(&format!("{what} the match"), submitted).await?;
+        Ok(self.ruled(match_id, done, seq))
+    }
+
+    /// What became of a match by a ruling: a sentence, or the number of the event as JSON.
+    pub(super) fn ruled(&self, match_id: &str, done: &str, seq: u64) -> Vec<String> {
+        vec![match self.json {
+            true => serde_json::json!({ "seq": seq }).to_string(),
+            false => format!("match {match_id} is {done} (event {seq})"),
+        }]
+    }
 }

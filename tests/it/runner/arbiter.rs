@@ -95,7 +95,10 @@ fn an_arbiter_pauses_a_match_lets_it_go_on_and_decides_it() {
     let mut before = 0;
     for action in ["pause", "resume"] {
         let done = court.rule(&court.carl, action, &id, &[]);
-        let seq: u64 = done.out.trim().parse().expect("the number of the event");
+        let said = done.out.trim().strip_suffix(')').and_then(|said| said.rsplit_once("(event "));
+        let (said, seq) = said.expect("a sentence with the number of the event");
+        assert!(said.starts_with(&format!("match {id} is ")), "{said}");
+        let seq: u64 = seq.parse().expect("a number");
         assert!(done.code == Some(0) && seq > before, "{action}: {}", done.err);
         before = seq;
     }
