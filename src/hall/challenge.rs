@@ -17,8 +17,10 @@ pub const CHALLENGES_OF_A_PLAYER: usize = 16;
 pub const CHALLENGES_OF_AN_OWNER: usize = 64;
 /// The most open challenges that were proposed from one address.
 pub const CHALLENGES_OF_AN_ADDRESS: usize = 256;
-/// The most open challenges to one player.
+/// The most open challenges to one player. In a full inbox the share of the greediest owner shrinks for a new one.
 pub const CHALLENGES_TO_A_PLAYER: usize = 64;
+/// The most open challenges of one owner, bots included, to one player.
+pub const CHALLENGES_OF_AN_OWNER_TO_A_PLAYER: usize = 4;
 /// How many challenges that are closed are remembered, so that a repeated answer gets what became of them.
 pub const CLOSED_CHALLENGES: usize = 1_024;
 /// After how long a challenge expires, unless something else is said.
@@ -123,6 +125,16 @@ impl DeclineReason {
             "custom_rules" => DeclineReason::Rules,
             _ => DeclineReason::Other,
         }
+    }
+}
+
+impl Declined {
+    /// Declines a challenge in a full inbox, so that a challenge of another owner fits in.
+    pub(super) fn for_another(by: PlayerId) -> Declined {
+        let text = format!(
+            "{by} has {CHALLENGES_TO_A_PLAYER} open challenges: the oldest of the owner with the most is dropped"
+        );
+        Declined { by, reason: DeclineReason::Busy, text }
     }
 }
 

@@ -10,9 +10,11 @@ use tokio::{sync::broadcast, task::AbortHandle};
 
 use super::{
     challenge::{
-        CHALLENGES, CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER, CHALLENGES_TO_A_PLAYER,
-        CLOSED_CHALLENGES, Challenge, ChallengeState, ListPosition, WAITING_CHANGES,
+        CHALLENGES, CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER,
+        CHALLENGES_OF_AN_OWNER_TO_A_PLAYER, CHALLENGES_TO_A_PLAYER, CLOSED_CHALLENGES, Challenge, ChallengeState,
+        Declined, ListPosition, WAITING_CHANGES,
     },
+    house::is_house,
     limits::RETRY_WHEN_FULL,
     wall_clock::TimerInstant,
 };
@@ -43,6 +45,20 @@ struct State {
     /// Those that are open, the oldest first.
     by_position: BTreeSet<ListPosition>,
     closed: VecDeque<Arc<Challenge>>,
+}
+
+/// The outcome of [`ChallengeBoard::put`].
+#[derive(Debug)]
+pub enum Put {
+    /// The challenge is new. Those that it displaced from full inboxes are closed.
+    New {
+        /// The new challenge.
+        challenge: Arc<Challenge>,
+        /// The challenges that it displaced.
+        displaced: Vec<Arc<Challenge>>,
+    },
+    /// An earlier request made the same challenge.
+    Before(Arc<Challenge>),
 }
 
 /// What came of it that a player agrees.
@@ -84,21 +100,25 @@ impl Default for ChallengeBoard {
 }
 
 impl ChallengeBoard {
-    /// Puts a challenge up; the one that is there already where the same request came before. [`Reason::RequestIdReused`] where another
-    /// one came before under the same name, [`Reason::Limit`] where too many are open.
-    pub fn put(&self, challenge: Challenge, now: TimerInstant) -> Result<(Arc<Challenge>, bool), Refusal> {
+    /// Puts a challenge up, or returns the one that the same request made before. In a full inbox the oldest challenge of the
+    /// owner with the most is closed for it. [`Reason::RequestIdReused`] for another challenge under the same request id,
+    /// [`Reason::Limit`] if too many are open.
+    pub fn put(&self, challenge: Challenge, now: TimerInstant) -> Result<Put, Refusal> {
         let mut state = self.state();
         if let Some(before) = state.before(&challenge) {
-            return if before.content == challenge.content { Ok((before, false)) } else { Err(reused(&challenge)) };
+            return if before.content == challenge.content { Ok(Put::Before(before)) } else { Err(reused(&challenge)) };
         }
         state.has_room(&challenge)?;
+        let displaced = state.displaced(&challenge)?;
+        let close = |(id, by)| state.close(&id, ChallengeState::Declined(Declined::for_another(by)));
+        let displaced = displaced.into_iter().filter_map(close).collect();
         let (until, new) = (now + challenge.within, Arc::new(challenge));
         let leaving = BTreeSet::new();
         let entry =
             Entry { challenge: Arc::clone(&new), until, ends_as: None, leaving, is_opening: false, expiry: None };
         state.by_position.insert(new.position());
         state.open.insert(new.id.clone(), entry);
-        Ok((new, true))
+        Ok(Put::New { challenge: new, displaced })
     }
 
     /// A challenge that is open or was closed a short while ago.
@@ -321,13 +341,38 @@ impl State {
             let text = format!("{CHALLENGES_OF_AN_ADDRESS} challenges are open that were proposed from this address");
             return full("challenges_of_an_address", CHALLENGES_OF_AN_ADDRESS, text);
         }
-        for opponent in &new.opponents {
-            if count(&|other| other.opponents.contains(opponent)) >= CHALLENGES_TO_A_PLAYER {
-                let text = format!("{opponent} has {CHALLENGES_TO_A_PLAYER} open challenges to answer");
-                return full("challenges_to_a_player", CHALLENGES_TO_A_PLAYER, text);
-            }
-        }
         Ok(())
+    }
+
+    /// The challenges that a new one displaces from full inboxes, each with the player whose inbox is full.
+    fn displaced(&self, new: &Challenge) -> Result<BTreeMap<MatchId, PlayerId>, Refusal> {
+        let mut displaced = BTreeMap::new();
+        // House bots answer at once.
+        for opponent in new.opponents.iter().filter(|opponent| !is_house(opponent)) {
+            let in_order = self.by_position.iter().filter_map(|(_, id)| self.open.get(id));
+            let is_here = |entry: &&Entry| {
+                entry.challenge.opponents.contains(opponent) && !displaced.contains_key(&entry.challenge.id)
+            };
+            let inbox: Vec<&Entry> = in_order.filter(is_here).collect();
+            let share = |owner: &PlayerId| inbox.iter().filter(|entry| entry.challenge.owner == *owner).count();
+            let own = share(&new.owner);
+            if own >= CHALLENGES_OF_AN_OWNER_TO_A_PLAYER {
+                let (name, most) = ("challenges_of_an_owner_to_a_player", CHALLENGES_OF_AN_OWNER_TO_A_PLAYER);
+                let text = format!("{} and its bots have {most} open challenges to {opponent}", new.owner);
+                return Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL));
+            }
+            if inbox.len() < CHALLENGES_TO_A_PLAYER {
+                continue;
+            }
+            let may_go = inbox.iter().rev().filter(|entry| !entry.is_opening && share(&entry.challenge.owner) > own);
+            let Some(greediest) = may_go.max_by_key(|entry| share(&entry.challenge.owner)) else {
+                let text = format!("{opponent} has {CHALLENGES_TO_A_PLAYER} open challenges to answer");
+                let refusal = Refusal::limit("challenges_to_a_player", CHALLENGES_TO_A_PLAYER, text);
+                return Err(refusal.retry_after(RETRY_WHEN_FULL));
+            };
+            displaced.insert(greediest.challenge.id.clone(), opponent.clone());
+        }
+        Ok(displaced)
     }
 }
 

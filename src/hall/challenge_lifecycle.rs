@@ -10,7 +10,7 @@ use tokio::{
 use super::{
     Hall, NewMatch,
     challenge::{self, CHALLENGES, Challenge, ChallengeState, DeclineReason, Declined, ListPosition},
-    challenge_board::{Agreement, LobbyChange},
+    challenge_board::{Agreement, LobbyChange, Put},
     history::HistoryError,
     house::is_house,
     link::SeatMessage,
@@ -95,10 +95,11 @@ impl Hall {
             state: ChallengeState::Open,
         };
         let board = &self.inner.challenges;
-        let (challenge, is_new) = board.put(proposed, Moment::now().into())?;
-        if !is_new {
-            return Ok(challenge);
-        }
+        let (challenge, displaced) = match board.put(proposed, Moment::now().into())? {
+            Put::Before(challenge) => return Ok(challenge),
+            Put::New { challenge, displaced } => (challenge, displaced),
+        };
+        displaced.iter().for_each(|closed| self.tell_of(closed));
         if let Err(refusal) = self.is_of_somebody_here(&challenge).await {
             board.forget(&id);
             return Err(refusal);

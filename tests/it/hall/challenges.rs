@@ -8,12 +8,14 @@ use referee::{
     hall::{
         Hall, NewMatch,
         challenge::{
-            CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER, ChallengeState, DeclineReason,
+            CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER,
+            CHALLENGES_OF_AN_OWNER_TO_A_PLAYER, CHALLENGES_TO_A_PLAYER, ChallengeState, DeclineReason, Declined,
         },
+        challenge_board::LobbyChange,
         challenge_lifecycle::NewChallenge,
         creation_limits::Creator,
     },
-    ids::PlayerId,
+    ids::{MatchId, PlayerId},
     referee::{AcceptPolicy, Reason, Refusal, TimeControl},
     store::{MatchFilter, NewAccount, RequestKey, Store},
 };
@@ -143,7 +145,7 @@ async fn one_owner_and_one_address_have_a_number_of_challenges() {
     let full = 'full: loop {
         for (number, bot) in bots.iter().enumerate() {
             for _ in 0..CHALLENGES_OF_A_PLAYER {
-                let opponent = format!("o{}", opened % 9);
+                let opponent = format!("o{}", opened % 17);
                 let address = [10, 0, 0, u8::try_from(number).expect("few")];
                 match hall.challenge(from(proposed(bot, &[&opponent]), address)).await {
                     Ok(_) => opened += 1,
@@ -163,8 +165,8 @@ async fn one_owner_and_one_address_have_a_number_of_challenges() {
     let full = hall.challenge(from(proposed("newcomer", &["bob"]), here)).await;
     assert_eq!(limit(full), ("challenges_of_an_address", CHALLENGES_OF_AN_ADDRESS as u64));
     hall.challenge(from(proposed("newcomer", &["bob"]), [10, 1, 1, 2])).await.expect("from elsewhere");
-    for _ in 1..CHALLENGES_OF_A_PLAYER {
-        hall.challenge(proposed("newcomer", &["bob"])).await.expect("there is room");
+    for number in 1..CHALLENGES_OF_A_PLAYER {
+        hall.challenge(proposed("newcomer", &[&format!("q{}", number % 9)])).await.expect("there is room");
     }
     let full = hall.challenge(proposed("newcomer", &["bob"])).await;
     assert_eq!(limit(full), ("challenges_of_a_player", CHALLENGES_OF_A_PLAYER as u64));
@@ -193,4 +195,53 @@ async fn a_list_of_challenges_has_pages_and_the_oldest_comes_first() {
     ids.sort();
     assert_eq!(seen, ids);
     assert!(hall.challenges(None, None, 9).is_empty(), "they concern nobody else");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_inbox_takes_a_new_challenger_until_all_have_the_same_share() {
+    let store = memory();
+    let hall = open(&store).await;
+    register(&store, "owner", None).await;
+    register(&store, "bot1", Some("owner")).await;
+    let owned = |name: &str| from(proposed(name, &["bob"]), [10, 0, 0, 1]);
+    let mut lobby = hall.lobby_changes();
+    let mut greedy = Vec::new();
+    for name in ["owner", "bot1"].iter().cycle().take(CHALLENGES_OF_AN_OWNER_TO_A_PLAYER) {
+        greedy.push(hall.challenge(owned(name)).await.expect("there is room").id.clone());
+    }
+    let full = hall.challenge(owned("bot1")).await;
+    assert_eq!(limit(full), ("challenges_of_an_owner_to_a_player", CHALLENGES_OF_AN_OWNER_TO_A_PLAYER as u64));
+
+    let others = CHALLENGES_TO_A_PLAYER - CHALLENGES_OF_AN_OWNER_TO_A_PLAYER;
+    for number in 0..others {
+        hall.challenge(proposed(&format!("p{number}"), &["bob"])).await.expect("there is room");
+    }
+    // Each further challenger displaces one of the owner with the most, until that owner has one like all others.
+    for number in 1..CHALLENGES_OF_AN_OWNER_TO_A_PLAYER {
+        hall.challenge(proposed(&format!("n{number}"), &["bob"])).await.expect("a newcomer gets in");
+        assert_eq!(hall.challenges(Some(&player("bob")), None, 99).len(), CHALLENGES_TO_A_PLAYER);
+    }
+    let closed = declined(&mut lobby);
+    assert_eq!(closed.len(), CHALLENGES_OF_AN_OWNER_TO_A_PLAYER - 1);
+    for (id, declined) in closed {
+        assert!(greedy.contains(&id), "{id} is of another owner");
+        assert_eq!((declined.by, declined.reason), (player("bob"), DeclineReason::Busy));
+        assert!(declined.text.contains("open challenges"), "{}", declined.text);
+    }
+    hall.challenge(proposed("n8", &["bob"])).await.expect("a newcomer with none gets in where all have one");
+    let full = hall.challenge(proposed("n8", &["bob"])).await;
+    assert_eq!(limit(full), ("challenges_to_a_player", CHALLENGES_TO_A_PLAYER as u64));
+}
+
+/// The challenges that were declined since the lobby was read last.
+fn declined(lobby: &mut tokio::sync::broadcast::Receiver<LobbyChange>) -> Vec<(MatchId, Declined)> {
+    let told = std::iter::from_fn(|| lobby.try_recv().ok());
+    let declined = told.filter_map(|change| match change {
+        LobbyChange::Challenge(challenge) => match &challenge.state {
+            ChallengeState::Declined(declined) => Some((challenge.id.clone(), declined.clone())),
+            _ => None,
+        },
+        LobbyChange::Presence(_) => None,
+    });
+    declined.collect()
 }
