@@ -15,6 +15,7 @@ use super::{
     fair_queue::FairQueue,
     known_tokens::KnownTokens,
     rulings::{Commander, Ruling},
+    sealed::Looker,
     settings::Settings,
     status::status,
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
@@ -22,8 +23,10 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
+    competitions::Tournaments,
     hall::{
-        Hall, creation_limits::Creator, rate_limit::RateLimit, rematch::Rematch, table::TableStub, wall_clock::Moment,
+        Hall, creation_limits::Creator, rate_limit::RateLimit, rematch::Rematch, table::TableStub, unknown_match,
+        wall_clock::Moment,
     },
     ids::{MatchId, PlayerId, Seq, Viewer},
     pb::v1,
@@ -45,6 +48,7 @@ pub struct ServiceContext {
     watchers: WatcherLimits,
     entries: Arc<RateLimit>,
     entry_locks: EntryLocks,
+    tournaments: Tournaments,
     known: Arc<KnownTokens>,
     queue: FairQueue,
     workers: Handle,
@@ -55,7 +59,13 @@ pub struct ServiceContext {
 
 impl ServiceContext {
     /// A context before this hall, of the runtime that serves moves; streams end when `stopping` becomes true.
-    pub(super) fn new(hall: Hall, settings: &Settings, edge: &Edge, stopping: watch::Receiver<bool>) -> ServiceContext {
+    pub(super) fn new(
+        hall: Hall,
+        settings: &Settings,
+        edge: &Edge,
+        tournaments: Tournaments,
+        stopping: watch::Receiver<bool>,
+    ) -> ServiceContext {
         let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
         let watchers = WatcherLimits::new(settings.watchers_per_address);
         let settings = Arc::new(settings.clone());
@@ -68,6 +78,7 @@ impl ServiceContext {
             watchers,
             entries: Arc::new(entries),
             entry_locks: EntryLocks::new(),
+            tournaments,
             known: Arc::clone(edge.known_tokens()),
             queue: edge.queue(),
             workers: edge.workers(),
@@ -95,6 +106,11 @@ impl ServiceContext {
     /// The hall.
     pub fn hall(&self) -> &Hall {
         &self.hall
+    }
+
+    /// The tournaments of this server.
+    pub(super) fn tournaments(&self) -> &Tournaments {
+        &self.tournaments
     }
 
     /// The runtime that serves moves.
@@ -230,21 +246,29 @@ impl ServiceContext {
         &self.watchers
     }
 
-    /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.
-    pub async fn viewer(&self, match_id: &MatchId, player: Option<&PlayerId>) -> Result<Viewer, Refusal> {
-        let Some(player) = player else {
-            return Ok(Viewer::Spectator);
-        };
-        Ok(self.viewer_in(&*self.hall.opened(match_id).await?, Some(player)))
+    /// What a caller is to a match: a seat of it, an arbiter who does not sit in it, or a spectator. [`Reason::UnknownMatch`] for one
+    /// that it may not know of now.
+    pub async fn viewer(&self, match_id: &MatchId, looker: &Looker) -> Result<Viewer, Refusal> {
+        let opened = self.hall.opened(match_id).await?;
+        match self.may_know(Some(&opened), looker) {
+            true => Ok(self.viewer_in(&opened, looker.player.as_ref())),
+            false => Err(unknown_match(match_id)),
+        }
     }
 
-    /// The same for a match of which it is known how it was set up.
+    /// The same for a match of which it is known how it was set up, and which the caller may know of.
     pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
         match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {
             Some(Asker::Seat(seat)) => Viewer::Seat(seat),
             Some(Asker::Arbiter(_)) => Viewer::Arbiter,
             None => Viewer::Spectator,
         }
+    }
+
+    /// Refuses an act in a match that its caller may not know of now, as one in a match that does not exist.
+    async fn demand_known(&self, match_id: &MatchId, who: &Commander) -> Result<(), Refusal> {
+        let looker = who.looker(self.is_arbiter(&who.by.player));
+        self.viewer(match_id, &looker).await.map(drop)
     }
 
     /// Carries a command, which came at `arrived`, to its table for a player. A match without a table is over, unknown,
@@ -275,6 +299,7 @@ impl ServiceContext {
             who.may_play()?;
             return table.ask(Asker::Seat(seat), request_id, ask.received_at(received)).await;
         }
+        self.demand_known(&match_id, who).await?;
         let refusal = ask.refusal_to(&who.by.player, &match_id);
         let Some(ruling) = Ruling::of(match_id, request_id, ask) else { return Err(refusal) };
         self.may_rule(who, table.opened(), &ruling.ask).await?;
@@ -307,6 +332,7 @@ impl ServiceContext {
     /// Asks for a rematch, agrees to it, or takes that back.
     pub async fn rematch(&self, by: Creator, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (match_id, wish) = convert::asked_rematch(asked)?;
+        self.demand_known(&match_id, &Commander::on_stream(by.clone())).await?;
         self.hall.rematch(&match_id, by, wish).await
     }
 
@@ -316,6 +342,7 @@ impl ServiceContext {
         if let Some(table) = self.hall.table_by_now(&match_id)? {
             return Ok(Found::Back(table));
         }
+        self.demand_known(&match_id, who).await?;
         let rules = self.rules_on_past(who, &match_id, &ask).await?;
         let answer = self.hall.answer_again(&match_id, &who.by.player, rules, request_id, ask).await;
         answer.map(Found::Answered)

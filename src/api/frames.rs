@@ -39,7 +39,7 @@ pub(super) async fn open(
     let Watcher { caller, place, payer } = watcher;
     let match_id = convert::match_id(&asked.match_id)?;
     let left = convert::asked_frames(asked.plies, FRAMES_A_CALL)?;
-    let viewer = context.viewer(&match_id, caller.as_ref()).await?;
+    let viewer = context.viewer(&match_id, &caller).await?;
     let from = (asked.round.max(1), asked.from_ply);
     let up_to = context.hall().summary(&match_id, |_| viewer).await?.seq;
     let (sender, answers) = mpsc::channel(WAITING_FRAMES + 1);

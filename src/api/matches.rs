@@ -16,6 +16,7 @@ use super::{
     records::{self, RecordStream},
     results::{self, ResultStream},
     rulings::Commander,
+    sealed::Looker,
     status::status,
     stream_limits::StreamPlace,
     watch::{self, WatchStream, Watcher},
@@ -88,9 +89,9 @@ impl Matches {
         Ok(convert::created(convert::summary(&seen.summary)))
     }
 
-    async fn get(&self, caller: Option<PlayerId>, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
+    async fn get(&self, caller: Looker, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
         let match_id = convert::match_id(match_id)?;
-        let viewer = self.context.viewer(&match_id, caller.as_ref()).await?;
+        let viewer = self.context.viewer(&match_id, &caller).await?;
         let seen = match self.context.hall().look(&match_id, viewer).await {
             // What is left of it is what lists show.
             Err(refusal) if refusal.reason == Reason::MatchPruned => {
@@ -113,11 +114,7 @@ impl Matches {
         })
     }
 
-    async fn list(
-        &self,
-        caller: Option<PlayerId>,
-        asked: v1::ListMatchesRequest,
-    ) -> Result<v1::ListMatchesResponse, Refusal> {
+    async fn list(&self, caller: Looker, asked: v1::ListMatchesRequest) -> Result<v1::ListMatchesResponse, Refusal> {
         let state = convert::asked_state(asked.state)?;
         let mut before = paging::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
         let state = match state {
@@ -143,12 +140,15 @@ impl Matches {
         let opponent = convert::opponent(&asked.opponent, filter.player.as_ref(), "opponent")?;
         let filter = MatchFilter { opponent, ..filter };
         let size = paging::size(asked.page_size);
-        let viewer = |opened: &MatchOpened| self.context.viewer_in(opened, caller.as_ref());
+        let viewer = |opened: &MatchOpened| self.context.viewer_in(opened, caller.player.as_ref());
         let mut matches = Vec::with_capacity(size);
         for _ in 0..READS_A_PAGE {
             let seen = self.context.hall().list(filter.clone(), before.take(), size, viewer).await?;
             for listed in &seen {
                 before = Some(listed.match_id().clone());
+                if !self.context.may_know_listed(listed, &caller) {
+                    continue;
+                }
                 // A match may also have gone on since the store was asked.
                 let listed = convert::listed(listed);
                 if asked.state == 0 || asked.state == listed.state {
@@ -169,19 +169,21 @@ impl Matches {
         Ok(v1::ListMatchesResponse { matches, next_page_token })
     }
 
-    async fn results(&self, asked: v1::ListResultsRequest) -> Result<v1::ListResultsResponse, Refusal> {
+    async fn results(&self, caller: Looker, asked: v1::ListResultsRequest) -> Result<v1::ListResultsResponse, Refusal> {
         let hall = self.context.hall();
         let filter = convert::asked_results(hall.games(), asked.filter)?;
-        let page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)).await?;
-        Ok(convert::results(&page))
+        let mut page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)).await?;
+        let withheld = self.context.withhold(&mut page, &caller);
+        Ok(convert::results(&page, &withheld))
     }
 
     async fn standings(
         &self,
+        caller: Looker,
         asked: v1::GetContestStandingsRequest,
     ) -> Result<v1::GetContestStandingsResponse, Refusal> {
-        let hall = self.context.hall();
-        Ok(convert::standings(&hall.standings(convert::asked_standings(hall.games(), asked)?).await?))
+        let asked = convert::asked_standings(self.context.hall().games(), asked)?;
+        Ok(convert::standings(&self.context.standings(asked, &caller).await?))
     }
 
     async fn submit(
@@ -231,7 +233,7 @@ impl MatchService for Matches {
 
     async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        self.get(seeing_as(caller.as_ref()), &request.into_inner().match_id)
+        self.get(self.context.looker(caller.as_ref()), &request.into_inner().match_id)
             .await
             .map(Response::new)
             .map_err(|no| status(&no))
@@ -242,7 +244,8 @@ impl MatchService for Matches {
         request: Request<v1::ListMatchesRequest>,
     ) -> Result<Response<v1::ListMatchesResponse>, Status> {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        self.list(seeing_as(caller.as_ref()), request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let caller = self.context.looker(caller.as_ref());
+        self.list(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn submit_command(
@@ -266,9 +269,11 @@ impl MatchService for Matches {
     }
 
     async fn get_record(&self, request: Request<v1::GetRecordRequest>) -> Result<Response<RecordStream>, Status> {
-        let (_, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let payer = payer(&request);
         let match_id = convert::match_id(&request.into_inner().match_id).map_err(|no| status(&no))?;
+        let caller = self.context.looker(caller.as_ref());
+        self.context.viewer(&match_id, &caller).await.map_err(|no| status(&no))?;
         let record = self.context.hall().record(&match_id).await.map_err(|no| status(&no))?;
         Ok(Response::new(records::stream(record, place, payer)))
     }
@@ -284,7 +289,7 @@ impl MatchService for Matches {
 
     async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
         watch::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
@@ -294,7 +299,7 @@ impl MatchService for Matches {
             .context
             .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
             .map_err(|no| status(&no))?;
-        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
         let wall = watch_matches::open(&self.context, watcher, many_place, request.into_inner());
         wall.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
@@ -303,19 +308,23 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::ListResultsRequest>,
     ) -> Result<Response<v1::ListResultsResponse>, Status> {
-        self.results(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.looker(caller.as_ref());
+        self.results(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn get_contest_standings(
         &self,
         request: Request<v1::GetContestStandingsRequest>,
     ) -> Result<Response<v1::GetContestStandingsResponse>, Status> {
-        self.standings(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = self.context.looker(caller.as_ref());
+        self.standings(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn watch_results(&self, request: Request<v1::WatchResultsRequest>) -> Result<Response<ResultStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
         results::open(&self.context, watcher, request.into_inner()).map(Response::new).map_err(|no| status(&no))
     }
 
@@ -325,7 +334,7 @@ impl MatchService for Matches {
             .context
             .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
             .map_err(|no| status(&no))?;
-        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
         let frames = frames::open(&self.context, watcher, many_place, request.into_inner()).await;
         frames.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
@@ -340,11 +349,6 @@ impl MatchService for Matches {
         let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
         Ok(Response::new(attend::open(self.context.clone(), caller, place, request.into_inner())))
     }
-}
-
-/// As whom a caller sees: as nobody in particular by a token that is not for playing.
-fn seeing_as(caller: Option<&Identity>) -> Option<PlayerId> {
-    caller.and_then(Identity::seeing_as)
 }
 
 /// Who pays for what goes on behind the answer to a request.

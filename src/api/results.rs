@@ -1,7 +1,7 @@
 //! `WatchResults`: how matches end, from a number on. A task reads the store for each stream, on the caller's account, whenever
-//! another match has ended.
+//! another match has ended. It reads as many results as the line to the caller has room for.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use tokio::{sync::mpsc, time::timeout};
 use tokio_stream::wrappers::ReceiverStream;
@@ -10,15 +10,16 @@ use tonic::Status;
 use super::{
     context::ServiceContext,
     convert,
-    paging::MAX_PAGE_SIZE,
+    sealed::Looker,
     status,
     stream_limits::{UNREAD_WITHIN, unread},
     watch::Watcher,
     worker_pool::Metered,
 };
 use crate::{
+    hall::Results,
     pb::v1::{self, watch_results_response::Message},
-    referee::Refusal,
+    referee::{Reason, Refusal},
     store::ResultFilter,
 };
 
@@ -28,6 +29,8 @@ const WAITING: usize = 16;
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 /// How long results are gathered at least before the store is asked again, so that many ends together are one question.
 const GATHER: Duration = Duration::from_millis(50);
+/// How many withheld results one stream remembers; beyond that it ends, and its caller resumes.
+const WITHHELD: usize = 4_096;
 
 /// The answers of one call of `WatchResults`.
 pub type ResultStream = ReceiverStream<Result<v1::WatchResultsResponse, Status>>;
@@ -38,13 +41,14 @@ pub(super) fn open(
     watcher: Watcher,
     asked: v1::WatchResultsRequest,
 ) -> Result<ResultStream, Refusal> {
-    let Watcher { place, payer, .. } = watcher;
+    let Watcher { caller, place, payer } = watcher;
     let filter = convert::asked_results(context.hall().games(), asked.filter)?;
     let (sender, answers) = mpsc::channel(WAITING + 1);
     // One place is kept for the last word.
     let last_word = sender.clone().try_reserve_owned().ok();
     let ended = context.ended(&place);
-    let mut feed = Feed { context: context.clone(), filter, after: asked.after_number, sender: sender.clone() };
+    let (after, withheld) = (asked.after_number, BTreeSet::new());
+    let mut feed = Feed { context: context.clone(), caller, filter, after, withheld, sender: sender.clone() };
     let telling = async move {
         let _place = place;
         let refusal = tokio::select! {
@@ -63,8 +67,11 @@ pub(super) fn open(
 
 struct Feed {
     context: ServiceContext,
+    caller: Looker,
     filter: ResultFilter,
     after: u64,
+    /// The numbers of sealed results up to `after`, which are told once they are released.
+    withheld: BTreeSet<u64>,
     sender: mpsc::Sender<Result<v1::WatchResultsResponse, Status>>,
 }
 
@@ -94,9 +101,17 @@ impl Feed {
     }
 
     async fn tell_what_is_there(&mut self) -> Result<(), Refusal> {
+        self.tell_released().await?;
         loop {
-            let page = self.context.hall().results(self.after, &self.filter, MAX_PAGE_SIZE).await?;
+            let mut page = self.page(self.after).await?;
+            self.withheld.extend(self.context.withhold(&mut page, &self.caller));
+            if self.withheld.len() > WITHHELD {
+                let text = format!("{WITHHELD} results are withheld (limit `withheld_results`): resume");
+                return Err(Refusal::new(Reason::Lagged, text));
+            }
             for (number, listed) in &page.results {
+                // The caller resumes behind what it was sent.
+                self.after = *number;
                 self.say(Message::Result(convert::result(*number, listed))).await?;
             }
             self.after = page.last_number;
@@ -106,8 +121,32 @@ impl Feed {
         }
     }
 
+    /// Tells the results that were withheld and are released now.
+    async fn tell_released(&mut self) -> Result<(), Refusal> {
+        let mut from = 0;
+        while let Some(number) = self.withheld.range(from..).next().copied() {
+            let mut page = self.page(number - 1).await?;
+            self.context.withhold(&mut page, &self.caller);
+            for (number, listed) in page.results.iter().filter(|(number, _)| *number <= self.after) {
+                if self.withheld.remove(number) {
+                    self.say(Message::Result(convert::result(*number, listed))).await?;
+                }
+            }
+            from = page.last_number.max(number) + 1;
+        }
+        Ok(())
+    }
+
+    /// The next results, at most as many as the line has room for.
+    async fn page(&self, after: u64) -> Result<Results, Refusal> {
+        drop(timeout(UNREAD_WITHIN, self.sender.reserve()).await.map_err(|_| unread())?);
+        let room = self.sender.capacity().max(1);
+        self.context.hall().results(after, &self.filter, room).await
+    }
+
     async fn say(&self, message: Message) -> Result<(), Refusal> {
-        let said = v1::WatchResultsResponse { message: Some(message) };
+        let complete_number = convert::complete_number(self.after, self.withheld.first().copied());
+        let said = v1::WatchResultsResponse { message: Some(message), complete_number };
         self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| unread())
     }
 }

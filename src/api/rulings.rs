@@ -6,6 +6,7 @@
 use super::{
     auth::{self, Identity},
     context::ServiceContext,
+    sealed::Looker,
 };
 use crate::{
     hall::{
@@ -71,6 +72,11 @@ impl Commander {
     /// Rejects a token that may not act for the seat of its player.
     pub fn may_play(&self) -> Result<(), Refusal> {
         self.lacks_play.as_deref().cloned().map_or(Ok(()), Err)
+    }
+
+    /// The caller as a reader of matches.
+    pub fn looker(&self, is_arbiter: bool) -> Looker {
+        Looker::acting(self.by.player.clone(), self.is_host || is_arbiter)
     }
 
     fn player(&self) -> &PlayerId {

@@ -73,6 +73,7 @@ pub async fn serve(
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
     let competitions = AllCompetitions::new(&hall, convert::tournament_setups, convert::ladder_setups);
+    competitions.read_sealed().await;
     let background = hall.limits().background.clone().unwrap_or_else(Handle::current);
     let _webhooks = match &settings.webhooks {
         Some(webhooks) => webhooks.start(&competitions, &background).await.context("failed to note the webhooks")?,
@@ -81,7 +82,7 @@ pub async fn serve(
     let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
     let _demo =
         settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), competitions.clone()))));
-    let context = ServiceContext::new(hall, &settings, &edge, stopped.clone());
+    let context = ServiceContext::new(hall, &settings, &edge, competitions.tournaments.clone(), stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
     let _renewals = settings.tls.clone().map(|tls| AbortOnDropHandle::new(workers.spawn(tls.follow())));

@@ -217,7 +217,7 @@ impl TournamentService for Tournaments {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
         let payer = request.extensions().get().cloned().unwrap_or_default();
-        let watcher = Watcher { caller: caller.and_then(|caller| caller.seeing_as()), place, payer };
+        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer };
         let asked = request.into_inner();
         let id = convert::tournament_id(&asked.tournament).map_err(|no| status(&no))?.to_owned();
         self.competitions.see(&id, |_| ()).await.map_err(|no| status(&no))?;

@@ -9,6 +9,7 @@ use super::{
     context::ServiceContext,
     convert,
     fair_queue::Payer,
+    sealed::Looker,
     status,
     stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
     watcher_limits::WatcherPlace,
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     hall::table::{Watch, Watched},
-    ids::{MatchId, PlayerId, Seq, Viewer},
+    ids::{MatchId, Seq, Viewer},
     pb::v1::{WatchMatchRequest, WatchMatchResponse},
     referee::Refusal,
 };
@@ -29,8 +30,8 @@ pub type WatchStream = ReceiverStream<Result<WatchMatchResponse, Status>>;
 
 /// Who opens a stream.
 pub(super) struct Watcher {
-    /// The player whose token was shown.
-    pub caller: Option<PlayerId>,
+    /// The caller.
+    pub caller: Looker,
     /// The stream's place among those of its caller.
     pub place: StreamPlace,
     /// Who pays for what is read.
@@ -45,7 +46,7 @@ pub(super) async fn open(
 ) -> Result<WatchStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let match_id = convert::match_id(&asked.match_id)?;
-    let viewer = context.viewer(&match_id, caller.as_ref()).await?;
+    let viewer = context.viewer(&match_id, &caller).await?;
     let _watchers_place = context.watchers().take(&match_id, viewer, place.address())?;
     let watch = context.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
     tracing::debug!(%match_id, after = asked.after_seq, "watched");

@@ -21,6 +21,7 @@ use tonic::Status;
 use super::{
     context::ServiceContext,
     convert::{self, Detail, WallAsked},
+    sealed::Looker,
     status,
     stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
     watch::Watcher,
@@ -33,7 +34,7 @@ use crate::{
         table::{Summary, Watch, Watched},
         wall_clock::{Moment, TimerInstant},
     },
-    ids::{MatchId, PlayerId, Seq, Viewer},
+    ids::{MatchId, Seq, Viewer},
     pb::v1::{self, WatchMatchesResponse, watch_matches_response::Message},
     referee::{Fact, Phase, Reason, Refusal},
     store::MatchState,
@@ -97,7 +98,7 @@ type Next = Pin<Box<dyn Future<Output = (MatchId, Watch, Option<Watched>)> + Sen
 
 struct Wall {
     context: ServiceContext,
-    caller: Option<PlayerId>,
+    caller: Looker,
     address: Option<IpAddr>,
     asked: WallAsked,
     followed: BTreeMap<MatchId, Followed>,
@@ -234,7 +235,7 @@ impl Wall {
 
     async fn begin(&mut self, match_id: &MatchId, after: Option<Seq>) -> Result<(Followed, Watch, Summary), Refusal> {
         let hall = self.context.hall();
-        let viewer = self.context.viewer(match_id, self.caller.as_ref()).await?;
+        let viewer = self.context.viewer(match_id, &self.caller).await?;
         let summary = hall.summary(match_id, |_| viewer).await?;
         let shows = self.asked.detail == Detail::Frames;
         // The pictures show all that was before.
@@ -310,9 +311,9 @@ impl Wall {
 
     /// So many of the newest live matches that are not on the stream.
     async fn newest(&mut self, room: usize) -> Result<Vec<MatchId>, Refusal> {
-        let (context, caller) = (&self.context, self.caller.as_ref());
+        let (context, caller) = (&self.context, &self.caller);
         let (followed, declined) = (&self.followed, &self.declined);
-        let viewer = |opened: &_| context.viewer_in(opened, caller);
+        let viewer = |opened: &_| context.viewer_in(opened, caller.player.as_ref());
         let hall = context.hall();
         let mut filter = self.asked.filter.clone();
         // What a spectator is shown late may be shown as live while it is not, or the other way round.
@@ -324,7 +325,8 @@ impl Wall {
         let (mut new, mut before) = (Vec::new(), None);
         for _ in 0..READS_FOR_NEW {
             let listed = hall.list(filter.clone(), before, READ_FOR_NEW, viewer).await?;
-            let found = listed.iter().filter_map(Listed::summary).filter(is_new);
+            let known = listed.iter().filter(|listed| context.may_know_listed(listed, caller));
+            let found = known.filter_map(Listed::summary).filter(is_new);
             new.extend(found.map(|summary| summary.opened.match_id.clone()).take(room - new.len()));
             before = listed.last().map(|last| last.match_id().clone());
             if new.len() >= room || listed.len() < READ_FOR_NEW {

@@ -43,6 +43,11 @@ pub trait Kind: Competition + fmt::Debug {
     /// The first event that whoever is no host may not see, nor any behind it; `None` where everybody sees all.
     fn held_back_from(view: &Self::View) -> Option<Seq>;
 
+    /// The number of released stages; `None` if it shows all results.
+    fn released_stages(&self) -> Option<u32>;
+    /// Whether anyone may know of the matches of an encounter, by its number from 0.
+    fn shows(&self, encounter: u32) -> bool;
+
     /// What it declines with, as a program can branch on it and a person can read it.
     fn refuse(&self, refusal: Self::Refusal) -> Refusal;
     /// There is none of this name.

@@ -65,6 +65,14 @@ impl Kind for Ladder {
         None
     }
 
+    fn released_stages(&self) -> Option<u32> {
+        None
+    }
+
+    fn shows(&self, _: u32) -> bool {
+        true
+    }
+
     fn refuse(&self, refusal: LadderRefusal) -> Refusal {
         let text = self.named(&refusal.to_string());
         match refusal {

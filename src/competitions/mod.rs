@@ -10,6 +10,7 @@ mod matches;
 mod published;
 mod refused;
 mod running;
+mod sealed;
 mod tournament;
 
 use std::{
@@ -35,6 +36,7 @@ pub use published::{
 };
 
 use running::Running;
+use sealed::Sealed;
 
 use crate::{
     hall::Hall,
@@ -115,6 +117,8 @@ struct Inner<K: Kind> {
     /// Held while one is read that nobody carries through.
     reading: tokio::sync::Mutex<()>,
     shared: K::Shared,
+    /// Those that hold results back.
+    sealed: Sealed,
     /// Where something was appended.
     appended: broadcast::Sender<Contest>,
     stopping: watch::Sender<bool>,
@@ -138,6 +142,18 @@ impl AllCompetitions {
             tournaments: Competitions::new(hall.clone(), of_tournament, appended.clone()),
             ladders: Competitions::new(hall.clone(), of_ladder, appended.clone()),
             appended,
+        }
+    }
+
+    /// Reads which contests hold results back. If the store fails, all count as sealed until [`AllCompetitions::resume`] reads them.
+    pub async fn read_sealed(&self) {
+        let (tournaments, ladders) = (&self.tournaments.inner, &self.ladders.inner);
+        let read = async {
+            tournaments.read_sealed().await?;
+            ladders.read_sealed().await
+        };
+        if let Err(error) = read.await {
+            tracing::error!(%error, "failed to read which contests hold results back: all do for now");
         }
     }
 
@@ -176,6 +192,7 @@ impl<K: Kind> Competitions<K> {
                 finished: Mutex::default(),
                 reading: tokio::sync::Mutex::default(),
                 shared: K::Shared::default(),
+                sealed: Sealed::default(),
                 appended,
                 stopping: watch::Sender::new(false),
             }),
@@ -185,7 +202,11 @@ impl<K: Kind> Competitions<K> {
     /// Goes on with every one that is not over. A store that fails is asked again.
     async fn resume(self) {
         let unfinished = loop {
-            match self.inner.contests.unfinished_contests().await {
+            let read = async {
+                self.inner.read_sealed().await?;
+                self.inner.contests.unfinished_contests().await
+            };
+            match read.await {
                 Ok(unfinished) => break unfinished,
                 Err(error) => tracing::error!(%error, "failed to look what goes on: it is tried again"),
             }
@@ -213,7 +234,10 @@ impl<K: Kind> Competitions<K> {
         let opening = stored::StoredEvents::<K>::open(&*self.inner.contests, &contest, content, &events);
         match opening.await.map_err(refused::store_fault)? {
             // What was opened before is carried through already, unless the store failed to say that it was opened.
-            ContestOpened::New | ContestOpened::Before => self.carry(contest),
+            ContestOpened::New | ContestOpened::Before => {
+                self.inner.sealed.note(&contest, first.released_stages().is_some());
+                self.carry(contest);
+            }
             ContestOpened::Taken => {
                 let expected = format!("a name that no other {} has, or has had", K::WORD);
                 return Err(Refusal::of_field(Reason::NameTaken, K::WORD, contest.name(), expected));

@@ -56,6 +56,14 @@ impl Kind for Tournament {
         Some(view.held_back_from().unwrap_or(view.seq.next()))
     }
 
+    fn released_stages(&self) -> Option<u32> {
+        self.released_stages
+    }
+
+    fn shows(&self, encounter: u32) -> bool {
+        self.is_released(encounter)
+    }
+
     fn refuse(&self, refusal: TournamentRefusal) -> Refusal {
         let text = self.named(&refusal.to_string());
         match refusal {

@@ -54,6 +54,7 @@ pub mod wall_clock;
 pub use consent::Agreed;
 pub use entropy::Entropy;
 pub use hall::Hall;
+pub use history::unknown_match;
 pub use limits::Limits;
 pub use opening::{NewLuck, NewMatch};
 pub use reads::{Listed, UnreadableMatch};

@@ -162,8 +162,8 @@ pub struct UnreadableMatch {
     pub game: String,
     /// When it was opened, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// The player of each seat; empty where not even that can be read.
-    pub players: Vec<PlayerId>,
+    /// Its setup; `None` if not even that can be read.
+    pub opened: Option<Arc<MatchOpened>>,
 }
 
 impl Listed {
@@ -172,6 +172,14 @@ impl Listed {
         match self {
             Listed::Match(summary) => &summary.opened.match_id,
             Listed::Unreadable(unreadable) => &unreadable.match_id,
+        }
+    }
+
+    /// How it was set up; `None` if that cannot be read.
+    pub fn opened(&self) -> Option<&MatchOpened> {
+        match self {
+            Listed::Match(summary) => Some(&summary.opened),
+            Listed::Unreadable(unreadable) => unreadable.opened.as_deref(),
         }
     }
 
@@ -208,7 +216,7 @@ impl Hall {
                 match_id: row.match_id,
                 game: row.game,
                 opened_unix_ms: row.opened_unix_ms,
-                players: row.opened.map(|opened| opened.players.clone()).unwrap_or_default(),
+                opened: row.opened,
             }),
         }
     }

@@ -40,6 +40,11 @@ impl Hall {
         Ok(page)
     }
 
+    /// Wakes those who wait for results: more of them may be shown now.
+    pub fn tell_results(&self) {
+        self.inner.match_store.ends.tell();
+    }
+
     /// To wait for results that are not in the store yet.
     pub fn ends(&self) -> watch::Receiver<()> {
         self.inner.match_store.ends.listen()

@@ -7,7 +7,7 @@ use hashlink::LruCache;
 use super::{Hall, history::HistoryError, limits::MATCHES_A_PAGE};
 use crate::{
     ids::PlayerId,
-    referee::{Contest, Refusal},
+    referee::{Contest, MatchOpened, Refusal},
     store::{MatchRow, MatchState, ResultFilter, ResultsPage},
     tournament::score_table::{Ended, ScoreTable},
 };
@@ -30,6 +30,8 @@ pub struct StandingsAsked {
     pub game: Option<String>,
     /// Only matches that this player made.
     pub created_by: Option<PlayerId>,
+    /// The number of released stages, if the contest holds results back. Which matches count follows from it.
+    pub released_stages: Option<u32>,
 }
 
 /// The standings of a contest at some moment.
@@ -51,10 +53,14 @@ struct Kept {
 
 impl Hall {
     /// The standings of a contest by all its results so far, empty where it has none. [`crate::referee::Reason::Limit`] for one of more
-    /// players than [`STANDINGS_PLAYERS`].
-    pub async fn standings(&self, asked: StandingsAsked) -> Result<Standings, Refusal> {
+    /// players than [`STANDINGS_PLAYERS`]. `counts` says which matches count, by how they were set up.
+    pub async fn standings(
+        &self,
+        asked: StandingsAsked,
+        counts: impl Fn(Option<&MatchOpened>) -> bool + Send + Sync,
+    ) -> Result<Standings, Refusal> {
         let cache = &self.inner.standings;
-        let StandingsAsked { contest, game, created_by } = asked.clone();
+        let StandingsAsked { contest, game, created_by, .. } = asked.clone();
         let filter = ResultFilter { game, contest: Some(contest), created_by, ..ResultFilter::default() };
         let mut standings = cache.get(&asked);
         for page_number in 1.. {
@@ -63,7 +69,8 @@ impl Hall {
             standings.last_number = last_number;
             if !rows.is_empty() {
                 let table = Arc::make_mut(&mut standings.table);
-                rows.iter().for_each(|(_, row)| count(table, row));
+                let counted = rows.iter().filter(|(_, row)| counts(row.opened.as_deref()));
+                counted.for_each(|(_, row)| count(table, row));
             }
             let players = standings.table.players();
             if !more || players > STANDINGS_PLAYERS || page_number % PAGES_BETWEEN == 0 {
@@ -141,7 +148,12 @@ mod tests {
     use super::*;
 
     fn asked(contest: usize) -> StandingsAsked {
-        StandingsAsked { contest: Contest::Ladder(contest.to_string()), game: None, created_by: None }
+        StandingsAsked {
+            contest: Contest::Ladder(contest.to_string()),
+            game: None,
+            created_by: None,
+            released_stages: None,
+        }
     }
 
     fn standings(players: usize, last_number: u64) -> Standings {

@@ -44,6 +44,7 @@ pub mod rig;
 mod round_trip;
 mod rulings;
 mod scores;
+mod sealed;
 mod server_info;
 mod silence;
 mod standings;

@@ -178,7 +178,7 @@ pub fn listed(of: &Listed) -> v1::MatchSummary {
         Listed::Unreadable(of) => v1::MatchSummary {
             match_id: of.match_id.to_string(),
             game: of.game.clone(),
-            players: of.players.iter().map(PlayerId::to_string).collect(),
+            players: of.opened.iter().flat_map(|opened| &opened.players).map(PlayerId::to_string).collect(),
             state: v1::MatchState::Unreadable.into(),
             opened_unix_ms: of.opened_unix_ms,
             ..v1::MatchSummary::default()

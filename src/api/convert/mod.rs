@@ -38,7 +38,7 @@ pub use play::{
     CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message, welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
-pub use results::{asked_results, asked_standings, result, results, standings};
+pub use results::{asked_results, asked_standings, complete_number, result, results, standings};
 pub use scene::{legal, scene};
 pub use tournaments::{
     asked_change, asked_leave, asked_tournament, change_name, is_not_in, tournament, tournament_id, tournament_row,

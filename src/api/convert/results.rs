@@ -41,7 +41,8 @@ pub fn asked_standings(games: Catalogue, asked: v1::GetContestStandingsRequest) 
         Some(Asked::Ladder(name)) => named("ladder", Contest::Ladder(name))?,
     };
     let game = asked_game(games, &asked.game)?;
-    Ok(StandingsAsked { contest, game, created_by: asked_player(&asked.created_by, "created_by")? })
+    let created_by = asked_player(&asked.created_by, "created_by")?;
+    Ok(StandingsAsked { contest, game, created_by, released_stages: None })
 }
 
 /// The game of this id; nothing where none is named.
@@ -54,13 +55,19 @@ fn asked_player(name: &str, field: &'static str) -> Result<Option<PlayerId>, Ref
     if name.is_empty() { Ok(None) } else { player_id(name, field).map(Some) }
 }
 
-/// A page of results.
-pub fn results(page: &hall::Results) -> v1::ListResultsResponse {
+/// A page of results, of which those of some numbers were withheld.
+pub fn results(page: &hall::Results, withheld: &[u64]) -> v1::ListResultsResponse {
     v1::ListResultsResponse {
         results: page.results.iter().map(|(number, of)| result(*number, of)).collect(),
         last_number: page.last_number,
         more: page.more,
+        complete_number: complete_number(page.last_number, withheld.first().copied()),
     }
+}
+
+/// The number up to which no result was withheld of those up to `last`, by the first that was.
+pub fn complete_number(last: u64, withheld: Option<u64>) -> u64 {
+    withheld.map_or(last, |first| last.min(first - 1))
 }
 
 /// A result.

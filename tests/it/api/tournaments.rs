@@ -30,7 +30,7 @@ const SOON: Duration = Duration::from_secs(120);
 const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
 
 /// A server with a host, over a store.
-async fn hosted(store: &Store) -> Rig {
+pub async fn hosted(store: &Store) -> Rig {
     let settings = Settings {
         arbiters: vec![PlayerId::parse("host").expect("a name")],
         registrations_per_hour: NonZeroU32::new(1000).expect("positive"),
@@ -79,7 +79,7 @@ pub async fn create(host: &Client, asked: pb::CreateTournamentRequest) -> Result
     Ok(made.into_inner().summary.expect("a summary"))
 }
 
-async fn change(
+pub async fn change(
     host: &Client,
     tournament: &str,
     change: Change,
