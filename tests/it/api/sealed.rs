@@ -91,10 +91,6 @@ async fn tells_on<T>(stream: Result<tonic::Response<Streaming<T>>, Status>, is_w
 /// Whether a client learns of a match of the cup by a call.
 async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
     let (mut matches, match_id) = (client.matches(), match_id.to_owned());
-    let of_cup = || pb::ResultFilter {
-        contest: Some(pb::result_filter::Contest::Tournament("cup".into())),
-        ..pb::ResultFilter::default()
-    };
     match call {
         "MatchService/GetMatch" => tells(matches.get_match(pb::GetMatchRequest { match_id }).await),
         "MatchService/GetRecord" => {
@@ -120,28 +116,6 @@ async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
             let is_named = tells_on(matches.watch_matches(named).await, is_told).await;
             is_named || tells_on(matches.watch_matches(newest).await, is_told).await
         }
-        "MatchService/ListMatches" => {
-            let asked = pb::ListMatchesRequest { player: "ann".into(), ..pb::ListMatchesRequest::default() };
-            let listed = matches.list_matches(asked).await.expect("a list").into_inner().matches;
-            listed.iter().any(|one| one.match_id == match_id)
-        }
-        "MatchService/ListResults" => {
-            let asked = pb::ListResultsRequest { filter: Some(of_cup()), ..pb::ListResultsRequest::default() };
-            !matches.list_results(asked).await.expect("a list").into_inner().results.is_empty()
-        }
-        "MatchService/WatchResults" => {
-            let asked = pb::WatchResultsRequest { after_number: 0, filter: Some(of_cup()) };
-            let is_result = |said: &pb::WatchResultsResponse| {
-                matches!(said.message, Some(pb::watch_results_response::Message::Result(_)))
-            };
-            tells_on(matches.watch_results(asked).await, is_result).await
-        }
-        "MatchService/GetContestStandings" => {
-            let contest = Some(pb::get_contest_standings_request::Contest::Tournament("cup".into()));
-            let asked = pb::GetContestStandingsRequest { contest, ..pb::GetContestStandingsRequest::default() };
-            let standings = matches.get_contest_standings(asked).await.expect("standings").into_inner();
-            !standings.standings.is_empty() || standings.matches > 0
-        }
         "MatchService/SubmitCommand" => {
             let asked = command(&match_id, "", Command::Resign(pb::Resign {}));
             // Who shows no token is refused before any match is looked at.
@@ -166,6 +140,40 @@ async fn knows(client: &Client, call: &str, match_id: &str) -> bool {
             bot.say(pb::play_request::Message::Hello(pb::Hello::default())).await;
             let asked = command(&match_id, "seen", Command::Resign(pb::Resign {}));
             bot.ask(asked).await.err().is_none_or(|no| no.reason() != pb::Reason::UnknownMatch)
+        }
+        list => knows_by_list(client, list, &match_id).await,
+    }
+}
+
+/// The same of a call that names no match.
+async fn knows_by_list(client: &Client, call: &str, match_id: &str) -> bool {
+    let mut matches = client.matches();
+    let of_cup = || pb::ResultFilter {
+        contest: Some(pb::result_filter::Contest::Tournament("cup".into())),
+        ..pb::ResultFilter::default()
+    };
+    match call {
+        "MatchService/ListMatches" => {
+            let asked = pb::ListMatchesRequest { player: "ann".into(), ..pb::ListMatchesRequest::default() };
+            let listed = matches.list_matches(asked).await.expect("a list").into_inner().matches;
+            listed.iter().any(|one| one.match_id == match_id)
+        }
+        "MatchService/ListResults" => {
+            let asked = pb::ListResultsRequest { filter: Some(of_cup()), ..pb::ListResultsRequest::default() };
+            !matches.list_results(asked).await.expect("a list").into_inner().results.is_empty()
+        }
+        "MatchService/WatchResults" => {
+            let asked = pb::WatchResultsRequest { after_number: 0, filter: Some(of_cup()) };
+            let is_result = |said: &pb::WatchResultsResponse| {
+                matches!(said.message, Some(pb::watch_results_response::Message::Result(_)))
+            };
+            tells_on(matches.watch_results(asked).await, is_result).await
+        }
+        "MatchService/GetContestStandings" => {
+            let contest = Some(pb::get_contest_standings_request::Contest::Tournament("cup".into()));
+            let asked = pb::GetContestStandingsRequest { contest, ..pb::GetContestStandingsRequest::default() };
+            let standings = matches.get_contest_standings(asked).await.expect("standings").into_inner();
+            !standings.standings.is_empty() || standings.matches > 0
         }
         other => panic!("{other} tells of matches: say here how it is tried"),
     }
