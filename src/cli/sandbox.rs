@@ -11,10 +11,15 @@ use crate::{
         command::EngineCommand,
         limit::Limit,
         limit_trial,
-        sandbox::{Mode, grants, report, trial},
+        sandbox::{
+            Mode,
+            grants::{self, Private},
+            report, trial,
+        },
     },
     profiles,
     runner::engine_limits,
+    store::sqlite::DATABASE_FILE,
 };
 
 const HELP: &str = "\
@@ -90,5 +95,6 @@ pub fn grant<'a>(
 ) -> Result<(), Usage> {
     let profiles = profiles::path().ok();
     let private = private.iter().copied().chain([("the profiles", profiles.as_deref())]);
-    grants::grant(commands, &private.collect::<Vec<_>>()).map_err(|bad| Usage::new(format!("--sandbox: {bad}")))
+    let private = Private { places: &private.collect::<Vec<_>>(), data_file: DATABASE_FILE };
+    grants::grant(commands, &private).map_err(|bad| Usage::new(format!("--sandbox: {bad}")))
 }

@@ -53,6 +53,11 @@ impl Strike<'_> {
         self.count.load(Ordering::Relaxed) >= self.most
     }
 
+    /// How many failures in a row it has.
+    pub fn failed_so_often(self) -> u32 {
+        self.count.load(Ordering::Relaxed)
+    }
+
     /// How long to wait before it is started again.
     pub fn pause(self) -> Duration {
         pause_after(self.count.load(Ordering::Relaxed))

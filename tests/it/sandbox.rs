@@ -54,7 +54,9 @@ def temporary():
     with open(os.path.join(os.environ["TMPDIR"], "x"), "w") as file: file.write("x")
     return os.environ["HOME"] == os.environ["TMPDIR"]
 def scratch():
-    os.makedirs(os.path.join(os.environ["TMPDIR"], "deep/er")); return temporary()
+    os.makedirs(os.path.join(os.environ["TMPDIR"], "deep/er")); os.mkdir(os.path.join(os.environ["TMPDIR"], "locked"), 0)
+    os.makedirs(os.path.join(os.environ["TMPDIR"], "full/of")); os.mkdir(os.path.join(os.environ["TMPDIR"], "full/of/it"), 0o500)
+    return temporary()
 def died(): os.kill(os.getpid(), int(rest[0]))
 def left(): os._exit(int(rest[0]))
 def files(): return [open("/dev/null") for _ in range(200)] != []

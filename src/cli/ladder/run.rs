@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    cli::{INTERRUPTED, play::plan::of_file},
+    cli::{INTERRUPTED, play::plan::of_file, sandbox::grant},
     interrupt::Interrupt,
     ladder::Phase,
     runner::ladder::{LocalLadder, file::LadderFile, report, run as play},
@@ -70,8 +70,9 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
 /// Reads the file, and the options of `referee play` in it.
 fn read(args: &RunArgs) -> anyhow::Result<LocalLadder> {
     let file = LadderFile::read_local(&args.file)?;
-    let plan = of_file(&args.file, file.arguments()?, file.at_once()?)?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("ladders").join(file.id()));
+    let mut plan = of_file(&args.file, file.arguments()?, file.at_once()?)?;
+    grant(plan.engines.iter_mut().map(|engine| &mut engine.command), &[("the ladder", Some(&directory))])?;
     let openings = file.category()?.openings.as_ref();
     let openings = openings.map(|table| table.read(&args.file, plan.game, &plan.setting, file.seed)).transpose()?;
     Ok(LocalLadder { file, plan, openings, directory })

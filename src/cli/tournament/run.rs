@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    cli::{FAILED, INTERRUPTED, output::complain, play::plan::of_file},
+    cli::{FAILED, INTERRUPTED, output::complain, play::plan::of_file, sandbox::grant},
     interrupt::Interrupt,
     runner::{
         plan::MAX_AT_ONCE,
@@ -71,8 +71,9 @@ fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
     let file = TournamentFile::read(&args.file)?;
     file.rules()?;
     let at_once = args.concurrency.map_or_else(|| file.at_once(), Ok)?;
-    let plan = of_file(&args.file, file.arguments()?, at_once)?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));
+    let mut plan = of_file(&args.file, file.arguments()?, at_once)?;
+    grant(plan.engines.iter_mut().map(|engine| &mut engine.command), &[("the tournament", Some(&directory))])?;
     let openings = file.openings.as_ref();
     let openings = openings.map(|table| table.read(&args.file, plan.game, &plan.setting, file.seed)).transpose()?;
     Ok(LocalTournament { file, plan, openings, directory })

@@ -61,7 +61,7 @@ pub fn start(order: &Order, line: &UnixStream) -> io::Result<Started> {
         }
         Some(Sandbox { mode: Mode::Landlock, reads, temporary }) => {
             let view = View::of(&order.words, reads)?;
-            let filter = Filter::make()?;
+            let filter = Filter::make(Mode::Landlock)?;
             let mut command = Command::new(&view.program);
             let scratch = Scratch::make(temporary, &mut command)?;
             let own = scratch.path().to_owned();

@@ -16,6 +16,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use super::{attributes, keyring};
+
 /// What is sent wherever something can be sent to.
 pub const GREETING: &[u8] = b"here I am";
 /// The mode that is given to a file of another.
@@ -26,6 +28,17 @@ pub const FILES: u64 = 77;
 const CONNECT: Duration = Duration::from_secs(2);
 /// How much of a file of another process is read, in bytes.
 const MAX_READ: u64 = 64 << 10;
+/// How much of a key is read, in bytes.
+const MAX_KEY: usize = 256;
+/// What `io_uring_setup` reads and writes, in bytes.
+const IO_URING_PARAMETERS: usize = 120;
+/// Sockets to the hypervisor, to the kernel's own services, and of raw packets.
+const SPECIAL_SOCKETS: [(libc::c_int, libc::c_int); 4] = [
+    (libc::AF_VSOCK, libc::SOCK_STREAM),
+    (libc::AF_NETLINK, libc::SOCK_RAW),
+    (libc::AF_ALG, libc::SOCK_SEQPACKET),
+    (libc::AF_PACKET, libc::SOCK_DGRAM),
+];
 /// How many processes and variables are told of at most.
 const MAX_TOLD: usize = 4096;
 
@@ -42,6 +55,10 @@ pub struct Targets {
     pub file: PathBuf,
     /// A file that is not there.
     pub new_file: PathBuf,
+    /// A file that the engine may read.
+    pub shown_file: PathBuf,
+    /// The number of a key with a secret, if the kernel keeps keys.
+    pub key: Option<u64>,
     /// Where connections are taken.
     pub tcp: SocketAddr,
     /// Where datagrams are taken.
@@ -69,6 +86,14 @@ pub struct Findings {
     pub file: String,
     /// The names of the variables that were inherited.
     pub variables: Vec<String>,
+    /// What the key holds.
+    pub key: String,
+    /// Whether it made namespaces.
+    pub namespaces: bool,
+    /// Whether it was given an `io_uring`.
+    pub io_uring: bool,
+    /// Whether it opened a socket of a special kind.
+    pub sockets: bool,
 }
 
 /// Tries everything, and says what was found. The signal that ends the victim is sent last, once a line was read.
@@ -84,7 +109,12 @@ pub fn attack(targets: &Targets) -> io::Result<()> {
         command_line: read(&of_victim("cmdline")),
         file: read(&targets.file),
         variables: env::vars_os().filter_map(|(name, _)| name.into_string().ok()).take(MAX_TOLD).collect(),
+        key: targets.key.map(key).unwrap_or_default(),
+        namespaces: makes_namespaces(),
+        io_uring: has_io_uring(),
+        sockets: SPECIAL_SOCKETS.iter().any(|(family, kind)| opens(*family, *kind)),
     };
+    [&targets.file, &targets.shown_file].into_iter().for_each(|file| attributes::attack(file));
     let _ = fs::write(&targets.new_file, GREETING);
     let _ = fs::set_permissions(&targets.file, fs::Permissions::from_mode(MODE));
     greet(targets);
@@ -99,6 +129,43 @@ pub fn attack(targets: &Targets) -> io::Result<()> {
     // SAFETY: a signal touches no memory.
     unsafe { libc::kill(targets.victim, libc::SIGKILL) };
     Ok(())
+}
+
+fn key(number: u64) -> String {
+    let mut held = [0; MAX_KEY];
+    let length = keyring::read(number, &mut held).unwrap_or_default();
+    String::from_utf8_lossy(&held[..length]).into_owned()
+}
+
+/// Whether a process of its own gets namespaces, in which it would have all capabilities.
+fn makes_namespaces() -> bool {
+    // SAFETY: this process has one thread, and the child makes two calls that touch no memory.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            libc::_exit(libc::unshare(libc::CLONE_NEWUSER | libc::CLONE_NEWNS));
+        }
+        let mut status = 0;
+        child > 0 && libc::waitpid(child, &mut status, 0) == child && status == 0
+    }
+}
+
+fn has_io_uring() -> bool {
+    let mut parameters = [0_u8; IO_URING_PARAMETERS];
+    // SAFETY: the parameters have the size that the kernel writes.
+    is_open(unsafe { libc::syscall(libc::SYS_io_uring_setup, 1, parameters.as_mut_ptr()) })
+}
+
+fn opens(family: libc::c_int, kind: libc::c_int) -> bool {
+    // SAFETY: the call touches no memory.
+    is_open(unsafe { libc::socket(family, kind, 0) }.into())
+}
+
+/// Whether this is a new descriptor; closes it.
+fn is_open(descriptor: libc::c_long) -> bool {
+    let new = libc::c_int::try_from(descriptor).ok().filter(|new| *new >= 0);
+    // SAFETY: the descriptor was opened just before, for nothing else.
+    new.is_some_and(|new| unsafe { libc::close(new) } == 0)
 }
 
 /// Sends a greeting to every socket.

@@ -98,6 +98,7 @@ fn options(view: &View) -> Vec<OsString> {
     for namespace in ["user", "pid", "net", "ipc", "uts"] {
         say(&[&format!("--unshare-{namespace}")]);
     }
+    say(&[&"--disable-userns"]);
     say(&[&"--unshare-cgroup-try", &"--die-with-parent", &"--new-session", &"--as-pid-1", &"--cap-drop", &"ALL"]);
     say(&[&"--hostname", &"sandbox"]);
     for path in &view.system {

@@ -1,11 +1,25 @@
 //! What engines may be shown beside their programs, and what none of them is shown.
 
 use std::{
-    io,
+    collections::{BTreeMap, VecDeque},
+    fs, io,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
+use super::view::{LeadsOut, find_program, named_files};
 use crate::engine::command::EngineCommand;
+
+/// How many entries of directories are looked through for what is private.
+const MAX_ENTRIES: usize = 20_000;
+
+/// What belongs to the referee and is shown to no engine.
+pub struct Private<'a> {
+    /// Files and directories, each with what it is.
+    pub places: &'a [(&'static str, Option<&'a Path>)],
+    /// The name of the file by which the data directory of a server is known.
+    pub data_file: &'static str,
+}
 
 /// A path that cannot be shown.
 #[derive(Debug, thiserror::Error)]
@@ -34,39 +48,138 @@ pub enum BadGrant {
         /// Where that is.
         private: PathBuf,
     },
+    /// It is private itself, by this name or another.
+    #[error("engine {engine}: {} is {what} ({}), which no engine may read", path.display(), private.display())]
+    Is {
+        /// The engine, from 1.
+        engine: usize,
+        /// The path.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+        /// Where that is.
+        private: PathBuf,
+    },
+    /// The command names a link.
+    #[error("engine {engine}: {error}")]
+    Link {
+        /// The engine, from 1.
+        engine: usize,
+        /// Where it leads.
+        error: LeadsOut,
+    },
 }
 
 /// Settles what engines read in their sandboxes: their directories, where they are given, and what they were promised. Refuses
-/// what holds something `private`, each with what it is and where it is or will be, or the directory of another engine.
-/// Commands without a sandbox stay as they are.
+/// what holds something `private`, or is it, by whatever name or link; the directory of another engine; and a file that a
+/// command names and a link leads elsewhere. Commands without a sandbox stay as they are.
 pub fn grant<'a>(
     commands: impl IntoIterator<Item = &'a mut EngineCommand>,
-    private: &[(&'static str, Option<&Path>)],
+    private: &Private<'_>,
 ) -> Result<(), BadGrant> {
     let mut commands: Vec<&mut EngineCommand> = commands.into_iter().collect();
     let directories: Vec<Option<PathBuf>> =
         commands.iter().map(|command| command.directory.as_deref().map(settle)).collect();
+    let private = Settled::of(private);
     for (index, command) in commands.iter_mut().enumerate() {
         let Some(sandbox) = &mut command.sandbox else { continue };
+        let engine = index + 1;
         let paths: Vec<PathBuf> = command.directory.iter().chain(&sandbox.reads).cloned().collect();
-        let reads = resolve(&paths, index + 1)?;
+        let reads = resolve(&paths, engine)?;
         for path in &reads {
-            let holds =
-                |what, private: PathBuf| BadGrant::Holds { engine: index + 1, path: path.clone(), what, private };
-            for (what, place) in private.iter().filter_map(|(what, place)| Some((*what, settle((*place)?)))) {
-                if place.starts_with(path) {
-                    return Err(holds(what, place));
-                }
-            }
+            private.check(engine, path)?;
             // Engines that are given the same directory share it.
             let below = |other: &&PathBuf| other.starts_with(path) && *other != path && !reads.contains(other);
             if let Some(other) = directories.iter().flatten().find(below) {
-                return Err(holds("the directory of another engine", other.clone()));
+                let what = "the directory of another engine";
+                return Err(BadGrant::Holds { engine, path: path.clone(), what, private: other.clone() });
             }
         }
+        let place = directories[index].clone().unwrap_or_else(|| settle(Path::new(".")));
+        let named = named_files(&command.words, &place, &reads).map_err(|error| BadGrant::Link { engine, error })?;
+        let program = command.words.first().and_then(|word| find_program(&place, word).ok());
+        named.iter().chain(&program).try_for_each(|path| private.check(engine, path))?;
         sandbox.reads = reads;
     }
     Ok(())
+}
+
+/// What is private, as it is on the disk.
+struct Settled {
+    places: Vec<(&'static str, PathBuf)>,
+    /// Each file of it by device and number: a second name (a hard link) has the same.
+    files: BTreeMap<(u64, u64), (&'static str, PathBuf)>,
+    data_file: &'static str,
+}
+
+impl Settled {
+    fn of(private: &Private<'_>) -> Settled {
+        let places: Vec<(&'static str, PathBuf)> =
+            private.places.iter().filter_map(|(what, place)| Some((*what, settle((*place)?)))).collect();
+        let mut files = BTreeMap::new();
+        for (what, place) in &places {
+            look_through(place, |path, file| {
+                if file.is_file() && file.nlink() > 1 {
+                    files.insert((file.dev(), file.ino()), (*what, path.to_owned()));
+                }
+                true
+            });
+        }
+        Settled { places, files, data_file: private.data_file }
+    }
+
+    /// Refuses a path that holds something private, or is it.
+    fn check(&self, engine: usize, path: &Path) -> Result<(), BadGrant> {
+        let real = settle(path);
+        let is = |what, private: &Path| {
+            let (path, private) = (path.to_owned(), private.to_owned());
+            Err(BadGrant::Is { engine, path, what, private })
+        };
+        let holds = |what, private: &Path| {
+            let (path, private) = (path.to_owned(), private.to_owned());
+            Err(BadGrant::Holds { engine, path, what, private })
+        };
+        for (what, place) in &self.places {
+            if *place != real && place.starts_with(&real) {
+                return holds(what, place);
+            }
+            if real.starts_with(place) {
+                return is(what, place);
+            }
+        }
+        let data = "the data directory of a server";
+        if let Some(above) = real.ancestors().find(|above| above.join(self.data_file).is_file()) {
+            return is(data, above);
+        }
+        let mut found = Ok(());
+        look_through(&real, |below, file| {
+            if let Some((what, private)) = self.files.get(&(file.dev(), file.ino())) {
+                found = if below == real { is(what, private) } else { holds(what, below) };
+            } else if file.is_file() && below.file_name().is_some_and(|name| name == self.data_file) {
+                found = holds(data, below);
+            }
+            found.is_ok()
+        });
+        found
+    }
+}
+
+/// Shows a file, or a directory and what is below it, to `look`, until that has seen enough: at most [`MAX_ENTRIES`], the
+/// nearest first. Links are not followed.
+fn look_through(path: &Path, mut look: impl FnMut(&Path, &fs::Metadata) -> bool) {
+    let mut left = VecDeque::from([path.to_owned()]);
+    for _ in 0..MAX_ENTRIES {
+        let Some(path) = left.pop_front() else { return };
+        let Ok(file) = fs::symlink_metadata(&path) else { continue };
+        if !look(&path, &file) {
+            return;
+        }
+        if file.is_dir()
+            && let Ok(entries) = fs::read_dir(&path)
+        {
+            left.extend(entries.flatten().map(|entry| entry.path()).take(MAX_ENTRIES.saturating_sub(left.len())));
+        }
+    }
 }
 
 /// The same paths, absolute and with all links followed, in every spelling by which an engine may name them.
@@ -106,6 +219,8 @@ mod tests {
     use super::*;
     use crate::engine::sandbox::{Mode, Sandbox};
 
+    const NOTHING: Private<'static> = Private { places: &[], data_file: "data.sqlite" };
+
     fn command(directory: Option<PathBuf>, reads: &[PathBuf]) -> EngineCommand {
         let sandbox = Some(Sandbox::new(Mode::Landlock, reads.to_vec()));
         EngineCommand { directory, sandbox, ..EngineCommand::default() }
@@ -118,12 +233,13 @@ mod tests {
         fs::create_dir_all(place.join("engines/a")).unwrap();
         symlink(place.join("engines"), place.join("link")).unwrap();
         let records = place.join("link/records/new.jsonl");
-        let private = [("the log", None), ("the records", Some(records.as_path()))];
+        let places = [("the log", None), ("the records", Some(records.as_path()))];
+        let private = Private { places: &places, ..NOTHING };
         let mut whole = command(Some(place.join("link")), &[]);
         let error = grant([&mut whole], &private).unwrap_err().to_string();
         assert!(error.contains("engine 1: ") && error.contains("holds the records"), "{error}");
         assert!(error.contains("engines/records/new.jsonl"), "{error}");
-        grant([&mut whole], &[]).unwrap();
+        grant([&mut whole], &NOTHING).unwrap();
         assert_eq!(whole.sandbox.unwrap().reads, [place.join("engines"), place.join("link")]);
         let mut part = command(None, &[place.join("engines/a")]);
         grant([&mut part], &private).unwrap();
@@ -137,9 +253,58 @@ mod tests {
         let place = place.path().canonicalize().unwrap();
         fs::create_dir_all(place.join("a")).unwrap();
         let (mut outer, mut inner) = (command(None, std::slice::from_ref(&place)), command(Some(place.join("a")), &[]));
-        let error = grant([&mut inner, &mut outer], &[]).unwrap_err().to_string();
+        let error = grant([&mut inner, &mut outer], &NOTHING).unwrap_err().to_string();
         assert!(error.contains("engine 2: ") && error.contains("the directory of another engine"), "{error}");
         let mut same = command(Some(place.join("a")), &[]);
-        grant([&mut inner, &mut same], &[]).unwrap();
+        grant([&mut inner, &mut same], &NOTHING).unwrap();
+    }
+
+    #[test]
+    fn no_command_names_a_file_of_the_referee_by_whatever_name() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path().canonicalize().unwrap();
+        for directory in ["engine", "data/more", "records"] {
+            fs::create_dir_all(place.join(directory)).unwrap();
+        }
+        for file in ["profiles.toml", "data/data.sqlite", "data/more/key", "records/a.jsonl", "engine/bot.py"] {
+            fs::write(place.join(file), "").unwrap();
+        }
+        let (profiles, records) = (place.join("profiles.toml"), place.join("records"));
+        fs::hard_link(&profiles, place.join("engine/book.bin")).unwrap();
+        fs::hard_link(records.join("a.jsonl"), place.join("engine/a.bin")).unwrap();
+        symlink(&profiles, place.join("engine/link.bin")).unwrap();
+        let places = [("the profiles", Some(profiles.as_path())), ("the records", Some(records.as_path()))];
+        let private = Private { places: &places, ..NOTHING };
+        let engine = place.join("engine");
+        let refusal = |command: EngineCommand| {
+            let error = grant([&mut { command }], &private).unwrap_err().to_string();
+            assert!(error.contains("engine 1: "), "{error}");
+            error
+        };
+        let naming = |word: &str| {
+            let word = place.join("engine").join(word).display().to_string();
+            EngineCommand { words: vec!["sh".to_owned(), word], ..command(None, &[]) }
+        };
+        let reading = |path: &str| command(None, &[place.join(path)]);
+        for (bad, what) in [
+            (naming("book.bin"), "is the profiles"),
+            (naming("a.bin"), "is the records"),
+            (naming("link.bin"), "leads to"),
+            (naming("../profiles.toml"), "is the profiles"),
+            (naming("../records/a.jsonl"), "is the records"),
+            (naming("../data/more/key"), "is the data directory of a server"),
+            (reading("data/more"), "is the data directory of a server"),
+            (reading("data"), "is the data directory of a server"),
+            (reading("profiles.toml"), "is the profiles"),
+            (command(Some(engine.clone()), &[]), "holds the"),
+        ] {
+            let error = refusal(bad);
+            assert!(error.contains(what), "{what}: {error}");
+        }
+        grant([&mut naming("bot.py")], &private).unwrap();
+        fs::remove_file(&profiles).unwrap();
+        fs::remove_dir_all(&records).unwrap();
+        let holds = refusal(command(None, std::slice::from_ref(&place)));
+        assert!(holds.contains("holds"), "{holds}");
     }
 }

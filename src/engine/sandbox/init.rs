@@ -16,7 +16,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::bubblewrap::say;
+use super::{Mode, bubblewrap::say, keyring, syscalls::Filter};
 use crate::engine::{
     keeper::{Report, apply_limits::check, start::prepare},
     limit::Limit,
@@ -82,8 +82,11 @@ fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
     command.env_remove("PWD");
     let above = process::id();
     let mut said = report.try_clone()?;
+    let filter = Filter::make(Mode::Bubblewrap)?;
     let prepare = move || {
         prepare(&limits, procs.as_ref(), above)
+            .and_then(|()| keyring::leave_session())
+            .and_then(|()| filter.apply())
             .inspect_err(|error| drop(say(&mut said, &Report::NotStarted(io::Error::other(error.to_string())).line())))
     };
     // SAFETY: this process has one thread, so that between fork and exec everything may be called.

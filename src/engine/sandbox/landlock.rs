@@ -2,12 +2,12 @@
 //!
 //! [`restrict`] runs in the process that is about to become the engine. Landlock (its sixth version, of Linux 6.12) keeps it to
 //! the files of its [`View`] and to its own signals and abstract sockets; a filter of system calls refuses what Landlock knows
-//! nothing of ([`syscalls`](super::syscalls)); and it gives up every capability.
+//! nothing of ([`syscalls`](super::syscalls)); and it gives up every capability and the session's keys.
 
 use std::{
     fs,
     io::{self, ErrorKind},
-    os::unix::fs::DirBuilderExt as _,
+    os::unix::fs::{DirBuilderExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -21,7 +21,7 @@ use rustix::thread::{
     remove_capability_from_bounding_set, set_capabilities,
 };
 
-use super::{syscalls, view::View};
+use super::{keyring, syscalls, view::View};
 
 /// What is demanded of the kernel: the first version that keeps signals within.
 const DEMANDED: ABI = ABI::V6;
@@ -30,6 +30,8 @@ const OF_THE_KERNEL: [&str; 5] =
     ["/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu"];
 /// What they open to read and to write.
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// How deep below its temporary directory an engine's locked directories are unlocked to be removed.
+const MAX_DEPTH: usize = 256;
 /// How often a name for a new directory is tried.
 const MAX_NAMES: usize = 100;
 
@@ -65,14 +67,30 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // An engine that makes that hard leaves its own files behind, which nobody reads.
-        let _ = fs::remove_dir_all(&self.path);
+        // Whatever the engine locked: it has ended, and its files are this user's.
+        if fs::remove_dir_all(&self.path).is_err() {
+            unlock(&self.path, MAX_DEPTH);
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// Gives this user back its rights to a directory and to those below it, which an engine may have made without them.
+fn unlock(directory: &Path, depth: usize) {
+    let _ = fs::set_permissions(directory, fs::Permissions::from_mode(0o700));
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten().filter(|_| depth > 0) {
+        // A link is none, so that nothing outside is touched.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            unlock(&entry.path(), depth - 1);
+        }
     }
 }
 
 /// Keeps this process, and all that it starts, to its own: for ever.
 pub fn restrict(view: &View, scratch: &Path, filter: &syscalls::Filter) -> io::Result<()> {
     give_up_capabilities().map_err(|error| refused(&format!("the capabilities cannot be given up: {error}")))?;
+    keyring::leave_session().map_err(|error| refused(&error.to_string()))?;
     let status = keep_to(view, scratch).map_err(|error| refused(&error.to_string()))?;
     if status != RulesetStatus::FullyEnforced {
         return Err(refused("the kernel does not enforce all of it"));

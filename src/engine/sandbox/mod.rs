@@ -2,17 +2,23 @@
 //!
 //! [`Mode`] is by what an engine is kept apart, [`Sandbox`] that with what it may read. [`view`] is what it sees;
 //! [`bubblewrap`] starts it in namespaces of its own, where [`init`] is the first process; [`landlock`] restricts it in those of
-//! the host, with [`syscalls`]. [`trial`] has an [`attacker`] try what a mode promises to prevent, [`report`] prints what came of it. [`grants`] refuses to show what is private.
+//! the host. In both, [`syscalls`] filters its system calls by [`syscall_lists`], and [`keyring`] gives it a session of its own.
+//! [`trial`] has an [`attacker`] try what a mode promises to prevent at a [`site`] made for it, [`report`] prints the results.
+//! [`grants`] refuses to show what is private.
 
 use std::{fmt, path::PathBuf, str::FromStr};
 
 #[cfg(target_os = "linux")]
 mod attacker;
 #[cfg(target_os = "linux")]
+mod attributes;
+#[cfg(target_os = "linux")]
 pub mod bubblewrap;
 pub mod grants;
 #[cfg(target_os = "linux")]
 pub mod init;
+#[cfg(target_os = "linux")]
+pub mod keyring;
 #[cfg(target_os = "linux")]
 pub mod landlock;
 #[cfg(target_os = "linux")]
@@ -20,10 +26,13 @@ pub mod report;
 #[cfg(target_os = "linux")]
 pub mod role;
 #[cfg(target_os = "linux")]
+mod site;
+#[cfg(target_os = "linux")]
+mod syscall_lists;
+#[cfg(target_os = "linux")]
 pub mod syscalls;
 #[cfg(target_os = "linux")]
 pub mod trial;
-#[cfg(target_os = "linux")]
 pub mod view;
 
 /// The sandbox of one engine.
@@ -49,7 +58,7 @@ impl Sandbox {
 pub enum Mode {
     /// Namespaces of its own for each engine: users, processes, mounts, network, IPC and the host's name.
     Bubblewrap,
-    /// Landlock for files, TCP, signals and abstract sockets, and a filter of system calls for what it leaves open.
+    /// Landlock for files, TCP, signals and abstract sockets; the filter of system calls guards the rest.
     Landlock,
 }
 

@@ -1,149 +1,168 @@
-//! The system calls that an engine under Landlock has no use for, and by which it could reach what Landlock does not guard: sockets
-//! of every kind, limits and priorities of other processes, modes and owners of files, memory that processes share.
+//! The system calls that an engine in a sandbox may make: an allow list, in both modes.
+//!
+//! A kernel gains calls with every version, and a list of refused calls is out of date as soon as one of them
+//! reaches a file or a socket. So a call that is on no list here fails with `ENOSYS`, as on an older kernel:
+//! runtimes then fall back to what they used before. A call that programs know well, and that an engine may not
+//! make, fails with `EPERM`.
+//!
+//! Two filters share the work, because one filter has one answer: the first answers `ENOSYS`, the second `EPERM`.
 
 use std::{collections::BTreeMap, env::consts::ARCH, io};
 
 use libc::c_long;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
 };
 
-/// Refused whatever their arguments.
-const REFUSED: [c_long; 45] = [
-    // Sockets; `io_uring` makes them too, and anything else past this filter.
-    libc::SYS_socket,
-    libc::SYS_io_uring_setup,
-    // The memory, descriptors and namespaces of others.
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_process_madvise,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_kcmp,
-    libc::SYS_setns,
-    libc::SYS_unshare,
-    // What processes of one user share.
-    libc::SYS_shmget,
-    libc::SYS_shmat,
-    libc::SYS_shmctl,
-    libc::SYS_semget,
-    libc::SYS_semop,
-    libc::SYS_semtimedop,
-    libc::SYS_semctl,
-    libc::SYS_msgget,
-    libc::SYS_msgsnd,
-    libc::SYS_msgrcv,
-    libc::SYS_msgctl,
-    libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_keyctl,
-    // What a file is, rather than what is in it.
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    SYS_FCHMODAT2,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_utimensat,
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    SYS_SETXATTRAT,
-    // Watching others at work, and the widest doors into the kernel.
-    libc::SYS_inotify_init1,
-    libc::SYS_fanotify_init,
-    libc::SYS_perf_event_open,
-    libc::SYS_bpf,
-    libc::SYS_userfaultfd,
-    libc::SYS_move_pages,
-];
-/// The same on every architecture, and younger than their names in the system's headers.
-const SYS_FCHMODAT2: c_long = 452;
-const SYS_SETXATTRAT: c_long = 463;
-/// What only old architectures have.
-#[cfg(target_arch = "x86_64")]
-const REFUSED_OLD: [c_long; 8] = [
-    libc::SYS_chmod,
-    libc::SYS_chown,
-    libc::SYS_lchown,
-    libc::SYS_utime,
-    libc::SYS_utimes,
-    libc::SYS_futimesat,
-    libc::SYS_inotify_init,
-    libc::SYS_modify_ldt,
-];
-#[cfg(not(target_arch = "x86_64"))]
-const REFUSED_OLD: [c_long; 0] = [];
-/// Allowed for the caller itself, which their first argument names by 0.
-const ITS_OWN_ALONE: [c_long; 6] = [
+use super::{
+    Mode,
+    syscall_lists::{ALLOWED, ALLOWED_OLD, IN_NAMESPACES, IN_NAMESPACES_OLD, IOCTLS, REFUSED},
+};
+
+/// Allowed for the caller itself: 0 in their first argument.
+const ITS_OWN_ALONE: [c_long; 5] = [
     libc::SYS_prlimit64,
     libc::SYS_sched_setaffinity,
     libc::SYS_sched_setparam,
     libc::SYS_sched_setscheduler,
     libc::SYS_sched_setattr,
-    libc::SYS_migrate_pages,
 ];
-/// A pair of sockets of these types reaches nobody else; one of datagrams could be sent anywhere.
+/// A pair of sockets of these types reaches no other process; one of datagrams could send anywhere.
 const PAIRS: [libc::c_int; 2] = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
 /// The part of a socket's type that is not its flags.
 const TYPE: u64 = 0xf;
-/// The second set of numbers of x86-64 (x32), in which these calls have the same numbers or some of their own.
-#[cfg(target_arch = "x86_64")]
-const X32: c_long = 0x4000_0000;
-#[cfg(target_arch = "x86_64")]
-const X32_ONLY: std::ops::RangeInclusive<c_long> = 512..=547;
+/// Families of sockets that a network namespace keeps apart from the host. VSOCK reaches the host's hypervisor.
+const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
+/// New namespaces, each with a bit of the flags of `clone`. Inside its own an engine would have all capabilities.
+const NAMESPACES: [libc::c_int; 8] = [
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWNET,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWUTS,
+    libc::CLONE_NEWCGROUP,
+    CLONE_NEWTIME,
+];
+const CLONE_NEWTIME: libc::c_int = 0x80;
 
-/// A program of the kernel's that judges calls.
-pub struct Filter(BpfProgram);
+/// Two programs for the kernel, each of which judges every call.
+pub struct Filter([BpfProgram; 2]);
 
 impl Filter {
-    /// Makes it. What is refused fails with `EPERM`; calls of another architecture end the process.
-    pub fn make() -> io::Result<Filter> {
-        let refused = SeccompAction::Errno(libc::EPERM.unsigned_abs());
-        let architecture = TargetArch::try_from(ARCH).map_err(failed)?;
-        let filter = SeccompFilter::new(rules().map_err(failed)?, SeccompAction::Allow, refused, architecture);
-        Ok(Filter(BpfProgram::try_from(filter.map_err(failed)?).map_err(failed)?))
+    /// Compiles the filter of a mode. A call of another architecture ends the process.
+    pub fn make(mode: Mode) -> io::Result<Filter> {
+        let known = known(mode).into_iter().map(|call| (call, Vec::new())).collect();
+        let unknown = compile(known, SeccompAction::Errno(libc::ENOSYS.unsigned_abs()), SeccompAction::Allow)?;
+        let refused = rules(mode).map_err(failed)?;
+        let refused = compile(refused, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM.unsigned_abs()))?;
+        Ok(Filter([refused, unknown]))
     }
 
     /// Applies it to this thread, and to all that it starts.
     pub fn apply(&self) -> io::Result<()> {
-        seccompiler::apply_filter(&self.0).map_err(failed)
+        self.0.iter().try_for_each(|program| seccompiler::apply_filter(program).map_err(failed))
     }
+}
+
+fn compile(
+    rules: BTreeMap<i64, Vec<SeccompRule>>,
+    otherwise: SeccompAction,
+    matched: SeccompAction,
+) -> io::Result<BpfProgram> {
+    let architecture = TargetArch::try_from(ARCH).map_err(failed)?;
+    let filter = SeccompFilter::new(rules, otherwise, matched, architecture).map_err(failed)?;
+    BpfProgram::try_from(filter).map_err(failed)
 }
 
 fn failed(error: impl std::error::Error) -> io::Error {
     io::Error::other(format!("the filter of system calls: {error}"))
 }
 
-fn rules() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
-    let is_not = |argument: u8, value: u64| {
-        SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)
-            .and_then(|condition| SeccompRule::new(vec![condition]))
-    };
+/// Calls that have their usual answer, or `EPERM` by [`rules`]. All others have `ENOSYS`.
+fn known(mode: Mode) -> Vec<c_long> {
+    let refused = [REFUSED, IN_NAMESPACES, IN_NAMESPACES_OLD].concat();
+    let conditional = [ITS_OWN_ALONE.as_slice(), &CONDITIONAL].concat();
+    let allowed = [ALLOWED, ALLOWED_OLD].concat();
+    debug_assert!(allowed.iter().all(|call| !refused.contains(call)), "{mode}: a call is on two lists");
+    [refused, conditional, allowed].concat()
+}
+
+/// Allowed or refused by their arguments: see [`rules`].
+const CONDITIONAL: [c_long; 6] = [
+    libc::SYS_setpriority,
+    libc::SYS_ioprio_set,
+    libc::SYS_socketpair,
+    libc::SYS_clone,
+    libc::SYS_ioctl,
+    libc::SYS_socket,
+];
+
+/// What is refused of the known calls: each call with its rules, of which any refuses; without a rule, always.
+fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
-    rules.extend(REFUSED.into_iter().chain(REFUSED_OLD).map(|call| (call, Vec::new())));
+    rules.extend(REFUSED.iter().map(|call| (*call, Vec::new())));
     for call in ITS_OWN_ALONE {
-        rules.insert(call, vec![is_not(0, 0)?]);
+        rules.insert(call, vec![is_none_of(0, &[0])?]);
     }
     let process = u64::from(libc::PRIO_PROCESS);
-    rules.insert(libc::SYS_setpriority, vec![is_not(0, process)?, is_not(1, 0)?]);
+    rules.insert(libc::SYS_setpriority, vec![is_none_of(0, &[process])?, is_none_of(1, &[0])?]);
     // 1 is a process there.
-    rules.insert(libc::SYS_ioprio_set, vec![is_not(0, 1)?, is_not(1, 0)?]);
-    let others = (0..=TYPE).filter(|kind| PAIRS.iter().all(|pair| u64::try_from(*pair) != Ok(*kind)));
-    let others = others.map(|kind| {
-        SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(TYPE), kind)
-            .and_then(|condition| SeccompRule::new(vec![condition]))
-    });
-    rules.insert(libc::SYS_socketpair, others.collect::<Result<_, _>>()?);
-    #[cfg(target_arch = "x86_64")]
-    {
-        let again: Vec<_> = rules.iter().map(|(call, rules)| (call | X32, rules.clone())).collect();
-        rules.extend(again);
-        rules.extend(X32_ONLY.map(|call| (call | X32, Vec::new())));
+    rules.insert(libc::SYS_ioprio_set, vec![is_none_of(0, &[1])?, is_none_of(1, &[0])?]);
+    let namespaces = NAMESPACES.iter().map(|bit| has_bits(0, u64::from(bit.unsigned_abs())));
+    rules.insert(libc::SYS_clone, namespaces.collect::<Result<_, _>>()?);
+    rules.insert(libc::SYS_ioctl, vec![is_none_of(1, IOCTLS)?]);
+    match mode {
+        Mode::Bubblewrap => {
+            let families = FAMILIES.map(|family| u64::from(family.unsigned_abs()));
+            rules.insert(libc::SYS_socket, vec![is_none_of(0, &families)?]);
+            rules.insert(libc::SYS_socketpair, vec![is_none_of(0, &families)?]);
+        }
+        Mode::Landlock => {
+            rules.insert(libc::SYS_socket, Vec::new());
+            rules.insert(libc::SYS_socketpair, other_pairs()?);
+            rules.extend(IN_NAMESPACES.iter().chain(IN_NAMESPACES_OLD).map(|call| (*call, Vec::new())));
+        }
     }
     Ok(rules)
+}
+
+/// Matches an argument that is none of these values.
+fn is_none_of(argument: u8, values: &[u64]) -> Result<SeccompRule, BackendError> {
+    let is_not = |value: &u64| SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *value);
+    SeccompRule::new(values.iter().map(is_not).collect::<Result<_, _>>()?)
+}
+
+/// Matches an argument that has all these bits.
+fn has_bits(argument: u8, bits: u64) -> Result<SeccompRule, BackendError> {
+    let has = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(bits), bits)?;
+    SeccompRule::new(vec![has])
+}
+
+/// Matches pairs of sockets of other types than [`PAIRS`].
+fn other_pairs() -> Result<Vec<SeccompRule>, BackendError> {
+    let others = (0..=TYPE).filter(|kind| PAIRS.iter().all(|pair| u64::try_from(*pair) != Ok(*kind)));
+    let matches = |kind| {
+        SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(TYPE), kind)
+            .and_then(|condition| SeccompRule::new(vec![condition]))
+    };
+    others.map(matches).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_call_is_on_one_list_and_both_filters_compile() {
+        let mut all = known(Mode::Landlock);
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count, "a call is listed twice");
+        for mode in Mode::ALL {
+            Filter::make(mode).unwrap();
+        }
+    }
 }

@@ -4,15 +4,7 @@ use std::{
     collections::BTreeMap,
     fmt, fs,
     io::{self, ErrorKind},
-    net::{TcpListener, UdpSocket},
-    os::{
-        linux::net::SocketAddrExt as _,
-        unix::{
-            fs::{DirBuilderExt as _, PermissionsExt as _},
-            net::{SocketAddr, UnixListener},
-        },
-    },
-    path::PathBuf,
+    path::Path,
     time::Duration,
 };
 
@@ -21,8 +13,11 @@ use tokio::time::timeout;
 
 use super::{
     Choice, Mode, Sandbox,
-    attacker::{FILES, Findings, GREETING, MODE, Targets},
+    attacker::{FILES, Findings},
+    grants::{self, Private},
+    keyring::TrialKey,
     role::{self, Role},
+    site::{Site, secret},
 };
 use crate::engine::{
     command::{CLEAN_VARIABLES, EngineCommand, Environment},
@@ -67,11 +62,25 @@ pub enum Attempt {
     LocalSocket,
     /// Variables of the referee's own environment.
     InheritVariables,
+    /// The target of a link that the engine's author put beside it, and that its command names.
+    FollowLink,
+    /// A second name of a file of the referee's, which its command names.
+    ReadPrivate,
+    /// Extended attributes and flags of a file, by the newest calls too.
+    SetAttributes,
+    /// A key that the kernel keeps for the user.
+    ReadKeys,
+    /// A user namespace of its own, and with it all capabilities inside.
+    MakeNamespaces,
+    /// `io_uring`, which makes calls that no filter sees.
+    IoUring,
+    /// Sockets to the hypervisor, to the kernel's own services, and of raw packets.
+    OtherSockets,
 }
 
 impl Attempt {
     /// All of them, in the order of reports.
-    pub const ALL: [Attempt; 14] = [
+    pub const ALL: [Attempt; 21] = [
         Attempt::ListProcesses,
         Attempt::KnowProcess,
         Attempt::ReadMemory,
@@ -86,6 +95,13 @@ impl Attempt {
         Attempt::SendDatagram,
         Attempt::LocalSocket,
         Attempt::InheritVariables,
+        Attempt::FollowLink,
+        Attempt::ReadPrivate,
+        Attempt::SetAttributes,
+        Attempt::ReadKeys,
+        Attempt::MakeNamespaces,
+        Attempt::IoUring,
+        Attempt::OtherSockets,
     ];
 
     /// What it is, in words that follow "an engine can".
@@ -105,6 +121,13 @@ impl Attempt {
             Attempt::SendDatagram => "send by UDP",
             Attempt::LocalSocket => "connect to local sockets",
             Attempt::InheritVariables => "see the referee's variables",
+            Attempt::FollowLink => "read by a link put beside it",
+            Attempt::ReadPrivate => "read the referee's own files",
+            Attempt::SetAttributes => "change attributes of files",
+            Attempt::ReadKeys => "read the user's keys",
+            Attempt::MakeNamespaces => "make namespaces",
+            Attempt::IoUring => "use io_uring",
+            Attempt::OtherSockets => "open special sockets",
         }
     }
 }
@@ -184,8 +207,9 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
     let mut victim = Talk::start(&start(&role, None, Environment::Clean, variables)?).await?;
     let (id, address, memory) = victim.introduction().await?;
     let site = Site::make()?;
-    let targets = site.targets(id, address, memory.len())?;
-    let sandbox = mode.map(|mode| Sandbox::new(mode, Vec::new()));
+    let key = TrialKey::plant(&site.secret);
+    let targets = site.targets(id, address, memory.len(), key.as_ref().map(TrialKey::number))?;
+    let sandbox = mode.map(|mode| Sandbox::new(mode, vec![site.shown()]));
     let environment = if mode.is_some() { Environment::Clean } else { Environment::Inherited };
     let attacker = start(&Role::Attacker(targets), sandbox, environment, Vec::new())?;
     let mut attacker = Talk::start(&attacker).await?;
@@ -202,14 +226,21 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
     attacker.process.end().await;
     let is_allowed = |name: &String| CLEAN_VARIABLES.contains(&name.as_str());
     let mut observed = site.observed()?;
+    observed.extend(named_files(mode, &site).await?);
+    if key.is_some() {
+        observed.insert(Attempt::ReadKeys, findings.key == site.secret);
+    }
     observed.extend([
+        (Attempt::MakeNamespaces, findings.namespaces),
+        (Attempt::IoUring, findings.io_uring),
+        (Attempt::OtherSockets, findings.sockets),
         (Attempt::ListProcesses, findings.processes.contains(&id)),
         (Attempt::KnowProcess, findings.knows),
         (Attempt::ReadMemory, findings.memory == memory),
         (Attempt::ReadEnvironment, findings.environment.contains(&variable)),
         (Attempt::ReadCommandLine, findings.command_line.contains(&token)),
         (Attempt::SetLimits, is_limited),
-        (Attempt::ReadFile, findings.file == site.secret),
+        (Attempt::ReadFile, findings.file.trim_end() == site.secret),
         (Attempt::InheritVariables, !findings.variables.iter().all(is_allowed)),
         // A signal that was sent comes before anything that the victim could still say.
         (Attempt::Signal, !victim.answers().await?),
@@ -218,8 +249,30 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
     Ok(observed)
 }
 
-fn secret() -> io::Result<String> {
-    Ok(format!("{:016x}", super::random()?))
+/// Has files read that a command names: a link, and a file that is the referee's by another name. What a command names as it
+/// is must be readable, or the refusals would tell nothing.
+async fn named_files(mode: Option<Mode>, site: &Site) -> io::Result<[(Attempt, bool); 2]> {
+    let command = |path: &Path| {
+        let words = vec!["cat".to_owned(), path.display().to_string()];
+        let sandbox = mode.map(|mode| Sandbox::new(mode, Vec::new()));
+        EngineCommand { words, sandbox, ..EngineCommand::default() }
+    };
+    let read = async |command: EngineCommand| -> io::Result<Option<String>> {
+        let mut cat = Talk::start(&command).await?;
+        let said = cat.line().await;
+        cat.process.end().await;
+        said
+    };
+    if read(command(&site.open_file())).await? != Some(site.secret.clone()) {
+        return Err(io::Error::other("the engine does not see a file that its command names"));
+    }
+    let follows = read(command(&site.link())).await.is_ok_and(|text| text == Some(site.secret.clone()));
+    let mut private = command(&site.second_name());
+    let secret = site.secret_file();
+    let places = [("a file of the referee", Some(secret.as_path()))];
+    let granted = grants::grant([&mut private], &Private { places: &places, data_file: "" });
+    let reads = granted.is_ok() && read(private).await? == Some(site.secret.clone());
+    Ok([(Attempt::FollowLink, follows), (Attempt::ReadPrivate, reads)])
 }
 
 /// A process, line by line.
@@ -260,78 +313,5 @@ impl Talk {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
             Err(error) => Err(error),
         }
-    }
-}
-
-/// What there is to attack outside of processes. It is removed when this is dropped.
-struct Site {
-    directory: PathBuf,
-    secret: String,
-    tcp: TcpListener,
-    udp: UdpSocket,
-    sockets: [UnixListener; 2],
-    abstract_socket: String,
-}
-
-impl Site {
-    fn make() -> io::Result<Site> {
-        let directory = std::env::temp_dir().join(format!("referee-trial-{}", secret()?));
-        fs::DirBuilder::new().mode(0o700).create(&directory)?;
-        let secret = secret()?;
-        fs::write(directory.join("secret"), &secret)?;
-        fs::set_permissions(directory.join("secret"), fs::Permissions::from_mode(0o600))?;
-        let abstract_socket = format!("referee-trial-{secret}");
-        let named = UnixListener::bind(directory.join("socket"))?;
-        let unnamed = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&abstract_socket)?)?;
-        let tcp = TcpListener::bind("127.0.0.1:0")?;
-        let udp = UdpSocket::bind("127.0.0.1:0")?;
-        tcp.set_nonblocking(true)?;
-        udp.set_nonblocking(true)?;
-        named.set_nonblocking(true)?;
-        unnamed.set_nonblocking(true)?;
-        Ok(Site { directory, secret, tcp, udp, sockets: [named, unnamed], abstract_socket })
-    }
-
-    fn targets(&self, victim: i32, address: u64, length: usize) -> io::Result<Targets> {
-        Ok(Targets {
-            victim,
-            address,
-            length,
-            file: self.directory.join("secret"),
-            new_file: self.directory.join("new"),
-            tcp: self.tcp.local_addr()?,
-            udp: self.udp.local_addr()?,
-            socket: self.directory.join("socket"),
-            abstract_socket: self.abstract_socket.clone(),
-        })
-    }
-
-    /// What of it was reached.
-    fn observed(&self) -> io::Result<Observed> {
-        let mode = fs::metadata(self.directory.join("secret"))?.permissions().mode();
-        let mut datagram = [0; GREETING.len()];
-        let local = [came(self.sockets[0].accept())?, came(self.sockets[1].accept())?];
-        Ok(Observed::from([
-            (Attempt::WriteFile, self.directory.join("new").exists()),
-            (Attempt::ChangeMode, mode & 0o777 == MODE),
-            (Attempt::Connect, came(self.tcp.accept())?),
-            (Attempt::SendDatagram, came(self.udp.recv(&mut datagram))?),
-            (Attempt::LocalSocket, local.contains(&true)),
-        ]))
-    }
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.directory);
-    }
-}
-
-/// Whether something had come by now.
-fn came<T>(taken: io::Result<T>) -> io::Result<bool> {
-    match taken {
-        Ok(_) => Ok(true),
-        Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(false),
-        Err(error) => Err(error),
     }
 }

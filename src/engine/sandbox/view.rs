@@ -55,7 +55,7 @@ impl View {
             shown.push(path.clone());
         }
         let own = fs::read_link("/proc/self/exe")?;
-        let named = words.iter().skip(1).map(|word| directory.join(word)).filter(|path| path.is_file());
+        let named = named_files(words, &directory, reads).map_err(io::Error::other)?;
         for path in [program.clone(), own].into_iter().chain(named) {
             shown.extend(spellings(&path));
         }
@@ -73,8 +73,59 @@ impl View {
     }
 }
 
+/// A file that a command names, and that is a link to somewhere else.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} leads to {}, which is outside {}: name that file itself in the command, or allow it by --sandbox-read",
+    word, target.display(), inside.display()
+)]
+pub struct LeadsOut {
+    /// The file, as the command names it.
+    pub word: String,
+    /// The file that it is in the end.
+    pub target: PathBuf,
+    /// The directory in which it was expected.
+    pub inside: PathBuf,
+}
+
+/// The files that the words of a command name after its program, from `directory`. An engine's author can put a link beside
+/// the engine, and so choose what the host's command names. So a file that a link leads out of its directory is refused,
+/// unless the engine may read its target by `reads`, or it is the system's.
+pub fn named_files(words: &[String], directory: &Path, reads: &[PathBuf]) -> Result<Vec<PathBuf>, LeadsOut> {
+    let mut named = Vec::new();
+    for word in words.iter().skip(1) {
+        let path = directory.join(word);
+        let Ok(target) = path.canonicalize() else { continue };
+        if !target.is_file() {
+            continue;
+        }
+        let inside = settled_above(word, directory);
+        let is_allowed = |place: &PathBuf| target.starts_with(place);
+        let is_the_systems = SYSTEM.iter().any(|place| target.starts_with(place));
+        if !target.starts_with(&inside) && !is_the_systems && !reads.iter().any(is_allowed) {
+            return Err(LeadsOut { word: word.clone(), target, inside });
+        }
+        named.push(path);
+    }
+    Ok(named)
+}
+
+/// The directory that a word names by itself, links followed: of a relative word the one to which its `..` climb, so that
+/// no link below it is trusted; of an absolute word the one that the file is in.
+fn settled_above(word: &str, directory: &Path) -> PathBuf {
+    let word = Path::new(word);
+    let base = match word.is_absolute() {
+        true => word.parent().unwrap_or(word).to_owned(),
+        false => {
+            let climbs = word.components().take_while(|part| matches!(part, Component::ParentDir | Component::CurDir));
+            directory.join(climbs.collect::<PathBuf>())
+        }
+    };
+    base.canonicalize().unwrap_or(base)
+}
+
 /// The file that a shell would start.
-fn find_program(directory: &Path, word: &str) -> io::Result<PathBuf> {
+pub fn find_program(directory: &Path, word: &str) -> io::Result<PathBuf> {
     if word.contains('/') {
         let path = directory.join(word);
         return fs::metadata(&path).map(|_| path);
@@ -104,6 +155,8 @@ fn spellings(path: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::symlink;
+
     use super::*;
 
     #[test]
@@ -124,5 +177,30 @@ mod tests {
         assert!(view.program.ends_with("sh") && view.program.is_absolute());
         assert_eq!(View::of(&["no-such-program-here".to_owned()], &[]).unwrap_err().raw_os_error(), Some(libc::ENOENT));
         assert!(View::of(&words, &[place.join("gone")]).unwrap_err().to_string().contains("gone"));
+    }
+
+    #[test]
+    fn a_named_file_that_a_link_leads_out_of_its_directory_is_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path().canonicalize().unwrap();
+        let engine = place.join("engine");
+        fs::create_dir_all(engine.join("nets")).unwrap();
+        fs::create_dir(place.join("home")).unwrap();
+        let secret = place.join("home/id");
+        fs::write(&secret, "").unwrap();
+        fs::write(engine.join("nets/big.nn"), "").unwrap();
+        symlink(&secret, engine.join("weights.bin")).unwrap();
+        symlink(place.join("home"), engine.join("books")).unwrap();
+        symlink("nets/big.nn", engine.join("net.nn")).unwrap();
+        let named = |word: &str, reads: &[PathBuf]| named_files(&["sh".into(), word.into()], &engine, reads);
+        let absolute = engine.join("weights.bin").display().to_string();
+        for word in ["weights.bin", "./weights.bin", "books/id", "nets/../books/id", &absolute] {
+            let error = named(word, &[]).unwrap_err().to_string();
+            assert!(error.contains(word) && error.contains(&secret.display().to_string()), "{error}");
+            assert_eq!(named(word, std::slice::from_ref(&secret)).unwrap().len(), 1, "{word}");
+        }
+        for word in ["net.nn", "nets/big.nn", "../home/id", &secret.display().to_string()] {
+            assert_eq!(named(word, &[]).unwrap().len(), 1, "{word}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What engines see and write of the host's files, and which variables they have.
 
-use std::fs;
+use std::{fs, os::unix::fs::symlink};
 
 use super::{Arena, granted};
 
@@ -66,6 +66,34 @@ fn what_an_engine_is_given_it_reads_and_does_not_write() {
     assert!(ran.code == Some(2) && ran.err.contains("--sandbox"), "{}", ran.err);
     let ran = arena.run(&["none"], &["--each", &format!("sandbox-read={folder}")]);
     assert!(ran.code == Some(2) && ran.err.contains("expected --sandbox"), "{}", ran.err);
+}
+
+#[test]
+fn a_link_out_of_its_directory_and_files_of_the_referee_are_shown_to_no_engine() {
+    let arena = Arena::new();
+    let profiles = arena.file("config/referee/profiles.toml");
+    arena.file("home/id");
+    arena.file("data/referee.sqlite");
+    arena.file("data/key");
+    symlink(arena.path().join("home/id"), arena.path().join("weights.bin")).expect("it can be made");
+    fs::hard_link(profiles.trim_start_matches('@'), arena.path().join("book.bin")).expect("it can be made");
+    assert_eq!(arena.play(&["read", "weights.bin"], &[])["termination"], "resignation");
+    for mode in granted(&arena.place) {
+        let options = arena.sandbox(mode);
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        for (word, parts) in [
+            ("weights.bin", ["weights.bin leads to", "home/id"]),
+            ("book.bin", ["book.bin is the profiles", "profiles.toml"]),
+            ("data/key", ["data/key is the data directory of a server", "data"]),
+        ] {
+            let ran = arena.run(&["read", word], &options);
+            assert_eq!(ran.code, Some(2), "{mode} {word}: {}", ran.err);
+            assert!(parts.iter().all(|part| ran.err.contains(part)), "{mode} {word}: {}", ran.err);
+        }
+    }
+    // What the host allows by name is read.
+    let home = arena.path().join("home").display().to_string();
+    arena.succeeds_where_granted(&["read", "weights.bin"], &["--sandbox-read", &home]);
 }
 
 #[test]

@@ -32,10 +32,13 @@ fn what_is_told_of_each_sandbox_was_observed() {
         |name: &str| rows.iter().find(|row| row["sandbox"] == name).unwrap_or_else(|| panic!("{name}: {}", ran.out));
     let attempts = |name: &str| row(name)["attempts"].as_object().expect("they were tried").clone();
     let control = attempts("none");
-    assert_eq!(control.len(), 14, "{control:?}");
-    // Without a sandbox all succeed; the memory of others is guarded by some kernels.
+    // A kernel without keys, or a file system without attributes, leaves these untried.
+    let untried = ["readKeys", "setAttributes"].iter().filter(|attempt| !control.contains_key(**attempt)).count();
+    assert_eq!(control.len() + untried, 21, "{control:?}");
+    // Without a sandbox all succeed, but for what some hosts grant no process.
+    let not_granted = ["readMemory", "readKeys", "makeNamespaces", "ioUring"];
     for (attempt, succeeded) in &control {
-        assert!(succeeded == true || attempt == "readMemory", "{attempt}: {}", ran.out);
+        assert!(succeeded == true || not_granted.contains(&attempt.as_str()), "{attempt}: {}", ran.out);
     }
     let mut works = false;
     for mode in MODES {
