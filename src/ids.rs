@@ -8,6 +8,8 @@ pub const MAX_PLAYER_NAME: usize = 32;
 pub const MAX_MATCH_ID: usize = 64;
 /// The longest request id, in bytes.
 pub const MAX_REQUEST_ID: usize = 64;
+/// The most marks over one character: Hebrew and Vietnamese need three.
+const MAX_MARKS: usize = 3;
 /// The longest nonce, in bytes.
 pub const MAX_NONCE: usize = 64;
 
@@ -152,12 +154,31 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// Whether a character of a text from outside may be shown to others as it is: it is no control character, ends no line, and neither
-/// turns the direction of those around it nor hides what it stands for (UAX #9, UAX #31).
+/// Whether marks that are drawn over the character before them pile up higher than any script piles them.
+pub fn has_pile_of_marks(text: &str) -> bool {
+    let is_mark = |c: char| {
+        matches!(
+            c,
+            '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}'
+                | '\u{64b}'..='\u{65f}' | '\u{6d6}'..='\u{6ed}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}'
+                | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe00}'..='\u{fe0f}'
+                | '\u{fe20}'..='\u{fe2f}'
+        )
+    };
+    let mut pile = 0;
+    text.chars().any(|c| {
+        pile = if is_mark(c) { pile + 1 } else { 0 };
+        pile > MAX_MARKS
+    })
+}
+
+/// Whether a character of a text from outside may be shown to others as it is: it is visible, ends no line, and neither
+/// controls a terminal nor turns the direction of those around it (UAX #9, UAX #31).
 pub fn is_printing(c: char) -> bool {
     let steers = matches!(
         c,
-        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}'
+            | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     );
     !c.is_control() && !steers
@@ -220,7 +241,9 @@ mod tests {
         for c in ['a', 'é', '字', '😀', ' ', '\u{301}', '\u{200d}', '\u{a0}'] {
             assert!(is_printing(c), "{c:?}");
         }
-        for c in ['\n', '\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\u{2028}', '\u{200b}', '\u{feff}', '\u{e0041}'] {
+        for c in
+            ['\n', '\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\u{2028}', '\u{200b}', '\u{feff}', '\u{e0041}', '\u{ad}']
+        {
             assert!(!is_printing(c), "{c:?}");
         }
         assert!(RequestId::parse("a\u{202e}b").is_err());

@@ -1,49 +1,122 @@
-//! Standard output, as commands print to it.
+//! Standard output and standard error, as commands print to them.
 //!
-//! Its errors name it: a pipe to an engine, a file or a connection fails with the same kinds of error.
+//! Both are the one door to a terminal, so that nothing that a server or an engine sent steers it: a character that
+//! does not print becomes its escape, `\\u001b`. The escape is JSON's, so that values in JSON stay the same.
+//! Errors of standard output name it: a pipe to an engine, a file or a connection fails with the same kinds of error.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::{
+    borrow::Cow,
+    io::{self, ErrorKind, IsTerminal, Write},
+};
+
+use crate::ids::is_printing;
+
+/// A stream of this process, written to as text.
+#[derive(Debug)]
+pub struct Door<W> {
+    stream: W,
+    /// Whether bytes go through as they are.
+    is_verbatim: bool,
+}
 
 /// Standard output.
-#[derive(Debug)]
-pub struct StandardOutput(io::Stdout);
+pub type StandardOutput = Door<io::Stdout>;
 
-/// Standard output, for whoever prints.
+/// Standard output.
 pub fn standard_output() -> StandardOutput {
-    StandardOutput(io::stdout())
+    Door { stream: io::stdout(), is_verbatim: false }
+}
+
+/// Standard error.
+pub fn standard_error() -> Door<io::Stderr> {
+    Door { stream: io::stderr(), is_verbatim: false }
 }
 
 impl StandardOutput {
-    /// Whether somebody looks at it in a terminal.
+    /// Whether standard output is a terminal.
     pub fn is_terminal(&self) -> bool {
-        self.0.is_terminal()
+        self.stream.is_terminal()
+    }
+
+    /// Leaves bytes as they are unless they go to a terminal: for records, scripts and the lines of the protocol.
+    pub fn verbatim(self) -> StandardOutput {
+        Door { is_verbatim: !self.is_terminal(), ..self }
     }
 }
 
-impl Write for StandardOutput {
+impl<W: Write> Write for Door<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(marked)
+        self.write_all(bytes)?;
+        Ok(bytes.len())
     }
 
-    /// All of it in one piece, which no other thread writes into.
+    /// Writes all of it in one piece, which no other thread writes into.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.write_all(bytes).map_err(marked)
+        let text = if self.is_verbatim { Cow::Borrowed(bytes) } else { harmless(bytes) };
+        self.stream.write_all(&text).map_err(marked)
     }
 
     fn write_fmt(&mut self, arguments: std::fmt::Arguments<'_>) -> io::Result<()> {
-        self.0.write_fmt(arguments).map_err(marked)
+        match arguments.as_str() {
+            Some(text) => self.write_all(text.as_bytes()),
+            None => self.write_all(arguments.to_string().as_bytes()),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush().map_err(marked)
+        self.stream.flush().map_err(marked)
     }
 }
 
-/// An error that says of what it is. Who writes repeats what was interrupted, and never shows that.
+/// The same text with escapes for what does not print; lines and tabs stay. What is no UTF-8 becomes `?`.
+fn harmless(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let prints = |byte: &u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
+    if bytes.iter().all(prints) {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if is_printing(c) || matches!(c, '\n' | '\t') {
+                text.push(c);
+            } else {
+                let mut units = [0; 2];
+                c.encode_utf16(&mut units).iter().for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
+            }
+        }
+        if !chunk.invalid().is_empty() {
+            text.push('?');
+        }
+    }
+    Cow::Owned(text.into_bytes())
+}
+
+/// An error that names standard output. Callers repeat what was interrupted, and never show that.
 fn marked(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Interrupted => error,
         ErrorKind::BrokenPipe => io::Error::new(ErrorKind::BrokenPipe, "standard output was closed"),
         kind => io::Error::new(kind, format!("failed to write to standard output: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal_and_json_keeps_its_values() {
+        let mut door = Door { stream: Vec::new(), is_verbatim: false };
+        let hostile = "\u{9b}2J\u{202e}x\u{e0041}\r";
+        writeln!(door, "server=\x1b]0;owned\x07 {hostile} Движок\t1").unwrap();
+        let said = String::from_utf8(door.stream).unwrap();
+        assert!(said.chars().all(|c| is_printing(c) || matches!(c, '\n' | '\t')), "{said:?}");
+        assert!(said.contains("server=\\u001b]0;owned\\u0007 ") && said.ends_with(" Движок\t1\n"), "{said:?}");
+        let json = serde_json::json!({ "name": hostile }).to_string();
+        let shown: serde_json::Value = serde_json::from_slice(&harmless(json.as_bytes())).unwrap();
+        assert_eq!(shown["name"], hostile);
+        let mut verbatim = Door { stream: Vec::new(), is_verbatim: true };
+        verbatim.write_all(hostile.as_bytes()).unwrap();
+        assert_eq!(verbatim.stream, hostile.as_bytes());
     }
 }

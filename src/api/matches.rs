@@ -1,5 +1,6 @@
 //! `MatchService`: to make matches, to play in them, to watch them.
 
+use tokio::time::timeout;
 use tonic::{Request, Response, Status, Streaming};
 
 use super::{
@@ -29,6 +30,9 @@ use crate::{
     referee::{MatchOpened, Reason, Refusal},
     store::{MatchFilter, MatchState, Scope},
 };
+
+/// The part of `call_within` in which a command is waited for, so that its caller hears of the store and not of the limit.
+const STORED_WITHIN: f64 = 0.75;
 
 /// How often the store is asked for one page of a list at the most: where most of what it gives is shown otherwise, the page may
 /// come short.
@@ -195,7 +199,9 @@ impl Matches {
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
         let who = Commander::of_call(caller, by, &asked.ask)?;
-        let seq = self.context.ask(&who, arrived, asked).await?;
+        // A table waits for its store alone, and for longer than a call may take.
+        let waits = self.context.settings().call_within.mul_f64(STORED_WITHIN);
+        let seq = timeout(waits, self.context.ask(&who, arrived, asked)).await.map_err(|_| not_stored())??;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
 
@@ -207,6 +213,12 @@ impl Matches {
         self.context.hall().lobby().knock(caller.player())?;
         Ok((context::creator(request, caller.token.player), place))
     }
+}
+
+/// A command that the store has not taken in time; the table still has it.
+fn not_stored() -> Refusal {
+    let text = "the store has not taken the command yet: send it again with the same request_id";
+    Refusal::new(Reason::StoreUnavailable, text)
 }
 
 #[tonic::async_trait]

@@ -24,6 +24,9 @@ const ADDRESSES: usize = 65_536;
 pub struct Registrations {
     mode: Registration,
     reserved: Vec<(String, String)>,
+    reserved_names: Vec<(String, String)>,
+    /// Players whom the host's own settings name: they have the names that it chose.
+    named_by_host: Vec<PlayerId>,
     per_hour: NonZeroU32,
     lately: RateLimiter<Option<IpAddr>, HashMapStateStore<Option<IpAddr>>, SinceMoment, NoOpMiddleware<Nanos>>,
 }
@@ -32,10 +35,15 @@ impl Registrations {
     /// What these settings allow.
     pub fn new(settings: &Settings) -> Registrations {
         let per_hour = settings.registrations_per_hour;
-        let reserved = settings.reserved_prefixes.iter().map(|prefix| (prefix.clone(), skeleton(prefix)));
         Registrations {
             mode: settings.registration,
-            reserved: reserved.collect(),
+            reserved: settings
+                .reserved_prefixes
+                .iter()
+                .map(|prefix| (prefix.clone(), without_repeats(prefix)))
+                .collect(),
+            reserved_names: settings.reserved_names.iter().map(|name| (name.clone(), skeleton(name))).collect(),
+            named_by_host: settings.arbiters.clone(),
             per_hour,
             lately: RateLimiter::hashmap_with_clock(Quota::per_hour(per_hour), SinceMoment(Moment::now())),
         }
@@ -58,7 +66,7 @@ impl Registrations {
 
     /// Whether a name is free of what the host keeps for itself.
     pub fn allow_name(&self, name: &PlayerId) -> Result<(), Refusal> {
-        self.allow_text(name.as_str(), "name")
+        if self.named_by_host.contains(name) { Ok(()) } else { self.allow_text(name.as_str(), "name") }
     }
 
     /// The same for what a player is called where people read.
@@ -68,6 +76,14 @@ impl Registrations {
 
     fn allow_text(&self, text: &str, field: &'static str) -> Result<(), Refusal> {
         let seen = skeleton(text);
+        // The first word too: `host-2` speaks for the host as `host` does.
+        let first = skeleton(text.split(['-', '_']).next().unwrap_or_default());
+        let taken = self.reserved_names.iter().find(|(_, reserved)| seen == *reserved || first == *reserved);
+        if let Some((name, _)) = taken {
+            let expected = format!("a name other than `{name}`, which does not look like it either");
+            return Err(Refusal::of_field(Reason::NameReserved, field, text, expected));
+        }
+        let seen = without_repeats(text);
         match self.reserved.iter().find(|(_, reserved)| !reserved.is_empty() && seen.starts_with(reserved)) {
             Some((prefix, _)) => {
                 let expected = format!("a name that does not begin as `{prefix}`, nor seems to");
@@ -94,6 +110,13 @@ impl Registrations {
             Refusal::limit("registrations_per_hour", per_hour, text).retry_after(wait)
         })
     }
+}
+
+/// The skeleton of a text in which each run of a letter counts as one letter: `referree` as `referee`.
+fn without_repeats(text: &str) -> String {
+    let mut letters: Vec<char> = skeleton(text).chars().collect();
+    letters.dedup();
+    letters.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -125,12 +148,30 @@ mod tests {
     #[test]
     fn names_that_seem_to_begin_as_the_hosts_are_refused() {
         let registrations = per_hour(1);
-        for name in ["house-best", "h0use_greedy2", "housebest", "admin", "adm1n-7", "referee", "system_x", "moderator"]
-        {
+        for name in [
+            "house-best",
+            "h0use_greedy2",
+            "housebest",
+            "admin",
+            "adm1n-7",
+            "referee",
+            "referree",
+            "r3feree",
+            "system_x",
+            "moderator",
+        ] {
             let refused = registrations.allow_name(&PlayerId::parse(name).expect("a name"));
             assert_eq!(refused.map_err(|no| no.reason), Err(Reason::NameReserved), "{name}");
         }
-        for name in ["ann", "my-house-bot", "the-admin"] {
+        for name in ["host", "h0st", "ho-st", "host-2", "arbiter", "server_1", "root", "r00t", "judge"] {
+            let refused = registrations.allow_name(&PlayerId::parse(name).expect("a name"));
+            assert_eq!(refused.map_err(|no| no.reason), Err(Reason::NameReserved), "{name}");
+        }
+        let host = PlayerId::parse("host").expect("a name");
+        let own = Settings { arbiters: vec![host.clone()], ..Settings::default() };
+        assert_eq!(Registrations::new(&own).allow_name(&host), Ok(()), "the host's own settings name it");
+        assert!(registrations.allow_display_name("Server").is_err());
+        for name in ["ann", "my-house-bot", "the-admin", "hostess", "ghost", "rooter"] {
             assert_eq!(registrations.allow_name(&PlayerId::parse(name).expect("a name")), Ok(()), "{name}");
         }
         assert!(registrations.allow_display_name("House Greedy").is_err());

@@ -38,8 +38,10 @@ pub struct Settings {
     pub contact: String,
     /// Who may register.
     pub registration: Registration,
-    /// How names begin that nobody can register, nor anything that looks like them.
+    /// Beginnings of names that no player can register, nor anything that looks like them.
     pub reserved_prefixes: Vec<String>,
+    /// Whole names that no player can register, nor anything that looks like them.
+    pub reserved_names: Vec<String>,
     /// How many players one address may register an hour, bots among them.
     pub registrations_per_hour: NonZeroU32,
     /// How many bots a player may own that are not retired.
@@ -159,6 +161,7 @@ impl Default for Settings {
             contact: String::new(),
             registration: Registration::Open,
             reserved_prefixes: ["house-", "admin", "referee", "system", "moderator"].map(str::to_owned).to_vec(),
+            reserved_names: ["host", "arbiter", "server", "root", "judge"].map(str::to_owned).to_vec(),
             registrations_per_hour: NonZeroU32::MIN.saturating_add(99),
             bots_per_owner: 20,
             tokens_per_player: 20,

@@ -85,5 +85,11 @@ fn not_redelivered(not: NotRedelivered, url: &str, contest: &Contest, from_seq: 
 }
 
 fn unknown_webhook(url: &str) -> Refusal {
-    Refusal::of_field(Reason::BadField, "url", url, "the URL of a webhook of this server: `ListWebhooks` has them")
+    // A refusal is logged, and what follows the path of a URL is often a secret.
+    let shown = url.split(['?', '#']).next().unwrap_or_default();
+    let shown = match (shown.split_once("://"), shown.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        _ => shown.to_owned(),
+    };
+    Refusal::of_field(Reason::BadField, "url", &shown, "the URL of a webhook of this server: `ListWebhooks` has them")
 }

@@ -56,7 +56,7 @@ pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
         Player::new(args.kind, args.level, seed),
         spelling,
         &mut io::stdin().lock(),
-        &mut standard_output(),
+        &mut standard_output().verbatim(),
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -26,6 +26,6 @@ pub fn run(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
     // Written in one go, because the generator panics on a pipe that closes early.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut super::Cli::command(), "referee", &mut script);
-    standard_output().write_all(&script)?;
+    standard_output().verbatim().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,9 +2,9 @@
 
 use std::{io::Write as _, path::PathBuf, process::ExitCode};
 
-use clap::{ArgMatches, Args, Command, CommandFactory as _, Subcommand};
+use clap::{ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Subcommand};
 
-use super::{Cli, serve::ServeArgs};
+use super::{Cli, output::line, serve::ServeArgs, usage::Usage};
 use crate::{
     config::{ConfigFile, Layers, layers, print},
     standard_output::standard_output,
@@ -56,7 +56,11 @@ pub fn run(args: ConfigArgs, layers: &Layers, matches: &ArgMatches) -> anyhow::R
             let read = ConfigFile::read(&file, &serve(&program))?;
             let arguments = read.entries.iter().flat_map(|entry| &entry.arguments);
             let whole = ["referee".to_owned(), "serve".to_owned()].into_iter().chain(arguments.cloned());
-            program.try_get_matches_from(whole)?;
+            let matches = program.clone().try_get_matches_from(whole)?;
+            let (_, given) = layers::leaf(&program, &matches);
+            let wrong = |bad: Usage| Usage::new(format!("{}: {bad}", file.display()));
+            ServeArgs::from_arg_matches(given)?.check().map_err(wrong)?;
+            line(format_args!("{}: ok", file.display()))?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,13 +1,11 @@
 //! What the process says of its work: `tracing` to standard error, as text or as JSON lines. `RUST_LOG` chooses what.
 
-use std::io::{self, IsTerminal as _};
-
 use tracing_subscriber::{
     EnvFilter, Layer as _, filter::LevelFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _,
 };
 
 use super::usage::Usage;
-use crate::daemon::traces::Traces;
+use crate::{daemon::traces::Traces, standard_output::standard_error};
 
 /// The variable that chooses what is logged.
 const VARIABLE: &str = "RUST_LOG";
@@ -32,10 +30,8 @@ pub fn start(form: Form, level: LevelFilter, traces: Option<&Traces>) -> Result<
         })?,
         _ => EnvFilter::default().add_directive(level.into()),
     };
-    // Colours only where a person looks: in a file they would be noise.
-    let colours = io::stderr().is_terminal();
     // It would complain on standard error that standard error is closed, and panic.
-    let log = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(colours).log_internal_errors(false);
+    let log = tracing_subscriber::fmt::layer().with_writer(standard_error).with_ansi(false).log_internal_errors(false);
     let log = match form {
         Form::Text => log.compact().with_filter(filter).boxed(),
         Form::Json => log.json().with_filter(filter).boxed(),

@@ -46,6 +46,6 @@ pub fn run(args: ManArgs) -> anyhow::Result<ExitCode> {
     }
     let mut text = Vec::new();
     Man::new(page.clone()).render(&mut text)?;
-    standard_output().write_all(&text)?;
+    standard_output().verbatim().write_all(&text)?;
     Ok(ExitCode::SUCCESS)
 }

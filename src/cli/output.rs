@@ -9,8 +9,7 @@ use std::{
 
 use crate::{
     remote::{CallArgs, Calls},
-    standard_output::standard_output,
-    transcript::text::plain,
+    standard_output::{standard_error, standard_output},
 };
 
 /// Prints a line on standard output.
@@ -31,7 +30,7 @@ pub fn answer(of: &CallArgs, call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints a line on standard error, with nothing in it that steers a terminal. If that is closed, nobody wants to know.
+/// Prints a line on standard error, best effort: it may be closed.
 pub fn complain(text: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{}", plain(text));
+    let _ = writeln!(standard_error(), "{text}");
 }

@@ -25,10 +25,7 @@ use crate::{
         record::{self, Record},
         seal::{Origin, PublicKey},
     },
-    transcript::{
-        events::{self, Printer},
-        text::plain,
-    },
+    transcript::events::{self, Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -223,7 +220,7 @@ fn withheld(record: &Record) -> &'static str {
 fn failed(out: &mut impl Write, name: &str, why: &str, as_json: bool) -> io::Result<()> {
     match as_json {
         true => writeln!(out, "{}", json!({"record": name, "verified": false, "error": why})),
-        false => writeln!(out, "{name}: FAILED: {}", plain(why)),
+        false => writeln!(out, "{name}: FAILED: {}", why),
     }
 }
 

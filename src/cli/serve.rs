@@ -62,8 +62,14 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE", env = "REFEREE_TLS_KEY", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
     /// The directory that everything is kept in
-    #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]
-    pub data: PathBuf,
+    #[arg(
+        long,
+        value_name = "DIRECTORY",
+        default_value = "referee-data",
+        default_value_if("memory", "true", None),
+        env = "REFEREE_DATA"
+    )]
+    pub data: Option<PathBuf>,
     /// Keep everything in memory, and nothing after the end
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub memory: bool,
@@ -124,12 +130,25 @@ pub struct ServeArgs {
     /// http://127.0.0.1:4317; none unless given
     #[arg(long, value_name = "URL")]
     pub otlp_endpoint: Option<String>,
-    /// How many threads serve; half the cores unless given, at least 1
+    /// How many threads serve, at least 1 [default: half the cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Log as JSON, an object a line
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub log_json: bool,
+}
+
+impl ServeArgs {
+    /// Refuses options that contradict each other.
+    pub fn check(&self) -> Result<(), Usage> {
+        match &self.data {
+            Some(data) if self.memory => Err(Usage::new(format!(
+                "memory = true keeps nothing, so data = {} would stay unused: give one of them",
+                data.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Serve matches over gRPC, gRPC-web and JSON on one port.
@@ -147,10 +166,11 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn options(args: ServeArgs) -> anyhow::Result<daemon::Options> {
+    args.check()?;
     let retention = args.retention.retention().map_err(Usage::new)?;
     Ok(daemon::Options {
         listen: args.listen,
-        data: (!args.memory).then(|| args.data.clone()),
+        data: args.data.clone(),
         tls: args.tls_cert.clone().zip(args.tls_key.clone()),
         metrics: args.metrics,
         min_free_mib: args.creation.min_free_mib,

@@ -4,14 +4,12 @@ use std::{collections::BTreeMap, path::Path};
 
 use clap::{Args as _, Command, FromArgMatches as _};
 
+use super::file_options;
 use crate::{
     games::Catalogue,
     pb::v1,
     remote::{RulesArgs, ours},
-    runner::{
-        engine_words::BadWords,
-        file_words::{OpeningsTable, in_file_words},
-    },
+    runner::{engine_words::BadWords, file_words::OpeningsTable},
 };
 
 /// Part of a file that describes matches.
@@ -33,11 +31,7 @@ impl OfServer<'_> {
         at_once: u32,
     ) -> anyhow::Result<v1::TournamentMatches> {
         let command = RulesArgs::augment_args(Command::new("create").no_binary_name(true));
-        let matches = command.try_get_matches_from(words).map_err(|bad| {
-            let first = bad.to_string();
-            let said = first.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            BadWords::new(format!("{}: {}", self.path.display(), in_file_words(said)))
-        })?;
+        let matches = file_options::read(self.path, command, words)?;
         let rules = RulesArgs::from_arg_matches(&matches)?.rules()?;
         let openings = match self.openings {
             Some(table) => {

@@ -20,7 +20,7 @@ pub fn effective(command: &Command, layers: &Layers, all: &ArgMatches) -> String
         let from = source(key, option, layers);
         match value(option, all) {
             Some(value) => format!("{comment}# from: {from}\n{key} = {value}\n"),
-            None => format!("{comment}# not set\n# {key} = {}\n", example(Kind::of(option))),
+            None => format!("{comment}# not set\n# {key} = {}\n", unset(&help, Kind::of(option))),
         }
     });
     options.collect::<Vec<_>>().join("\n")
@@ -41,12 +41,15 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn example(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Flag => "true",
-        Kind::Number => "1",
-        Kind::Text => "\"\"",
-        Kind::List => "[]",
+/// What an option is if it is not set, so that the line says the same without its `#`: the default that its help names. A default
+/// that is no value, such as half the cores, is left open: then the line is refused until a value is given.
+fn unset(help: &str, kind: Kind) -> String {
+    let default = help.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']')).map(|(default, _)| default);
+    match (kind, default) {
+        (Kind::List, _) => "[]".to_owned(),
+        (Kind::Text, None) => "\"\"".to_owned(),
+        (Kind::Number, Some(default)) if default.parse::<f64>().is_ok() => default.to_owned(),
+        (_, default) => format!("  # {}", default.unwrap_or("none")),
     }
 }
 

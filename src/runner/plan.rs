@@ -1,6 +1,6 @@
 //! What is to be played by which engines.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
 
@@ -14,6 +14,7 @@ use crate::{
         limit::{self, Limit},
         process::EngineCommand,
         session::{Patience, Session},
+        strikes::Strikes,
     },
     games::{Game, rules::Setting},
     ids::PlayerId,
@@ -95,19 +96,25 @@ impl Plan {
     pub async fn introduce(&mut self) -> anyhow::Result<()> {
         let game = self.game.facts().id;
         for index in 0..self.engines.len() {
-            let text =
-                || format!("failed to start engine {}, `{}`", index + 1, self.engines[index].command.words.join(" "));
+            let command = self.engines[index].command.words.join(" ");
+            let text = || format!("failed to start {}, `{command}`", self.engine_in_words(index));
             let session = Session::start(&self.command(index, 0), self.patience).await.with_context(text)?;
             let said = session.introduction().clone();
             session.quit().await;
             if !said.games.is_empty() && !said.games.iter().any(|plays| plays == game) {
-                anyhow::bail!("engine {} plays {}, not {game}", index + 1, said.games.join(", "));
+                anyhow::bail!("{} plays {}, not {game}", self.engine_in_words(index), said.games.join(", "));
             }
             if !self.engines[index].named {
                 self.engines[index].name = self.free_name(index, &said.name);
             }
         }
         Ok(())
+    }
+
+    /// An engine in messages: its number from 1, and its name if it was given one.
+    fn engine_in_words(&self, index: usize) -> String {
+        let Entrant { name, named, .. } = &self.engines[index];
+        if *named { format!("engine {} ({name})", index + 1) } else { format!("engine {}", index + 1) }
     }
 
     /// The engines of match `number`, from 0, by seat.
@@ -119,6 +126,11 @@ impl Plan {
     pub fn opening(&self, number: u32) -> Opening {
         let Some((openings, order)) = &self.openings else { return Opening::default() };
         openings.of_match(number.into(), self.setting.seats(), *order).opening.clone()
+    }
+
+    /// No failures yet, of all engines.
+    pub fn no_strikes(&self) -> Arc<Strikes> {
+        Arc::new(Strikes::new(self.engines.len(), self.strikes))
     }
 
     /// No results yet.

@@ -49,7 +49,7 @@ pub async fn run(
     let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
     let guard = HostStalls::start().context("failed to start a thread")?;
     let tasks = Tasks::planned(plan);
-    let (stop, workers) = start_workers(plan, &tasks, &results, &guard)?;
+    let (stop, workers) = start_workers(plan, &plan.no_strikes(), &tasks, &results, &guard)?;
     drop(results);
     let mut interrupted = std::pin::pin!(interrupted);
     let (mut tally, mut open_sets) = (plan.tally(), OpenSets::default());
@@ -121,12 +121,12 @@ fn told(unwritten: Option<anyhow::Error>, observer: &mut dyn Observer) -> io::Re
 /// Starts the workers, each on a thread. One ends when there is no further match, or when it is told to stop.
 pub(super) fn start_workers(
     plan: &Arc<Plan>,
+    strikes: &Arc<Strikes>,
     tasks: &Tasks,
     results: &Results,
     guard: &HostStalls,
 ) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
     let (stop, stopped) = worker::stop();
-    let strikes = Arc::new(Strikes::new(plan.engines.len(), plan.strikes));
     let mut workers = Vec::new();
     for index in 0..plan.concurrency {
         let worker = Worker::new(
@@ -136,7 +136,7 @@ pub(super) fn start_workers(
             results.clone(),
             stopped.clone(),
             guard,
-            Arc::clone(&strikes),
+            Arc::clone(strikes),
         );
         let thread = thread::Builder::new().name(format!("worker-{index}")).spawn(move || worker.run());
         workers.push(thread.context("failed to start a thread")?);

@@ -56,6 +56,8 @@ pub struct SeatedEngine<'a> {
     session: &'a mut Option<Session>,
     failure: Option<EngineFailure>,
     strike: Option<Strike<'a>>,
+    /// The name of the engine, for messages.
+    name: String,
     /// What the engine adds to the luck of the match.
     nonce: Nonce,
 }
@@ -75,12 +77,13 @@ impl<'a> SeatedEngine<'a> {
         patience: Patience,
         session: &'a mut Option<Session>,
     ) -> SeatedEngine<'a> {
-        SeatedEngine { seat, command, patience, session, failure: None, strike: None, nonce: Nonce::default() }
+        let (name, nonce) = (seat.to_string(), Nonce::default());
+        SeatedEngine { seat, command, patience, session, failure: None, strike: None, name, nonce }
     }
 
-    /// The same, but whoever fails again and again is out.
-    pub fn with_strikes(self, strike: Strike<'a>) -> SeatedEngine<'a> {
-        SeatedEngine { strike: Some(strike), ..self }
+    /// The same engine under its name; if it fails too often in a row, it is out.
+    pub fn with_strikes(self, strike: Strike<'a>, name: String) -> SeatedEngine<'a> {
+        SeatedEngine { strike: Some(strike), name, ..self }
     }
 
     /// Which seat.
@@ -153,34 +156,35 @@ impl<'a> SeatedEngine<'a> {
 impl SittingEngine<'_> {
     /// It could not be started, or did not take the match.
     fn forfeit(self, table: &TableStub) {
-        let SeatedEngine { seat, failure, strike, .. } = self.seated;
+        let SeatedEngine { seat, failure, strike, name, .. } = self.seated;
         let misconduct = match &failure {
             Some(failure) => misconduct(table, failure),
             None => Misconduct::seen(String::new(), table.clock().now()),
         };
-        note(strike, failure.as_ref());
+        note(strike, failure.as_ref(), &At { engine: &name, seat, table });
         table.misbehaved(seat, self.link_id, misconduct);
     }
 
     /// Plays until the match is over, or until it fails; gives whether it has heard of the end.
     async fn play(self, table: &TableStub) -> bool {
-        let SittingEngine { seated: SeatedEngine { seat, session, strike, .. }, link_id, line } = self;
+        let SittingEngine { seated: SeatedEngine { seat, session, strike, name, .. }, link_id, line } = self;
         let Some(running) = session.as_mut() else { return false };
+        let at = At { engine: &name, seat, table };
         let playing = EngineSeat { session: running, table: table.clone(), seat, link_id, line };
         match playing.play().await {
             SeatEnd::Ready => {
-                note(strike, None);
+                note(strike, None, &at);
                 true
             }
             SeatEnd::Failed(failure) => {
-                tracing::debug!(%seat, %failure, "an engine failed");
-                note(strike, Some(&failure));
+                tracing::debug!(engine = %name, %seat, match_id = %table.match_id(), %failure, "an engine failed");
+                note(strike, Some(&failure), &at);
                 *session = None;
                 false
             }
             SeatEnd::Unanswered => {
-                tracing::debug!(%seat, "an engine does not listen");
-                note(strike, None);
+                tracing::debug!(engine = %name, %seat, match_id = %table.match_id(), "an engine does not listen");
+                note(strike, None, &at);
                 *session = None;
                 true
             }
@@ -188,13 +192,22 @@ impl SittingEngine<'_> {
     }
 }
 
+/// Which engine sits where, for messages.
+struct At<'a> {
+    engine: &'a str,
+    seat: Seat,
+    table: &'a TableStub,
+}
+
 /// Counts a match that an engine got through, or did not.
-fn note(strike: Option<Strike<'_>>, failure: Option<&EngineFailure>) {
+fn note(strike: Option<Strike<'_>>, failure: Option<&EngineFailure>, at: &At<'_>) {
     let (Some(strike), Some(failure)) = (strike, failure) else {
         strike.into_iter().for_each(Strike::behaved);
         return;
     };
     if !strike.is_out() && strike.failed() > 0 && strike.is_out() {
-        tracing::warn!("an engine is out, having failed again and again: {}", failure.what);
+        let At { engine, seat, table } = at;
+        let (match_id, failures) = (table.match_id(), strike.failed_so_often());
+        tracing::warn!(%engine, %seat, %match_id, "put out after {failures} failures in a row: {}", failure.what);
     }
 }

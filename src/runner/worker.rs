@@ -194,7 +194,8 @@ impl Worker {
             if let Some(seat) = (0..).map(Seat).zip(pairing).find_map(|(seat, sits)| (*sits == engine).then_some(seat))
             {
                 let seated = SeatedEngine::new(seat, plan.command(engine, self.index), plan.patience, session);
-                seated_engines.push(seated.with_strikes(self.strikes.of(engine)));
+                seated_engines
+                    .push(seated.with_strikes(self.strikes.of(engine), plan.engines[engine].name.to_string()));
             }
         }
         seated_engines.sort_by_key(SeatedEngine::seat);

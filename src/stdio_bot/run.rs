@@ -1,6 +1,6 @@
 //! Reads the referee's lines and writes the bot's.
 
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 
 use anyhow::{Context as _, bail};
 
@@ -11,6 +11,7 @@ use crate::{
         lines::Lines,
     },
     pb::engine::{FromEngine, ToEngine, from_engine, to_engine},
+    standard_output::standard_error,
 };
 
 /// The longest line that is read, in bytes. A turn comes with every move of its round, and some games have long rounds.
@@ -70,5 +71,5 @@ fn say(spelling: Spelling, messages: Vec<from_engine::Message>, output: &mut imp
 
 /// Writes a line on standard error, if anybody still reads it.
 pub(super) fn complain(text: std::fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(standard_error(), "{text}");
 }

@@ -1,7 +1,7 @@
 //! The skeleton of a name: names that look alike have the same one, as in Unicode's UTS #39.
 
 /// Pairs of characters that read as one.
-const PAIRS: [(&str, &str); 2] = [("rn", "m"), ("vv", "w")];
+const PAIRS: [(&str, &str); 3] = [("rn", "m"), ("vv", "w"), ("cl", "d")];
 
 /// What a name looks like: digits as the letters that they resemble, `-` and `_` left out but between two digits, where they tell
 /// `bot-1-12` from `bot-11-2`.
@@ -30,7 +30,10 @@ fn resembled(character: char) -> char {
         '0' => 'o',
         '1' | 'i' => 'l',
         '2' => 'z',
+        '3' => 'e',
+        '4' => 'a',
         '5' => 's',
+        '7' => 't',
         '8' => 'b',
         other => other,
     }
@@ -48,6 +51,9 @@ mod tests {
             ("little", "1itt1e"),
             ("sail", "5a1l"),
             ("modern", "modem"),
+            ("clover", "dover"),
+            ("referee", "r3feree"),
+            ("tall", "74ll"),
             ("vvater", "water"),
             ("my-bot-1", "my_bot1"),
             ("bot-1-2", "bot_1__2"),

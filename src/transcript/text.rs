@@ -17,12 +17,6 @@ pub fn one_line(text: &str) -> String {
     lines.join(" | ")
 }
 
-/// A text that may quote others, with nothing in it that steers a terminal: its lines and tabs stay.
-pub fn plain(text: impl Display) -> String {
-    let stays = |c| is_printing(c) || matches!(c, '\n' | '\t');
-    text.to_string().chars().map(|c| if stays(c) { c } else { '?' }).collect()
-}
-
 /// The points of all seats: `15-4`, and where one has less than none `-2, 6, -4`.
 pub fn all_points<T: ToString>(points: &[T]) -> String {
     let texts: Vec<String> = points.iter().map(ToString::to_string).collect();

@@ -18,6 +18,6 @@ mod retention;
 mod seats;
 mod seeks;
 mod stalls;
-mod store_faults;
+pub mod store_faults;
 mod supervisor;
 mod watchers;

@@ -108,7 +108,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ids",
         ],
     ),
-    ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
+    ("stdio_bot", &["bots", "games", "engine", "pb::engine", "standard_output"]),
     ("bridge", &["bounded_file", "games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
     (
@@ -128,7 +128,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("interrupt", &[]),
-    ("standard_output", &[]),
+    ("standard_output", &["ids"]),
     ("cpu_payer", &[]),
     ("thread_priority", &[]),
     ("bounded_file", &[]),

@@ -34,6 +34,9 @@ use crate::{
     watch::Watch,
 };
 
+/// The longest record that [`Client::record`] takes, in bytes.
+const MAX_RECORD: usize = 256 << 20;
+
 /// A server, and who one is there. Cloning gives another handle to the same connection, which comes back by itself after it
 /// was cut.
 #[derive(Clone)]
@@ -255,6 +258,9 @@ impl Client {
         let mut parts = self.matches().get_record(request).await?.into_inner();
         let mut record = String::new();
         while let Some(part) = parts.message().await? {
+            if part.record.len() > MAX_RECORD.saturating_sub(record.len()) {
+                return Err(Error::TooLong { what: "record", most: MAX_RECORD });
+            }
             record.push_str(&part.record);
         }
         Ok(record)

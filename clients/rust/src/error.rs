@@ -70,6 +70,14 @@ pub enum Error {
         /// What is missing in the answer.
         missing: &'static str,
     },
+    /// The answer is longer than this client takes.
+    #[error("the server's {what} is longer than {most} bytes")]
+    TooLong {
+        /// What was asked for.
+        what: &'static str,
+        /// The limit, in bytes.
+        most: usize,
+    },
     /// More commands wait for an answer than may.
     #[error("{most} commands wait for an answer: wait for some of them")]
     Busy {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    ids::is_printing,
+    ids::{has_pile_of_marks, is_printing},
     pb::v1,
     referee::{Reason, Refusal},
     store::{AccountState, Announcement, AuditRow, Digest, Invite, PublicId, Scope, Scopes, TokenRow},
@@ -104,11 +104,11 @@ fn shown(
     length: std::ops::RangeInclusive<usize>,
 ) -> Result<String, Refusal> {
     let text = text.trim();
-    if length.contains(&text.chars().count()) && text.chars().all(is_printing) {
+    if length.contains(&text.chars().count()) && text.chars().all(is_printing) && !has_pile_of_marks(text) {
         return Ok(text.to_owned());
     }
     let (from, to) = (length.start(), length.end());
-    let expected = format!("{from} to {to} characters on one line, all of them printing");
+    let expected = format!("{from} to {to} characters on one line, all of them printing, at most 3 marks over one");
     Err(Refusal::of_field(Reason::BadField, field, text, expected))
 }
 
@@ -150,6 +150,11 @@ mod tests {
         for bad in ["a\nb", "a\u{202e}b", "a\u{200b}b", &"x".repeat(65)] {
             assert_eq!(display_name(bad).map_err(|no| no.field), Err("display_name".into()), "{bad:?}");
         }
+        let pile = format!("a{}", "\u{301}".repeat(60));
+        for bad in ["so\u{ad}ft", &pile] {
+            assert_eq!(display_name(bad).map_err(|no| no.field), Err("display_name".into()), "{bad:?}");
+        }
+        assert_eq!(display_name("Vie\u{323}\u{302}t").as_deref(), Ok("Vie\u{323}\u{302}t"));
         assert!(reason_text(" ", "reason").is_err() && reason_text("why not", "reason").is_ok());
     }
 }

@@ -4,6 +4,7 @@ use prost::{DecodeError, Message};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Deserializer, error::Category};
 
+use super::unique_keys::UniqueKeys;
 use crate::{
     pb::v1,
     referee::{Reason, Refusal},
@@ -41,6 +42,9 @@ fn read<Q: Message + DeserializeOwned>(text: &[u8]) -> Result<Vec<u8>, Refusal> 
     let asked: Q = serde_path_to_error::deserialize(&mut json)
         .map_err(|bad| unreadable(&bad.path().to_string(), &bad.into_inner()))?;
     json.end().map_err(|bad| unreadable("", &bad))?;
+    let mut again = Deserializer::from_slice(text);
+    serde_path_to_error::deserialize::<_, UniqueKeys>(&mut again)
+        .map_err(|bad| unreadable(&bad.path().to_string(), &bad.into_inner()))?;
     Ok(asked.encode_to_vec())
 }
 
@@ -104,6 +108,15 @@ mod tests {
             assert!(refusal.expected.starts_with(expected) && !refusal.expected.is_empty(), "{text}: {refusal:?}");
             assert!(!refusal.text.is_empty());
         }
+    }
+
+    #[test]
+    fn a_key_that_a_map_has_twice_is_refused() {
+        let call = Unary::at("/referee.v1.GameService/GetPosition").expect("it is unary");
+        let refusal = (call.read)(br#"{"game":"a","options":{"length":"1","length":"2"}}"#).expect_err("twice");
+        assert_eq!((refusal.reason, &*refusal.field), (Reason::BadField, "options.length"), "{refusal:?}");
+        assert_eq!(refusal.expected, "it once", "{refusal:?}");
+        (call.read)(br#"{"game":"a","options":{"length":"1","other":"1"}}"#).expect("each key once");
     }
 
     #[test]

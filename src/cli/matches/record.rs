@@ -37,6 +37,6 @@ pub fn run(RecordArgs { server, token, match_id }: RecordArgs) -> anyhow::Result
     // A record is JSON lines in any case.
     let call = CallArgs { server, token, json: true };
     let record = call.call(async |calls: Calls| calls.record(&match_id).await)?;
-    standard_output().write_all(record.as_bytes())?;
+    standard_output().verbatim().write_all(record.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@ use clap::{Args as _, Command, FromArgMatches as _};
 use super::args::{Lines, OnFailureArg, PlayArgs};
 use crate::{
     cli::{
+        file_options,
         sandbox::{choose, grant},
         usage::Usage,
     },
@@ -122,10 +123,7 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
 pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Result<Plan> {
     let said = |text: &str| BadWords::new(format!("{}: {}", path.display(), in_file_words(text)));
     let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));
-    let matches = command.try_get_matches_from(words).map_err(|bad| {
-        let text = bad.to_string();
-        said(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
-    })?;
+    let matches = file_options::read(path, command, &words)?;
     let options = PlayArgs::from_arg_matches(&matches)?;
     let plan = choose(&options.engine_limits.sandbox).and_then(|mode| {
         let mut plan = read_without_matches(&options, mode)?;

@@ -1,7 +1,7 @@
 //! Plays the matches of a competition with engines of this machine.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     io::Write as _,
     path::{Path, PathBuf},
@@ -10,10 +10,11 @@ use std::{
 };
 
 use anyhow::Context as _;
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::{Fixture, LocalKind};
 use crate::{
+    engine::strikes::Strikes,
     hall::host_stalls::HostStalls,
     ids::PlayerId,
     openings::{Openings, Order},
@@ -25,7 +26,7 @@ use crate::{
         run::start_workers,
         worker::{Stop, Task, Tasks},
     },
-    steward::{End, Happened, Matches},
+    steward::{Asked, End, Happened, Matches},
     store::record,
 };
 
@@ -47,6 +48,11 @@ pub struct Engines<K: LocalKind> {
     /// Which match each task is.
     under_way: BTreeMap<u32, K::MatchKey>,
     begun: u32,
+    strikes: Arc<Strikes>,
+    /// The engines whose entrants were put out of the competition.
+    put_out: BTreeSet<usize>,
+    /// Where the steward is asked for something.
+    hosts: mpsc::Sender<Asked<K>>,
     stop: Stop,
     workers: Vec<thread::JoinHandle<()>>,
     // Dropped last: it tells the tables whether the host stalled.
@@ -54,12 +60,13 @@ pub struct Engines<K: LocalKind> {
 }
 
 impl<K: LocalKind> Engines<K> {
-    /// Starts the workers of a plan whose engines have been introduced.
+    /// Starts the workers of a plan whose engines have been introduced. `hosts` asks the steward of the competition.
     pub fn start(
         plan: Plan,
         id: &str,
         openings: Option<(Openings, Order)>,
         records: Option<PathBuf>,
+        hosts: mpsc::Sender<Asked<K>>,
     ) -> anyhow::Result<Engines<K>> {
         if let Some(directory) = &records {
             fs::create_dir_all(directory)
@@ -70,7 +77,8 @@ impl<K: LocalKind> Engines<K> {
         let (handed_in, results) = mpsc::channel(usize::from(plan.concurrency));
         let guard = HostStalls::start().context("failed to start a thread")?;
         let scheduled = Tasks::Scheduled(Arc::new(Mutex::new(scheduled)));
-        let (stop, workers) = start_workers(&plan, &scheduled, &handed_in, &guard)?;
+        let strikes = plan.no_strikes();
+        let (stop, workers) = start_workers(&plan, &strikes, &scheduled, &handed_in, &guard)?;
         Ok(Engines {
             plan,
             id: id.to_owned(),
@@ -80,6 +88,9 @@ impl<K: LocalKind> Engines<K> {
             results,
             under_way: BTreeMap::new(),
             begun: 0,
+            strikes,
+            put_out: BTreeSet::new(),
+            hosts,
             stop,
             workers,
             _guard: guard,
@@ -95,6 +106,22 @@ impl<K: LocalKind> Engines<K> {
             worker.join().map_err(|_| anyhow::anyhow!("a worker panicked"))?;
         }
         Ok(())
+    }
+
+    /// Puts the entrants out whose engines failed too often: what they have left is forfeited, not played.
+    fn put_out(&mut self) {
+        for engine in 0..self.plan.engines.len() {
+            if !self.strikes.of(engine).is_out() || self.put_out.contains(&engine) {
+                continue;
+            }
+            let reason = format!("put out after {} failures of its engine in a row", self.plan.strikes);
+            let Some(command) = K::put_out(engine, reason) else { continue };
+            // Without room it is asked for after the next match. The answer is not awaited: who is out already stays out.
+            let (answer, _) = oneshot::channel();
+            if self.hosts.try_send(Asked { command, answer }).is_ok() {
+                self.put_out.insert(engine);
+            }
+        }
     }
 
     fn opening(&self, number: u32) -> Opening {
@@ -153,6 +180,7 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
         let number = finished.played.number;
         let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not begun"))?;
         self.write_record(match_key, &finished)?;
+        self.put_out();
         Ok(Happened::Ended(End { match_key, result: K::result_of(&finished) }))
     }
 }

@@ -30,6 +30,8 @@ pub trait LocalKind: Competition {
     fn contest(id: String) -> Contest;
     /// What is played in a match that is to be played.
     fn fixture(&self, scheduled: &Self::Scheduled) -> Fixture;
+    /// The command that puts an entrant out, from 0; `None` if this kind puts failing engines out by itself.
+    fn put_out(entrant: usize, reason: String) -> Option<Self::Command>;
     /// What a match came to.
     fn result_of(finished: &Finished) -> Result<Self::MatchResult, Self::VoidMatch>;
 }

@@ -73,8 +73,8 @@ pub async fn carry_through<K: LocalKind>(
             *word = word.replace("{seed}", &plan.seed.to_string());
         }
     }
-    let engines = Engines::start(plan, id, openings, Some(directory.join(RECORDS)))?;
-    let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+    let (hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+    let engines = Engines::start(plan, id, openings, Some(directory.join(RECORDS)), hosts)?;
     let steward = Steward::new(competition, at_ms, events, engines).with_idle(K::IDLE);
     let (competition, engines) = steward.run(observer, &mut commands, interrupted).await?;
     engines.stop()?;

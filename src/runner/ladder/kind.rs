@@ -2,7 +2,7 @@
 
 use crate::{
     hall::NewLuck,
-    ladder::{Ladder, MatchResult, Scheduled, VoidMatch},
+    ladder::{Command, Ladder, MatchResult, Scheduled, VoidMatch},
     referee::{Contest, Fact, Seed},
     runner::{
         contest::{Fixture, LocalKind},
@@ -30,6 +30,11 @@ impl LocalKind for Ladder {
             // As on a server, each match has deals of its own.
             luck: NewLuck { seed: Some(seed), ..NewLuck::default() },
         }
+    }
+
+    fn put_out(_: usize, _: String) -> Option<Command> {
+        // A ladder keeps an engine that fails in quarantine.
+        None
     }
 
     fn result_of(finished: &Finished) -> Result<MatchResult, VoidMatch> {

@@ -10,7 +10,7 @@ use crate::{
         finished::Finished,
     },
     steward::{Idle, tournament_result},
-    tournament::{MatchKey, MatchResult, Scheduled, Tournament},
+    tournament::{Command, Entrant, MatchKey, MatchResult, Scheduled, Tournament},
 };
 
 impl LocalKind for Tournament {
@@ -29,6 +29,10 @@ impl LocalKind for Tournament {
             pairing: match_key.number_in_all(),
             luck: luck(self, match_key),
         }
+    }
+
+    fn put_out(entrant: usize, reason: String) -> Option<Command> {
+        Some(Command::Withdraw { entrant: Entrant::at(entrant), reason })
     }
 
     fn result_of(finished: &Finished) -> Result<MatchResult, String> {

@@ -17,7 +17,7 @@ use crate::{
         Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet, series_report::SeriesReport,
     },
     series::tally::Tally,
-    standard_output::standard_output,
+    standard_output::{standard_error, standard_output},
     transcript::progress::Progress,
 };
 
@@ -93,7 +93,7 @@ impl Report {
         }
         if let Some(reason) = no_trf {
             // If standard error is closed, nobody wants to know.
-            let _ = writeln!(io::stderr(), "no TRF: {reason}");
+            let _ = writeln!(standard_error(), "no TRF: {reason}");
         }
         Ok(())
     }
@@ -168,7 +168,7 @@ impl Observer for Report {
     }
 
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()> {
-        self.progress.aside(|| writeln!(io::stderr(), "error: {fault:#}"))
+        self.progress.aside(|| writeln!(standard_error(), "error: {fault:#}"))
     }
 }
 

@@ -1,11 +1,12 @@
 //! A command that is sent again, on whatever way and after whatever happened, gets the first answer.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use referee::{
     api::Settings,
     games::Catalogue,
     hall::Limits,
+    ids::MatchId,
     store::{MemoryStore, Store},
 };
 use referee_client::{
@@ -13,6 +14,8 @@ use referee_client::{
     pb::{self, Reason, submit_command_request::Command},
 };
 use tonic::Code;
+
+use crate::hall::store_faults::Failing;
 
 use super::rig::{Bot, Rig, assert_refused, command, play_move};
 
@@ -81,4 +84,22 @@ async fn a_repeat_gets_the_first_answer_after_a_reconnect_a_restart_and_the_end(
     let end = command(&id, "end", Command::Resign(pb::Resign {}));
     assert_eq!(submit(&ann, end).await.expect("a repeat"), resigned);
     assert_refused(submit(&ann, play_move(&id, "new", 1, 0, played)).await, Code::FailedPrecondition, "MATCH_OVER", "");
+}
+
+#[tokio::test]
+async fn a_command_that_the_store_does_not_take_is_told_so() {
+    let failing = Failing::new();
+    let settings = Settings { call_within: Duration::from_millis(400), ..Settings::default() };
+    let rig = Rig::over(failing.store(), Catalogue::ALL, Limits::default(), settings).await;
+    let (black, _white, id) = rig.seated().await;
+    failing.breaks(Some(&MatchId::parse(&id).expect("an id")));
+    let resign = || command(&id, "end", Command::Resign(pb::Resign {}));
+    assert_refused(submit(&black.client, resign()).await, Code::Unavailable, "STORE_UNAVAILABLE", "");
+    failing.breaks(None);
+    // Sent again, it is taken once the store is well.
+    let mut taken = submit(&black.client, resign()).await;
+    while taken.as_ref().is_err_and(|status| status.code() == Code::Unavailable) {
+        taken = submit(&black.client, resign()).await;
+    }
+    taken.expect("it is the same command");
 }

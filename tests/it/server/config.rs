@@ -102,6 +102,31 @@ async fn a_server_serves_by_its_file_under_the_environment_and_the_command_line(
 }
 
 #[tokio::test]
+async fn an_unset_option_is_printed_with_its_default() {
+    let text = printed(&mut referee(&["config", "print"])).await;
+    for expected in ["# max-matches = 10000\n", "# grace = 60\n", "# start-grace = 300\n", "# keepalive = 20\n"] {
+        assert!(text.contains(expected), "{expected} in\n{text}");
+    }
+    // A default that is no number gives none to uncomment.
+    assert!(text.contains("# workers =   # half the cores"), "{text}");
+}
+
+#[tokio::test]
+async fn data_beside_memory_is_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = written(directory.path(), "memory = true\ndata = \"kept\"\n");
+    for words in
+        [&["config", "check", &file][..], &["serve", "--config", &file], &["serve", "--memory", "--data", "kept"]]
+    {
+        let (code, said) = failed(referee(words)).await;
+        assert_eq!(code, Some(2), "{words:?}: {said}");
+        assert!(said.contains("memory = true keeps nothing, so data = kept"), "{words:?}: {said}");
+    }
+    let fine = written(directory.path(), "memory = true\n");
+    assert!(printed(&mut referee(&["config", "check", &fine])).await.contains(": ok"));
+}
+
+#[tokio::test]
 async fn a_file_that_cannot_be_taken_is_refused_with_every_line() {
     let directory = tempfile::tempdir().expect("a directory");
     for (text, expected) in [
