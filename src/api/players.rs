@@ -282,7 +282,9 @@ fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most
         Registered::BadInvite => {
             let expected = "the code of an invite that has not expired and can still be used";
             // The code may be one that somebody else can still use: the refusal does not repeat it.
-            Err(Refusal::of_field(Reason::BadInvite, "invite", "", expected))
+            let refusal = Refusal::of_field(Reason::BadInvite, "invite", "", expected);
+            let text = format!("the invite is unknown, used up, expired or revoked: expected {expected}");
+            Err(Refusal { text, ..refusal })
         }
         Registered::Full => Err(too_many_bots(most_owned)),
         Registered::NoOwner => {

@@ -91,5 +91,5 @@ fn unknown_webhook(url: &str) -> Refusal {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
         _ => shown.to_owned(),
     };
-    Refusal::of_field(Reason::BadField, "url", &shown, "the URL of a webhook of this server: `ListWebhooks` has them")
+    Refusal::of_field(Reason::BadField, "url", &shown, "the URL of a webhook of this server")
 }

@@ -89,7 +89,7 @@ impl Kind for Ladder {
     }
 
     fn unknown(contest: &Contest) -> Refusal {
-        let expected = "a ladder of this server: `ListLadders` has them";
+        let expected = "a ladder of this server";
         Refusal::of_field(Reason::UnknownLadder, "ladder", contest.name(), expected)
     }
 

@@ -79,7 +79,7 @@ impl Kind for Tournament {
     }
 
     fn unknown(contest: &Contest) -> Refusal {
-        let expected = "a tournament of this server: `ListTournaments` has them";
+        let expected = "a tournament of this server";
         Refusal::of_field(Reason::UnknownTournament, "tournament", contest.name(), expected)
     }
 

@@ -143,7 +143,7 @@ impl fmt::Display for Why {
         let Why { served, waited_ms, choice, opponents } = self;
         write!(f, "{served} waited longest, {}.{} s; ", waited_ms / 1000, waited_ms % 1000 / 100)?;
         f.write_str(match choice {
-            Choice::Wide => "it is new and meets the whole field:",
+            Choice::Wide => "it is new, and has met this opponent least of those who were free:",
             Choice::Informative => "the most informative opponent who was free:",
             Choice::Patience => "its patience was over, the best opponent who was free:",
         })?;

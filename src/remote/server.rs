@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{
+    Args,
+    builder::{OsStringValueParser, TypedValueParser as _},
+};
 use referee_client::{Client, ConnectOptions, Error};
 
 use super::Calls;
@@ -19,7 +22,7 @@ pub struct ServerArgs {
     #[arg(long, value_name = "NAME", env = "REFEREE_PROFILE")]
     pub profile: Option<String>,
     /// A file with the certificates (PEM) of the authorities that may vouch for an https server [default: the system's]
-    #[arg(long, value_name = "FILE", env = "REFEREE_TLS_CA")]
+    #[arg(long, value_name = "FILE", env = "REFEREE_TLS_CA", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub tls_ca: Option<PathBuf>,
     /// Send a token in clear to another machine, although everybody on the way can read it
     #[arg(long, env = "REFEREE_ALLOW_CLEARTEXT_TOKEN")]
@@ -66,7 +69,7 @@ impl ServerArgs {
 
     fn client_with(&self, options: &ConnectOptions) -> Result<Client, BadWords> {
         let url = if self.url.contains("://") { self.url.clone() } else { format!("http://{}", self.url) };
-        let tls_ca = self.tls_ca.as_deref().map(|path| {
+        let tls_ca = self.tls_ca.as_deref().filter(|path| !path.as_os_str().is_empty()).map(|path| {
             let text = bounded_file::read_text(path, MAX_CA_BYTES);
             text.map_err(|cause| BadWords::new(format!("--tls-ca `{}`: {cause}", path.display())))
         });

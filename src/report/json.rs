@@ -47,6 +47,7 @@ fn standing(report: &Report, standing: &Standing) -> Value {
         "tieBreaks": values.map(|(of, value)| *value as f64 / of.unit() as f64).collect::<Vec<_>>(),
         "reason": standing.reason,
         "why": standing.why,
+        "out": report.out.get(&standing.entrant.index()),
     })
 }
 

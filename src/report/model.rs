@@ -1,5 +1,7 @@
 //! A tournament as it is reported.
 
+use std::collections::BTreeMap;
+
 use super::unit::Unit;
 use crate::tournament::standings::{Standing, TieBreak};
 
@@ -25,6 +27,8 @@ pub struct Report {
     pub entrants: Vec<String>,
     /// What parts entrants with as many points, in this order.
     pub tie_breaks: Vec<TieBreak>,
+    /// How and why entrants are out, for people, by their numbers.
+    pub out: BTreeMap<usize, String>,
     /// Where each stands, the first first.
     pub standings: Vec<Standing>,
     /// Who met whom, in the order in which they were paired.

@@ -31,7 +31,7 @@ pub fn lines(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Rank, points and tie-breaks of each entrant.
+/// Rank, points and tie-breaks of each entrant, and who is out and why.
 pub fn standings(report: &Report) -> Vec<String> {
     let scores = report.scores();
     let mut table = Columns::default();
@@ -51,7 +51,10 @@ pub fn standings(report: &Report) -> Vec<String> {
         ];
         table.row(cells.into_iter().chain(values.map(|(of, value)| of.in_units(*value))));
     }
-    table.lines()
+    let mut lines = table.lines();
+    let out = report.out.iter().map(|(entrant, how)| format!("{}: {}", name(report.name_of(*entrant)), plain(how)));
+    lines.extend(out);
+    lines
 }
 
 /// Who scored how much against whom, by rank; nothing where there are more than [`MAX_CROSSTABLE`] entrants.

@@ -18,7 +18,7 @@ use crate::{
     referee::TimeControl,
     runner::{
         engine_words::BadWords,
-        names::parse_name,
+        names::{in_ascii, parse_name},
         plan::{MAX_AT_ONCE, MAX_ENGINES},
     },
     tournament::event::MAX_TOURNAMENT_ID,
@@ -113,10 +113,21 @@ pub fn read_text(path: &Path) -> Result<String, BadWords> {
     bounded_file::read_text(path, MAX_BYTES).map_err(|cause| BadWords::new(format!("{}: {cause}", path.display())))
 }
 
-/// The name in ids of a competition whose file says none: that of the file.
+/// A number that follows from a text: FNV-1a, of 32 bits.
+fn fnv(text: &[u8]) -> u32 {
+    text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The name in ids of a competition whose file says none: that of the file, spelt in ASCII.
 pub fn id_of_file(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    stem.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
+    let spelt = in_ascii(&stem).replace('_', "-");
+    let spelt = spelt.trim_matches('-').get(..MAX_TOURNAMENT_ID).unwrap_or(spelt.trim_matches('-'));
+    match spelt.trim_end_matches('-') {
+        // Nothing of the name can be spelt: its bytes tell it from others.
+        "" => format!("contest-{:08x}", fnv(stem.as_bytes())),
+        spelt => spelt.to_owned(),
+    }
 }
 
 impl OpeningsTable {
@@ -303,6 +314,16 @@ pub fn named(table: &str, before: &str, values: &BTreeMap<String, Value>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_id_of_a_file_is_readable_whatever_its_script() {
+        let id = |name: &str| id_of_file(Path::new(name));
+        assert_eq!(id("кубок.toml"), "kubok");
+        assert_eq!(id("Spring Cup_2.toml"), "spring-cup-2");
+        assert_eq!(id(&format!("{}.toml", "x".repeat(500))).len(), MAX_TOURNAMENT_ID);
+        let (one, other) = (id("将棋.toml"), id("囲碁.toml"));
+        assert!(one.starts_with("contest-") && one != other, "{one} {other}");
+    }
 
     #[test]
     fn options_of_a_command_line_are_said_as_keys_of_the_file() {

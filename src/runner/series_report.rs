@@ -90,6 +90,7 @@ impl SeriesReport {
             time_control: time_controls.join(" "),
             entrants: names,
             tie_breaks: TIE_BREAKS.to_vec(),
+            out: BTreeMap::new(),
             standings,
             encounters: self.encounters.values().cloned().collect(),
             awards: Vec::new(),

@@ -300,7 +300,14 @@ fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
         let first =
             [standing.rank.to_string(), name(tournament, standing.entrant), (standing.halves as f64 / 2.0).to_string()];
         let why = [Some(one_line(&tournament.named(&standing.why))), out(tournament, standing)];
-        let why: Vec<String> = why.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        // How an entrant is out begins with the word that already says why it is last.
+        let [below, out] = why.map(Option::unwrap_or_default);
+        let why: Vec<String> = [below]
+            .into_iter()
+            .filter(|below| !out.starts_with(below.as_str()))
+            .chain([out.clone()])
+            .filter(|part| !part.is_empty())
+            .collect();
         table.row(first.into_iter().chain(values).chain([why.join("; ")]));
     }
     table

@@ -59,6 +59,12 @@ pub fn tls_failure(error: &(dyn StdError + 'static)) -> Option<String> {
             Some(rustls::Error::InvalidMessage(_)) => {
                 return Some("the server does not speak TLS on this port: call http:// instead of https://".to_owned());
             }
+            Some(rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer)) => {
+                return Some(
+                    "the server's certificate is from an unknown authority: give its file with --tls-ca FILE"
+                        .to_owned(),
+                );
+            }
             Some(bad @ (rustls::Error::InvalidCertificate(_) | rustls::Error::AlertReceived(_))) => {
                 return Some(bad.to_string());
             }

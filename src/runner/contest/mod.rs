@@ -9,7 +9,7 @@ pub mod store;
 
 pub use self::{
     engines::Engines,
-    run::{Local, began_otherwise, carry_through, changed_setup, setup_text},
+    run::{Local, began_otherwise, carry_through, changed_rules, changed_setup, setup_text},
 };
 
 use super::finished::Finished;

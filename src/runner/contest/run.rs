@@ -1,11 +1,14 @@
 //! Plays a competition of local engines to its end, from wherever it stands.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     future::Future,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
+use serde::Serialize;
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::{Engines, LocalKind, store::EventFile};
@@ -121,6 +124,38 @@ pub fn changed_setup(before: &str, now: &str) -> String {
         (false, false) => format!("{new} in the place of {gone}"),
     };
     format!("{what}: {change}")
+}
+
+/// What has changed between two sets of rules, each value by its path: `its rules: seats was 2, now 3`.
+pub fn changed_rules(before: &impl Serialize, now: &impl Serialize) -> String {
+    let [before, now] = [leaves(before), leaves(now)];
+    let paths: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+    let none = "not set".to_owned();
+    let value = |of: &BTreeMap<String, String>, path: &String| of.get(path).unwrap_or(&none).clone();
+    let changes: Vec<String> = paths
+        .into_iter()
+        .filter(|path| before.get(*path) != now.get(*path))
+        .map(|path| format!("{path} was {}, now {}", value(&before, path), value(&now, path)))
+        .take(MAX_CHANGES)
+        .collect();
+    if changes.is_empty() { "its rules".to_owned() } else { format!("its rules: {}", changes.join("; ")) }
+}
+
+/// The values of a message by their paths.
+fn leaves(of: &impl Serialize) -> BTreeMap<String, String> {
+    fn walk(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
+        let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        match value {
+            Value::Object(values) => values.iter().for_each(|(key, value)| walk(&below(key), value, found)),
+            Value::Array(values) => {
+                values.iter().enumerate().for_each(|(at, value)| walk(&format!("{path}[{at}]"), value, found));
+            }
+            value => drop(found.insert(path.to_owned(), value.to_string())),
+        }
+    }
+    let mut found = BTreeMap::new();
+    walk("", &serde_json::to_value(of).unwrap_or_default(), &mut found);
+    found
 }
 
 /// A word of a command line by its key in the file, no longer than is read.

@@ -17,9 +17,10 @@ use crate::{
     openings::{Openings, Order},
     referee::Seed,
     runner::{
-        contest::{began_otherwise, changed_setup, setup_text},
+        contest::{began_otherwise, changed_rules, changed_setup, setup_text},
         engine_words::BadWords,
     },
+    store::codec::ladder::rules_message,
 };
 
 /// Why nobody else enters.
@@ -70,7 +71,7 @@ pub fn check_same(ladder: &Ladder, first: &[LadderEvent], directory: &Path) -> R
         setups.collect::<Vec<_>>().join("\n")
     };
     let differs = if without_setup(ladder) != without_setup(asked) {
-        "its rules, or how many matches are played at once"
+        &changed_rules(&rules_message(&without_setup(ladder)), &rules_message(&without_setup(asked)))
     } else if joined(ladder) != joined(asked) {
         "its entrants"
     } else if setup(ladder) != setup(asked) {

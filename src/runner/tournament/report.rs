@@ -66,6 +66,12 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         time_control: about.time_control.to_owned(),
         entrants: tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         tie_breaks: rules.tie_breaks.clone(),
+        out: tournament
+            .entrants
+            .iter()
+            .enumerate()
+            .filter_map(|(entrant, one)| Some((entrant, one.standing.out()?)))
+            .collect(),
         standings: tournament.standings(Shown::All).into_iter().map(|one| named(tournament, one)).collect(),
         encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
         awards: awards.chain(walkovers).collect(),

@@ -15,11 +15,12 @@ use crate::{
     referee::Seed,
     report::TrfError,
     runner::{
-        contest::{Local, began_otherwise, carry_through, changed_setup, setup_text},
+        contest::{Local, began_otherwise, carry_through, changed_rules, changed_setup, setup_text},
         engine_words::BadWords,
         plan::Plan,
     },
     steward::Observer,
+    store::codec::tournament::rules_message,
     tournament::{
         Fact, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening,
         event::MAX_MATCH_SETUP,
@@ -107,7 +108,7 @@ fn check_same(
     };
     let before = &tournament.opened;
     let differs = if before.rules != opened.rules {
-        "its rules"
+        &changed_rules(&rules_message(&before.rules), &rules_message(&opened.rules))
     } else if before.match_setup != opened.match_setup {
         &changed_setup(&before.match_setup, &opened.match_setup)
     } else if before.deal_seed != opened.deal_seed {

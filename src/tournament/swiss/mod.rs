@@ -216,7 +216,7 @@ fn pairing(config: &SwissConfig, players: &[Player], law: &Law, a: usize, b: usi
     let (high, low) = (&players[higher], &players[lower]);
     let (seat, rule) = colours::seat(high, low, config.initial_seat);
     let scores = match high.score == low.score {
-        true => format!("both have {}", points_in_words(i64::from(high.score))),
+        true => format!("both have {} for encounters", points_in_words(i64::from(high.score))),
         false => {
             let (high, low) = (points_in_words(i64::from(high.score)), points_in_words(i64::from(low.score)));
             format!("{high} floated down to {low}")

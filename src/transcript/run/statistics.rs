@@ -115,7 +115,18 @@ pub fn line(plan: &Plan, tally: &Tally) -> String {
 pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Option<&TestReport>) -> String {
     let found = if seats == 2 {
         let found = comparison.estimate();
-        format!("Elo {} {}, LOS {}", signed(found.elo.value), ends(&found.elo), percent(found.los))
+        let games = &comparison.games;
+        let pairs = comparison.pairs.pairs.map(|pairs| pairs.to_string()).join(" ");
+        format!(
+            "{} matches (+{} ={} -{}, pairs {pairs}), Elo {} {}, LOS {}",
+            games.games(),
+            games.wins,
+            games.draws,
+            games.losses,
+            signed(found.elo.value),
+            ends(&found.elo),
+            percent(found.los)
+        )
     } else {
         let [mean, interval] = points_cells(comparison);
         format!("{mean} points an encounter {interval}")

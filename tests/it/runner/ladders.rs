@@ -157,8 +157,8 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
     assert_eq!((again.code, again.out.lines().count()), (Some(0), 1), "{}{}", again.out, again.err);
     check(&place, &again.out);
     for (from, to, what) in [
-        ("matches_each = 12", "matches_each = 14", "its rules"),
-        ("concurrency = 2", "concurrency = 3", "its rules"),
+        ("matches_each = 12", "matches_each = 14", "was 12, now 14"),
+        ("concurrency = 2", "concurrency = 3", "was 2, now 3"),
         ("elo = 100", "elo = 101", "its entrants"),
         ("bot greedy --seed 2", "bot greedy --seed 9", "bot greedy --seed 9` in the place of `"),
         ("seed = 5", "seed = 6", "its seed"),

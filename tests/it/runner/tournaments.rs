@@ -195,7 +195,7 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
     let ran = run(&place, &mistyped.replace("bot gredy", "bot greedy --seed 2"), &[]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for (from, to, what) in [
-        ("round_robin", "double_elimination", "its rules"),
+        ("round_robin", "double_elimination", "its rules: "),
         (
             "tc = \"inf\"",
             "tc = \"60+1\"",
@@ -379,4 +379,37 @@ fn a_tournament_that_is_killed_anywhere_counts_every_match_once() {
 fn left_over(directory: &Path) -> usize {
     let records = fs::read_dir(directory.join("tournaments/cup/records")).unwrap();
     records.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "part")).count()
+}
+
+#[test]
+fn an_engine_that_fails_too_often_is_put_out_by_name() {
+    let place = Place::new();
+    let text = round_robin().replace("referee bot random --seed 5", "python3 engine.py crash");
+    let ran = run(&place, &text, &["--json"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let out = "withdrawn: put out after 3 failures of its engine in a row";
+    let standings = summary(&ran.out)["standings"].as_array().expect("standings").clone();
+    let row = standings.iter().find(|row| row["entrant"] == "bot-5").expect("it took part");
+    assert_eq!(row["out"], out, "{}", ran.out);
+    let warning = ran.err.lines().find(|line| line.contains("put out after 3 failures in a row")).expect("a warning");
+    assert!(["engine=bot-5", "seat=", "match_id="].iter().all(|part| warning.contains(part)), "{warning}");
+    let report = fs::read_to_string(place.path().join("tournaments/cup/report.txt")).expect("a report");
+    assert!(report.contains(&format!("bot-5: {out}")), "{report}");
+    // What it had left was forfeited: no statistics count it.
+    let played = ran.out.lines().filter(|line| line.contains("\"boom\"") || line.contains("not started")).count();
+    assert!(played <= 3, "{}", ran.out);
+}
+
+#[test]
+fn an_unknown_option_of_matches_is_named_by_its_line() {
+    let place = Place::new();
+    for (key, meant) in [("timecontrol", "; did you mean \"tc\"?"), ("strike", "; did you mean \"strikes\"?")] {
+        let text = round_robin().replace("tc = \"inf\"", &format!("tc = \"inf\"\n{key} = 3"));
+        let ran = run(&place, &text, &[]);
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+        let line = text.lines().position(|line| line.starts_with(key)).expect("it is there") + 1;
+        let said = format!("cup.toml:{line}: unknown option \"matches.{key}\"{meant}");
+        assert!(ran.err.contains(&said) && ran.err.contains("expected one of "), "{said}: {}", ran.err);
+        assert!(ran.err.contains(" tc,") && !ran.err.contains(" engine,"), "{}", ran.err);
+    }
 }
