@@ -77,6 +77,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
 fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateTournamentRequest> {
     check_entrants(file, if args.join { PlayedBy::PlayersAndEngines } else { PlayedBy::Players })?;
     let rules = if args.entries { file.rules_of_any()? } else { file.rules()? };
+    file.warning(&rules).filter(|_| !args.entries).into_iter().for_each(complain);
     let of = OfServer { path: &args.file, game: &file.game, openings: file.openings.as_ref() };
     let at_once = if args.join { at_once(file) } else { file.concurrency.map_or(0, NonZeroU16::get).into() };
     let matches = of.matches(&file.match_words()?, file.game_options()?, at_once)?;

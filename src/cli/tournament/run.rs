@@ -69,7 +69,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
 /// Reads the file, and the options of `referee play` in it.
 fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
     let file = TournamentFile::read(&args.file)?;
-    file.rules()?;
+    file.warning(&file.rules()?).into_iter().for_each(complain);
     let at_once = args.concurrency.map_or_else(|| file.at_once(), Ok)?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));
     let mut plan = of_file(&args.file, file.arguments()?, at_once)?;

@@ -20,7 +20,7 @@ use crate::{
     },
     tournament::{
         Entrant, Rules,
-        rules::{BadRules, Deals, PairTest},
+        rules::{BadRules, Deals, Format, PairTest},
     },
 };
 
@@ -105,6 +105,18 @@ impl TournamentFile {
         let checked = rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants));
         checked.map_err(|bad| BadWords::new(bad.to_string()))?;
         Ok(rules)
+    }
+
+    /// What its rules allow although a host may not mean it; `None` if nothing is strange.
+    pub fn warning(&self, rules: &Rules) -> Option<String> {
+        let others = self.entrants.len().checked_sub(1).filter(|others| *others > 0)?;
+        match &rules.format {
+            Format::Swiss { stages, .. } if *stages as usize > others => Some(format!(
+                "warning: format.stages is {stages}, but each of {} entrants has only {others} opponents: pairs will repeat",
+                others + 1
+            )),
+            _ => None,
+        }
     }
 
     /// The rules that it says, whoever enters.
