@@ -40,15 +40,18 @@ pub fn object(report: &Report) -> Value {
 
 fn standing(report: &Report, standing: &Standing) -> Value {
     let values = report.tie_breaks.iter().zip(&standing.tie_breaks);
-    json!({
+    let mut object = json!({
         "rank": standing.rank,
         "entrant": report.name_of(standing.entrant.index()),
         "points": standing.halves as f64 / 2.0,
         "tieBreaks": values.map(|(of, value)| *value as f64 / of.unit() as f64).collect::<Vec<_>>(),
         "reason": standing.reason,
         "why": standing.why,
-        "out": report.out.get(&standing.entrant.index()),
-    })
+    });
+    if let Some(out) = report.out.get(&standing.entrant.index()) {
+        object["out"] = json!(out);
+    }
+    object
 }
 
 fn encounters(report: &Report) -> Vec<Value> {

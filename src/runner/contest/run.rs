@@ -150,6 +150,7 @@ fn leaves(of: &impl Serialize) -> BTreeMap<String, String> {
             Value::Array(values) => {
                 values.iter().enumerate().for_each(|(at, value)| walk(&format!("{path}[{at}]"), value, found));
             }
+            Value::String(text) => drop(found.insert(path.to_owned(), text.clone())),
             value => drop(found.insert(path.to_owned(), value.to_string())),
         }
     }

@@ -118,14 +118,14 @@ pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Optio
         let games = &comparison.games;
         let pairs = comparison.pairs.pairs.map(|pairs| pairs.to_string()).join(" ");
         format!(
-            "{} matches (+{} ={} -{}, pairs {pairs}), Elo {} {}, LOS {}",
+            "Elo {} {}, LOS {}, {} matches (+{} ={} -{}, pairs {pairs})",
+            signed(found.elo.value),
+            ends(&found.elo),
+            percent(found.los),
             games.games(),
             games.wins,
             games.draws,
-            games.losses,
-            signed(found.elo.value),
-            ends(&found.elo),
-            percent(found.los)
+            games.losses
         )
     } else {
         let [mean, interval] = points_cells(comparison);
