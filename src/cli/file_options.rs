@@ -36,7 +36,8 @@ pub fn read(path: &Path, mut command: Command, words: &[String]) -> Result<ArgMa
 fn unknown_key(command: &Command, unknown: &str) -> String {
     let options =
         command.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(|argument| argument.get_long());
-    let mut known: Vec<&str> = options.filter(|name| !OWN_WORDS.contains(name) && *name != "help").collect();
+    let mut known: Vec<&str> =
+        options.filter(|name| !OWN_WORDS.contains(name) && !["help", "option", "seats"].contains(name)).collect();
     known.sort_unstable();
     let near = known.iter().map(|name| (strsim::levenshtein(name, unknown), name)).min();
     let meant = match near {

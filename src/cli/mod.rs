@@ -148,6 +148,9 @@ pub enum Command {
     SandboxRole {
         /// The role, as JSON.
         role: String,
+        /// Files that the command names, as an engine's command does.
+        #[arg(hide = true)]
+        named: Vec<String>,
     },
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
@@ -214,7 +217,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         #[cfg(target_os = "linux")]
         Command::Keeper(args) => keeper::run(args),
         #[cfg(target_os = "linux")]
-        Command::SandboxRole { role } => Ok(role::take(&role).map(|()| ExitCode::SUCCESS)?),
+        Command::SandboxRole { role, named: _ } => Ok(role::take(&role).map(|()| ExitCode::SUCCESS)?),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     }

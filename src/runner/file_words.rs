@@ -27,7 +27,8 @@ use crate::{
 /// The largest file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 /// The options of `referee play` that a file says in its own words, or has no use for.
-pub const OWN_WORDS: [&str; 18] = [
+pub const OWN_WORDS: [&str; 19] = [
+    "cycles",
     "engine",
     "each",
     "name",

@@ -1,6 +1,6 @@
 //! What this program does when it is started by itself for the sake of a sandbox.
 
-use std::io;
+use std::{fs::File, io, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,11 @@ pub enum Role {
     Init(InitOrder),
     /// An engine that tries all that a sandbox is to prevent.
     Attacker(Targets),
+    /// An engine that reads a file, and says what is in it.
+    Reader {
+        /// The file.
+        file: PathBuf,
+    },
     /// A process that has something to lose. The token is on its command line alone.
     Victim {
         /// What nobody else is to read.
@@ -37,6 +42,7 @@ pub fn take(json: &str) -> io::Result<()> {
     match serde_json::from_str(json)? {
         Role::Init(order) => match init::run(order)? {},
         Role::Attacker(targets) => attacker::attack(&targets),
+        Role::Reader { file } => io::copy(&mut File::open(file)?, &mut io::stdout()).map(drop),
         Role::Victim { .. } => attacker::suffer(),
     }
 }

@@ -27,6 +27,8 @@ use crate::engine::{
 
 /// How long an attack may take, from its start to its end.
 const ATTACK: Duration = Duration::from_secs(20);
+/// The program that takes the roles: this one, whatever it is called.
+const OWN: &str = "/proc/self/exe";
 /// What a victim's own environment holds.
 const VARIABLE: &str = "REFEREE_TOKEN";
 
@@ -194,10 +196,9 @@ pub async fn observe(mode: Option<Mode>) -> io::Result<Observed> {
 }
 
 async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
-    let own = "/proc/self/exe".to_owned();
     let start = |role: &Role, sandbox, environment, variables| -> io::Result<EngineCommand> {
         let [command, json] = role::words(role)?;
-        let words = vec![own.clone(), command, json];
+        let words = vec![OWN.to_owned(), command, json];
         Ok(EngineCommand { words, sandbox, environment, variables, ..EngineCommand::default() })
     };
     let token = secret()?;
@@ -253,21 +254,22 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
 /// is must be readable, or the refusals would tell nothing.
 async fn named_files(mode: Option<Mode>, site: &Site) -> io::Result<[(Attempt, bool); 2]> {
     let command = |path: &Path| {
-        let words = vec!["cat".to_owned(), path.display().to_string()];
+        let [command, role] = role::words(&Role::Reader { file: path.to_owned() })?;
+        let words = vec![OWN.to_owned(), command, role, path.display().to_string()];
         let sandbox = mode.map(|mode| Sandbox::new(mode, Vec::new()));
-        EngineCommand { words, sandbox, ..EngineCommand::default() }
+        io::Result::Ok(EngineCommand { words, sandbox, ..EngineCommand::default() })
     };
     let read = async |command: EngineCommand| -> io::Result<Option<String>> {
-        let mut cat = Talk::start(&command).await?;
-        let said = cat.line().await;
-        cat.process.end().await;
+        let mut reader = Talk::start(&command).await?;
+        let said = reader.line().await;
+        reader.process.end().await;
         said
     };
-    if read(command(&site.open_file())).await? != Some(site.secret.clone()) {
+    if read(command(&site.open_file())?).await? != Some(site.secret.clone()) {
         return Err(io::Error::other("the engine does not see a file that its command names"));
     }
-    let follows = read(command(&site.link())).await.is_ok_and(|text| text == Some(site.secret.clone()));
-    let mut private = command(&site.second_name());
+    let follows = read(command(&site.link())?).await.is_ok_and(|text| text == Some(site.secret.clone()));
+    let mut private = command(&site.second_name())?;
     let secret = site.secret_file();
     let places = [("a file of the referee", Some(secret.as_path()))];
     let granted = grants::grant([&mut private], &Private { places: &places, data_file: "" });

@@ -173,7 +173,7 @@ fn after_three_failures_in_a_row_an_engine_is_out() {
         let detail = played["detail"].as_str().unwrap_or_default();
         assert_eq!(detail.contains("failed again and again"), index >= 3, "{played}");
     }
-    assert!(ran.err.contains("an engine is out"), "{}", ran.err);
+    assert!(ran.err.contains("put out after 3 failures in a row") && ran.err.contains("engine="), "{}", ran.err);
     let started = fs::read_to_string(place.path().join("started")).expect("it was started");
     assert_eq!(started.lines().count(), 4, "to introduce itself, and for three matches");
 }

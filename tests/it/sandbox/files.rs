@@ -3,6 +3,7 @@
 use std::{fs, os::unix::fs::symlink};
 
 use super::{Arena, granted};
+use crate::runner::Place;
 
 #[test]
 fn an_engine_reads_tokens_and_what_stands_beside_it_but_not_in_a_sandbox() {
@@ -72,17 +73,18 @@ fn what_an_engine_is_given_it_reads_and_does_not_write() {
 fn a_link_out_of_its_directory_and_files_of_the_referee_are_shown_to_no_engine() {
     let arena = Arena::new();
     let profiles = arena.file("config/referee/profiles.toml");
-    arena.file("home/id");
+    let home = Place::new();
+    fs::write(home.path().join("id"), "secret").expect("it can be written");
     arena.file("data/referee.sqlite");
     arena.file("data/key");
-    symlink(arena.path().join("home/id"), arena.path().join("weights.bin")).expect("it can be made");
+    symlink(home.path().join("id"), arena.path().join("weights.bin")).expect("it can be made");
     fs::hard_link(profiles.trim_start_matches('@'), arena.path().join("book.bin")).expect("it can be made");
     assert_eq!(arena.play(&["read", "weights.bin"], &[])["termination"], "resignation");
     for mode in granted(&arena.place) {
         let options = arena.sandbox(mode);
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
         for (word, parts) in [
-            ("weights.bin", ["weights.bin leads to", "home/id"]),
+            ("weights.bin", ["weights.bin leads to", "/id"]),
             ("book.bin", ["book.bin is the profiles", "profiles.toml"]),
             ("data/key", ["data/key is the data directory of a server", "data"]),
         ] {
@@ -92,7 +94,7 @@ fn a_link_out_of_its_directory_and_files_of_the_referee_are_shown_to_no_engine()
         }
     }
     // What the host allows by name is read.
-    let home = arena.path().join("home").display().to_string();
+    let home = home.path().display().to_string();
     arena.succeeds_where_granted(&["read", "weights.bin"], &["--sandbox-read", &home]);
 }
 
