@@ -8,7 +8,7 @@ use std::{
 
 /// What every engine sees, where it is there: programs and libraries of the system, and what these need to start. Nothing that
 /// a system keeps in there is secret.
-const SYSTEM: [&str; 15] = [
+const SYSTEM: [&str; 16] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -24,6 +24,8 @@ const SYSTEM: [&str; 15] = [
     "/etc/ld.so.conf.d",
     "/etc/localtime",
     "/etc/timezone",
+    // node ends where it may not read this.
+    "/etc/ssl/openssl.cnf",
 ];
 /// What is no file of the host: each mode has these in its own way.
 const OF_THE_KERNEL: [&str; 3] = ["/proc", "/dev", "/sys"];
