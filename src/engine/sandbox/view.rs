@@ -187,12 +187,12 @@ mod tests {
         let place = place.path().canonicalize().unwrap();
         let engine = place.join("engine");
         fs::create_dir_all(engine.join("nets")).unwrap();
-        fs::create_dir(place.join("home")).unwrap();
-        let secret = place.join("home/id");
+        fs::create_dir(place.join("private")).unwrap();
+        let secret = place.join("private/id");
         fs::write(&secret, "").unwrap();
         fs::write(engine.join("nets/big.nn"), "").unwrap();
         symlink(&secret, engine.join("weights.bin")).unwrap();
-        symlink(place.join("home"), engine.join("books")).unwrap();
+        symlink(place.join("private"), engine.join("books")).unwrap();
         symlink("nets/big.nn", engine.join("net.nn")).unwrap();
         let named = |word: &str, reads: &[PathBuf]| named_files(&["sh".into(), word.into()], &engine, reads);
         let absolute = engine.join("weights.bin").display().to_string();
@@ -201,7 +201,7 @@ mod tests {
             assert!(error.contains(word) && error.contains(&secret.display().to_string()), "{error}");
             assert_eq!(named(word, std::slice::from_ref(&secret)).unwrap().len(), 1, "{word}");
         }
-        for word in ["net.nn", "nets/big.nn", "../home/id", &secret.display().to_string()] {
+        for word in ["net.nn", "nets/big.nn", "../private/id", &secret.display().to_string()] {
             assert_eq!(named(word, &[]).unwrap().len(), 1, "{word}");
         }
     }
