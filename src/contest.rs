@@ -61,6 +61,19 @@ pub fn named<'a>(reason: &str, name_of: impl Fn(usize) -> Option<&'a str>) -> St
     named
 }
 
+/// How far the matches of a tournament or ladder are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Matches that are over, forfeited ones included.
+    pub done: u64,
+    /// Matches of the whole contest; `None` if it has no fixed number.
+    pub in_all: Option<u64>,
+    /// Whether there can be more than `in_all`.
+    pub is_least: bool,
+    /// The mean time of a match in milliseconds; `None` before the first is over.
+    pub mean_ms: Option<u64>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

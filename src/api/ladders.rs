@@ -14,7 +14,7 @@ use super::{
     watch_competition::{self, EventStream},
 };
 use crate::{
-    competitions::{Ladders as Competitions, NewCompetition, Publication, Published, Wanted},
+    competitions::{Ladders as Competitions, NewCompetition, Publication, Published, Seen, Wanted},
     ids::{PlayerId, Seq},
     ladder::{Command, Fact, Ladder, LadderEvent, Ratings, signals::signals},
     pb::v1::{self, ladder_service_server::LadderService},
@@ -129,7 +129,15 @@ impl Ladders {
         let id = convert::ladder_id(&asked.ladder)?;
         let first = paging::behind(&asked.page_token, |text| text.parse().ok())?.unwrap_or_default();
         let size = paging::size(asked.page_size);
-        self.competitions.see(id, |seen| convert::ladder(id, seen, self.context.hall(), first, size)).await
+        let hall = self.context.hall();
+        let look = |seen: Seen<'_, Ladder>| {
+            (convert::ladder(id, seen, hall, first, size), convert::about_ladder(id, &seen.of.ladder))
+        };
+        let (mut answer, about) = self.competitions.see(id, look).await?;
+        if first == 0 {
+            answer.progress = Some(self.context.contest_progress(about).await?);
+        }
+        Ok(answer)
     }
 
     async fn summary(&self, id: &str) -> Result<v1::LadderSummary, Refusal> {

@@ -18,6 +18,7 @@ use super::{
     challenges::Challenges,
     connection_limits::ConnectionLimits,
     consents::Consents,
+    contest_gauges,
     context::ServiceContext,
     convert,
     cors::CrossOrigin,
@@ -80,6 +81,8 @@ pub async fn serve(
         None => Vec::new(),
     };
     let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
+    let measured = contest_gauges::measure(hall.clone(), competitions.clone(), settings.webhooks.clone());
+    let _measured = AbortOnDropHandle::new(background.spawn(measured));
     let _demo =
         settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), competitions.clone()))));
     let context = ServiceContext::new(hall, &settings, &edge, competitions.tournaments.clone(), stopped.clone());

@@ -123,7 +123,12 @@ impl Tournaments {
     async fn get(&self, is_host: bool, id: &str) -> Result<v1::GetTournamentResponse, Refusal> {
         let id = convert::tournament_id(id)?;
         let shown = if is_host { Shown::All } else { Shown::Released };
-        self.competitions.see(id, |seen: Seen<'_, Tournament>| convert::tournament(id, seen, shown)).await
+        let look = |seen: Seen<'_, Tournament>| {
+            (convert::tournament(id, seen, shown), convert::about_tournament(id, seen.of, shown))
+        };
+        let (mut answer, about) = self.competitions.see(id, look).await?;
+        answer.progress = Some(self.context.contest_progress(about).await?);
+        Ok(answer)
     }
 
     async fn list(&self, asked: v1::ListTournamentsRequest) -> Result<v1::ListTournamentsResponse, Refusal> {

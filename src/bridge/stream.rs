@@ -11,8 +11,8 @@ use futures_util::future::join_all;
 use referee_client::{
     Client, Error, Incoming, PlayOptions, Seats,
     pb::{
-        AcceptPolicy, EnterTournamentRequest, GetMatchRequest, MatchEnded, MatchState, Proposal, ProposalAnswer,
-        Reason, RematchResponse, Seated, Turn, Verdict, match_event::Event,
+        AcceptPolicy, EnterTournamentRequest, GetMatchRequest, JoinLadderRequest, LadderEntry, MatchEnded, MatchState,
+        Proposal, ProposalAnswer, Reason, RematchResponse, Seated, Turn, Verdict, match_event::Event,
     },
 };
 use tokio::{
@@ -55,17 +55,37 @@ pub struct Wanted {
     pub entry: Option<Entry>,
 }
 
-/// A tournament of the server in which the engine plays.
+/// A contest of the server in which the engine plays.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The player in whose name it is entered: the engine plays for nobody else.
-    pub player: String,
-    /// The tournament, by its name in ids.
-    pub tournament: String,
+    /// The player that enters it; `None` if that is any player of the token.
+    pub player: Option<String>,
+    /// The contest.
+    pub enters: Enters,
+}
+
+/// A tournament or a ladder, by its name in ids.
+#[derive(Clone, Debug)]
+pub enum Enters {
+    /// A tournament.
+    Tournament(String),
+    /// A ladder, in all of its categories.
+    Ladder(String),
+}
+
+impl Enters {
+    /// Its name in ids.
+    pub fn id(&self) -> &str {
+        match self {
+            Enters::Tournament(id) | Enters::Ladder(id) => id,
+        }
+    }
 }
 
 /// What the host of an engine may want to know as it happens.
 pub enum Notice<'a> {
+    /// The engine is connected, as this player.
+    Joined(&'a str),
     /// The engine has a seat in a match.
     Seated(&'a Seated),
     /// A match of the engine is over.
@@ -98,8 +118,8 @@ pub struct Joined {
     accepts: Option<AcceptPolicy>,
     /// Whose the token must be.
     player: Option<String>,
-    /// The tournament that is to be entered once connected.
-    enters: Option<String>,
+    /// The contest that is to be entered once connected.
+    enters: Option<Enters>,
     /// When that is said which could not be said before.
     say_at: Option<Instant>,
     replies: mpsc::Receiver<Reply>,
@@ -135,7 +155,7 @@ impl Joined {
             ..PlayOptions::default()
         };
         let (to_replies, replies) = mpsc::channel(WAITING_REPLIES);
-        let (player, enters) = wanted.entry.map(|entry| (entry.player, entry.tournament)).unzip();
+        let (player, enters) = wanted.entry.map(|entry| (entry.player, entry.enters)).unzip();
         Joined {
             seats: client.seats(options),
             client,
@@ -147,7 +167,7 @@ impl Joined {
             held: VecDeque::new(),
             most: usize::try_from(max_matches.max(1)).unwrap_or(usize::MAX),
             accepts: wanted.accepts,
-            player,
+            player: player.flatten(),
             enters,
             say_at: None,
             replies,
@@ -203,6 +223,7 @@ impl Joined {
                 if let Some(player) = self.player.as_ref().filter(|player| **player != welcome.player) {
                     bail!("the token for {player} is that of {}: expected {player}'s own", welcome.player);
                 }
+                (self.notify)(Notice::Joined(&welcome.player))?;
                 self.declare().await?;
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
                 self.look_for_ended().await;
@@ -260,9 +281,18 @@ impl Joined {
                 Ok(()) | Err(_) => self.accepts = None,
             }
         }
-        if let Some(tournament) = self.enters.clone() {
-            self.client.tournaments().enter_tournament(EnterTournamentRequest { tournament }).await?;
-            self.enters = None;
+        match self.enters.clone() {
+            Some(Enters::Tournament(tournament)) => {
+                self.client.tournaments().enter_tournament(EnterTournamentRequest { tournament }).await?;
+            }
+            Some(Enters::Ladder(ladder)) => {
+                let entry = Some(LadderEntry::default());
+                self.client.ladders().join_ladder(JoinLadderRequest { ladder, entry }).await?;
+            }
+            None => return Ok(()),
+        }
+        if let Some(entered) = self.enters.take() {
+            tracing::info!(contest = entered.id(), "entered");
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ Examples:
   referee arbiter pause MATCH
   referee arbiter resume MATCH
   referee arbiter abort MATCH --json
+  referee arbiter abort cup s1-b2-m1
   referee arbiter adjudicate MATCH --loser 1 --reason \"left the hall\"
   referee arbiter adjudicate MATCH --points 0.5,0.5 --reason \"both crashed\"
 
@@ -53,9 +54,12 @@ enum Action {
 struct MatchArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// The match's id
+    /// Id of the match, or name of its tournament or ladder before KEY
     #[arg(value_name = "MATCH")]
     match_id: String,
+    /// Key of an open match, as `status` shows it: s1-b2-m1
+    #[arg(value_name = "KEY")]
+    match_key: Option<String>,
 }
 
 #[derive(Args)]
@@ -90,5 +94,11 @@ pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
             (of, Command::Adjudicate(Adjudicate { ruling: Some(ruling), reason }), ["adjudicate", "adjudicated"])
         }
     };
-    answer(&of.call, async |calls: Calls| calls.rule(&of.match_id, command, what, done).await)
+    answer(&of.call, async |calls: Calls| {
+        let match_id = match &of.match_key {
+            Some(key) => calls.open_match(&of.match_id, key).await?,
+            None => of.match_id.clone(),
+        };
+        calls.rule(&match_id, command, what, done).await
+    })
 }

@@ -1,6 +1,11 @@
 //! `referee join`: put a local engine on a server.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    path::PathBuf,
+    process::ExitCode,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
 
 use anyhow::Context;
 use clap::Args;
@@ -22,9 +27,10 @@ use crate::{
         stream::{Joined, Notice, Notify, Wanted},
     },
     engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
+    entrants::contest::{self, ContestArgs, Named},
     interrupt::Interrupt,
     pb::v1::Verdict,
-    remote::{self, ServerArgs, TokenArgs},
+    remote::{self, Calls, ServerArgs, TokenArgs},
     runner::{engine_limits::EngineLimitArgs, pair::Pair},
 };
 
@@ -39,6 +45,7 @@ Examples:
   referee join --engine \"python3 clients/python/examples/random_bot.py\"
   referee join --engine ./my-engine --game kamisado --max-matches 4
   referee join --engine ./my-engine --once --rematch 1
+  referee join http://host:7171 --tournament cup --name ada -e ./my-engine
   referee join --engine ./my-engine --json            each seat and each end as JSON
   referee join --engine ./my-engine --min-base 10 --max-base 1800 --stakes casual
   referee join --engine ./my-engine --accepts docs/accepts.toml
@@ -56,6 +63,9 @@ third in one match it resigns that match. After --strikes of them, with no match
 between that it got through without any, it is out: it resigns what it cannot
 play, ends what it can, and leaves the server.
 
+With --tournament or --ladder the engine enters it, plays it to its end, prints the result and leaves. A player
+--name without a token is registered, and its token is kept beside the profiles for the next time.
+
 With --rematch a match is played once more, with the seats passed on by one, when
 all its other players ask for that too; the house's always do.
 
@@ -66,12 +76,18 @@ refused, 2 the command line cannot be read, 130 interrupted by Ctrl-C or SIGTERM
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct JoinArgs {
+    /// Address of the server; the same as --url
+    #[arg(value_name = "URL")]
+    pub address: Option<String>,
     /// The server.
     #[command(flatten)]
     pub server: ServerArgs,
     /// Who plays.
     #[command(flatten)]
     pub token: TokenArgs,
+    /// What it enters.
+    #[command(flatten)]
+    pub contest: ContestArgs,
     /// The command of the engine, split into words as a shell would, but without a shell
     #[arg(short, long, value_name = "CMD")]
     pub engine: String,
@@ -123,10 +139,14 @@ pub struct JoinArgs {
     pub patience: u64,
 }
 
-/// Prints what happens, if that is asked for.
-fn notify(as_json: bool) -> Notify {
+/// Prints what happens, if that is asked for, and keeps the name of the player.
+fn notify(as_json: bool, named: Named) -> Notify {
     Box::new(move |notice| {
         let object = match notice {
+            Notice::Joined(player) => {
+                *named.lock().unwrap_or_else(PoisonError::into_inner) = Some(player.to_owned());
+                return Ok(());
+            }
             _ if !as_json => return Ok(()),
             Notice::Seated(seated) => json!({"seated": {"matchId": seated.match_id, "seat": seated.seat}}),
             Notice::Ended { match_id, verdict } => {
@@ -136,6 +156,19 @@ fn notify(as_json: bool) -> Notify {
         };
         Ok(output::line(object)?)
     })
+}
+
+/// The server of the command line, whose address may come first.
+fn server(args: &JoinArgs) -> Result<ServerArgs, Usage> {
+    let mut server = args.server.clone();
+    if let Some(address) = &args.address {
+        if server.profile.is_some() && *address != server.url {
+            let text = format!("URL `{address}` is not that of --profile: expected one of the two");
+            return Err(Usage::new(text));
+        }
+        server.url.clone_from(address);
+    }
+    Ok(server)
 }
 
 /// Put a local engine on a server.
@@ -153,26 +186,44 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
     let max_matches = policy.max_matches.clamp(1, MAX_MATCHES);
-    let accepts = (!args.keep_accepts).then_some(policy);
+    // Who enters a contest agrees to its matches by that, and to no others.
+    let accepts = (!args.keep_accepts && args.contest.entry().is_none()).then_some(policy);
+    let server = server(&args)?;
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let patience = Patience { introduction: patience, ready: patience, quit: QUIT };
     let starter = Starter::new(command, patience, args.strikes);
     remote::block_on(async {
-        if args.token.token.is_none() {
+        let entry = args.contest.entry();
+        if args.token.token.is_none() && entry.is_none() {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
         }
         let mut interrupt = Interrupt::listen()?;
-        let client = args.server.client_kept(&args.token, &options)?;
         let first = tokio::select! {
             first = starter.start() => first.context("failed to start the engine")?,
             () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
         };
+        // The player is registered once its engine has started.
+        let token = args.contest.token(&server, args.token).await?;
+        let client = server.client_kept(&token, &options)?;
+        let calls = Calls::new(client.clone(), &server.url, args.json);
+        let enters = entry.as_ref().map(|entry| entry.enters.clone());
         let wanted =
-            Wanted { games: args.games, max_matches, once: args.once, rematches: args.rematch, accepts, entry: None };
-        let mut joined = Joined::new(client, starter, first, wanted, notify(args.json));
+            Wanted { games: args.games, max_matches, once: args.once, rematches: args.rematch, accepts, entry };
+        let named = Named::default();
+        let mut joined = Joined::new(client, starter, first, wanted, notify(args.json, Arc::clone(&named)));
+        let played = async {
+            match &enters {
+                None => joined.play().await,
+                Some(enters) => {
+                    let lines = contest::play(&mut joined, &calls, enters, &named).await?;
+                    let shown = |line: &String| output::value("result", line, args.json);
+                    Ok(lines.iter().try_for_each(shown)?)
+                }
+            }
+        };
         let end = tokio::select! {
-            end = joined.play() => end.map(|()| ExitCode::SUCCESS),
+            end = played => end.map(|()| ExitCode::SUCCESS),
             () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),
         };
         joined.quit().await;

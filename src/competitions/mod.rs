@@ -319,6 +319,11 @@ impl<K: Kind> Competitions<K> {
         Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
     }
 
+    /// The names of all that are carried through now, which are at most [`MAX_RUNNING`] and those that rest.
+    pub fn carried_ids(&self) -> Vec<String> {
+        self.lock().keys().map(|contest| contest.name().to_owned()).collect()
+    }
+
     /// What all of this kind have together.
     pub fn shared(&self) -> &K::Shared {
         &self.inner.shared

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     bridge::{
         starter::Starter,
-        stream::{Entry, Joined, SAY_AGAIN, Wanted},
+        stream::{Enters, Entry, Joined, SAY_AGAIN, Wanted},
     },
     engine::command::EngineCommand,
     pb::v1,
@@ -67,7 +67,7 @@ impl Engines {
             let client = call.server.client_kept(&token, &ConnectOptions::default())?;
             let starter = Starter::new(command, patience, strikes);
             let first = starter.start().await.with_context(|| format!("failed to start the engine of {name}"))?;
-            let entry = Entry { player: name.clone(), tournament: file.id().to_owned() };
+            let entry = Entry { player: Some(name.clone()), enters: Enters::Tournament(file.id().to_owned()) };
             let games = vec![file.game.clone()];
             let wanted = Wanted { games, max_matches, once: false, rematches: 0, accepts: None, entry: Some(entry) };
             let calls = Calls::new(client.clone(), &call.server.url, call.json);

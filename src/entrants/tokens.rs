@@ -44,7 +44,7 @@ impl Tokens {
     }
 
     /// The token of an entrant, which is registered where it has none.
-    pub(super) async fn of(&self, calls: &Calls, name: &str) -> anyhow::Result<String> {
+    pub async fn of(&self, calls: &Calls, name: &str) -> anyhow::Result<String> {
         PlayerId::parse(name).map_err(|bad| BadWords::new(format!("entrant {name} cannot be a player: {bad}")))?;
         let kept = self.kept(name)?;
         if kept.is_none()

@@ -157,6 +157,11 @@ impl Lobby {
         self.is_house(player) || self.here.bots().contains_key(player)
     }
 
+    /// Whether a connected player has its seat in a match; the house always has.
+    pub fn is_seated(&self, player: &PlayerId, match_id: &MatchId) -> bool {
+        self.is_house(player) || self.here.bots().get(player).is_some_and(|bot| bot.seated.contains(match_id))
+    }
+
     /// How many matches of a game each of these players could play at once now, of those for which `is_own` holds, whether they are under way
     /// or not: none where it is not here, does not play that, or plays as many others as it wants at once. The house's own play all that they
     /// are asked to.

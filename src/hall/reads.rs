@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::rules::{Points, Turn},
     ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
-    referee::{Clock, ClockReading, Match, MatchOpened, Phase, Reason, Refusal, Time, lost::Lost},
+    referee::{Clock, ClockReading, Contest, Match, MatchOpened, Phase, Reason, Refusal, Time, lost::Lost},
     store::{MatchFilter, MatchRow, MatchState},
 };
 
@@ -125,6 +125,23 @@ impl Hall {
             Some(table) => Ok(Arc::clone(table.opened())),
             None => self.row(match_id).await?.opened.ok_or_else(history::unreadable),
         }
+    }
+
+    /// The tables of matches that belong to a tournament or ladder.
+    pub fn contest_tables(&self) -> Vec<TableStub> {
+        let tables = self.inner.registry.tables().into_iter();
+        tables.filter(|table| table.opened().occasion.is_some() && !table.has_ended()).collect()
+    }
+
+    /// At most `limit` live matches of a contest, with all that is hidden from spectators.
+    pub async fn live_in(&self, contest: &Contest, limit: usize) -> Vec<Summary> {
+        let is_of = |table: &TableStub| table.opened().occasion.as_ref().is_some_and(|of| of.contest == *contest);
+        let mut live = Vec::new();
+        for table in self.contest_tables().into_iter().filter(is_of).take(limit) {
+            // A match that ends meanwhile is live no more.
+            live.extend(table.summary(Viewer::Arbiter).await.ok());
+        }
+        live
     }
 
     /// The record of a match that is over; [`Reason::MatchPruned`] where its log was dropped.

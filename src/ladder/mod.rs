@@ -13,6 +13,7 @@ mod event;
 mod event_key;
 mod live_previews;
 pub mod policy;
+mod progress;
 mod published;
 mod results;
 mod rules;

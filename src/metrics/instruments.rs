@@ -17,6 +17,8 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
+use super::ContestGauges;
+
 /// What every name begins with.
 const PREFIX: &str = "referee";
 
@@ -97,6 +99,8 @@ pub struct Metrics {
     pub calls_open: Gauge,
     /// Those of them that wait for their turn.
     pub calls_waiting: Gauge,
+    /// The gauges of tournaments, ladders and webhooks.
+    pub contests: ContestGauges,
     registry: Registry,
 }
 
@@ -129,6 +133,7 @@ impl Metrics {
             connections: Gauge::default(),
             calls_open: Gauge::default(),
             calls_waiting: Gauge::default(),
+            contests: ContestGauges::default(),
             registry: Registry::with_prefix(PREFIX),
         };
         metrics.register();
@@ -136,7 +141,8 @@ impl Metrics {
     }
 
     fn register(&mut self) {
-        let Metrics { registry, .. } = self;
+        let Metrics { registry, contests, .. } = self;
+        contests.register(registry);
         registry.register("matches_live", "Matches that are played or wait for a seat", self.matches_live.clone());
         registry.register("free_bytes", "Bytes that are free where everything is kept", self.free_bytes.clone());
         registry.register("matches_opened", "Matches that were opened", self.matches_opened.clone());

@@ -9,6 +9,7 @@ mod contest_records;
 mod lists;
 mod lobby;
 mod match_rules;
+mod progress;
 mod proposal;
 mod rated_ladder;
 mod scopes;

@@ -13,9 +13,11 @@ pub mod rating_table;
 pub mod svg;
 pub mod table;
 mod text;
+
 pub mod trf;
 pub mod unit;
 
 pub use model::{Award, BadReport, Rating, Report, ReportEncounter, ReportMatch};
+pub use text::csv;
 pub use trf::{TrfError, trf};
 pub use unit::Unit;

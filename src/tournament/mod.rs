@@ -19,6 +19,7 @@ pub mod king_of_the_hill;
 pub mod knockout;
 pub mod matching;
 mod pairing;
+mod progress;
 pub mod rules;
 mod schedule;
 mod score;
@@ -35,4 +36,4 @@ pub use pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage, points
 pub use rules::{BadRules, Format, Rules};
 pub use score::{Shown, place_points};
 pub use score_table::{Ended, ScoreTable};
-pub use state::{Phase, Scheduled, Tournament};
+pub use state::{Phase, Scheduled, Standing, Tournament};

@@ -31,6 +31,8 @@ use worker::Worker;
 
 /// The most webhooks of a server.
 pub const MAX_WEBHOOKS: usize = 16;
+/// How many contests of a webhook are counted for `/metrics`.
+const MEASURED_CONTESTS: usize = 1000;
 /// How many redeliveries a webhook may not have heard of; when there are more, it looks at all contests.
 const UNHEARD_REDELIVERIES: usize = 64;
 
@@ -114,6 +116,21 @@ impl Webhooks {
         limit: usize,
     ) -> Result<Vec<WebhookProgress>, StoreError> {
         self.0.cursors.webhook_list(url, before, limit).await
+    }
+
+    /// How many events are not delivered yet, and how many contests were given up, over all webhooks. Only the
+    /// newest contests of each webhook are counted, [`MEASURED_CONTESTS`] of them.
+    pub async fn backlog(&self) -> Result<(u64, u64), StoreError> {
+        let (mut behind, mut given_up) = (0, 0);
+        for url in self.urls() {
+            for WebhookProgress { newest, cursor, .. } in self.list(url, None, MEASURED_CONTESTS).await? {
+                match cursor.is_given_up {
+                    true => given_up += 1,
+                    false => behind += newest.0.saturating_sub(cursor.delivered.0),
+                }
+            }
+        }
+        Ok((behind, given_up))
     }
 
     /// Sends the events of a contest again from `from` on, which is at most the one behind the newest that was delivered; `None` is that

@@ -76,7 +76,7 @@ fn every_block_about_ladders_is_true() {
 #[test]
 fn every_block_about_tournaments_is_true() {
     let blocks = document("docs/tournaments.md");
-    assert_eq!(blocks.len(), 4);
+    assert_eq!(blocks.len(), 5);
     blocks.iter().for_each(run::block);
 }
 

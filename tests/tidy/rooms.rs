@@ -64,6 +64,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "cpu_payer",
             "metrics",
             "competitions",
+            "contest",
             "webhooks",
             "tournament",
             "ladder",
@@ -163,11 +164,23 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     // `pb::v1`: what is asked of a server.
     (
         "entrants",
-        &["bridge", "engine", "ids", "pb::v1", "profiles", "remote", "runner", "steward::Observer", "tournament"],
+        &[
+            "bridge",
+            "engine",
+            "ids",
+            "ladder",
+            "pb::v1",
+            "profiles",
+            "remote",
+            "runner",
+            "steward::Observer",
+            "tournament",
+        ],
     ),
     (
         "cli",
         &[
+            "bounded_file",
             "entrants",
             "replaced_file",
             "remote",

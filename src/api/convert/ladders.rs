@@ -8,7 +8,7 @@ use super::{
     tournaments::{LEFT, Setup, counted, is_not_in, match_setup, read_setup, write_setup},
 };
 use crate::{
-    api::paging,
+    api::{contest_progress::About, paging},
     competitions::{MatchSetup, NewCompetition, Seen, Stands, ladder_rules_message},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
@@ -21,7 +21,7 @@ use crate::{
         log,
         v1::{self, change_ladder_request::Change},
     },
-    referee::{Reason, Refusal},
+    referee::{Contest, Reason, Refusal},
     store::ContestRow,
 };
 
@@ -340,6 +340,7 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
     let end = first.saturating_add(size).min(ladder.entrants.len());
     let entrants = (0u32..).zip(&ladder.entrants).map(|(number, _)| Entrant(number)).take(end).skip(first);
     v1::GetLadderResponse {
+        progress: None,
         summary: Some(ladder_summary(id, ladder)),
         categories: rules.categories.iter().map(category).collect(),
         pairing: message.pairing,
@@ -351,6 +352,21 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         waiting: waiting
             .map(|(match_key, reason)| v1::WaitingMatch { match_key: match_key.clone(), reason: reason.clone() })
             .collect(),
+    }
+}
+
+/// What the progress of a ladder is reported from.
+pub fn about_ladder(id: &str, ladder: &Ladder) -> About {
+    let playing = ladder.entrants.iter().filter(|state| state.standing == Standing::In);
+    let age_ms = unix_ms().saturating_sub(ladder.opened.opened_unix_ms);
+    About {
+        contest: Contest::Ladder(id.to_owned()),
+        entrants: playing.filter_map(|state| PlayerId::parse(&state.joined.name).ok()).collect(),
+        progress: ladder.progress(u64::try_from(age_ms).unwrap_or(0)),
+        at_once: 1,
+        is_running: ladder.phase == Phase::Open && ladder.paused.is_none(),
+        is_over: ladder.phase != Phase::Open,
+        shows_matches: true,
     }
 }
 

@@ -8,13 +8,14 @@ use sha2::{Digest as _, Sha256};
 
 use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
+    api::contest_progress::About,
     competitions::{MatchSetup, NewCompetition, Seen, Stands, read_rules, rules_message},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
     openings::{Openings, Order},
     pb::v1::{self, change_tournament_request::Change},
-    referee::{Opening, Reason, Refusal, Seed},
+    referee::{Contest, Opening, Reason, Refusal, Seed},
     store::{ContestRow, RequestKey},
     tournament::{
         BadRules, Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
@@ -297,6 +298,7 @@ pub fn tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::Get
     let is_shown = shown == Shown::All || tournament.released_stages.is_none();
     let waiting = seen.waiting.iter().filter(|_| is_shown);
     v1::GetTournamentResponse {
+        progress: None,
         summary: Some(tournament_summary(id, tournament, shown)),
         rules: Some(rules_message(&tournament.opened.rules)),
         matches: read_setup(&tournament.opened.match_setup).ok().map(|setup| setup.matches),
@@ -306,6 +308,24 @@ pub fn tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::Get
             .take(MAX_LIST)
             .map(|(match_key, reason)| v1::WaitingMatch { match_key: match_key.clone(), reason: reason.clone() })
             .collect(),
+    }
+}
+
+/// What the progress of a tournament is reported from.
+pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> About {
+    let opened = &tournament.opened;
+    let at_once = read_setup(&opened.match_setup).map_or(0, |setup| setup.matches.at_once);
+    let at_once = if at_once == 0 { AT_ONCE } else { at_once };
+    let tables = tournament.count_in() / usize::from(opened.rules.seats).max(1);
+    let playing = tournament.entrants.iter().filter(|entrant| entrant.standing.out().is_none());
+    About {
+        contest: Contest::Tournament(id.to_owned()),
+        entrants: playing.filter_map(|entrant| PlayerId::parse(&entrant.name).ok()).collect(),
+        progress: tournament.progress(),
+        at_once: u64::from(at_once).min(tables as u64),
+        is_running: tournament.phase == Phase::Running && tournament.paused.is_none(),
+        is_over: matches!(tournament.phase, Phase::Over(_)),
+        shows_matches: shown == Shown::All || tournament.released_stages.is_none(),
     }
 }
 

@@ -3,9 +3,8 @@
 use std::{process::ExitCode, time::Duration};
 
 use clap::{Args, Subcommand, value_parser};
-use referee_client::pb::CreateInviteRequest;
 
-use super::{token, webhook};
+use super::{invite, token, webhook};
 use crate::{
     cli::output::answer,
     remote::{CallArgs, Calls, ahead, parse_span},
@@ -24,6 +23,7 @@ Examples:
   referee admin revoke-token 0123456789abcdef --reason \"was published\"
   referee admin replace-tokens ada --reason \"has lost hers\"
   referee admin create-invite --note \"for Ada\" --uses 3 --expires 7d
+  referee admin create-invite --note \"cup\" --count 300 --csv
   referee admin invites
   referee admin revoke-invite 0123456789abcdef --reason \"was published\"
   referee match list --player ada --state live
@@ -87,21 +87,9 @@ enum Action {
     RevokeToken(IdArgs),
     /// Revoke all tokens of a player, and print a new one for it
     ReplaceTokens(PlayerArgs),
-    /// Make an invite, and print its code
-    #[command(after_help = EXAMPLES)]
-    CreateInvite {
-        #[command(flatten)]
-        call: CallArgs,
-        /// For whom it is, 1 to 500 characters
-        #[arg(long, value_name = "TEXT")]
-        note: String,
-        /// How many may register with it
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=10_000))]
-        uses: u32,
-        /// How long it is good, as in 7d; until it is revoked unless given
-        #[arg(long, value_name = "SPAN", value_parser = parse_span)]
-        expires: Option<Duration>,
-    },
+    /// Make invites and print their codes
+    #[command(alias = "invite", after_help = EXAMPLES)]
+    CreateInvite(invite::InviteArgs),
     /// List invites, never their codes
     #[command(after_help = EXAMPLES)]
     Invites(CallArgs),
@@ -216,10 +204,7 @@ pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
         Action::ReplaceTokens(args) => {
             to_player(args, async |c: Calls, name, reason| c.replace_tokens(name, reason).await)
         }
-        Action::CreateInvite { call, note, uses, expires } => {
-            let asked = CreateInviteRequest { note, uses, expires_unix_ms: expires.map(ahead) };
-            answer(&call, async |c: Calls| c.create_invite(asked).await)
-        }
+        Action::CreateInvite(args) => invite::run(args),
         Action::Invites(call) => answer(&call, async |c: Calls| c.invites().await),
         Action::RevokeInvite(IdArgs { call, id, reason }) => {
             answer(&call, async |c: Calls| c.revoke_invite(id, reason).await)

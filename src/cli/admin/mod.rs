@@ -1,6 +1,7 @@
 //! `referee admin`: what a host and its administrators do.
 
 mod command;
+mod invite;
 mod token;
 mod webhook;
 

@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use referee_client::{Client, Secret, pages, pb};
 
 use super::Calls;
-use crate::pb::v1;
+use crate::{pb::v1, report::csv};
 
 impl Calls {
     /// Lists accounts with what is not public of them: all, those of an owner, those that are banned.
@@ -41,11 +41,14 @@ impl Calls {
         self.value("token", secret.as_str())
     }
 
-    /// Makes an invite; gives its code.
-    pub async fn create_invite(&self, asked: pb::CreateInviteRequest) -> anyhow::Result<Vec<String>> {
+    /// Makes an invite; returns its code, or a row of CSV: note, code, uses, id.
+    pub async fn create_invite(&self, asked: pb::CreateInviteRequest, as_csv: bool) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| Ok(client.admin().create_invite(asked).await?);
         let made = self.unary("make an invite", call).await?;
-        self.shown::<v1::CreateInviteResponse>(&made, &made.code)
+        match &made.invite {
+            Some(of) if as_csv => Ok(vec![format!("{},{},{},{}", csv(&of.note), made.code, of.uses, of.id)]),
+            _ => self.shown::<v1::CreateInviteResponse>(&made, &made.code),
+        }
     }
 
     /// Lists invites, never their codes.

@@ -58,9 +58,10 @@ impl Calls {
             let asked = pb::GetLadderRequest { ladder: ladder.clone(), page_size: ENTRANTS_A_PAGE, page_token };
             let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
             let page = self.unary("look at the ladder", call).await?;
-            let before = std::mem::take(&mut seen.entrants);
+            let (before, progress) = (std::mem::take(&mut seen.entrants), seen.progress.take());
             seen = page;
             seen.entrants.splice(0..0, before);
+            seen.progress = progress.or(seen.progress);
             if seen.next_page_token.is_empty() {
                 break;
             }
@@ -82,10 +83,7 @@ impl Calls {
             lines.push(String::new());
             lines.extend(self.list::<v1::LadderEntrant>(&seen.entrants)?);
         }
-        if !seen.waiting.is_empty() {
-            lines.push(String::new());
-            lines.extend(self.list::<v1::WaitingMatch>(&seen.waiting)?);
-        }
+        lines.extend(self.progress(seen.progress.as_ref(), &seen.waiting)?);
         Ok(lines)
     }
 
@@ -188,6 +186,28 @@ impl Calls {
         let asked = pb::ChangeLadderRequest { ladder, reason, change: Some(change) };
         let call = async |client: Client| Ok(client.ladders().change_ladder(asked).await?);
         self.list::<v1::LadderSummary>(self.unary("change the ladder", call).await?.summary.as_slice())
+    }
+
+    /// How a player ended in a ladder: a line for each category in which it has a rating.
+    pub async fn ladder_result(&self, ladder: &str, player: &str) -> anyhow::Result<Vec<String>> {
+        let asked = pb::GetLadderRequest { ladder: ladder.to_owned(), page_size: 1, page_token: String::new() };
+        let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
+        let seen = self.unary("look at the ladder", call).await?;
+        let mut lines = Vec::new();
+        for category in seen.categories {
+            let asked = pb::GetLadderRatingsRequest { ladder: ladder.to_owned(), category: category.name.clone() };
+            let call = async |client: Client| Ok(client.ladders().get_ladder_ratings(asked).await?);
+            let published = self.unary("look at the ratings", call).await?;
+            if let Some(own) = published.ratings.iter().find(|one| one.player == player) {
+                let (rank, of, matches) = (own.rank, published.ratings.len(), own.matches);
+                let name = &category.name;
+                lines.push(format!("{ladder}, {name}: {player} is number {rank} of {of}, by {matches} matches"));
+            }
+        }
+        if lines.is_empty() {
+            lines.push(format!("{ladder}: it closed without a rating of {player}"));
+        }
+        Ok(lines)
     }
 
     /// Follows a ladder to its end.

@@ -9,13 +9,15 @@ mod tournaments;
 
 use anyhow::Context as _;
 use prost::Message;
-use referee_client::{Client, Error};
+use referee_client::{Client, Error, pb};
 use serde::Serialize;
 
 use super::{
     lists::{Listed, lines},
+    progress,
     server::ours,
 };
+use crate::pb::v1;
 
 /// How many attempts to reach the server may fail in a row while a stream is read; the waits between them grow to five seconds.
 const ATTEMPTS: u32 = 16;
@@ -36,6 +38,28 @@ impl Calls {
     /// A list that the server gave. Its messages and ours are generated from one file: the bytes are the same.
     fn list<T: Listed + Message + Serialize + Default>(&self, items: &[impl Message]) -> anyhow::Result<Vec<String>> {
         Ok(lines(&items.iter().map(ours).collect::<Result<Vec<T>, _>>()?, self.json)?)
+    }
+
+    /// How far a contest is and for whom it waits, for people; `unopened` are the matches that are due and not open.
+    fn progress(
+        &self,
+        progress: Option<&pb::ContestProgress>,
+        unopened: &[pb::WaitingMatch],
+    ) -> anyhow::Result<Vec<String>> {
+        let Some(progress) = progress else { return self.list::<v1::WaitingMatch>(unopened) };
+        let mut lines = vec![progress::in_words(&ours(progress)?)];
+        let mut add = |list: Vec<String>| {
+            if list.len() > 1 {
+                lines.push(String::new());
+                lines.extend(list);
+            }
+        };
+        add(self.list::<v1::AbsentEntrant>(&progress.not_connected)?);
+        add(self.list::<v1::UnagreedEntrant>(&progress.not_agreed)?);
+        let waiting: Vec<_> = progress.open.iter().filter(|one| !one.waits_for.is_empty()).cloned().collect();
+        add(self.list::<v1::OpenMatch>(&waiting)?);
+        add(self.list::<v1::WaitingMatch>(unopened)?);
+        Ok(lines)
     }
 
     /// A message of which people are shown this text alone; nothing where that is empty.

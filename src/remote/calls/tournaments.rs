@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use referee_client::{
-    Client, NextEvent, Retry, pages,
+    Client, Error, NextEvent, Retry, pages,
     pb::{self, change_tournament_request::Change},
 };
 
@@ -50,6 +50,7 @@ impl Calls {
         }
         let mut lines = self.list::<v1::TournamentSummary>(seen.summary.as_slice())?;
         let summary = seen.summary.unwrap_or_default();
+        let progress = self.progress(seen.progress.as_ref(), &seen.waiting)?;
         for (what, why) in [("paused", &summary.pause_reason), ("over", &summary.end_reason)] {
             if !why.is_empty() {
                 lines.push(format!("{what}: {}", one_line(why)));
@@ -60,11 +61,24 @@ impl Calls {
             let standings = with_names(&seen.tie_breaks, seen.standings);
             lines.extend(self.list::<v1::TournamentStanding>(&standings)?);
         }
-        if !seen.waiting.is_empty() {
-            lines.push(String::new());
-            lines.extend(self.list::<v1::WaitingMatch>(&seen.waiting)?);
-        }
+        lines.extend(progress);
         Ok(lines)
+    }
+
+    /// The id of an open match of a tournament or ladder, by its key.
+    pub async fn open_match(&self, contest: &str, key: &str) -> anyhow::Result<String> {
+        let asked = pb::GetTournamentRequest { tournament: contest.to_owned() };
+        let call = async |client: Client| match client.tournaments().get_tournament(asked).await.map_err(Error::from) {
+            Ok(seen) => Ok(seen.into_inner().progress),
+            Err(error) if error.reason() == Some(pb::Reason::UnknownTournament) => {
+                let asked = pb::GetLadderRequest { ladder: contest.to_owned(), ..pb::GetLadderRequest::default() };
+                Ok(client.ladders().get_ladder(asked).await?.into_inner().progress)
+            }
+            Err(error) => Err(error),
+        };
+        let open = self.call("look for the match", call).await?.unwrap_or_default().open;
+        let found = open.into_iter().find(|one| one.match_key == key).map(|one| one.match_id);
+        found.with_context(|| format!("{contest} has no open match `{key}`: `referee tournament status {contest}`"))
     }
 
     /// The standings of a tournament.

@@ -263,6 +263,12 @@ async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert!(waiting().await[0].reason.contains("ann"), "{:?}", waiting().await);
+    let progress = look(&rig.client, "cup").await.progress.expect("it is there");
+    assert_eq!(progress.not_connected.iter().map(|one| one.player.as_str()).collect::<Vec<_>>(), ["ann"]);
+    assert_eq!(progress.not_agreed[0].player, "ann");
+    assert!(progress.not_agreed[0].advice.contains("referee tournament enter cup"), "{progress:?}");
+    assert_eq!((progress.matches_played, progress.matches_in_all, progress.is_at_least), (Some(0), Some(2), false));
+    assert!(progress.ends_about_unix_ms.is_none() && !progress.end_unknown.is_empty(), "{progress:?}");
     ann.tournaments().enter_tournament(pb::EnterTournamentRequest { tournament: "cup".into() }).await.expect("she may");
     while !waiting().await.is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -310,6 +316,8 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
         let summary = now.summary.expect("one");
         if counted(&seen).len() <= 2 && summary.phase() != pb::TournamentPhase::Over {
             assert!(now.standings.iter().all(|one| one.halves == 0) && now.waiting.is_empty());
+            let progress = now.progress.expect("it is there");
+            assert!(progress.open.is_empty() && progress.matches_played.is_none(), "{progress:?}");
             assert_eq!((summary.phase(), summary.encounters, summary.unfinished), (pb::TournamentPhase::Running, 1, 1));
         }
         if counted(&seen).len() == 2 && !is_released {

@@ -1,0 +1,159 @@
+//! A single engine that comes for a contest, what `referee join --tournament` and `--ladder` do: registers the player if it has no token, enters the contest, plays it
+//! to its end and prints the result.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use super::Tokens;
+use crate::{
+    bridge::stream::{Enters, Entry, Joined},
+    ladder::{self, Ladder, LadderEvent},
+    profiles,
+    remote::{Calls, ServerArgs, TokenArgs},
+    runner::engine_words::BadWords,
+    steward::Observer,
+    tournament::{Shown, Tournament, TournamentEvent, points_in_words},
+};
+
+/// A contest that is played to its end, and the player.
+#[derive(Args)]
+pub struct ContestArgs {
+    /// Enter this tournament and play it to its end; none unless given
+    #[arg(long, value_name = "TOURNAMENT", conflicts_with_all = ["ladder", "once", "AcceptArgs"])]
+    tournament: Option<String>,
+    /// Enter this ladder and play it to its end; none unless given
+    #[arg(long, value_name = "LADDER", conflicts_with_all = ["once", "AcceptArgs"])]
+    ladder: Option<String>,
+    /// Name of the player, registered if it has no token yet; unless given, the token's player
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Invite code, if the server requires one to register
+    #[arg(long, value_name = "CODE", env = "REFEREE_INVITE", hide_env_values = true, default_value = "")]
+    invite: String,
+}
+
+/// The name of the token's player, once the server has said it.
+pub type Named = Arc<Mutex<Option<String>>>;
+
+impl ContestArgs {
+    /// What is entered, if anything.
+    pub fn entry(&self) -> Option<Entry> {
+        let tournament = self.tournament.clone().map(Enters::Tournament);
+        let enters = tournament.or_else(|| self.ladder.clone().map(Enters::Ladder))?;
+        Some(Entry { player: self.name.clone(), enters })
+    }
+
+    /// Gives the player of `--name` a token if there is none: that of an earlier run, or a new player's.
+    pub async fn token(&self, server: &ServerArgs, token: TokenArgs) -> anyhow::Result<TokenArgs> {
+        if token.token.is_some() {
+            return Ok(token);
+        }
+        let Some(name) = &self.name else {
+            let text = "--token is missing: give it, set REFEREE_TOKEN, or register a player with --name NAME";
+            return Err(BadWords::new(text).into());
+        };
+        let nobody = Calls::new(server.client()?, &server.url, false);
+        let tokens = Tokens::new(&directory(&server.url, name)?, &server.url, &self.invite);
+        let token = tokens.of(&nobody, name).await?;
+        tracing::info!(player = %name, server = %server.url, "token kept in {}", tokens.path().display());
+        Ok(TokenArgs { token: Some(token) })
+    }
+}
+
+/// Where the token of a player of a server is kept. Each player has a directory: many may join at once.
+fn directory(url: &str, name: &str) -> anyhow::Result<PathBuf> {
+    let of_server = url.rsplit_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    let profiles = profiles::path()?;
+    let beside = profiles.parent().context("the file of profiles is in no directory")?;
+    let plainly = |text: &str| text.chars().map(plain).collect::<String>();
+    Ok(beside.join("players").join(plainly(of_server)).join(plainly(name)))
+}
+
+/// Plays a contest to its end; returns the result in lines. `named` has the player's name after the first welcome.
+pub async fn play(joined: &mut Joined, calls: &Calls, enters: &Enters, named: &Named) -> anyhow::Result<Vec<String>> {
+    let ended = async {
+        match enters {
+            Enters::Tournament(id) => tournament(calls, id, named).await,
+            Enters::Ladder(id) => ladder(calls, id, named).await,
+        }
+    };
+    tokio::select! {
+        played = joined.play() => played.and_then(|()| bail!("the engine left before the end of {}", enters.id())),
+        ended = ended => ended,
+    }
+}
+
+async fn tournament(calls: &Calls, id: &str, named: &Named) -> anyhow::Result<Vec<String>> {
+    let mut mine = Mine { named: Arc::clone(named) };
+    let tournament = match calls.watch_tournament(id, &mut mine).await {
+        Err(error) if error.is::<Out>() => return Ok(vec![format!("{id}: {error}")]),
+        watched => watched?,
+    };
+    let name = name_of(named).unwrap_or_default();
+    let standings = tournament.standings(Shown::All);
+    let own = standings.iter().find(|one| tournament.entrants[one.entrant.index()].name == name);
+    Ok(vec![match own {
+        Some(own) => {
+            let (rank, of, points) = (own.rank, standings.len(), points_in_words(own.halves));
+            format!("{id}: {name} is number {rank} of {of}, with {points} points")
+        }
+        None => format!("{id}: it ended without {name}"),
+    }])
+}
+
+async fn ladder(calls: &Calls, id: &str, named: &Named) -> anyhow::Result<Vec<String>> {
+    let mut mine = Mine { named: Arc::clone(named) };
+    match calls.watch_ladder(id, &mut mine).await {
+        Err(error) if error.is::<Out>() => return Ok(vec![format!("{id}: {error}")]),
+        watched => watched?,
+    }
+    calls.ladder_result(id, &name_of(named).unwrap_or_default()).await
+}
+
+fn name_of(named: &Named) -> Option<String> {
+    named.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Stops watching when the player is out of the contest.
+struct Mine {
+    named: Named,
+}
+
+/// The player is out, with the reason.
+#[derive(Debug, thiserror::Error)]
+#[error("{name} is out: {reason}")]
+struct Out {
+    name: String,
+    reason: String,
+}
+
+impl Mine {
+    fn ends_with(&self, out: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
+        let Some(name) = name_of(&self.named) else { return Ok(()) };
+        match out(&name) {
+            Some(reason) => Err(Out { name, reason }.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Observer<Tournament> for Mine {
+    fn happened(&mut self, of: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
+        self.ends_with(|name| of.entrants[of.entrant_named(name)?.index()].standing.out())
+    }
+}
+
+impl Observer<Ladder> for Mine {
+    fn happened(&mut self, of: &Ladder, _: &LadderEvent) -> anyhow::Result<()> {
+        self.ends_with(|name| match &of.entrants[of.entrant_named(name)?.index()].standing {
+            ladder::Standing::Disqualified(reason) => Some(format!("disqualified: {reason}")),
+            _ => None,
+        })
+    }
+}

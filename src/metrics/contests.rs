@@ -1,0 +1,85 @@
+//! Gauges of tournaments, ladders and webhooks. The server sets them every few seconds.
+
+use prometheus_client::{
+    encoding::EncodeLabelSet,
+    metrics::{family::Family, gauge::Gauge},
+    registry::Registry,
+};
+
+type ByKind = Family<ContestKind, Gauge>;
+
+/// The label of a gauge of contests: `tournament` or `ladder`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ContestKind {
+    kind: &'static str,
+}
+
+/// What is measured of all running contests of a kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContestCounts {
+    /// Contests that are not over.
+    pub running: u64,
+    /// Entrants that are not connected, counted once for each contest.
+    pub absent: u64,
+    /// Matches that wait for a player, open or not.
+    pub waiting: u64,
+    /// The longest wait of a match, in seconds.
+    pub oldest_wait_seconds: u64,
+    /// Matches that are over.
+    pub played: u64,
+    /// Matches that are left, as far as the format determines them.
+    pub left: u64,
+}
+
+/// The gauges.
+#[derive(Default)]
+pub struct ContestGauges {
+    running: ByKind,
+    absent: ByKind,
+    waiting: ByKind,
+    oldest_wait: ByKind,
+    played: ByKind,
+    left: ByKind,
+    behind: Gauge,
+    given_up: Gauge,
+}
+
+impl ContestGauges {
+    pub(super) fn register(&self, registry: &mut Registry) {
+        let kinds = [
+            ("contests_running", "Tournaments or ladders that are not over", &self.running),
+            ("contest_entrants_absent", "Entrants of running contests that are not connected", &self.absent),
+            ("contest_matches_waiting", "Matches of running contests that wait for a player", &self.waiting),
+            ("contest_oldest_wait_seconds", "Longest wait of such a match", &self.oldest_wait),
+            ("contest_matches_played", "Matches of running contests that are over", &self.played),
+            ("contest_matches_left", "Matches of running contests that are left", &self.left),
+        ];
+        for (name, help, gauge) in kinds {
+            registry.register(name, help, gauge.clone());
+        }
+        registry.register("webhook_events_behind", "Events that webhooks have not delivered yet", self.behind.clone());
+        registry.register("webhook_given_up", "Contests that a webhook has given up", self.given_up.clone());
+    }
+
+    /// Sets the gauges of a kind.
+    pub fn set(&self, kind: &'static str, counts: ContestCounts) {
+        let ContestCounts { running, absent, waiting, oldest_wait_seconds, played, left } = counts;
+        let values = [
+            (&self.running, running),
+            (&self.absent, absent),
+            (&self.waiting, waiting),
+            (&self.oldest_wait, oldest_wait_seconds),
+            (&self.played, played),
+            (&self.left, left),
+        ];
+        for (gauge, value) in values {
+            gauge.get_or_create(&ContestKind { kind }).set(i64::try_from(value).unwrap_or(i64::MAX));
+        }
+    }
+
+    /// Sets the gauges of webhooks: events that are not delivered yet, and contests that a webhook has given up.
+    pub fn set_webhooks(&self, behind: u64, given_up: u64) {
+        self.behind.set(i64::try_from(behind).unwrap_or(i64::MAX));
+        self.given_up.set(i64::try_from(given_up).unwrap_or(i64::MAX));
+    }
+}
