@@ -13,7 +13,9 @@ use super::{
     competitions::EntryLocks,
     convert::{self, CommandAsked},
     fair_queue::FairQueue,
+    gzip,
     known_tokens::KnownTokens,
+    line::{self, Answers, LastWord, Line, UnreadBytes},
     rulings::{Commander, Ruling},
     sealed::Looker,
     settings::Settings,
@@ -45,6 +47,8 @@ pub struct ServiceContext {
     settings: Arc<Settings>,
     streams: StreamLimits,
     watch_matches: StreamLimits,
+    compressed: StreamLimits,
+    unread: UnreadBytes,
     watchers: WatcherLimits,
     entries: Arc<RateLimit>,
     entry_locks: EntryLocks,
@@ -67,6 +71,8 @@ impl ServiceContext {
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
         let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
+        let compressed = StreamLimits::compressed(settings);
+        let unread = UnreadBytes::new(settings.unread_stream_bytes_per_address);
         let watchers = WatcherLimits::new(settings.watchers_per_address);
         let settings = Arc::new(settings.clone());
         let entries = RateLimit::new("entry_burst", "enters and leaves contests", ENTRY_BURST, ENTRY_INTERVAL);
@@ -75,6 +81,8 @@ impl ServiceContext {
             settings,
             streams,
             watch_matches,
+            compressed,
+            unread,
             watchers,
             entries: Arc::new(entries),
             entry_locks: EntryLocks::new(),
@@ -236,9 +244,17 @@ impl ServiceContext {
         &self,
         request: &Request<T>,
         caller: Option<&PlayerId>,
-    ) -> Result<StreamPlace, Refusal> {
+    ) -> Result<ManyPlace, Refusal> {
         let address = address(request);
-        self.watch_matches.take(Caller::of(caller, address), None, None)
+        let _place = self.watch_matches.take(Caller::of(caller, address), None, None)?;
+        let takes_gzip = gzip::is_accepted(request.metadata().as_ref(), "accept-encoding");
+        let compressed = || self.compressed.take(Caller::of(None, address), None, None).ok();
+        Ok(ManyPlace { _place, compressed: takes_gzip.then(compressed).flatten() })
+    }
+
+    /// The line to the caller of a stream, with this number of places.
+    pub(super) fn line<T>(&self, place: &StreamPlace, places: usize) -> (Line<T>, LastWord<T>, Answers<T>) {
+        line::line(&self.unread, place.address(), places)
     }
 
     /// The places of the watchers of each match by address.
@@ -351,6 +367,20 @@ impl ServiceContext {
     /// Whether the server was started with this arbiter.
     pub(super) fn is_arbiter(&self, player: &PlayerId) -> bool {
         self.settings.arbiters.contains(player)
+    }
+}
+
+/// The place of a stream of many matches or positions.
+pub(super) struct ManyPlace {
+    _place: StreamPlace,
+    /// Its place among the streams to its address that are compressed as one.
+    compressed: Option<StreamPlace>,
+}
+
+impl ManyPlace {
+    /// Whether the stream is compressed as one.
+    pub fn is_compressed(&self) -> bool {
+        self.compressed.is_some()
     }
 }
 

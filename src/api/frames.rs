@@ -1,14 +1,10 @@
 //! `ListFrames`: the positions of a match one after another, as the caller may know them. They are collected and drawn a few at a time, by
 //! the worker pool, at the caller's cost, as fast as the caller reads: a caller that does not read holds no more than those.
 
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
-
 use super::{
-    context::ServiceContext,
-    convert, status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
+    context::{ManyPlace, ServiceContext},
+    convert,
+    line::{Answers, Line},
     watch::Watcher,
     worker_pool::Metered,
 };
@@ -26,14 +22,14 @@ const COLLECTED: usize = 64;
 const WAITING_FRAMES: usize = 4;
 
 /// The answers of one call of `ListFrames`.
-pub type FrameStream = ReceiverStream<Result<v1::ListFramesResponse, Status>>;
+pub type FrameStream = Answers<v1::ListFramesResponse>;
 
 /// Opens the stream for a caller: who sits in the match sees it from there. `many_place` is its place among the caller's streams that
 /// take much.
 pub(super) async fn open(
     context: &ServiceContext,
     watcher: Watcher,
-    many_place: StreamPlace,
+    many_place: ManyPlace,
     asked: v1::ListFramesRequest,
 ) -> Result<FrameStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
@@ -42,31 +38,27 @@ pub(super) async fn open(
     let viewer = context.viewer(&match_id, &caller).await?;
     let from = (asked.round.max(1), asked.from_ply);
     let up_to = context.hall().summary(&match_id, |_| viewer).await?.seq;
-    let (sender, answers) = mpsc::channel(WAITING_FRAMES + 1);
-    // One place is kept for the last word.
-    let last_word = sender.clone().try_reserve_owned().ok();
+    let (line, last_word, answers) = context.line(&place, WAITING_FRAMES);
     let board = asked.known_board;
-    let mut drawing = Drawing { context: context.clone(), match_id, viewer, up_to, from, left, board, sender };
+    let mut drawing = Drawing { context: context.clone(), match_id, viewer, up_to, from, left, board, line };
     let first = drawing.collect().await?;
     let ended = context.ended(&place);
     let drawn = async move {
         let _places = (place, many_place);
-        let sender = drawing.sender.clone();
+        let line = drawing.line.clone();
         let refusal = tokio::select! {
             biased;
-            () = sender.closed() => return,
+            () = line.closed() => return,
             refusal = ended => refusal,
             drawn = drawing.draw_all(first) => match drawn {
                 Ok(()) => return,
                 Err(refusal) => refusal,
             },
         };
-        if let Some(last_word) = last_word {
-            last_word.send(Err(status::status(&refusal)));
-        }
+        last_word.say(&refusal);
     };
     context.background().spawn(Metered::new(drawn, payer));
-    Ok(ReceiverStream::new(answers))
+    Ok(answers)
 }
 
 /// What is still to be drawn for one call.
@@ -81,7 +73,7 @@ struct Drawing {
     left: usize,
     /// The board whose spaces the caller knows.
     board: String,
-    sender: mpsc::Sender<Result<v1::ListFramesResponse, Status>>,
+    line: Line<v1::ListFramesResponse>,
 }
 
 impl Drawing {
@@ -102,8 +94,7 @@ impl Drawing {
                 let frame = convert::frame(frame.seen(), &self.board);
                 self.from = (frame.round, frame.ply + 1);
                 self.board = frame.scene.as_ref().map_or_else(String::new, |scene| scene.board.clone());
-                let answer = v1::ListFramesResponse { frame: Some(frame) };
-                self.sender.send_timeout(Ok(answer), UNREAD_WITHIN).await.map_err(|_| unread())?;
+                self.line.say(v1::ListFramesResponse { frame: Some(frame) }).await?;
             }
             if self.left == 0 {
                 return Ok(());

@@ -86,9 +86,11 @@ pub fn is_accepted(headers: &HeaderMap, header: &str) -> bool {
 pub struct AsOneStream;
 
 impl AsOneStream {
-    /// The same answer with this mark.
-    pub fn mark<T>(mut answer: tonic::Response<T>) -> tonic::Response<T> {
-        answer.extensions_mut().insert(AsOneStream);
+    /// The same answer, with this mark if it is to be compressed.
+    pub fn mark<T>(mut answer: tonic::Response<T>, is_compressed: bool) -> tonic::Response<T> {
+        if is_compressed {
+            answer.extensions_mut().insert(AsOneStream);
+        }
         answer
     }
 }

@@ -336,7 +336,7 @@ impl LadderService for Ladders {
         let asked = request.into_inner();
         let id = convert::ladder_id(&asked.ladder).map_err(|no| status(&no))?;
         let record = self.competitions.record(id).await.map_err(|no| status(&no))?;
-        Ok(Response::new(records::stream(record, place, payer)))
+        Ok(Response::new(records::stream(&self.context, record, place, payer)))
     }
 
     async fn watch_ladder(

@@ -45,6 +45,8 @@ fn of_calls(settings: &Settings) -> Vec<v1::Limit> {
         limit("workers", settings.workers),
         limit("streams_per_address", settings.streams_per_address),
         limit("all_streams_per_address", settings.all_streams_per_address),
+        limit("unread_stream_bytes_per_address", settings.unread_stream_bytes_per_address),
+        limit("compressed_streams_per_address", settings.compressed_streams_per_address),
         limit("watchers_per_address", settings.watchers_per_address),
         limit("streams_per_player", settings.streams_per_player),
         limit("side_streams_per_caller", settings.side_streams_per_caller),

@@ -287,7 +287,7 @@ impl MatchService for Matches {
         let caller = self.context.looker(caller.as_ref());
         self.context.viewer(&match_id, &caller).await.map_err(|no| status(&no))?;
         let record = self.context.hall().record(&match_id).await.map_err(|no| status(&no))?;
-        Ok(Response::new(records::stream(record, place, payer)))
+        Ok(Response::new(records::stream(&self.context, record, place, payer)))
     }
 
     async fn get_record_key(
@@ -312,8 +312,9 @@ impl MatchService for Matches {
             .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
             .map_err(|no| status(&no))?;
         let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
+        let is_compressed = many_place.is_compressed();
         let wall = watch_matches::open(&self.context, watcher, many_place, request.into_inner());
-        wall.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
+        wall.map(Response::new).map(|wall| AsOneStream::mark(wall, is_compressed)).map_err(|no| status(&no))
     }
 
     async fn list_results(
@@ -347,8 +348,9 @@ impl MatchService for Matches {
             .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
             .map_err(|no| status(&no))?;
         let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer: payer(&request) };
+        let is_compressed = many_place.is_compressed();
         let frames = frames::open(&self.context, watcher, many_place, request.into_inner()).await;
-        frames.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
+        frames.map(Response::new).map(|frames| AsOneStream::mark(frames, is_compressed)).map_err(|no| status(&no))
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {

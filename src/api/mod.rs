@@ -6,7 +6,7 @@
 //!
 //! On the way in, [`accept`], [`incoming`], [`proxy_protocol`], [`tls`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in, and [`forwarded`] says of whom where a proxy does:
 //! [`pacing`] says how fast calls may come, [`fair_queue`] when it is whose turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
-//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams. [`json`] are the same calls in JSON, [`gzip`] compresses what is long, [`cors`] says
+//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams, [`line`] bounds what waits on them. [`json`] are the same calls in JSON, [`gzip`] compresses what is long, [`cors`] says
 //! which web pages may call, [`pages`] is for people with a browser. [`settings`] are the limits of all that.
 
 mod accept;
@@ -41,6 +41,7 @@ mod json;
 mod known_tokens;
 pub mod ladders;
 mod limits_list;
+mod line;
 pub mod matches;
 mod pacing;
 mod pages;

@@ -2,15 +2,10 @@
 
 use std::future::Future;
 
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+use prost::Message;
 
 use super::{
-    fair_queue::Payer,
-    status::status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
-    worker_pool::Metered,
+    context::ServiceContext, fair_queue::Payer, line::Answers, stream_limits::StreamPlace, worker_pool::Metered,
 };
 use crate::{
     competitions::LadderRecordParts,
@@ -23,14 +18,14 @@ use crate::{
 const WAITING_PARTS: usize = 2;
 
 /// The parts of one record.
-pub type PartStream<R> = ReceiverStream<Result<R, Status>>;
+pub type PartStream<R> = Answers<R>;
 /// The parts of the record of a match.
 pub type RecordStream = PartStream<GetRecordResponse>;
 
 /// A record that is read a part at a time.
 pub trait Parts: Send + 'static {
     /// One answer.
-    type Response: Send + 'static;
+    type Response: Message + 'static;
 
     /// The next part, of whole lines; `None` behind the last.
     fn next(&mut self) -> impl Future<Output = Result<Option<String>, Refusal>> + Send;
@@ -64,28 +59,29 @@ impl Parts for LadderRecordParts {
 
 /// Sends a record. The log is read by a task of its own, which waits for nothing but the store and its reader: a body that is
 /// not polled holds up nobody else.
-pub fn stream<P: Parts>(mut record: P, place: StreamPlace, payer: Payer) -> PartStream<P::Response> {
-    let (line, parts) = mpsc::channel(WAITING_PARTS + 1);
-    // One place is kept for the last word, so that a record that was cut never looks whole.
-    let last_word = line.clone().try_reserve_owned().ok();
+pub fn stream<P: Parts>(
+    context: &ServiceContext,
+    mut record: P,
+    place: StreamPlace,
+    payer: Payer,
+) -> PartStream<P::Response> {
+    // The last word is kept, so that a record that was cut never looks whole.
+    let (line, last_word, parts) = context.line(&place, WAITING_PARTS);
     let reading = async move {
         let _place = place;
         let refusal = loop {
             match record.next().await {
                 Ok(Some(record)) => {
-                    let part = Ok(P::response(record));
-                    if line.send_timeout(part, UNREAD_WITHIN).await.is_err() {
-                        break unread();
+                    if let Err(refusal) = line.say(P::response(record)).await {
+                        break refusal;
                     }
                 }
                 Ok(None) => return,
                 Err(refusal) => break refusal,
             }
         };
-        if let Some(last_word) = last_word {
-            last_word.send(Err(status(&refusal)));
-        }
+        last_word.say(&refusal);
     };
     tokio::spawn(Metered::new(reading, payer));
-    ReceiverStream::new(parts)
+    parts
 }

@@ -3,16 +3,13 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use tokio::{sync::mpsc, time::timeout};
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+use tokio::time::timeout;
 
 use super::{
     context::ServiceContext,
     convert,
+    line::{Answers, Line},
     sealed::Looker,
-    status,
-    stream_limits::{UNREAD_WITHIN, unread},
     watch::Watcher,
     worker_pool::Metered,
 };
@@ -33,7 +30,7 @@ const GATHER: Duration = Duration::from_millis(50);
 const WITHHELD: usize = 4_096;
 
 /// The answers of one call of `WatchResults`.
-pub type ResultStream = ReceiverStream<Result<v1::WatchResultsResponse, Status>>;
+pub type ResultStream = Answers<v1::WatchResultsResponse>;
 
 /// Opens the stream for a caller.
 pub(super) fn open(
@@ -43,26 +40,22 @@ pub(super) fn open(
 ) -> Result<ResultStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let filter = convert::asked_results(context.hall().games(), asked.filter)?;
-    let (sender, answers) = mpsc::channel(WAITING + 1);
-    // One place is kept for the last word.
-    let last_word = sender.clone().try_reserve_owned().ok();
+    let (line, last_word, answers) = context.line(&place, WAITING);
     let ended = context.ended(&place);
     let (after, withheld) = (asked.after_number, BTreeSet::new());
-    let mut feed = Feed { context: context.clone(), caller, filter, after, withheld, sender: sender.clone() };
+    let mut feed = Feed { context: context.clone(), caller, filter, after, withheld, line: line.clone() };
     let telling = async move {
         let _place = place;
         let refusal = tokio::select! {
             biased;
-            () = sender.closed() => return,
+            () = line.closed() => return,
             refusal = ended => refusal,
             refusal = feed.tell() => refusal,
         };
-        if let Some(last_word) = last_word {
-            last_word.send(Err(status::status(&refusal)));
-        }
+        last_word.say(&refusal);
     };
     context.background().spawn(Metered::new(telling, payer));
-    Ok(ReceiverStream::new(answers))
+    Ok(answers)
 }
 
 struct Feed {
@@ -72,7 +65,7 @@ struct Feed {
     after: u64,
     /// The numbers of sealed results up to `after`, which are told once they are released.
     withheld: BTreeSet<u64>,
-    sender: mpsc::Sender<Result<v1::WatchResultsResponse, Status>>,
+    line: Line<v1::WatchResultsResponse>,
 }
 
 impl Feed {
@@ -139,14 +132,12 @@ impl Feed {
 
     /// The next results, at most as many as the line has room for.
     async fn page(&self, after: u64) -> Result<Results, Refusal> {
-        drop(timeout(UNREAD_WITHIN, self.sender.reserve()).await.map_err(|_| unread())?);
-        let room = self.sender.capacity().max(1);
+        let room = self.line.room().await?;
         self.context.hall().results(after, &self.filter, room).await
     }
 
     async fn say(&self, message: Message) -> Result<(), Refusal> {
         let complete_number = convert::complete_number(self.after, self.withheld.first().copied());
-        let said = v1::WatchResultsResponse { message: Some(message), complete_number };
-        self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| unread())
+        self.line.say(v1::WatchResultsResponse { message: Some(message), complete_number }).await
     }
 }

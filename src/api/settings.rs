@@ -100,6 +100,10 @@ pub struct Settings {
     pub streams_per_address: usize,
     /// The most streams that are open at once from one address, with and without a token.
     pub all_streams_per_address: usize,
+    /// Bytes of messages on streams that wait for callers at one address. Beyond them each stream has one message at a time.
+    pub unread_stream_bytes_per_address: usize,
+    /// The most streams to one address that are compressed as one; further ones are sent as they are.
+    pub compressed_streams_per_address: usize,
     /// The most watchers of one match from one address.
     pub watchers_per_address: usize,
     /// The most streams of health and of reflection that one caller has open at once.
@@ -188,6 +192,8 @@ impl Default for Settings {
             streams_per_player: 256,
             streams_per_address: 250,
             all_streams_per_address: 4_096,
+            unread_stream_bytes_per_address: 8 << 20,
+            compressed_streams_per_address: 64,
             watchers_per_address: 200,
             side_streams_per_caller: 32,
             watch_matches_streams_per_caller: 8,

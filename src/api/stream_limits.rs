@@ -18,18 +18,12 @@ use crate::{
     hall::wall_clock::unix_ms,
     ids::PlayerId,
     metrics::{Counted, metrics},
-    referee::{Reason, Refusal},
+    referee::Refusal,
     store::{PublicId, TokenRow},
 };
 
 /// For how long a caller may leave unread what waits for it, on any stream and of any answer.
 pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
-
-/// Why a stream ends whose caller has left it unread for [`UNREAD_WITHIN`].
-pub fn unread() -> Refusal {
-    let text = format!("nothing was read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
-    Refusal::new(Reason::Lagged, text)
-}
 
 /// The streams of one server. Cloning gives another handle to the same.
 #[derive(Clone)]
@@ -115,6 +109,12 @@ impl StreamLimits {
     pub fn watch_matches(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.watch_matches_streams_per_caller, name: "watch_matches_streams_per_caller" };
         StreamLimits { of_player: limit, of_address: limit, of_all_at_address: UNLIMITED, open: Arc::default() }
+    }
+
+    /// The streams that are compressed as one.
+    pub fn compressed(settings: &Settings) -> StreamLimits {
+        let limit = Limit { most: settings.compressed_streams_per_address, name: "compressed_streams_per_address" };
+        StreamLimits { of_player: UNLIMITED, of_address: limit, of_all_at_address: UNLIMITED, open: Arc::default() }
     }
 
     /// Takes a place for a stream that is opened from `address`, where that is known, by `token`. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.

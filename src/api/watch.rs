@@ -1,17 +1,13 @@
 //! `WatchMatch`: the events of a match, those that were and those that come. A task reads them for each stream, on the caller's
-//! account, and waits for the caller to read; a caller that reads nothing for [`UNREAD_WITHIN`] is shown no more.
-
-use tokio::sync::mpsc::{self, OwnedPermit};
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+//! account, and waits for the caller to read; a caller that reads nothing for [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN) is shown no more.
 
 use super::{
     context::ServiceContext,
     convert,
     fair_queue::Payer,
+    line::{Answers, LastWord, Line},
     sealed::Looker,
-    status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
+    stream_limits::StreamPlace,
     watcher_limits::WatcherPlace,
     worker_pool::Metered,
 };
@@ -24,9 +20,11 @@ use crate::{
 
 /// How many messages wait for the caller of one stream.
 const WAITING: usize = 16;
+/// How many events are read ahead of the caller.
+const EVENTS_AHEAD: usize = 64;
 
 /// The answers of one call of `WatchMatch`.
-pub type WatchStream = ReceiverStream<Result<WatchMatchResponse, Status>>;
+pub type WatchStream = Answers<WatchMatchResponse>;
 
 /// Who opens a stream.
 pub(super) struct Watcher {
@@ -48,12 +46,10 @@ pub(super) async fn open(
     let match_id = convert::match_id(&asked.match_id)?;
     let viewer = context.viewer(&match_id, &caller).await?;
     let _watchers_place = context.watchers().take(&match_id, viewer, place.address())?;
-    let watch = context.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
+    let watch = context.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?.reading_ahead(EVENTS_AHEAD);
     tracing::debug!(%match_id, after = asked.after_seq, "watched");
-    // One place is kept for the last word.
-    let (sender, answers) = mpsc::channel(WAITING + 1);
-    let last_word = sender.clone().try_reserve_owned().ok();
-    let watching = Watching { watch, sender, last_word, match_id, context: context.clone(), place, _watchers_place };
+    let (line, last_word, answers) = context.line(&place, WAITING);
+    let watching = Watching { watch, line, last_word, match_id, context: context.clone(), place, _watchers_place };
     // What was when the stream begins is read in the background. Who plays by single calls learns of its turns here, and is then
     // served like those who play; everybody else can wait for them.
     let live = if matches!(viewer, Viewer::Seat(_)) { context.serving().clone() } else { context.background() };
@@ -64,13 +60,13 @@ pub(super) async fn open(
         }
     };
     context.background().spawn(Metered::new(past, payer));
-    Ok(ReceiverStream::new(answers))
+    Ok(answers)
 }
 
 struct Watching {
     watch: Watch,
-    sender: mpsc::Sender<Result<WatchMatchResponse, Status>>,
-    last_word: Option<OwnedPermit<Result<WatchMatchResponse, Status>>>,
+    line: Line<WatchMatchResponse>,
+    last_word: LastWord<WatchMatchResponse>,
     match_id: MatchId,
     context: ServiceContext,
     place: StreamPlace,
@@ -88,21 +84,17 @@ enum Until {
 impl Watching {
     /// Tells the caller everything up to there; `None` where the stream ends before.
     async fn tell(mut self, until: Until) -> Option<Watching> {
-        let (sender, ended) = (self.sender.clone(), self.context.ended(&self.place));
+        let (line, ended) = (self.line.clone(), self.context.ended(&self.place));
         let told = tokio::select! {
             biased;
-            () = sender.closed() => return None,
+            () = line.closed() => return None,
             refusal = ended => Err(refusal),
             told = self.tell_on(until) => told,
         };
         match told {
             Ok(true) => return Some(self),
             Ok(false) => {}
-            Err(refusal) => {
-                if let Some(last_word) = self.last_word.take() {
-                    last_word.send(Err(status::status(&refusal)));
-                }
-            }
+            Err(refusal) => self.last_word.say(&refusal),
         }
         None
     }
@@ -111,9 +103,9 @@ impl Watching {
     /// reads no more, or the rest of the match cannot be told.
     async fn tell_on(&mut self, until: Until) -> Result<bool, Refusal> {
         while let Some(item) = self.watch.next().await {
-            if self.sender.send_timeout(Ok(convert::watched(&item)), UNREAD_WITHIN).await.is_err() {
+            if let Err(refusal) = self.line.say(convert::watched(&item)).await {
                 tracing::info!(match_id = %self.match_id, "a watcher reads no more");
-                return Err(unread());
+                return Err(refusal);
             }
             if until == Until::CaughtUp && matches!(item, Watched::CaughtUp(_)) {
                 return Ok(true);

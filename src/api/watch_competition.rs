@@ -1,16 +1,14 @@
 //! `WatchTournament` and `WatchLadder`: what becomes true in a competition, from a number on. A task reads the store for each stream, on
-//! the caller's account, whenever there is more.
+//! the caller's account, whenever there is more: as many events as the line to the caller has room for.
 
 use std::time::Duration;
 
-use tokio::{sync::mpsc, time::timeout};
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+use prost::Message;
+use tokio::time::timeout;
 
 use super::{
     context::ServiceContext,
-    status,
-    stream_limits::{UNREAD_WITHIN, unread},
+    line::{Answers, Line},
     watch::Watcher,
     worker_pool::Metered,
 };
@@ -34,12 +32,12 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 const GATHER: Duration = Duration::from_millis(50);
 
 /// The answers of one call.
-pub type EventStream<R> = ReceiverStream<Result<R, Status>>;
+pub type EventStream<R> = Answers<R>;
 
 /// A kind of competition that can be watched.
 pub trait Watched: Kind {
     /// One answer.
-    type Response: Send + 'static;
+    type Response: Message + 'static;
 
     /// Something became true.
     fn became_true(event: Self::Shown) -> Self::Response;
@@ -91,34 +89,30 @@ pub(super) fn open<K: Watched>(
     asked: Asked,
 ) -> EventStream<K::Response> {
     let Watcher { place, payer, .. } = watcher;
-    let (sender, answers) = mpsc::channel(WAITING + 1);
-    // One place is kept for the last word.
-    let last_word = sender.clone().try_reserve_owned().ok();
+    let (line, last_word, answers) = context.line(&place, WAITING);
     let ended = context.ended(&place);
-    let mut feed = Feed { competitions, asked, sender: sender.clone() };
+    let mut feed = Feed { competitions, asked, line: line.clone() };
     let telling = async move {
         let _place = place;
         let refusal = tokio::select! {
             biased;
-            () = sender.closed() => return,
+            () = line.closed() => return,
             refusal = ended => refusal,
             told = feed.tell() => match told {
                 Ok(()) => return,
                 Err(refusal) => refusal,
             },
         };
-        if let Some(last_word) = last_word {
-            last_word.send(Err(status::status(&refusal)));
-        }
+        last_word.say(&refusal);
     };
     context.background().spawn(Metered::new(telling, payer));
-    ReceiverStream::new(answers)
+    answers
 }
 
 struct Feed<K: Watched> {
     competitions: Competitions<K>,
     asked: Asked,
-    sender: mpsc::Sender<Result<K::Response, Status>>,
+    line: Line<K::Response>,
 }
 
 /// What came of telling.
@@ -171,7 +165,8 @@ impl<K: Watched> Feed<K> {
 
     async fn tell_what_is_there(&mut self) -> Result<Told, Refusal> {
         loop {
-            let page = self.competitions.events(&self.asked.id, self.asked.after).await?;
+            let room = self.line.room().await?;
+            let page = self.competitions.events(&self.asked.id, self.asked.after, room).await?;
             if page.is_empty() {
                 return Ok(Told::ForNow);
             }
@@ -193,6 +188,6 @@ impl<K: Watched> Feed<K> {
     }
 
     async fn say(&self, said: K::Response) -> Result<(), Refusal> {
-        self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| unread())
+        self.line.say(said).await
     }
 }

@@ -1,21 +1,16 @@
 //! `WatchLobby`: the challenges that a caller may see, who is connected, and what becomes of both. A caller that reads nothing for
-//! [`UNREAD_WITHIN`], or falls behind by [`WAITING_CHANGES`], is told no more.
+//! [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN), or falls behind by [`WAITING_CHANGES`], is told no more.
 
 use std::sync::Arc;
 
-use tokio::sync::{
-    broadcast::{self, error::RecvError},
-    mpsc,
-};
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+use tokio::sync::broadcast::{self, error::RecvError};
 
 use super::{
     context::ServiceContext,
     convert,
     fair_queue::Payer,
-    status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN},
+    line::{Answers, Line},
+    stream_limits::StreamPlace,
     worker_pool::Metered,
 };
 use crate::{
@@ -32,7 +27,7 @@ use crate::{
 const WAITING: usize = 16;
 
 /// The answers of one call of `WatchLobby`.
-pub type LobbyStream = ReceiverStream<Result<WatchLobbyResponse, Status>>;
+pub type LobbyStream = Answers<WatchLobbyResponse>;
 
 /// Opens the stream for a caller.
 pub(super) fn open(
@@ -41,30 +36,26 @@ pub(super) fn open(
     place: StreamPlace,
     payer: Payer,
 ) -> LobbyStream {
-    // One place is kept for the last word.
-    let (sender, answers) = mpsc::channel(WAITING + 1);
-    let last_word = sender.clone().try_reserve_owned().ok();
+    let (line, last_word, answers) = context.line(&place, WAITING);
     let ended = context.ended(&place);
-    let watching = Watching { context: context.clone(), caller, sender: sender.clone(), _place: place };
+    let watching = Watching { context: context.clone(), caller, line: line.clone(), _place: place };
     let task = async move {
         let refusal = tokio::select! {
             biased;
-            () = sender.closed() => return,
+            () = line.closed() => return,
             refusal = ended => refusal,
             refusal = watching.tell() => refusal,
         };
-        if let Some(last_word) = last_word {
-            last_word.send(Err(status::status(&refusal)));
-        }
+        last_word.say(&refusal);
     };
     context.background().spawn(Metered::new(task, payer));
-    ReceiverStream::new(answers)
+    answers
 }
 
 struct Watching {
     context: ServiceContext,
     caller: Option<PlayerId>,
-    sender: mpsc::Sender<Result<WatchLobbyResponse, Status>>,
+    line: Line<WatchLobbyResponse>,
     _place: StreamPlace,
 }
 
@@ -117,10 +108,6 @@ impl Watching {
     }
 
     async fn say(&self, message: Message) -> Result<(), Refusal> {
-        let said = Ok(WatchLobbyResponse { message: Some(message) });
-        self.sender.send_timeout(said, UNREAD_WITHIN).await.map_err(|_| {
-            let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
-            Refusal::new(Reason::Lagged, text)
-        })
+        self.line.say(WatchLobbyResponse { message: Some(message) }).await
     }
 }

@@ -1,6 +1,7 @@
 //! `WatchMatches`: many matches on one stream, as events or as pictures. One task reads for all of them on the caller's account. It
 //! takes a place in the line to the caller first, and then what is the newest: a caller that reads slowly is told its
-//! events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] when it reads nothing for [`UNREAD_WITHIN`].
+//! events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] when it reads nothing for
+//! [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,19 +12,13 @@ use std::{
 };
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
-use tokio::{
-    sync::mpsc::{self, OwnedPermit},
-    time::{Interval, MissedTickBehavior, interval, sleep_until, timeout},
-};
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
 use super::{
-    context::ServiceContext,
+    context::{ManyPlace, ServiceContext},
     convert::{self, Detail, WallAsked},
+    line::{Answers, LastWord, Line, Place},
     sealed::Looker,
-    status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
     watch::Watcher,
     watcher_limits::WatcherPlace,
     worker_pool::Metered,
@@ -49,24 +44,24 @@ const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
 /// How many matches are read from the index at once to find those, and how often at the most.
 const READ_FOR_NEW: usize = 200;
 const READS_FOR_NEW: usize = 5;
+/// How many events of one match are read ahead of the caller.
+const EVENTS_AHEAD: usize = 16;
 /// How many boards are kept in mind whose spaces the caller knows.
 const BOARDS_KNOWN: usize = 256;
 
 /// The answers of one call of `WatchMatches`.
-pub type WallStream = ReceiverStream<Result<WatchMatchesResponse, Status>>;
+pub type WallStream = Answers<WatchMatchesResponse>;
 
 /// Opens the stream for a caller. `many_place` is its place among the streams over many matches, beside the watcher's own.
 pub(super) fn open(
     context: &ServiceContext,
     watcher: Watcher,
-    many_place: StreamPlace,
+    many_place: ManyPlace,
     asked: v1::WatchMatchesRequest,
 ) -> Result<WallStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let asked = convert::wall(context.hall().games(), asked, MATCHES_A_STREAM)?;
-    let (sender, answers) = mpsc::channel(WAITING + 1);
-    // One place is kept for the last word.
-    let last_word = sender.clone().try_reserve_owned().ok();
+    let (line, last_word, answers) = context.line(&place, WAITING);
     let wall = Wall {
         context: context.clone(),
         caller,
@@ -81,7 +76,7 @@ pub(super) fn open(
             news
         }),
         asked,
-        sender,
+        line,
     };
     let ended = context.ended(&place);
     let telling = async move {
@@ -89,11 +84,10 @@ pub(super) fn open(
         wall.tell(ended, last_word).await;
     };
     context.background().spawn(Metered::new(telling, payer));
-    Ok(ReceiverStream::new(answers))
+    Ok(answers)
 }
 
-type Sender = mpsc::Sender<Result<WatchMatchesResponse, Status>>;
-type Permit = OwnedPermit<Result<WatchMatchesResponse, Status>>;
+type Permit = Place<WatchMatchesResponse>;
 type Next = Pin<Box<dyn Future<Output = (MatchId, Watch, Option<Watched>)> + Send>>;
 
 struct Wall {
@@ -109,7 +103,7 @@ struct Wall {
     boards: BTreeSet<(String, String)>,
     /// When to look for matches that have begun.
     news: Option<Interval>,
-    sender: Sender,
+    line: Line<WatchMatchesResponse>,
 }
 
 /// A match that is on the stream.
@@ -134,16 +128,16 @@ enum Woken {
 
 impl Wall {
     /// Tells the caller until one of both ends it.
-    async fn tell(mut self, ended: impl Future<Output = Refusal>, last_word: Option<Permit>) {
-        let sender = self.sender.clone();
+    async fn tell(mut self, ended: impl Future<Output = Refusal>, last_word: LastWord<WatchMatchesResponse>) {
+        let line = self.line.clone();
         let refusal = tokio::select! {
             biased;
-            () = sender.closed() => return,
+            () = line.closed() => return,
             refusal = ended => Some(refusal),
             refusal = self.tell_on() => refusal.err(),
         };
-        if let (Some(refusal), Some(last_word)) = (refusal, last_word) {
-            last_word.send(Err(status::status(&refusal)));
+        if let Some(refusal) = refusal {
+            last_word.say(&refusal);
         }
     }
 
@@ -153,7 +147,7 @@ impl Wall {
             self.follow(match_id, Some(after)).await?;
         }
         while self.news.is_some() || !self.followed.is_empty() {
-            let permit = self.permit().await?;
+            let permit = self.line.place().await?;
             match self.woken().await {
                 Woken::Watched(match_id, watch, item) => self.take(match_id, *watch, item, permit).await?,
                 Woken::Due(match_id) => self.show(&match_id, permit).await?,
@@ -166,18 +160,8 @@ impl Wall {
         Ok(())
     }
 
-    /// A place in the line to the caller.
-    async fn permit(&mut self) -> Result<Permit, Refusal> {
-        match timeout(UNREAD_WITHIN, self.sender.clone().reserve_owned()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            // It has gone, which ends all of this.
-            Ok(Err(_)) => pending().await,
-            Err(_) => Err(unread()),
-        }
-    }
-
     async fn say(&mut self, match_id: &MatchId, message: Message) -> Result<(), Refusal> {
-        send(self.permit().await?, match_id, message);
+        send(self.line.place().await?, match_id, message);
         Ok(())
     }
 
@@ -241,7 +225,7 @@ impl Wall {
         // The pictures show all that was before.
         let after = after.filter(|_| !shows).unwrap_or(summary.seq);
         let place = self.context.watchers().take(match_id, viewer, self.address)?;
-        let watch = hall.watch(match_id, viewer, after).await?;
+        let watch = hall.watch(match_id, viewer, after).await?.reading_ahead(EVENTS_AHEAD);
         let game = summary.opened.game.clone();
         Ok((Followed { viewer, game, unseen: shows, shown: None, _place: place }, watch, summary))
     }
@@ -345,7 +329,7 @@ fn next(match_id: MatchId, mut watch: Watch) -> Next {
 }
 
 fn send(permit: Permit, match_id: &MatchId, message: Message) {
-    permit.send(Ok(WatchMatchesResponse { match_id: match_id.to_string(), message: Some(message) }));
+    permit.say(WatchMatchesResponse { match_id: match_id.to_string(), message: Some(message) });
 }
 
 fn gone(why: Option<&Refusal>) -> Message {

@@ -8,6 +8,7 @@ use crate::{
     ids::Seq,
     ladder::LadderEvent,
     referee::Refusal,
+    steward::stored::EVENTS_A_PAGE,
     store::{ladder_record::LadderRecordLines, seal::Signer},
 };
 
@@ -62,7 +63,7 @@ impl LadderRecordParts {
 
     async fn line(&mut self) -> Result<Option<String>, Refusal> {
         if self.events.len() == 0 && self.last < self.upto {
-            self.events = self.ladders.events(&self.id, self.last).await?.into_iter();
+            self.events = self.ladders.events(&self.id, self.last, EVENTS_A_PAGE).await?.into_iter();
         }
         // An event that is not there any more leaves the seal behind those before it, which is true of them.
         let event = self.events.next().filter(|event| event.seq <= self.upto);

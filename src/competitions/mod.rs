@@ -302,10 +302,10 @@ impl<K: Kind> Competitions<K> {
         running.see(look).ok()
     }
 
-    /// The next events of one behind a number.
-    pub async fn events(&self, id: &str, after: Seq) -> Result<Vec<K::Event>, Refusal> {
+    /// The next events of one behind a number, at most `limit` or [`EVENTS_A_PAGE`](stored::EVENTS_A_PAGE) of them.
+    pub async fn events(&self, id: &str, after: Seq, limit: usize) -> Result<Vec<K::Event>, Refusal> {
         let contest = K::contest(id.to_owned());
-        stored::page::<K>(&*self.inner.contests, &contest, after).await.map_err(refused::unreadable)
+        stored::page::<K>(&*self.inner.contests, &contest, after, limit).await.map_err(refused::unreadable)
     }
 
     /// How one was opened, as its first event; `None` where there is none.

@@ -80,6 +80,8 @@ pub struct History {
     match_id: MatchId,
     viewer: Viewer,
     after: Seq,
+    /// How many events are read at once.
+    page: usize,
     /// The match before the next event; only its opening where all viewers see the same.
     before: Option<Match>,
     last: Seq,
@@ -91,13 +93,28 @@ pub struct History {
 impl History {
     /// The events after `after`. Nothing is read yet.
     pub fn new(match_store: MatchStore, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
-        let reads = Reads::ForClient;
-        History { match_store, reads, match_id, viewer, after, before: None, last: Seq(0), over: false, held: None }
+        History {
+            match_store,
+            reads: Reads::ForClient,
+            match_id,
+            viewer,
+            after,
+            page: PAGE,
+            before: None,
+            last: Seq(0),
+            over: false,
+            held: None,
+        }
     }
 
     /// The same for a seat of a match that is played: no client's read goes before its own.
     pub fn for_seat(self) -> History {
         History { reads: Reads::ForSeat, ..self }
+    }
+
+    /// The same in smaller pages, for whoever reads many at once.
+    pub fn in_pages_of(self, page: usize) -> History {
+        History { page: page.clamp(1, PAGE), ..self }
     }
 
     /// The match whose events they are.
@@ -126,8 +143,8 @@ impl History {
         loop {
             let log = &self.match_store.log;
             let events = match self.reads {
-                Reads::ForSeat => log.events_for_table(&self.match_id, self.last, PAGE).await?,
-                Reads::ForClient => log.events(&self.match_id, self.last, PAGE).await?,
+                Reads::ForSeat => log.events_for_table(&self.match_id, self.last, self.page).await?,
+                Reads::ForClient => log.events(&self.match_id, self.last, self.page).await?,
             };
             if events.is_empty() {
                 return Ok(Vec::new());

@@ -11,8 +11,8 @@ use crate::{
     store::{ContestAppend, ContestEvent, ContestLog, ContestOpened, Epoch, NewContest, StoreError},
 };
 
-/// How many events are read at once.
-const PAGE: usize = 1024;
+/// The most events that are read at once.
+pub const EVENTS_A_PAGE: usize = 1024;
 
 /// The events of one competition, which this owns: whoever owned them before cannot append any more.
 pub struct StoredEvents<C> {
@@ -89,7 +89,7 @@ pub async fn replay<C: Competition>(
     let mut replayed: Option<(C, u64)> = None;
     loop {
         let after = replayed.as_ref().map_or(Seq(0), |(competition, _)| competition.seq());
-        let page = page::<C>(store, contest, after).await?;
+        let page = page::<C>(store, contest, after, EVENTS_A_PAGE).await?;
         if page.is_empty() {
             return Ok(replayed);
         }
@@ -112,13 +112,14 @@ pub async fn first<C: Competition>(store: &dyn ContestLog, contest: &Contest) ->
     Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
-/// The next events behind one, at most [`PAGE`] of them; none where there are none yet.
+/// The next events behind one, at most `limit` or [`EVENTS_A_PAGE`] of them; none where there are none yet.
 pub async fn page<C: Competition>(
     store: &dyn ContestLog,
     contest: &Contest,
     after: Seq,
+    limit: usize,
 ) -> anyhow::Result<Vec<C::Event>> {
-    read::<C>(contest, &store.contest_events(contest, after, PAGE).await?)
+    read::<C>(contest, &store.contest_events(contest, after, limit.min(EVENTS_A_PAGE)).await?)
 }
 
 fn read<C: Competition>(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<C::Event>> {

@@ -19,3 +19,4 @@ mod stranger;
 mod tls;
 mod tournaments;
 mod traces;
+mod unread_streams;

@@ -111,6 +111,11 @@ impl Watch {
         }
     }
 
+    /// The same, with at most so many events read ahead of whoever watches.
+    pub fn reading_ahead(self, events: usize) -> Watch {
+        Watch { history: self.history.in_pages_of(events), ..self }
+    }
+
     /// Once nothing follows: why that is, where it is not the end of the match.
     pub async fn cut(&mut self) -> Option<Refusal> {
         let has_ended = match self.unreadable.take() {

@@ -53,7 +53,7 @@ impl<K: Simulated> Watcher<K> {
         let competitions = K::of_server(server);
         // What happens while the store is read is looked for again.
         let newest = competitions.newest(&contest.id);
-        while let Ok(page) = competitions.events(&contest.id, self.last).await
+        while let Ok(page) = competitions.events(&contest.id, self.last, usize::MAX).await
             && !page.is_empty()
         {
             for event in &page {
