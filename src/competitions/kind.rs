@@ -45,8 +45,8 @@ pub trait Kind: Competition + fmt::Debug {
 
     /// The number of released stages; `None` if it shows all results.
     fn released_stages(&self) -> Option<u32>;
-    /// Whether anyone may know of the matches of an encounter, by its number from 0.
-    fn shows(&self, encounter: u32) -> bool;
+    /// The stages of its encounters, from the encounter of this number on.
+    fn stages_of_encounters(&self, from: usize) -> impl Iterator<Item = u32>;
 
     /// What it declines with, as a program can branch on it and a person can read it.
     fn refuse(&self, refusal: Self::Refusal) -> Refusal;

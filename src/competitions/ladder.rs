@@ -69,8 +69,8 @@ impl Kind for Ladder {
         None
     }
 
-    fn shows(&self, _: u32) -> bool {
-        true
+    fn stages_of_encounters(&self, _: usize) -> impl Iterator<Item = u32> {
+        std::iter::empty()
     }
 
     fn refuse(&self, refusal: LadderRefusal) -> Refusal {

@@ -235,7 +235,9 @@ impl<K: Kind> Competitions<K> {
         match opening.await.map_err(refused::store_fault)? {
             // What was opened before is carried through already, unless the store failed to say that it was opened.
             ContestOpened::New | ContestOpened::Before => {
-                self.inner.sealed.note(&contest, first.released_stages().is_some());
+                if is_new {
+                    self.inner.note_sealed(&contest, &first);
+                }
                 self.carry(contest);
             }
             ContestOpened::Taken => {

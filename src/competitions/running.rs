@@ -78,13 +78,10 @@ struct Follower<'a, K: Kind> {
 impl<K: Kind> Observer<K> for Follower<'_, K> {
     fn happened(&mut self, _: &K, event: &K::Event) -> anyhow::Result<()> {
         // A second fold in place of a copy: what a copy costs grows with the competition.
-        let mut released = (None, None);
         if let Some(view) = &mut *self.running.view.write().unwrap_or_else(PoisonError::into_inner) {
-            let before = K::of(view).released_stages();
             K::follow(view, event);
-            released = (before, K::of(view).released_stages());
+            self.inner.note_sealed(self.contest, K::of(view));
         }
-        self.inner.note_released(self.contest, released.0, released.1);
         self.running.newest.send_replace(K::seq_of(event).0);
         self.inner.tell_appended(self.contest);
         Ok(())
@@ -140,9 +137,8 @@ async fn carry_once<K: Kind>(
     let taken = StoredEvents::<K>::go_on(Arc::clone(&inner.contests), contest.clone(), owner, each).await?;
     let (events, competition, at_ms) = taken.context("its events are not there")?;
     let view = view.context("its events are not there")?;
-    let released = K::of(&view).released_stages();
+    inner.note_sealed(contest, K::of(&view));
     running.set(view);
-    inner.sealed.note(contest, released.is_some());
     inner.tell_appended(contest);
     let setups = (inner.read_setups)(&inner.hall, &competition, Stands::Before)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;

@@ -1,10 +1,11 @@
 //! Which contests hold results back: the matches of their unreleased stages are sealed.
 //!
-//! This is asked for every match that a caller reads, so it takes one look in memory. Until the stored contests are read after a
-//! start, every contest counts as sealed: a restart never shows a sealed match.
+//! This is asked for every match that a caller reads, so it takes one look in memory. It is kept apart from the contests that are
+//! carried through: a contest that rests is not. Until the stored contests are read after a start, every contest counts as sealed:
+//! a restart never shows a sealed match.
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -21,27 +22,51 @@ pub(super) struct Sealed(Mutex<Known>);
 
 #[derive(Default)]
 struct Known {
-    contests: BTreeSet<Contest>,
+    contests: BTreeMap<Contest, Stages>,
     /// Whether those of before the start are among them.
     is_complete: bool,
 }
 
+/// The stages of a contest that holds results back.
+#[derive(Default)]
+struct Stages {
+    /// The number of released ones.
+    released: u32,
+    /// The stage of each encounter, by the encounter's number.
+    of_encounters: Vec<u32>,
+}
+
 impl Sealed {
-    /// Notes whether a contest holds results back.
-    pub fn note(&self, contest: &Contest, is_sealed: bool) {
+    /// Notes where a contest stands. Whether it shows more than before.
+    pub fn follow<K: Kind>(&self, contest: &Contest, of: &K) -> bool {
         let contests = &mut self.lock().contests;
-        match is_sealed {
-            true => drop(contests.insert(contest.clone())),
-            false => drop(contests.remove(contest)),
+        let Some(released) = of.released_stages() else { return contests.remove(contest).is_some() };
+        if !contests.contains_key(contest) {
+            contests.insert(contest.clone(), Stages::default());
+        }
+        let Some(stages) = contests.get_mut(contest) else { return false };
+        stages.of_encounters.extend(of.stages_of_encounters(stages.of_encounters.len()));
+        std::mem::replace(&mut stages.released, released) < released
+    }
+
+    /// The number of released stages of a contest; `None` if it shows all.
+    fn released_stages(&self, contest: &Contest) -> Option<u32> {
+        let known = self.lock();
+        match known.contests.get(contest) {
+            Some(stages) => Some(stages.released),
+            None => (!known.is_complete).then_some(0),
         }
     }
 
-    fn may_have(&self, contest: &Contest) -> bool {
+    /// Whether the matches of an encounter are sealed. An encounter that is not paired is.
+    fn seals(&self, occasion: &Occasion) -> bool {
         let known = self.lock();
-        !known.is_complete || known.contests.contains(contest)
+        let Some(stages) = known.contests.get(&occasion.contest) else { return !known.is_complete };
+        let encounter = usize::try_from(occasion.encounter).unwrap_or(usize::MAX);
+        stages.of_encounters.get(encounter).is_none_or(|stage| *stage >= stages.released)
     }
 
-    fn may_have_any(&self) -> bool {
+    fn seals_any(&self) -> bool {
         let known = self.lock();
         !known.is_complete || !known.contests.is_empty()
     }
@@ -53,54 +78,46 @@ impl Sealed {
 }
 
 impl<K: Kind> Competitions<K> {
-    /// Whether the matches of this occasion are sealed: those of an unreleased stage, and all of a contest that cannot be read now.
+    /// Whether the matches of this occasion are sealed: those of an unreleased stage.
     pub fn seals(&self, occasion: &Occasion) -> bool {
-        K::is_one(&occasion.contest) && self.inner.sealed.may_have(&occasion.contest) && {
-            let shows = self.see_now(occasion.contest.name(), |seen| K::of(seen.of).shows(occasion.encounter));
-            !shows.unwrap_or(false)
-        }
+        K::is_one(&occasion.contest) && self.inner.sealed.seals(occasion)
     }
 
     /// Whether a match of any contest may be sealed.
     pub fn seals_any(&self) -> bool {
-        self.inner.sealed.may_have_any()
+        self.inner.sealed.seals_any()
     }
 
     /// The number of released stages of a contest, if it holds results back; `None` if it shows all.
     pub fn released_stages(&self, contest: &Contest) -> Option<u32> {
-        if !K::is_one(contest) || !self.inner.sealed.may_have(contest) {
-            return None;
-        }
-        // A contest that cannot be read now has released nothing.
-        self.see_now(contest.name(), |seen| K::of(seen.of).released_stages()).unwrap_or(Some(0))
+        self.inner.sealed.released_stages(contest).filter(|_| K::is_one(contest))
     }
 }
 
 impl<K: Kind> Inner<K> {
-    /// Reads which unfinished contests hold results back, unless that is known. One that cannot be read counts as sealed.
+    /// Reads which unfinished contests hold results back, unless that is known. One that cannot be read is sealed as a whole.
     pub(super) async fn read_sealed(&self) -> Result<(), StoreError> {
         if self.sealed.lock().is_complete {
             return Ok(());
         }
-        let unfinished = self.contests.unfinished_contests().await?;
-        let mut sealed = Vec::new();
-        for contest in unfinished.into_iter().filter(K::is_one) {
+        for contest in self.contests.unfinished_contests().await?.into_iter().filter(K::is_one) {
             let first = stored::first::<K>(&*self.contests, &contest).await;
             let opened = first.ok().flatten().and_then(|first| K::begin(&first));
-            if opened.is_none_or(|opened| opened.released_stages().is_some()) {
-                sealed.push(contest);
+            if opened.is_some_and(|opened| opened.released_stages().is_none()) {
+                continue;
+            }
+            match stored::replay::<K>(&*self.contests, &contest, |_| {}).await {
+                Ok(Some((of, _))) => drop(self.sealed.follow(&contest, &of)),
+                _ => drop(self.sealed.lock().contests.entry(contest).or_default()),
             }
         }
-        let mut known = self.sealed.lock();
-        known.contests.extend(sealed);
-        known.is_complete = true;
+        self.sealed.lock().is_complete = true;
         Ok(())
     }
 
-    /// Notes whether a contest still holds results back, and wakes the feeds of results if it shows more than before.
-    pub(super) fn note_released(&self, contest: &Contest, before: Option<u32>, now: Option<u32>) {
-        if before != now {
-            self.sealed.note(contest, now.is_some());
+    /// Notes where a contest stands, and wakes the feeds of results if it shows more than before.
+    pub(super) fn note_sealed(&self, contest: &Contest, of: &K) {
+        if self.sealed.follow(contest, of) {
             self.hall.tell_results();
         }
     }

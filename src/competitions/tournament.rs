@@ -60,8 +60,8 @@ impl Kind for Tournament {
         self.released_stages
     }
 
-    fn shows(&self, encounter: u32) -> bool {
-        self.is_released(encounter)
+    fn stages_of_encounters(&self, from: usize) -> impl Iterator<Item = u32> {
+        self.encounters.iter().skip(from).map(|one| one.paired.encounter.stage)
     }
 
     fn refuse(&self, refusal: TournamentRefusal) -> Refusal {

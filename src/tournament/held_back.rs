@@ -21,13 +21,6 @@ impl Tournament {
         })
     }
 
-    /// Whether the host has released the stage of an encounter, by its number from 0. An encounter that is not paired yet is not.
-    pub fn is_released(&self, encounter: u32) -> bool {
-        let Some(released) = self.released_stages else { return true };
-        let paired = usize::try_from(encounter).ok().and_then(|index| self.encounters.get(index));
-        paired.is_some_and(|one| one.paired.number == encounter && one.paired.encounter.stage < released)
-    }
-
     /// The first event that tells of results that are not released. It and all behind it are held back from all but hosts.
     pub fn held_back_from(&self) -> Option<Seq> {
         let released = self.released_stages?;
