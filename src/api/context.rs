@@ -262,8 +262,8 @@ impl ServiceContext {
         &self.watchers
     }
 
-    /// What a caller is to a match: a seat of it, an arbiter who does not sit in it, or a spectator. [`Reason::UnknownMatch`] for one
-    /// that it may not know of now.
+    /// What a caller is to a match: a seat of it, an arbiter who does not sit in it, or a
+    /// spectator. [`Reason::UnknownMatch`] for one that it may not know of now.
     pub async fn viewer(&self, match_id: &MatchId, looker: &Looker) -> Result<Viewer, Refusal> {
         let opened = self.hall.opened(match_id).await?;
         match self.may_know(Some(&opened), looker) {
@@ -272,7 +272,8 @@ impl ServiceContext {
         }
     }
 
-    /// The same for a match of which it is known how it was set up, and which the caller may know of.
+    /// The same for a match of which it is known how it was set up, and which the caller may know
+    /// of.
     pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
         match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {
             Some(Asker::Seat(seat)) => Viewer::Seat(seat),
@@ -281,7 +282,8 @@ impl ServiceContext {
         }
     }
 
-    /// Refuses an act in a match that its caller may not know of now, as one in a match that does not exist.
+    /// Refuses an act in a match that its caller may not know of now, as one in a match that does
+    /// not exist.
     async fn demand_known(&self, match_id: &MatchId, who: &Commander) -> Result<(), Refusal> {
         let looker = who.looker(self.is_arbiter(&who.by.player));
         self.viewer(match_id, &looker).await.map(drop)

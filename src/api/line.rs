@@ -1,8 +1,9 @@
 //! The line to the caller of a stream: what was said and is not read yet.
 //!
 //! A line has a bounded number of places. All lines to one address share a number of bytes too
-//! (`unread_stream_bytes_per_address`), so that many streams that nobody reads cost no more than a few. When those bytes are used
-//! up, a line holds one message at a time: every reader still gets on.
+//! (`unread_stream_bytes_per_address`), so that many streams that nobody reads cost no more than a
+//! few. When those bytes are used up, a line holds one message at a time: every reader still gets
+//! on.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +12,6 @@ use std::{
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll, ready},
-    time::Duration,
 };
 
 use futures_util::Stream;
@@ -55,7 +55,8 @@ impl UnreadBytes {
         Held { of: self.clone(), address, bytes }
     }
 
-    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
+    /// The lock is held for a lookup and never across an await; what is under it is never half
+    /// changed.
     fn lock(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
         self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -130,7 +131,8 @@ impl<T: Message> Line<T> {
         Ok(Place { permit, bytes: self.bytes.clone(), address: self.address })
     }
 
-    /// Waits for room, and returns for how many messages there is some: one at a time if the address has used up its bytes.
+    /// Waits for room, and returns for how many messages there is some: one at a time if the
+    /// address has used up its bytes.
     pub async fn room(&self) -> Result<usize, Refusal> {
         drop(self.place().await?);
         Ok(if self.bytes.is_full(self.address) { 1 } else { self.sender.capacity().max(1) })

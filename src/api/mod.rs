@@ -2,11 +2,14 @@
 //!
 //! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`ladders`], [`watch_competition`], [`admin`] and [`announcements`] are a service or a
 //! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`demo`] keeps a ladder and tournaments of the house going; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
-//! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`sealed`] says which matches a caller may know of; [`paging`] cuts lists.
+//! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls;
+//! [`sealed`] says which matches a caller may know of; [`paging`] cuts lists.
 //!
 //! On the way in, [`accept`], [`incoming`], [`proxy_protocol`], [`tls`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in, and [`forwarded`] says of whom where a proxy does:
 //! [`pacing`] says how fast calls may come, [`fair_queue`] when it is whose turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
-//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams, [`line`] bounds what waits on them. [`json`] are the same calls in JSON, [`gzip`] compresses what is long, [`cors`] says
+//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams, [`line`]
+//! bounds what waits on them. [`json`] are the same calls in JSON, [`gzip`] compresses what is
+//! long, [`cors`] says
 //! which web pages may call, [`pages`] is for people with a browser. [`settings`] are the limits of all that.
 
 mod accept;

@@ -1,7 +1,9 @@
-//! May this caller know of this match now? Every call that tells of matches asks here, and nowhere else.
+//! May this caller know of this match now? Every call that tells of matches asks here, and nowhere
+//! else.
 //!
-//! The matches of a stage that its host has not released are sealed: the host and the seats of each match know of it. To all others
-//! a sealed match does not exist. `tests/it/api/sealed/calls.rs` lists which calls ask.
+//! The matches of a stage that its host has not released are sealed: the host and the seats of each
+//! match know of it. To all others a sealed match does not exist. `tests/it/api/sealed/calls.rs`
+//! lists which calls ask.
 
 use super::{auth::Identity, context::ServiceContext};
 use crate::{
@@ -38,7 +40,8 @@ impl ServiceContext {
         }
     }
 
-    /// Whether a caller may know of a match now. Of one whose opening cannot be read only if no contest holds results back.
+    /// Whether a caller may know of a match now. Of one whose opening cannot be read only if no
+    /// contest holds results back.
     pub(super) fn may_know(&self, opened: Option<&MatchOpened>, looker: &Looker) -> bool {
         if looker.is_host {
             return true;
@@ -59,7 +62,8 @@ impl ServiceContext {
         withheld.map(|(number, _)| number).collect()
     }
 
-    /// The standings of a contest as a caller may see them: without the sealed matches, the caller's own among them.
+    /// The standings of a contest as a caller may see them: without the sealed matches, the
+    /// caller's own among them.
     pub(super) async fn standings(&self, asked: StandingsAsked, looker: &Looker) -> Result<Standings, Refusal> {
         let looker = Looker { player: None, ..looker.clone() };
         let released = self.tournaments().released_stages(&asked.contest).filter(|_| !looker.is_host);

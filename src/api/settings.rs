@@ -100,9 +100,11 @@ pub struct Settings {
     pub streams_per_address: usize,
     /// The most streams that are open at once from one address, with and without a token.
     pub all_streams_per_address: usize,
-    /// Bytes of messages on streams that wait for callers at one address. Beyond them each stream has one message at a time.
+    /// Bytes of messages on streams that wait for callers at one address. Beyond them each stream
+    /// has one message at a time.
     pub unread_stream_bytes_per_address: usize,
-    /// The most streams to one address that are compressed as one; further ones are sent as they are.
+    /// The most streams to one address that are compressed as one; further ones are sent as they
+    /// are.
     pub compressed_streams_per_address: usize,
     /// The most watchers of one match from one address.
     pub watchers_per_address: usize,

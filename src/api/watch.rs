@@ -1,5 +1,6 @@
 //! `WatchMatch`: the events of a match, those that were and those that come. A task reads them for each stream, on the caller's
-//! account, and waits for the caller to read; a caller that reads nothing for [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN) is shown no more.
+//! account, and waits for the caller to read; a caller that reads nothing for a minute is shown no
+//! more.
 
 use super::{
     context::ServiceContext,

@@ -1,5 +1,6 @@
 //! `WatchTournament` and `WatchLadder`: what becomes true in a competition, from a number on. A task reads the store for each stream, on
-//! the caller's account, whenever there is more: as many events as the line to the caller has room for.
+//! the caller's account, whenever there is more: as many events as the line to the caller has room
+//! for.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
 //! `WatchLobby`: the challenges that a caller may see, who is connected, and what becomes of both. A caller that reads nothing for
-//! [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN), or falls behind by [`WAITING_CHANGES`], is told no more.
+//! [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN), or falls behind by [`WAITING_CHANGES`],
+//! is told no more.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! `WatchMatches`: many matches on one stream, as events or as pictures. One task reads for all of them on the caller's account. It
 //! takes a place in the line to the caller first, and then what is the newest: a caller that reads slowly is told its
-//! events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] when it reads nothing for
-//! [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN).
+//! events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] when it reads
+//! nothing for [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN).
 
 use std::{
     collections::{BTreeMap, BTreeSet},

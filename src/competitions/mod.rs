@@ -145,7 +145,8 @@ impl AllCompetitions {
         }
     }
 
-    /// Reads which contests hold results back. If the store fails, all count as sealed until [`AllCompetitions::resume`] reads them.
+    /// Reads which contests hold results back. If the store fails, all count as sealed until
+    /// [`AllCompetitions::resume`] reads them.
     pub async fn read_sealed(&self) {
         let (tournaments, ladders) = (&self.tournaments.inner, &self.ladders.inner);
         let read = async {
@@ -304,7 +305,8 @@ impl<K: Kind> Competitions<K> {
         running.see(look).ok()
     }
 
-    /// The next events of one behind a number, at most `limit` or [`EVENTS_A_PAGE`](stored::EVENTS_A_PAGE) of them.
+    /// The next events of one behind a number, at most `limit` or
+    /// [`EVENTS_A_PAGE`](stored::EVENTS_A_PAGE) of them.
     pub async fn events(&self, id: &str, after: Seq, limit: usize) -> Result<Vec<K::Event>, Refusal> {
         let contest = K::contest(id.to_owned());
         stored::page::<K>(&*self.inner.contests, &contest, after, limit).await.map_err(refused::unreadable)

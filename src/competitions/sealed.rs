@@ -1,8 +1,9 @@
 //! Which contests hold results back: the matches of their unreleased stages are sealed.
 //!
-//! This is asked for every match that a caller reads, so it takes one look in memory. It is kept apart from the contests that are
-//! carried through: a contest that rests is not. Until the stored contests are read after a start, every contest counts as sealed:
-//! a restart never shows a sealed match.
+//! This is asked for every match that a caller reads, so it takes one look in memory. It is kept
+//! apart from the contests that are carried through: a contest that rests is not. Until the stored
+//! contests are read after a start, every contest counts as sealed: a restart never shows a sealed
+//! match.
 
 use std::{
     collections::BTreeMap,
@@ -88,14 +89,16 @@ impl<K: Kind> Competitions<K> {
         self.inner.sealed.seals_any()
     }
 
-    /// The number of released stages of a contest, if it holds results back; `None` if it shows all.
+    /// The number of released stages of a contest, if it holds results back; `None` if it shows
+    /// all.
     pub fn released_stages(&self, contest: &Contest) -> Option<u32> {
         self.inner.sealed.released_stages(contest).filter(|_| K::is_one(contest))
     }
 }
 
 impl<K: Kind> Inner<K> {
-    /// Reads which unfinished contests hold results back, unless that is known. One that cannot be read is sealed as a whole.
+    /// Reads which unfinished contests hold results back, unless that is known. One that cannot be
+    /// read is sealed as a whole.
     pub(super) async fn read_sealed(&self) -> Result<(), StoreError> {
         if self.sealed.lock().is_complete {
             return Ok(());

@@ -17,7 +17,8 @@ pub const CHALLENGES_OF_A_PLAYER: usize = 16;
 pub const CHALLENGES_OF_AN_OWNER: usize = 64;
 /// The most open challenges that were proposed from one address.
 pub const CHALLENGES_OF_AN_ADDRESS: usize = 256;
-/// The most open challenges to one player. In a full inbox the share of the greediest owner shrinks for a new one.
+/// The most open challenges to one player. In a full inbox the share of the greediest owner shrinks
+/// for a new one.
 pub const CHALLENGES_TO_A_PLAYER: usize = 64;
 /// The most open challenges of one owner, bots included, to one player.
 pub const CHALLENGES_OF_AN_OWNER_TO_A_PLAYER: usize = 4;

@@ -100,8 +100,9 @@ impl Default for ChallengeBoard {
 }
 
 impl ChallengeBoard {
-    /// Puts a challenge up, or returns the one that the same request made before. In a full inbox the oldest challenge of the
-    /// owner with the most is closed for it. [`Reason::RequestIdReused`] for another challenge under the same request id,
+    /// Puts a challenge up, or returns the one that the same request made before. In a full inbox
+    /// the oldest challenge of the owner with the most is closed for it.
+    /// [`Reason::RequestIdReused`] for another challenge under the same request id,
     /// [`Reason::Limit`] if too many are open.
     pub fn put(&self, challenge: Challenge, now: TimerInstant) -> Result<Put, Refusal> {
         let mut state = self.state();
@@ -344,7 +345,8 @@ impl State {
         Ok(())
     }
 
-    /// The challenges that a new one displaces from full inboxes, each with the player whose inbox is full.
+    /// The challenges that a new one displaces from full inboxes, each with the player whose inbox
+    /// is full.
     fn displaced(&self, new: &Challenge) -> Result<BTreeMap<MatchId, PlayerId>, Refusal> {
         let mut displaced = BTreeMap::new();
         // House bots answer at once.

@@ -30,7 +30,8 @@ pub struct StandingsAsked {
     pub game: Option<String>,
     /// Only matches that this player made.
     pub created_by: Option<PlayerId>,
-    /// The number of released stages, if the contest holds results back. Which matches count follows from it.
+    /// The number of released stages, if the contest holds results back. Which matches count
+    /// follows from it.
     pub released_stages: Option<u32>,
 }
 
@@ -53,7 +54,8 @@ struct Kept {
 
 impl Hall {
     /// The standings of a contest by all its results so far, empty where it has none. [`crate::referee::Reason::Limit`] for one of more
-    /// players than [`STANDINGS_PLAYERS`]. `counts` says which matches count, by how they were set up.
+    /// players than [`STANDINGS_PLAYERS`]. `counts` says which matches count, by how they were set
+    /// up.
     pub async fn standings(
         &self,
         asked: StandingsAsked,

@@ -112,7 +112,8 @@ pub async fn first<C: Competition>(store: &dyn ContestLog, contest: &Contest) ->
     Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
-/// The next events behind one, at most `limit` or [`EVENTS_A_PAGE`] of them; none where there are none yet.
+/// The next events behind one, at most `limit` or [`EVENTS_A_PAGE`] of them; none where there are
+/// none yet.
 pub async fn page<C: Competition>(
     store: &dyn ContestLog,
     contest: &Contest,

@@ -13,7 +13,8 @@ use crate::{
 /// How many results behind [`Results::after_number`] are remembered, so that none is given twice.
 const REMEMBERED: usize = 65_536;
 
-/// The results of matches, each once and in the order of their numbers. Those of a sealed stage come with its release.
+/// The results of matches, each once and in the order of their numbers. Those of a sealed stage
+/// come with its release.
 pub struct Results {
     client: Client,
     filter: pb::ResultFilter,
@@ -72,7 +73,8 @@ impl Results {
         }
     }
 
-    /// The number up to which no result was withheld: what to begin after next time. Results behind it may be given again.
+    /// The number up to which no result was withheld: what to begin after next time. Results behind
+    /// it may be given again.
     pub fn after_number(&self) -> u64 {
         self.after_number
     }

@@ -59,6 +59,6 @@ impl<K: LocalKind> EventFile<K> {
 
     /// The next events behind one, at most so many as are read at once; none where there are none.
     pub async fn page(&self, after: Seq) -> anyhow::Result<Vec<K::Event>> {
-        stored::page::<K>(&*self.store, &self.contest, after).await
+        stored::page::<K>(&*self.store, &self.contest, after, stored::EVENTS_A_PAGE).await
     }
 }

@@ -1,4 +1,5 @@
-//! Matches of a stage that the host has not released: for all but the host and their seats they do not exist.
+//! Matches of a stage that the host has not released: for all but the host and their seats they do
+//! not exist.
 
 mod calls;
 
@@ -195,7 +196,8 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
             assert!(!knows(&rig.client, call, match_id).await, "no token, by {call}");
         }
         assert!(knows(&host, call, &over).await, "the host, by {call}");
-        // Standings are of all matches or of the released ones; on its seat ann has a stream already.
+        // Standings are of all matches or of the released ones; on its seat ann has a stream
+        // already.
         if !["MatchService/GetContestStandings", "MatchService/Play"].contains(&call) {
             assert!(knows(&ann, call, &over).await, "the seat, by {call}");
         }

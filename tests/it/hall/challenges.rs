@@ -216,7 +216,8 @@ async fn a_full_inbox_takes_a_new_challenger_until_all_have_the_same_share() {
     for number in 0..others {
         hall.challenge(proposed(&format!("p{number}"), &["bob"])).await.expect("there is room");
     }
-    // Each further challenger displaces one of the owner with the most, until that owner has one like all others.
+    // Each further challenger displaces one of the owner with the most, until that owner has one
+    // like all others.
     for number in 1..CHALLENGES_OF_AN_OWNER_TO_A_PLAYER {
         hall.challenge(proposed(&format!("n{number}"), &["bob"])).await.expect("a newcomer gets in");
         assert_eq!(hall.challenges(Some(&player("bob")), None, 99).len(), CHALLENGES_TO_A_PLAYER);

@@ -1,4 +1,5 @@
-//! Every call of every service, by what it tells of matches. A new call fails this test until it is listed.
+//! Every call of every service, by what it tells of matches. A new call fails this test until it is
+//! listed.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use prost_reflect::DescriptorPool;
 pub enum Tells {
     /// Matches or their results. It asks `api/sealed`, and [`super::knows`] tries it.
     Matches,
-    /// A tournament up to the first event of a sealed stage (`competitions/kind`, `tournament/held_back`).
+    /// A tournament up to the first event of a sealed stage (`competitions/kind`,
+    /// `tournament/held_back`).
     ReleasedEvents,
     /// No match of a tournament, for this reason.
     Nothing(&'static str),
