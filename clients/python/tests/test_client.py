@@ -47,8 +47,8 @@ class Contests(unittest.TestCase):
     def test_a_bot_enters_and_leaves(self):
         with tempfile.TemporaryDirectory() as data:
             with Server("--data", data) as server:
-                token = Client(server.url).register("host").token
-            with Server("--data", data, "--arbiter", "host") as server:
+                token = Client(server.url).register("hostess").token
+            with Server("--data", data, "--arbiter", "hostess") as server:
                 host, ann = Client(server.url, token), Client(server.url).register("ann")
                 rules = messages.MatchRules(time_controls=["60+1"])
                 matches = messages.TournamentMatches(game="kamisado", rules=rules)

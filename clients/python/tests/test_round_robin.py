@@ -41,8 +41,8 @@ class RoundRobin(unittest.TestCase):
     def test_it_is_killed_twice_and_plays_every_match_once(self):
         with tempfile.TemporaryDirectory() as data:
             with Server("--data", data) as server:
-                token = Client(server.url).register("host").token
-            with Server("--data", data, "--arbiter", "host") as server:
+                token = Client(server.url).register("hostess").token
+            with Server("--data", data, "--arbiter", "hostess") as server:
                 self.play_on(server, token)
 
     def play_on(self, server, token):
