@@ -6,7 +6,6 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
@@ -22,7 +21,7 @@ use crate::{
     runner::seeds::Seeds,
     standard_output::standard_output,
     store::{
-        record::{self, Record},
+        record::{self, BadRecord, Broken, Found, Record},
         seal::{Origin, PublicKey},
     },
     transcript::events::{self, Printer},
@@ -53,7 +52,11 @@ nothing is verified that a server with this key has not signed as it stands
 Exit codes:
   0  every record was read, and verified if that was asked for
   1  a record cannot be read, or is not what the law says
-  2  the command line cannot be read";
+  2  the command line cannot be read
+  3  as 0, but a file ends in the middle of a record; the whole records before it count";
+
+/// The exit status if nothing failed but a file ends in the middle of a record.
+const TORN: u8 = 3;
 
 /// Arguments of `referee replay`.
 #[derive(Args)]
@@ -85,32 +88,47 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(standard_output());
     let mut count = Count { seeds, ..Count::default() };
     for file in &args.files {
-        match read(file) {
-            Ok(records) => {
-                for (index, record) in records.iter().enumerate() {
-                    let name = if records.len() == 1 { file.clone() } else { format!("{file} ({})", index + 1) };
-                    match args.verify {
-                        true => check(&mut out, &name, record, &args, &mut count)?,
-                        false if args.json => print_json(&mut out, record)?,
-                        false => print(&mut out, record, args.board)?,
-                    }
-                }
+        let Found { records, broken } = read(file);
+        let is_alone = records.len() == 1 && broken.is_none();
+        for (index, record) in records.iter().enumerate() {
+            let name = if is_alone { file.clone() } else { format!("{file} ({})", index + 1) };
+            match args.verify {
+                true => check(&mut out, &name, record, &args, &mut count)?,
+                false if args.json => print_json(&mut out, record)?,
+                false => print(&mut out, record, args.board)?,
             }
-            Err(error) => {
-                count.failed += 1;
-                out.flush()?;
-                match args.verify {
-                    true => failed(&mut out, file, &format!("{error:#}"), args.json)?,
-                    false => output::complain(format_args!("error: {error:#}")),
-                }
-            }
+        }
+        if let Some(broken) = broken {
+            stopped(&mut out, file, &broken, &args, &mut count)?;
         }
     }
     if args.verify && !args.json {
         writeln!(out, "{count}")?;
     }
     out.flush()?;
-    Ok(if count.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    Ok(match (count.failed, count.torn) {
+        (0, 0) => ExitCode::SUCCESS,
+        (0, _) => ExitCode::from(TORN),
+        _ => ExitCode::from(FAILED),
+    })
+}
+
+/// Prints why a file was not read to its end, and counts it.
+fn stopped(out: &mut impl Write, file: &str, broken: &Broken, args: &ReplayArgs, count: &mut Count) -> io::Result<()> {
+    let why = format!("failed to read the record {file}: {}", broken.cause);
+    *(if broken.is_torn { &mut count.torn } else { &mut count.failed }) += 1;
+    out.flush()?;
+    match (args.verify, broken.is_torn) {
+        (true, true) if args.json => {
+            writeln!(out, "{}", json!({"record": file, "verified": false, "torn": true, "error": why}))
+        }
+        (true, true) => writeln!(out, "{file}: TORN: the file ends in the middle of a record: {}", plain(&why)),
+        (true, false) => failed(out, file, &why, args.json),
+        (false, _) => {
+            output::complain(format_args!("error: {why}"));
+            Ok(())
+        }
+    }
 }
 
 /// What was verified.
@@ -119,6 +137,8 @@ struct Count {
     seeds: Option<Seeds>,
     records: u64,
     failed: u64,
+    /// Files that end in the middle of a record.
+    torn: u64,
     events: u64,
     moves: u64,
     rounds: u64,
@@ -126,20 +146,27 @@ struct Count {
 
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let torn = if self.torn > 0 { format!(", {} torn", self.torn) } else { String::new() };
         write!(
             f,
-            "{} verified, {} failed; recomputed {} events: {} moves with their legality and clocks, {} rounds with their points",
+            "{} verified, {} failed{torn}; recomputed {} events: {} moves with their legality and clocks, \
+             {} rounds with their points",
             self.records, self.failed, self.events, self.moves, self.rounds
         )
     }
 }
 
-fn read(file: &str) -> anyhow::Result<Vec<Record>> {
-    let read = || match file {
-        "-" => Ok(record::read_stream(io::stdin().lock())?),
-        path => anyhow::Ok(record::read_stream(BufReader::new(File::open(path)?))?),
-    };
-    read().with_context(|| format!("failed to read the record {file}"))
+fn read(file: &str) -> Found {
+    match file {
+        "-" => record::read_whole(io::stdin().lock()),
+        path => match File::open(path) {
+            Ok(opened) => record::read_whole(BufReader::new(opened)),
+            Err(cause) => {
+                let cause = BadRecord::Unopened { cause };
+                Found { records: Vec::new(), broken: Some(Broken { cause, is_torn: false }) }
+            }
+        },
+    }
 }
 
 fn print_json(out: &mut impl Write, record: &Record) -> io::Result<()> {

@@ -1,6 +1,11 @@
 //! What to start an engine with.
 
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    fs::File,
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+};
 
 use super::{dialogue_log::DialogueLog, limit::Limit, sandbox::Sandbox};
 
@@ -76,6 +81,43 @@ impl EngineCommand {
             env::current_exe().ok().filter(|own| word == OWN_NAME && own.file_stem().is_some_and(|s| s == OWN_NAME));
         own.unwrap_or_else(|| PathBuf::from(word))
     }
+
+    /// The command as a person reads it: words with blanks are quoted.
+    pub fn shown(&self) -> String {
+        let shown = |word: &String| match word.is_empty() || word.contains(char::is_whitespace) {
+            true => format!("{word:?}"),
+            false => word.clone(),
+        };
+        self.words.iter().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Explains an error of starting it by what its user can change.
+    pub fn why_not(&self, error: &io::Error) -> String {
+        if error.kind() != io::ErrorKind::NotFound {
+            return error.to_string();
+        }
+        let program = self.directory.iter().fold(PathBuf::new(), |path, more| path.join(more)).join(self.program());
+        if let Ok(start) = bounded_start(&program) {
+            let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            if line.starts_with(b"#!") && line.ends_with(b"\r") {
+                return "its first line ends with \\r\\n, so that no interpreter has this name; \
+                        save the file with \\n as line end"
+                    .to_owned();
+            }
+        }
+        if self.words.len() > 1 {
+            let words: Vec<String> = self.words.iter().map(|word| format!("{word:?}")).collect();
+            return format!("{error}; the command was read as the words {}: quote a path with blanks", words.join(" "));
+        }
+        error.to_string()
+    }
+}
+
+/// The first bytes of a file: enough for an interpreter's line.
+fn bounded_start(path: &Path) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    File::open(path)?.take(256).read_to_end(&mut start)?;
+    Ok(start)
 }
 
 fn split(text: &str) -> Result<Vec<String>, BadCommand> {

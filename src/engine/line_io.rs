@@ -70,7 +70,7 @@ impl LineIo {
     pub(super) async fn start(command: &EngineCommand, patience: Duration) -> Result<LineIo, EngineFailure> {
         let process = Process::spawn(command).await.map_err(|error| EngineFailure {
             cause: FailureCause::NotStarted,
-            what: format!("`{}` could not be started: {error}", command.program().display()),
+            what: format!("`{}` could not be started: {}", command.program().display(), command.why_not(&error)),
             evidence: Evidence::default(),
             seen: Instant::now(),
         })?;

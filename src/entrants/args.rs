@@ -1,6 +1,10 @@
 //! How the engines of a tournament are started, from its file and a command line.
 
-use std::{num::NonZeroU16, path::PathBuf, time::Duration};
+use std::{
+    num::NonZeroU16,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::Args;
 
@@ -65,12 +69,14 @@ impl EngineArgs {
         Patience { introduction: start, ready: start, quit: QUIT }
     }
 
-    /// How the engine of each entrant that has one is started, by the entrants' names.
+    /// How the engine of each entrant that has one is started, by the entrants' names. `path` is the file's own.
     pub fn commands(
         &self,
+        path: &Path,
         file: &TournamentFile,
         mode: Option<Mode>,
     ) -> Result<Vec<(String, EngineCommand)>, BadWords> {
+        let base = path.parent().unwrap_or(Path::new(""));
         let with_engine = file.entrants.iter().filter_map(|entrant| Some((entrant, entrant.cmd.as_deref()?)));
         let with_engine: Vec<(&EntrantTable, &str)> = with_engine.collect();
         if with_engine.is_empty() {
@@ -82,7 +88,7 @@ impl EngineArgs {
             for word in &mut command.words {
                 *word = word.replace("{seed}", &file.seed.to_string());
             }
-            command.directory = entrant.dir.as_ref().map(PathBuf::from);
+            command.directory = entrant.dir.as_ref().map(|dir| base.join(dir));
             command.options = entrant.own_options()?.into_iter().collect();
             let which = (index, with_engine.len());
             self.limits.sandbox.apply(&mut command, mode, which, &[])?;

@@ -96,8 +96,10 @@ impl Plan {
     pub async fn introduce(&mut self) -> anyhow::Result<()> {
         let game = self.game.facts().id;
         for index in 0..self.engines.len() {
-            let command = self.engines[index].command.words.join(" ");
-            let text = || format!("failed to start {}, `{command}`", self.engine_in_words(index));
+            let text = || {
+                let command = self.engines[index].command.shown();
+                format!("failed to start {}, `{command}`", self.engine_in_words(index))
+            };
             let session = Session::start(&self.command(index, 0), self.patience).await.with_context(text)?;
             let said = session.introduction().clone();
             session.quit().await;

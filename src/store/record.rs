@@ -51,6 +51,12 @@ pub enum BadRecord {
     /// There are more events than [`MAX_EVENTS`].
     #[error("there are more than {MAX_EVENTS} events")]
     TooManyEvents,
+    /// The file could not be opened.
+    #[error("{cause}")]
+    Unopened {
+        /// Why.
+        cause: io::Error,
+    },
     /// There is no event.
     #[error("there is no event")]
     Empty,
@@ -76,6 +82,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether nothing is missing at its end: it has its seal, or the match is over.
+    fn is_whole(&self) -> bool {
+        self.seal.is_some() || self.events.last().is_some_and(|event| matches!(event.fact, Fact::MatchEnded(_)))
+    }
+
     /// Whether its events are those that were sealed, and who signed that. With a `key` nothing but its signature will do.
     pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
         // Nobody can have signed a match without an opening; `verify` reports that with its place.
@@ -122,44 +133,93 @@ pub fn read(text: &str) -> Result<Vec<Event>, BadRecord> {
 
 /// The records of a file or a pipe, which may hold several, one after the other: each begins with an opening, and ends with
 /// its seal if it has one. No more than a line is read at a time. Empty lines are skipped.
-pub fn read_stream(mut source: impl BufRead) -> Result<Vec<Record>, BadRecord> {
-    let (mut records, mut count) = (Vec::<Record>::new(), 0);
-    let mut text = String::new();
+pub fn read_stream(source: impl BufRead) -> Result<Vec<Record>, BadRecord> {
+    let found = read_whole(source);
+    match found.broken {
+        Some(broken) => Err(broken.cause),
+        None => Ok(found.records),
+    }
+}
+
+/// The whole records of a file or a pipe, and why reading stopped before its end.
+#[derive(Debug)]
+pub struct Found {
+    /// The whole records before the broken one, in order.
+    pub records: Vec<Record>,
+    /// The record that cannot be read; nothing after it was read.
+    pub broken: Option<Broken>,
+}
+
+/// A record that cannot be read.
+#[derive(Debug)]
+pub struct Broken {
+    /// What is wrong with it.
+    pub cause: BadRecord,
+    /// Whether the file ends in the middle of the line, as after a full disk or a power failure.
+    pub is_torn: bool,
+}
+
+/// Reads whole records up to the first one that cannot be read.
+pub fn read_whole(mut source: impl BufRead) -> Found {
+    let mut reading = Reading::default();
+    let mut bytes = Vec::new();
     for line in 1.. {
-        text.clear();
-        let most = MAX_LINE as u64 + 1;
-        let unreadable = |cause| BadRecord::Unreadable { line, cause };
-        if source.by_ref().take(most).read_line(&mut text).map_err(unreadable)? == 0 {
-            break;
+        bytes.clear();
+        let mut is_torn = false;
+        let added = match source.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes) {
+            Ok(0) => break,
+            Ok(_) if bytes.len() > MAX_LINE && !bytes.ends_with(b"\n") => Err(BadRecord::LineTooLong { line }),
+            Ok(_) => {
+                is_torn = !bytes.ends_with(b"\n");
+                let text = std::str::from_utf8(&bytes);
+                let text = text.map_err(|bad| io::Error::new(io::ErrorKind::InvalidData, bad));
+                text.map_err(|cause| BadRecord::Unreadable { line, cause })
+                    .and_then(|text| reading.add(line, text.trim()))
+            }
+            Err(cause) => Err(BadRecord::Unreadable { line, cause }),
+        };
+        if let Err(cause) = added {
+            let is_torn = is_torn && !matches!(cause, BadRecord::TooManyEvents | BadRecord::LoneSeal { .. });
+            let broken = Broken { cause, is_torn };
+            reading.records.pop_if(|record| !record.is_whole());
+            return Found { records: reading.records, broken: Some(broken) };
         }
-        if text.len() > MAX_LINE && !text.ends_with('\n') {
-            return Err(BadRecord::LineTooLong { line });
-        }
-        let text = text.trim();
+    }
+    let broken = reading.records.is_empty().then_some(Broken { cause: BadRecord::Empty, is_torn: false });
+    Found { records: reading.records, broken }
+}
+
+/// The records up to some line.
+#[derive(Default)]
+struct Reading {
+    records: Vec<Record>,
+    events: usize,
+}
+
+impl Reading {
+    fn add(&mut self, line: usize, text: &str) -> Result<(), BadRecord> {
         if text.is_empty() {
-            continue;
+            return Ok(());
         }
         if let Some(seal) = Seal::of_line(text) {
             let seal = seal.map_err(|seal| BadRecord::Seal { line, seal })?;
-            match records.last_mut().filter(|record| record.seal.is_none()) {
-                Some(record) => record.seal = Some(seal),
-                None => return Err(BadRecord::LoneSeal { line }),
-            }
-            continue;
+            let open = self.records.last_mut().filter(|record| record.seal.is_none());
+            open.ok_or(BadRecord::LoneSeal { line })?.seal = Some(seal);
+            return Ok(());
         }
-        if count == MAX_EVENTS {
+        if self.events == MAX_EVENTS {
             return Err(BadRecord::TooManyEvents);
         }
-        count += 1;
+        self.events += 1;
         let event = codec::of_json(text).map_err(|event| BadRecord::Line { line, event })?;
         let begins = matches!(event.fact, Fact::MatchOpened(_));
-        if begins || records.last().is_none_or(|record| record.seal.is_some()) {
-            records.push(Record::default());
+        if begins || self.records.last().is_none_or(|record| record.seal.is_some()) {
+            self.records.push(Record::default());
         }
-        if let Some(record) = records.last_mut() {
+        if let Some(record) = self.records.last_mut() {
             record.events.push(event);
             record.chain.add(text);
         }
+        Ok(())
     }
-    if records.is_empty() { Err(BadRecord::Empty) } else { Ok(records) }
 }

@@ -18,7 +18,10 @@ use tonic::{
 use tonic_web::{GrpcWebLayer, GrpcWebService};
 use tower_layer::Layer as _;
 
-use super::{errors, request::Protocol};
+use super::{
+    errors,
+    request::{Protocol, content_type},
+};
 
 /// The header by which gRPC says how a call ended before its first message.
 const GRPC_STATUS: &str = "grpc-status";
@@ -61,6 +64,7 @@ where
     fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         let protocol = Protocol::of(&request);
         if protocol == Protocol::Grpc {
+            without_parameters(request.headers_mut());
             return Either::Left(self.grpc.call(request));
         }
         if let Some(timeout) = timeout(request.headers()) {
@@ -75,6 +79,14 @@ where
                 None => answer.map(|body| Body::new(Whole(body))),
             })
         }))
+    }
+}
+
+/// Removes the parameters of the content type, such as a charset: the layers of gRPC compare it as a whole.
+fn without_parameters(headers: &mut HeaderMap) {
+    let plain = content_type(headers).to_ascii_lowercase();
+    if let Ok(plain) = HeaderValue::try_from(plain) {
+        headers.insert(header::CONTENT_TYPE, plain);
     }
 }
 

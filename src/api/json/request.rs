@@ -39,7 +39,7 @@ impl Protocol {
         let content = content_type(request.headers());
         match *request.method() {
             // Its media types are told apart elsewhere.
-            _ if content.starts_with(GRPC) => Protocol::Grpc,
+            _ if content.get(..GRPC.len()).is_some_and(|start| start.eq_ignore_ascii_case(GRPC)) => Protocol::Grpc,
             Method::POST if content.eq_ignore_ascii_case(JSON) => Protocol::Unary(Codec::Json),
             Method::POST if content.eq_ignore_ascii_case(PROTO) => Protocol::Unary(Codec::Proto),
             Method::POST => Protocol::UnknownContent,
@@ -75,6 +75,7 @@ mod tests {
             ("POST", "application/grpc", Protocol::Grpc),
             ("POST", "application/grpc+proto", Protocol::Grpc),
             ("POST", "application/grpc-web-text", Protocol::Grpc),
+            ("POST", "Application/grpc-web+proto; charset=utf-8", Protocol::Grpc),
             ("POST", "application/json", Protocol::Unary(Codec::Json)),
             ("POST", "Application/JSON; charset=utf-8", Protocol::Unary(Codec::Json)),
             ("POST", "application/proto", Protocol::Unary(Codec::Proto)),

@@ -128,6 +128,11 @@ pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Res
     let plan = choose(&options.engine_limits.sandbox).and_then(|mode| {
         let mut plan = read_without_matches(&options, mode)?;
         plan.concurrency = concurrency;
+        let base = path.parent().unwrap_or(Path::new(""));
+        for engine in &mut plan.engines {
+            let directory = &mut engine.command.directory;
+            *directory = directory.take().map(|directory| base.join(directory));
+        }
         options.affinity.iter().try_for_each(|affinity| plan.give_cores(affinity))?;
         Ok(plan)
     });

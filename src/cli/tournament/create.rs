@@ -97,7 +97,7 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
     let CreateArgs { call, engines: of, .. } = args;
     let directory = of.directory(file.id());
     let tokens = Tokens::new(&directory, &call.server.url, &of.invite);
-    let mut commands = of.commands(file, choose(&of.limits.sandbox)?)?;
+    let mut commands = of.commands(&args.file, file, choose(&of.limits.sandbox)?)?;
     grant(commands.iter_mut().map(|(_, command)| command), &[("the tokens of entrants", Some(tokens.path()))])?;
     remote::block_on(async {
         let mut interrupt = Interrupt::listen()?;
@@ -117,10 +117,11 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
             return Ok(ExitCode::from(INTERRUPTED));
         };
         let tournament = played?;
-        fs::create_dir_all(&directory).with_context(|| format!("failed to make {}", directory.display()))?;
-        let no_trf = report::write(&tournament, file.about(), &directory)?;
-        printer.end(&tournament, Some(&directory))?;
-        no_trf.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
+        let made = fs::create_dir_all(&directory).with_context(|| format!("failed to make {}", directory.display()));
+        let written = made.and_then(|()| report::write(&tournament, file.about(), &directory));
+        // The standings are shown even if they cannot be written.
+        printer.end(&tournament, written.is_ok().then_some(&*directory))?;
+        written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(ExitCode::SUCCESS)
     })
 }

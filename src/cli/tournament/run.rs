@@ -55,9 +55,9 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
         let mut printer = Printer::new(args.json, args.rating_interval);
-        let (tournament, no_trf) = play(local, &mut printer, interrupt.first()).await?;
-        printer.end(&tournament, Some(&directory))?;
-        no_trf.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
+        let (tournament, written) = play(local, &mut printer, interrupt.first()).await?;
+        printer.end(&tournament, written.is_ok().then_some(&*directory))?;
+        written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(match &tournament.phase {
             Phase::Over(_) => ExitCode::SUCCESS,
             Phase::Running | Phase::Closing(_) => ExitCode::from(INTERRUPTED),

@@ -143,7 +143,7 @@ impl Piece {
         (0..2 * A_SIDE).map(Piece)
     }
 
-    /// The piece that a text begins with, and what follows it.
+    /// The piece that a text begins with, and what follows it. A kind with one piece may have its number: `wM1`.
     pub fn read(text: &str) -> Option<(Piece, &str)> {
         let rest = text.get(1..)?;
         let first = match text.as_bytes()[0] {
@@ -151,7 +151,10 @@ impl Piece {
             b'w' => A_SIDE,
             _ => return None,
         };
-        NAMES.iter().zip(first..).find_map(|(name, piece)| Some((Piece(piece), rest.strip_prefix(name)?)))
+        let (name, piece) = NAMES.iter().zip(first..).find(|(name, _)| rest.starts_with(**name))?;
+        let rest = &rest[name.len()..];
+        let is_only_one = name.len() == 1;
+        Some((Piece(piece), rest.strip_prefix('1').filter(|_| is_only_one).unwrap_or(rest)))
     }
 
     /// Whose it is.

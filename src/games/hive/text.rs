@@ -1,5 +1,7 @@
 //! The text of a position: the game string of the Universal Hive Protocol, `Base+MLP;InProgress;White[2];wB1;bS1 wB1-`.
 
+use std::collections::BTreeSet;
+
 use super::{
     notation::read_move,
     piece::{Kind, Side},
@@ -39,16 +41,21 @@ pub(super) fn write(position: &Hive) -> String {
 }
 
 /// Reads a position by playing its moves from the start. What the text says of the state and the turn is not believed; the
-/// two fields must only be well formed, and both may be left out where there are no moves.
+/// two fields must only be well formed, and both may be left out where there are no moves. Also read are what other programs
+/// write: blanks around fields, an empty last field, expansions in any order, and the turn in small letters.
 pub(super) fn read(setting: &Setting, text: &str) -> Result<Hive, Unreadable> {
     if text.len() > MAX_BYTES {
         return Err(Unreadable::new(MAX_BYTES, format!("no more than {MAX_BYTES} bytes")));
     }
     let mut position = Hive::open_with(setting);
     let mut at = 0;
-    for (field, part) in text.split(';').enumerate() {
+    let text = text.strip_suffix(';').unwrap_or(text);
+    for (field, padded) in text.split(';').enumerate() {
+        let part = padded.trim();
+        let begin = at;
+        at += padded.len() - padded.trim_start().len();
         match field {
-            0 if part != game_type(&position) => {
+            0 if !is_game_type(&position, part) => {
                 let expected = format!("the game type {}, as the options say", game_type(&position));
                 return Err(Unreadable::new(at, expected));
             }
@@ -61,7 +68,7 @@ pub(super) fn read(setting: &Setting, text: &str) -> Result<Hive, Unreadable> {
             2 => {}
             _ => play(&mut position, part, at)?,
         }
-        at += part.len() + 1;
+        at = begin + padded.len() + 1;
     }
     Ok(position)
 }
@@ -76,8 +83,16 @@ fn game_type(position: &Hive) -> String {
     if letters.is_empty() { "Base".to_owned() } else { format!("Base+{letters}") }
 }
 
+/// Whether a text is the game type, whatever the order of its expansions.
+fn is_game_type(position: &Hive, text: &str) -> bool {
+    let sorted = |text: &str| text.strip_prefix("Base+").map(|letters| letters.bytes().collect::<BTreeSet<_>>());
+    let written = game_type(position);
+    text == written || (text.len() == written.len() && sorted(text).is_some() && sorted(text) == sorted(&written))
+}
+
 fn is_turn(text: &str) -> bool {
-    let number = text.strip_prefix("White[").or_else(|| text.strip_prefix("Black[")).and_then(|t| t.strip_suffix(']'));
+    let side = text.get(..6).filter(|side| ["white[", "black["].contains(&side.to_ascii_lowercase().as_str()));
+    let number = side.and_then(|side| text.strip_prefix(side)?.strip_suffix(']'));
     number.is_some_and(|number| number.parse::<u32>().is_ok_and(|n| n > 0 && n.to_string() == number))
 }
 

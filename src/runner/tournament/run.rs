@@ -40,21 +40,21 @@ pub struct LocalTournament {
     pub directory: PathBuf,
 }
 
-/// Plays a tournament to its end, or until `interrupted` is done: then it goes on with the next call. Gives it, and why its reports have no TRF
-/// where they have none.
+/// Plays a tournament to its end, or until `interrupted` is done: then it goes on with the next call. Gives it, and whether its
+/// reports were written: why they have no TRF, or why they cannot be written.
 pub async fn run(
     local: LocalTournament,
     observer: &mut dyn Observer<Tournament>,
     interrupted: impl Future<Output = ()>,
-) -> anyhow::Result<(Tournament, Option<TrfError>)> {
+) -> anyhow::Result<(Tournament, anyhow::Result<Option<TrfError>>)> {
     let LocalTournament { file, plan, openings, directory } = local;
     let opened = opened(&file, openings.as_ref(), plan.game.facts().chance)?;
     let first = first_events(opened.clone(), &file)?;
     let check = |tournament: &Tournament| check_same(tournament, &opened, &file, &directory);
     let local = Local { id: file.id(), first, plan, openings, directory: directory.clone() };
     let (tournament, _) = carry_through(local, check, observer, interrupted).await?;
-    let no_trf = report::write(&tournament, file.about(), &directory)?;
-    Ok((tournament, no_trf))
+    let written = report::write(&tournament, file.about(), &directory);
+    Ok((tournament, written))
 }
 
 /// How the tournament of a file is opened. The deals follow from the number in the file, so that they can be dealt again.

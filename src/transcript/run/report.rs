@@ -72,7 +72,7 @@ impl Report {
             plan.concurrency
         )?;
         for (index, engine) in plan.engines.iter().enumerate() {
-            let command = engine.command.words.join(" ");
+            let command = engine.command.shown();
             writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
         if let Some((openings, order)) = &plan.openings {

@@ -47,7 +47,7 @@ impl Browser {
         let authorization = self.token.iter().map(|token| format!("authorization: Bearer {token}\r\n"));
         let message = asked.encode_to_vec();
         let head = format!(
-            "POST /referee.v1.MatchService/{method} HTTP/1.1\r\nhost: test\r\ncontent-type: application/grpc-web+proto\r\n\
+            "POST /referee.v1.MatchService/{method} HTTP/1.1\r\nhost: test\r\ncontent-type: application/grpc-web+proto; charset=utf-8\r\n\
              x-grpc-web: 1\r\naccept-encoding: gzip, deflate, br\r\ncontent-length: {}\r\n{}\r\n",
             message.len() + FRAME,
             authorization.collect::<String>()

@@ -82,6 +82,26 @@ fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
+/// What other programs write is read where it has one meaning; what is written is canonical.
+#[test]
+fn game_strings_of_other_programs_are_read() {
+    let game = games::find("hive").expect("the game");
+    let of = |expansions| game.facts().setting(2, [("expansions", expansions)]).expect("a setting");
+    for (expansions, text, canonical) in [
+        ("", "Base;InProgress;White[2]; wA1; bG1 -wA1", "Base;InProgress;White[2];wA1;bG1 -wA1"),
+        ("", "Base;InProgress;white[2];wA1;bG1 -wA1;", "Base;InProgress;White[2];wA1;bG1 -wA1"),
+        ("MLP", "Base+PLM;InProgress;black[1];wM1", "Base+MLP;InProgress;Black[1];wM"),
+        ("MLP", "Base+MLP;InProgress;White[2];wM1;bL1 wM1-", "Base+MLP;InProgress;White[2];wM;bL wM-"),
+    ] {
+        let read = game.parse(&of(expansions), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.text(), canonical);
+    }
+    for text in ["Base+MLL;NotStarted;White[1]", "Base+MLP;InProgress;White[2];wM2", "Base+MLP;InProgress;White[2];;wM"]
+    {
+        assert!(game.parse(&of("MLP"), text).is_err(), "{text}");
+    }
+}
+
 /// The game strings come from another program, which writes state, turn and names of moves itself.
 /// Whatever the game has written can be read back, also where the round is longer than a caller's text may be.
 #[test]

@@ -92,6 +92,62 @@ fn what_was_played_is_shown_when_a_file_cannot_be_written() {
 }
 
 #[test]
+fn whole_records_before_a_torn_one_verify() {
+    let place = Place::new();
+    let played = place.run(&[
+        "play",
+        "kamisado",
+        "-e",
+        "referee bot random",
+        "-e",
+        "referee bot random",
+        "-m",
+        "2",
+        "--record",
+        "two.jsonl",
+    ]);
+    assert_eq!(played.code, Some(0), "{}", played.err);
+    let whole = std::fs::read_to_string(place.path().join("two.jsonl")).expect("two records");
+    std::fs::write(place.path().join("torn.jsonl"), &whole[..whole.len() - 20]).expect("it is written");
+    let ran = place.run(&["replay", "--verify", "torn.jsonl"]);
+    assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("1 verified, 0 failed, 1 torn;"), "{}", ran.out);
+    assert!(ran.out.contains("torn.jsonl: TORN: the file ends in the middle of a record"), "{}", ran.out);
+    std::fs::write(place.path().join("bad.jsonl"), whole.replacen("\"seq\":\"2\"", "\"seq\":2x", 1))
+        .expect("it is written");
+    let ran = place.run(&["replay", "--verify", "torn.jsonl", "bad.jsonl"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn standings_are_shown_when_their_report_cannot_be_written() {
+    let place = Place::new();
+    let cup = "game = \"kamisado\"\n[format]\nkind = \"round_robin\"\n[matches]\ntc = \"inf\"\n[[entrants]]\nname = \"a\"\ncmd = \"referee bot random\"\n\
+               [[entrants]]\nname = \"b\"\ncmd = \"referee bot random\"\n";
+    std::fs::write(place.path().join("cup.toml"), cup).expect("it is written");
+    let in_the_way = place.path().join("tournaments/cup/report.txt/something");
+    std::fs::create_dir_all(in_the_way).expect("it is made");
+    let ran = place.run(&["tournament", "run", "cup.toml"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.err.contains("report.txt") && ran.out.contains("cup: "), "{}{}", ran.out, ran.err);
+    assert!(!ran.out.contains("all of it is in"), "{}", ran.out);
+}
+
+#[test]
+fn a_command_that_cannot_start_is_explained() {
+    let place = Place::new();
+    let script = place.path().join("bot.sh");
+    std::fs::write(&script, "#!/bin/sh\r\nexit 0\r\n").expect("it is written");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+    std::fs::set_permissions(&script, executable).expect("it is ours");
+    let tried = |command: &str| place.run(&["play", "kamisado", "--no-record", "-e", command, "-e", command]).err;
+    assert!(tried("./bot.sh").contains("save the file with \\n as line end"), "{}", tried("./bot.sh"));
+    let apart = tried("no dir/engine");
+    assert!(apart.contains("the words \"no\" \"dir/engine\": quote a path with blanks"), "{apart}");
+    assert!(tried("'no dir/engine'").contains("`\"no dir/engine\"`"), "{}", tried("'no dir/engine'"));
+}
+
+#[test]
 fn a_closed_error_output_changes_nothing() {
     let place = Place::new();
     let ended = place.command(&["replay", "no-such-file"]).stderr(closed()).status().expect("it starts");

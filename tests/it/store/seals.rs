@@ -159,6 +159,24 @@ fn a_file_of_several_records_has_a_seal_behind_each() {
     assert_eq!(origins, [Ok(Origin::Known(key)), Ok(Origin::Known(key))]);
 }
 
+#[test]
+fn whole_records_before_a_torn_one_are_read() {
+    let one = text(&[&lines(GOLDEN)[..]].concat());
+    let two = one.repeat(2);
+    for cut in one.len() + 1..two.len() - 1 {
+        let found = record::read_whole(&two.as_bytes()[..cut]);
+        assert!(found.records[0].check_seal(Some(&signer().public_key())).is_ok());
+        if let Some(broken) = found.broken {
+            assert!(broken.is_torn, "{cut}: {broken:?}");
+            assert_eq!(found.records.len(), 1 + usize::from(cut > two.trim_end().rfind('\n').unwrap()), "{cut}");
+        }
+    }
+    let mut damaged = one.clone();
+    damaged.push_str(&one.replacen("seq", "qes", 1));
+    let found = record::read_whole(damaged.as_bytes());
+    assert_eq!((found.records.len(), found.broken.expect("a bad line").is_torn), (1, false));
+}
+
 /// A long record has fewer marks than events: then a change is named within as many.
 #[test]
 fn a_change_of_a_long_record_is_named_within_its_stride() {
