@@ -17,6 +17,9 @@ pub const MAX_LINE: usize = 1024 * 1024;
 /// The most events of one record.
 pub const MAX_EVENTS: usize = 1_000_000;
 
+/// The start of the line of a seal.
+const SEAL_START: &str = "{\"seal";
+
 /// A text that is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum BadRecord {
@@ -181,7 +184,10 @@ pub fn read_whole(mut source: impl BufRead) -> Found {
         if let Err(cause) = added {
             let is_torn = is_torn && !matches!(cause, BadRecord::TooManyEvents | BadRecord::LoneSeal { .. });
             let broken = Broken { cause, is_torn };
-            reading.records.pop_if(|record| !record.is_whole());
+            // A record without its own seal is not whole either; a line is cut anywhere.
+            let start = String::from_utf8_lossy(&bytes);
+            let is_seal = start.starts_with(SEAL_START) || SEAL_START.starts_with(&*start);
+            reading.records.pop_if(|record| !record.is_whole() || (is_seal && record.seal.is_none()));
             return Found { records: reading.records, broken: Some(broken) };
         }
     }
