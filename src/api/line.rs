@@ -202,7 +202,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn lines_to_one_address_share_bytes_and_each_still_gets_on() {
         let (bytes, here) = (UnreadBytes::new(300), Some(IpAddr::from([10, 0, 0, 1])));
-        let lines: Vec<_> = (0..9).map(|_| line::<Announcement>(&bytes, here, PLACES)).collect();
+        let mut lines: Vec<_> = (0..9).map(|_| line::<Announcement>(&bytes, here, PLACES)).collect();
         let fill = |line: &Line<Announcement>| {
             let said = (0..PLACES).map_while(|_| line.say(word()).now_or_never());
             said.count()
@@ -212,7 +212,7 @@ mod tests {
         let (elsewhere, _last_word, _answers) = line(&bytes, Some(IpAddr::from([10, 0, 0, 2])), PLACES);
         assert_eq!((fill(&elsewhere), elsewhere.room().now_or_never().is_some()), (3, false));
 
-        let (line, _last_word, mut answers) = lines.into_iter().next_back().expect("nine");
+        let (line, _last_word, mut answers) = lines.pop().expect("nine");
         answers.next().await.expect("it is there").expect("a word");
         assert_eq!(line.room().await.expect("it reads"), 1);
         line.say(word()).await.expect("it reads");

@@ -135,11 +135,18 @@ async fn challenges_expire_are_taken_back_and_are_bounded() {
     let long = pb::CreateChallengeRequest { expires_in_ms: 86_400_001, ..to(&["bob"], "60") };
     assert_eq!(reason(ann.challenge(long).await), Reason::Limit);
 
+    // Four to one player, and sixteen in all.
     let mut open = Vec::new();
-    for _ in 0..16 {
-        open.push(ann.challenge(to(&["bob"], "60")).await.expect("it is put to him").challenge_id);
+    for opponent in ["bob", "cid", "dan", "eve"] {
+        if opponent != "bob" {
+            rig.wary_player(opponent).await;
+        }
+        for _ in 0..4 {
+            open.push(ann.challenge(to(&[opponent], "60")).await.expect("it is put to a player").challenge_id);
+        }
     }
-    match ann.challenge(to(&["bob"], "60")).await {
+    rig.wary_player("fay").await;
+    match ann.challenge(to(&["fay"], "60")).await {
         Err(Error::Refused(no)) => assert_eq!(no.limit.expect("a limit").name, "challenges_of_a_player"),
         other => panic!("{other:?}"),
     }
@@ -238,9 +245,11 @@ async fn who_is_banned_or_has_lost_its_token_proposes_nothing_any_more() {
 async fn a_list_of_challenges_has_pages() {
     let rig = Rig::start().await;
     let ann = rig.wary_player("ann").await;
-    rig.wary_player("bob").await;
-    for _ in 0..5 {
-        ann.challenge(to(&["bob"], "60")).await.expect("it is put to him");
+    for opponent in ["bob", "eve"] {
+        rig.wary_player(opponent).await;
+    }
+    for opponent in ["bob", "bob", "bob", "eve", "eve"] {
+        ann.challenge(to(&[opponent], "60")).await.expect("it is put to a player");
     }
     let (mut seen, mut page_token) = (Vec::new(), String::new());
     loop {
