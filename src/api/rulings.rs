@@ -94,7 +94,7 @@ impl ServiceContext {
     pub(super) async fn may_rule(&self, who: &Commander, opened: &MatchOpened, ask: &Ask) -> Result<(), Refusal> {
         let player = who.player();
         let is_own = opened.occasion.is_some() && opened.created_by.as_ref() == Some(player);
-        if !self.is_arbiter(player) && !(who.is_host && is_own) {
+        if !(self.is_arbiter(player) || who.is_host && is_own) {
             return Err(match (is_own, &opened.occasion) {
                 (true, _) => missing_host_scope(),
                 (false, Some(occasion)) if who.is_host => not_its_host(player, &occasion.contest.to_string()),

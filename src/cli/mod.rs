@@ -101,7 +101,7 @@ pub enum Command {
     /// Run a ladder of bots on a server, enter one, and see who is how strong.
     Ladder(ladder::LadderArgs),
     /// Put a local engine on a server.
-    Join(join::JoinArgs),
+    Join(Box<join::JoinArgs>),
     /// Run one of the house's bots on standard input and output.
     Bot(bot::BotArgs),
     /// Check whether an engine speaks the protocol.
@@ -195,7 +195,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Play(args) => play::run(*args),
         Command::Tournament(args) => tournament::run(args),
         Command::Ladder(args) => ladder::run(args),
-        Command::Join(args) => join::run(args),
+        Command::Join(args) => join::run(*args),
         Command::Bot(args) => bot::run(args),
         Command::Check(args) => check::run(args),
         Command::Sandbox(args) => sandbox::run(args),

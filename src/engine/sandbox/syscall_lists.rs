@@ -311,17 +311,17 @@ pub const REFUSED: &[c_long] = &[
 /// What `ioctl` may ask: of terminals their form, of descriptors how much waits and how they behave. Flags of files
 /// (`FS_IOC_SETFLAGS`), input typed for another (`TIOCSTI`) and devices are not among them.
 pub const IOCTLS: &[u64] = &[
-    libc::TCGETS as u64,
-    libc::TCSETS as u64,
-    libc::TCSETSW as u64,
-    libc::TCSETSF as u64,
-    libc::TIOCGWINSZ as u64,
-    libc::TIOCGPGRP as u64,
-    libc::TIOCSPGRP as u64,
-    libc::FIONREAD as u64,
-    libc::FIONBIO as u64,
-    libc::FIOCLEX as u64,
-    libc::FIONCLEX as u64,
+    libc::TCGETS,
+    libc::TCSETS,
+    libc::TCSETSW,
+    libc::TCSETSF,
+    libc::TIOCGWINSZ,
+    libc::TIOCGPGRP,
+    libc::TIOCSPGRP,
+    libc::FIONREAD,
+    libc::FIONBIO,
+    libc::FIOCLEX,
+    libc::FIONCLEX,
     // TCGETS2, which newer C libraries ask for.
     0x802c_542a,
     // FS_IOC_GETFLAGS only reads; copying a file begins with FICLONE.
