@@ -17,10 +17,22 @@ pub struct Server {
 
 /// A `referee serve` that is about to be started; its log is kept quiet.
 pub fn serve(listen: &str, data: &Path) -> Command {
+    let mut command = serve_anywhere(listen);
+    command.arg("--data").arg(data);
+    command
+}
+
+/// The same in a working directory, with its data in memory.
+pub fn serve_in_memory(directory: &Path) -> Command {
+    let mut command = serve_anywhere("127.0.0.1:0");
+    command.arg("--memory").current_dir(directory);
+    command
+}
+
+fn serve_anywhere(listen: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     command
-        .args(["serve", "--listen", listen, "--registrations-per-hour", "1000000", "--data"])
-        .arg(data)
+        .args(["serve", "--listen", listen, "--registrations-per-hour", "1000000"])
         .env("RUST_LOG", "error")
         .env_remove("REFEREE_LISTEN");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);

@@ -9,7 +9,7 @@ use referee_client::{
 };
 use tokio::time::timeout;
 
-use super::host::{Server, failed, serve, soon};
+use super::host::{Server, failed, serve, serve_in_memory, soon};
 use crate::api::some_move;
 
 fn kamisado(black: &str, white: &str) -> NewMatch {
@@ -114,8 +114,8 @@ async fn a_server_that_cannot_serve_says_why() {
 #[tokio::test]
 async fn a_demo_has_something_to_watch() {
     let data = tempfile::tempdir().expect("a directory");
-    let mut command = serve("127.0.0.1:0", data.path());
-    command.args(["--demo", "--memory", "--log-json"]);
+    let mut command = serve_in_memory(data.path());
+    command.args(["--demo", "--log-json"]);
     let mut server = Server::spawn(command).await;
     let id = loop {
         let line = server.stdout.next_line().await.expect("it can be read").expect("it says what to do");
@@ -135,8 +135,8 @@ async fn a_demo_has_something_to_watch() {
 async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
     const SOON: Duration = Duration::from_secs(120);
     let data = tempfile::tempdir().expect("a directory");
-    let mut command = serve("127.0.0.1:0", data.path());
-    command.args(["--demo", "--memory", "--log-json", "--house-pace", "0.01"]);
+    let mut command = serve_in_memory(data.path());
+    command.args(["--demo", "--log-json", "--house-pace", "0.01"]);
     let server = Server::spawn(command).await;
     let client = server.client();
     let ladder = async {
