@@ -272,7 +272,7 @@ impl ServiceContext {
         }
     }
 
-    /// The same for a match of which it is known how it was set up, and which the caller may know
+    /// The same for a match whose setup is known, and which the caller may know
     /// of.
     pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
         match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {

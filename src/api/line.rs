@@ -1,7 +1,7 @@
 //! The line to the caller of a stream: what was said and is not read yet.
 //!
 //! A line has a bounded number of places. All lines to one address share a number of bytes too
-//! (`unread_stream_bytes_per_address`), so that many streams that nobody reads cost no more than a
+//! (`unread_stream_bytes_per_address`), so many unread streams cost no more than a
 //! few. When those bytes are used up, a line holds one message at a time: every reader still gets
 //! on.
 
@@ -25,7 +25,7 @@ use tonic::Status;
 use super::{status, stream_limits::UNREAD_WITHIN};
 use crate::referee::{Reason, Refusal};
 
-/// Why a stream ends whose caller has left it unread for [`UNREAD_WITHIN`].
+/// Returned when a caller leaves its stream unread for [`UNREAD_WITHIN`].
 fn unread() -> Refusal {
     let text = format!("nothing was read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
     Refusal::new(Reason::Lagged, text)
@@ -216,7 +216,7 @@ mod tests {
         answers.next().await.expect("it is there").expect("a word");
         assert_eq!(line.room().await.expect("it reads"), 1);
         line.say(word()).await.expect("it reads");
-        let refused = line.say(word()).await.expect_err("it reads no more");
+        let refused = line.say(word()).await.expect_err("the caller stopped reading");
         assert_eq!(refused.reason, Reason::Lagged);
         drop(elsewhere);
     }

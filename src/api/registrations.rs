@@ -25,7 +25,7 @@ pub struct Registrations {
     mode: Registration,
     reserved: Vec<(String, String)>,
     reserved_names: Vec<(String, String)>,
-    /// Players whom the host's own settings name: they have the names that it chose.
+    /// Players that the host's own settings name. Their names are not reserved.
     named_by_host: Vec<PlayerId>,
     per_hour: NonZeroU32,
     lately: RateLimiter<Option<IpAddr>, HashMapStateStore<Option<IpAddr>>, SinceMoment, NoOpMiddleware<Nanos>>,

@@ -122,7 +122,7 @@ fn stopped(out: &mut impl Write, file: &str, broken: &Broken, args: &ReplayArgs,
         (true, true) if args.json => {
             writeln!(out, "{}", json!({"record": file, "verified": false, "torn": true, "error": why}))
         }
-        (true, true) => writeln!(out, "{file}: TORN: the file ends in the middle of a record: {}", why),
+        (true, true) => writeln!(out, "{file}: TORN: the file ends in the middle of a record: {why}"),
         (true, false) => failed(out, file, &why, args.json),
         (false, _) => {
             output::complain(format_args!("error: {why}"));

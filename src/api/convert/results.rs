@@ -55,7 +55,7 @@ fn asked_player(name: &str, field: &'static str) -> Result<Option<PlayerId>, Ref
     if name.is_empty() { Ok(None) } else { player_id(name, field).map(Some) }
 }
 
-/// A page of results, of which those of some numbers were withheld.
+/// A page of results without the numbers that were withheld.
 pub fn results(page: &hall::Results, withheld: &[u64]) -> v1::ListResultsResponse {
     v1::ListResultsResponse {
         results: page.results.iter().map(|(number, of)| result(*number, of)).collect(),
