@@ -174,6 +174,7 @@ fn opened(table: usize) -> Event {
         occasion: None,
         labels: Default::default(),
         opening: Default::default(),
+        consents: Vec::new(),
     };
     let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }

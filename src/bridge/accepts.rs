@@ -25,7 +25,7 @@ pub struct AcceptArgs {
     /// Accept no match in which a seat begins with less time [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub min_base: Option<f64>,
-    /// Accept no match whose clocks have more time [default: no limit]
+    /// Maximum time of all stages [default: 3 hours with 60 increments]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_base: Option<f64>,
     /// Accept no match that gives a move less [default: no limit]

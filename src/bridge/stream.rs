@@ -18,7 +18,7 @@ use referee_client::{
 use tokio::{
     sync::mpsc,
     task::JoinSet,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 use tonic::Code;
 
@@ -36,6 +36,8 @@ const WAITING_REPLIES: usize = 1024;
 const WAITING_FOR_SEAT: usize = 1024;
 /// How soon that is said again which the server could not take just now.
 pub const SAY_AGAIN: Duration = Duration::from_secs(5);
+/// How long the server may take to withdraw what was declared, before the program ends all the same.
+const WITHDRAW_WITHIN: Duration = Duration::from_secs(5);
 
 /// What the engine is put on a server for.
 #[derive(Clone, Debug)]
@@ -116,6 +118,8 @@ pub struct Joined {
     most: usize,
     /// What is to be declared once connected.
     accepts: Option<AcceptPolicy>,
+    /// What was declared, and is withdrawn at the end.
+    declared: Option<AcceptPolicy>,
     /// Whose the token must be.
     player: Option<String>,
     /// The contest that is to be entered once connected.
@@ -167,6 +171,7 @@ impl Joined {
             held: VecDeque::new(),
             most: usize::try_from(max_matches.max(1)).unwrap_or(usize::MAX),
             accepts: wanted.accepts,
+            declared: None,
             player: player.flatten(),
             enters,
             say_at: None,
@@ -195,6 +200,8 @@ impl Joined {
                 incoming = self.seats.next() => match incoming {
                     Ok(incoming) => self.take(incoming).await?,
                     Err(error) if error.reason() == Some(Reason::Replaced) => {
+                        // What is declared is the other program's now.
+                        self.declared = None;
                         bail!("another program has joined as this player and plays its matches now: {error}");
                     }
                     Err(error) => return Err(error).context("failed to play on the server"),
@@ -211,10 +218,27 @@ impl Joined {
         self.once && self.ended > 0 && self.places.is_empty() && !self.rematches.are_waited_for()
     }
 
-    /// Ends all engines.
+    /// Withdraws what was declared, and ends all engines.
     pub async fn quit(&mut self) {
+        self.withdraw().await;
         self.tasks.shutdown().await;
         join_all(self.idle.drain(..).map(Session::quit)).await;
+    }
+
+    /// Withdraws the policy that was declared, unless the player has declared another one since.
+    async fn withdraw(&mut self) {
+        let Some(declared) = self.declared.take() else { return };
+        let withdrawn = timeout(WITHDRAW_WITHIN, async {
+            if self.client.accept_policy().await?.as_ref() == Some(&declared) {
+                self.client.set_accept_policy(None).await?;
+            }
+            Ok::<(), Error>(())
+        });
+        match withdrawn.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!("failed to withdraw what it accepts: {error}"),
+            Err(_) => tracing::warn!("failed to withdraw what it accepts within {} s", WITHDRAW_WITHIN.as_secs()),
+        }
     }
 
     async fn take(&mut self, incoming: Incoming) -> anyhow::Result<()> {
@@ -226,6 +250,12 @@ impl Joined {
                 (self.notify)(Notice::Joined(&welcome.player))?;
                 self.declare().await?;
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
+                if self.declared.is_some() {
+                    let others = self.most - 1;
+                    tracing::info!(
+                        "accepts at most {others} other matches while a tournament or ladder that it entered is running"
+                    );
+                }
                 self.look_for_ended().await;
             }
             Incoming::Seated(seated) => self.seat(*seated)?,
@@ -278,8 +308,11 @@ impl Joined {
             match self.client.set_accept_policy(Some(policy)).await {
                 // A server without the call asks nobody.
                 Err(error) if error.reason() != Some(Reason::UnknownCall) => return Err(error),
-                Ok(()) | Err(_) => self.accepts = None,
+                // As the server keeps it, so that it is known again.
+                Ok(()) => self.declared = self.client.accept_policy().await?,
+                Err(_) => {}
             }
+            self.accepts = None;
         }
         match self.enters.clone() {
             Some(Enters::Tournament(tournament)) => {

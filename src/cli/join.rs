@@ -52,8 +52,12 @@ Examples:
 
 The engine plays every match in which the token's player sits: those that others
 open with it and that it accepts, and those that `referee match create` opens. It accepts
-what --accepts and the options beside it say; by default every match that has a clock of
-at least a second and the server's own rules, one at a time. Others challenge it to no more.
+what --accepts and the options beside it say. By default it accepts every match that has the
+server's own rules and a clock of at least a second, one at a time. Without --max-base it
+refuses hourglasses, and sides that get more than 3 hours for all stages and 60 increments.
+It accepts matches only while it is connected, and withdraws its policy when it ends.
+While a tournament or ladder that the player entered is running, one place is kept for it:
+with --max-matches 1 the policy accepts no other matches.
 Each match has a process of the engine to itself; those beyond --max-matches wait.
 
 A connection that is lost is made again, and every match goes on where it was;

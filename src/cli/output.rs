@@ -19,6 +19,10 @@ pub fn line(text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
+/// What a running contest means for the other matches of a player.
+pub const KEEPS_A_PLACE: &str = "While a tournament or ladder that you entered is running, your bot keeps one of its places for it: \
+    with --max-matches 1, its policy accepts no other matches.";
+
 /// Prints a value in a line, or with `json` an object with it as `name`.
 pub fn value(name: &str, value: impl Display + serde::Serialize, json: bool) -> io::Result<()> {
     if json { line(serde_json::json!({ name: value })) } else { line(value) }
@@ -28,6 +32,16 @@ pub fn value(name: &str, value: impl Display + serde::Serialize, json: bool) -> 
 pub fn answer(of: &CallArgs, call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec<String>>) -> anyhow::Result<ExitCode> {
     of.call(call)?.iter().try_for_each(line)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Calls a server to enter a contest, prints the lines of its answer, and on standard error what entering means for other matches.
+pub fn entered(
+    of: &CallArgs,
+    call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec<String>>,
+) -> anyhow::Result<ExitCode> {
+    let code = answer(of, call)?;
+    complain(KEEPS_A_PLACE);
+    Ok(code)
 }
 
 /// Prints a line on standard error, best effort: it may be closed.

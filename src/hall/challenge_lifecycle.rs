@@ -230,13 +230,17 @@ impl Hall {
         self.inner.challenges.changes()
     }
 
-    /// A player has come: it is told of the challenges that wait for it, and matched with what is open to anybody.
+    /// A player has come: it is told of the challenges that wait for it, and matched with what is open to anybody. Its own seeks
+    /// are tried with bots, which take none whose challenger is away.
     pub async fn has_come(&self, player: &PlayerId) {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
         let open = self.challenges(Some(player), None, CHALLENGES);
         for challenge in open.iter().filter(|challenge| challenge.opponents.contains(player)) {
             let Some(link) = self.inner.lobby.link_of(player) else { return };
             link.notice(SeatMessage::Challenge(Arc::clone(challenge)));
+        }
+        for seek in open.iter().filter(|seek| seek.is_open_to_anybody() && seek.challenger == *player) {
+            self.match_seek(&seek.id).await;
         }
         let Ok(Some(policies)) = self.policies_of(player).await else { return };
         let games = self.inner.lobby.games_of(player);
@@ -377,6 +381,8 @@ impl Hall {
         let asks = policies.iter().any(|policy| policy.ask);
         let owners = self.owners(&new.players).await?;
         Ok(match self.says_no(opponent, &policies, new, &owners) {
+            // A policy accepts nothing while its player is away; without `ask` the match is refused when it is opened.
+            None if asks && !self.lobby().is_online(opponent) => Answer::Asks,
             None => Answer::Accepts,
             Some(_) if asks => Answer::Asks,
             Some(Objection { field, expected }) => Answer::Declines(Declined {

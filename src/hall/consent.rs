@@ -2,11 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Hall, NewMatch, house::is_house, owners::Owners, registry::Counts, store_failures};
+use super::{
+    Hall, NewMatch,
+    house::is_house,
+    lobby::Lobby,
+    owners::Owners,
+    registry::{Counts, Party},
+    store_failures,
+};
 use crate::{
     ids::PlayerId,
     referee::{
-        AcceptPolicy, IllegalMovePolicy, LostSeatPolicy, Objection, Opening, ProposedMatch, Reason, Refusal,
+        AcceptPolicy, Consent, IllegalMovePolicy, LostSeatPolicy, Objection, Opening, ProposedMatch, Reason, Refusal,
         luck::usual_nonce_wait,
     },
     store::StoreError,
@@ -26,21 +33,49 @@ pub enum Agreed {
     },
 }
 
-/// What the players of a match declared that have not agreed to it otherwise: how many matches they take is to be asked when there
-/// is a place.
-#[derive(Default)]
+/// What the players of a match declared that have not agreed to it otherwise. What depends on who is connected, and on how many
+/// matches there are, is asked when the match takes its place.
 pub(super) struct Declared {
-    policies: BTreeMap<PlayerId, Vec<AcceptPolicy>>,
     players: Vec<PlayerId>,
+    policies: BTreeMap<PlayerId, Vec<AcceptPolicy>>,
+    /// Those who agree by policy and have entered a contest that is running.
+    in_contests: BTreeSet<PlayerId>,
 }
 
 impl Declared {
-    /// [`Reason::NotAccepted`] where a player takes no further match.
-    pub fn has_room(&self, player: &PlayerId, counts: &Counts<'_>) -> Result<(), Refusal> {
+    /// How the player of each seat agrees.
+    pub fn consents(&self) -> Vec<Consent> {
+        let consent = |player: &PlayerId| match self.policies.contains_key(player) {
+            true => Consent::Policy,
+            false if is_house(player) => Consent::House,
+            false => Consent::Act,
+        };
+        self.players.iter().map(consent).collect()
+    }
+
+    /// The players of the match; `is_of_contest` if it is scheduled for a contest.
+    pub fn party(&self, is_of_contest: bool) -> Party {
+        let has_acted = |player: &&PlayerId| is_of_contest && !self.policies.contains_key(*player);
+        Party { players: self.players.clone(), for_contest: self.players.iter().filter(has_acted).cloned().collect() }
+    }
+
+    /// Whether a player can take the match beside those that it is in: [`Reason::BotUnavailable`] if a match by policy lacks a
+    /// connected player, or would take the place that a player keeps for its contests; [`Reason::NotAccepted`] if a policy takes
+    /// no further match.
+    pub fn has_room(&self, player: &PlayerId, counts: &Counts<'_>, lobby: &Lobby) -> Result<(), Refusal> {
+        if !self.policies.is_empty() && !lobby.is_online(player) {
+            return Err(is_away(player));
+        }
         let policies = self.policies.get(player).into_iter().flatten();
         let opponents = || self.players.iter().filter(|other| *other != player);
-        let full = policies.filter_map(|policy| policy.full(counts.live(), opponents(), |with| counts.with(with)));
-        full.map(|objection| objection.refusal(player)).next().map_or(Ok(()), Err)
+        let mut full = policies.filter_map(|policy| policy.full(counts.live(), opponents(), |with| counts.with(with)));
+        if let Some(objection) = full.next() {
+            return Err(objection.refusal(player));
+        }
+        match self.in_contests.contains(player) {
+            true => lobby.keeps_a_place(player, counts.outside_contests()),
+            false => Ok(()),
+        }
     }
 }
 
@@ -48,9 +83,10 @@ impl Hall {
     /// What the players of a match declared that have not agreed to it otherwise. [`Reason::NotAccepted`] where one of them does not
     /// accept it, with the field of its policy that says no.
     pub(super) async fn declared(&self, agreed: &Agreed, new: &NewMatch) -> Result<Declared, Refusal> {
-        let Agreed::Only { players, by_host } = agreed else { return Ok(Declared::default()) };
+        let mut declared =
+            Declared { players: new.players.clone(), policies: BTreeMap::new(), in_contests: BTreeSet::new() };
+        let Agreed::Only { players, by_host } = agreed else { return Ok(declared) };
         let owners = self.owners(&new.players).await?;
-        let mut declared = Declared { policies: BTreeMap::new(), players: new.players.clone() };
         for player in new.players.iter().filter(|player| !is_house(player) && !players.contains(*player)) {
             if declared.policies.contains_key(player) || (*by_host && self.has_entered(player, new).await?) {
                 continue;
@@ -58,6 +94,9 @@ impl Hall {
             let policies = self.policies_of(player).await?.ok_or_else(|| says_nothing(player))?;
             if let Some(objection) = self.objection(player, &policies, new, &owners) {
                 return Err(objection.refusal(player));
+            }
+            if self.inner.consents.is_in_running_contest(player).await.map_err(store_fault)? {
+                declared.in_contests.insert(player.clone());
             }
             declared.policies.insert(player.clone(), policies);
         }
@@ -110,11 +149,14 @@ impl Hall {
     }
 
     /// Whether a match leaves its players less time to come, or to come back, than the server does by itself, begins elsewhere than
-    /// its game, waits otherwise for nonces, or does otherwise about illegal moves and lost seats.
+    /// its game, waits otherwise for nonces, does otherwise about illegal moves and lost seats, or is scheduled by a player for a
+    /// contest, so that who is missing loses it.
     fn has_custom_rules(&self, new: &NewMatch) -> bool {
         let limits = &self.inner.limits;
         let game = self.games().find(new.game);
-        new.opening != Opening::default()
+        let is_of_players_contest = new.occasion.is_some() && new.creator.is_some();
+        is_of_players_contest
+            || new.opening != Opening::default()
             || new.illegal_move_policy != IllegalMovePolicy::Forfeit
             || new.lost_seat_policy != LostSeatPolicy::default()
             || game.is_some_and(|game| new.luck.nonce_wait != usual_nonce_wait(game.facts()))
@@ -126,6 +168,13 @@ impl Hall {
         let Some(occasion) = &new.occasion else { return Ok(false) };
         self.inner.consents.has_entered(&occasion.contest, player).await.map_err(store_fault)
     }
+}
+
+/// The refusal of a match by policy if one of its players is not connected.
+fn is_away(player: &PlayerId) -> Refusal {
+    let expected =
+        "a player with an open Play or Attend stream: a match that a policy accepts needs all its players connected";
+    Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected)
 }
 
 /// The refusal of a match with a player who has not said what it accepts.

@@ -284,6 +284,20 @@ impl Lobby {
         Ok(())
     }
 
+    /// Whether a player in a running contest, which plays `others` matches outside contests, keeps a place for its contests beside
+    /// one more: [`Reason::BotUnavailable`] if not.
+    pub(super) fn keeps_a_place(&self, player: &PlayerId, others: usize) -> Result<(), Refusal> {
+        let bots = self.here.bots();
+        let Some(most) = bots.get(player).map(|bot| bot.profile.most()) else { return Ok(()) };
+        if others + 1 < most {
+            return Ok(());
+        }
+        let expected = format!(
+            "a bot with a free place beside the one that it keeps for its running tournament or ladder; this one has {most}"
+        );
+        Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected))
+    }
+
     fn admit(&self, player: &PlayerId, profile: Profile, link: &SeatLink) -> Result<(), Refusal> {
         let mut bots = self.here.bots();
         match bots.get(player) {

@@ -27,8 +27,8 @@ use crate::{
     ids::{MatchId, PlayerId, Seq},
     metrics::metrics,
     referee::{
-        Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion, Promise,
-        Reason, Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
+        Conduct, Consent, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion,
+        Promise, Reason, Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
     },
     store::{Created, Epoch, RequestKey},
 };
@@ -156,7 +156,7 @@ impl Hall {
         if let Some(creator) = &new.creator {
             creations.has_room_for(creator, owner.as_ref().unwrap_or(&creator.player), house_seats(&new))?;
         }
-        self.compose(origin, *new).map(drop)
+        self.compose(origin, *new, declared.consents()).map(drop)
     }
 
     /// Whether such a match can be opened here, whoever is free to play it: it is within the host's limits, and the game can be played so.
@@ -165,7 +165,7 @@ impl Hall {
         let (disconnect_grace, start_grace) = graces(new, limits)?;
         let match_id = fresh_id(&limits.entropy)?;
         let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed: Agreed::All };
-        self.compose(origin, new.clone()).map(drop)
+        self.compose(origin, new.clone(), Vec::new()).map(drop)
     }
 
     async fn create_now(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
@@ -226,10 +226,11 @@ impl Hall {
         let Inner { registry, house, .. } = &*self.inner;
         let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
         let may_sit = self.may_sit(&declared, new.game);
-        let Some(place) = registry.reserve(&origin.match_id, &new.players, may_sit)? else { return Ok(None) };
+        let party = declared.party(new.occasion.is_some());
+        let Some(place) = registry.reserve(&origin.match_id, party, may_sit)? else { return Ok(None) };
         let leave = house.reserve(&new.players)?;
         let taken = self.take_of_creator(owner.as_ref(), &new)?;
-        let Composed { live, first, seed, request } = self.compose(origin, new)?;
+        let Composed { live, first, seed, request } = self.compose(origin, new, declared.consents())?;
         Ok(Some(Prepared { live, first, seed, request, place, leave, taken }))
     }
 
@@ -249,12 +250,12 @@ impl Hall {
     ) -> impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal> {
         move |player, counts| {
             self.inner.lobby.may_sit(player, game, counts.live())?;
-            declared.has_room(player, counts)
+            declared.has_room(player, counts, &self.inner.lobby)
         }
     }
 
     /// A match as it begins, with its first event.
-    fn compose(&self, origin: Origin, new: NewMatch) -> Result<Composed, Refusal> {
+    fn compose(&self, origin: Origin, new: NewMatch, consents: Vec<Consent>) -> Result<Composed, Refusal> {
         let Inner { match_store, limits, .. } = &*self.inner;
         let Origin { match_id, rematch_of, disconnect_grace, start_grace, agreed: _ } = origin;
         let facts = match_store.games.find(new.game).map(|game| game.facts());
@@ -281,6 +282,7 @@ impl Hall {
             occasion: new.occasion,
             labels: new.labels,
             opening: new.opening,
+            consents,
         };
         let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };

@@ -26,8 +26,8 @@ pub struct Registry {
 struct List {
     /// Every match with a place; its table as soon as there is one.
     tables: BTreeMap<MatchId, Option<TableStub>>,
-    /// The matches of each player, numbered in the order in which they came.
-    of_player: BTreeMap<PlayerId, BTreeMap<MatchId, u64>>,
+    /// The matches of each player.
+    of_player: BTreeMap<PlayerId, BTreeMap<MatchId, Sitting>>,
     /// How many matches have come.
     came: u64,
     closing: bool,
@@ -35,6 +35,23 @@ struct List {
     starting: bool,
     /// The matches that are still to be brought back.
     pending: BTreeSet<MatchId>,
+}
+
+/// A match as one of its players is in it.
+struct Sitting {
+    /// In the order in which the matches came.
+    number: u64,
+    /// Whether the player plays it for a contest that it entered.
+    is_for_contest: bool,
+}
+
+/// The players of a match.
+#[derive(Clone, Debug)]
+pub struct Party {
+    /// The player of each seat.
+    pub players: Vec<PlayerId>,
+    /// Those of them who play it for a contest that they entered.
+    pub for_contest: BTreeSet<PlayerId>,
 }
 
 /// A match's place in the list. Dropping it takes the match out.
@@ -59,6 +76,12 @@ impl Counts<'_> {
         self.list.of_player.get(self.player).map_or(0, BTreeMap::len)
     }
 
+    /// Those that they do not play for a contest which they entered.
+    pub fn outside_contests(&self) -> usize {
+        let matches = self.list.of_player.get(self.player);
+        matches.map_or(0, |matches| matches.values().filter(|sitting| !sitting.is_for_contest).count())
+    }
+
     /// Those in which another player is too.
     pub fn with(&self, other: &PlayerId) -> usize {
         let of = |player| self.list.of_player.get(player);
@@ -77,12 +100,12 @@ impl Registry {
     pub fn reserve(
         self: &Arc<Registry>,
         match_id: &MatchId,
-        players: &[PlayerId],
+        party: Party,
         may_sit: impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal>,
     ) -> Result<Option<Place>, Refusal> {
         let mut list = self.list();
-        Ok(match self.has_room_in(&list, match_id, players, may_sit)? {
-            true => Some(self.place(&mut list, match_id, players)),
+        Ok(match self.has_room_in(&list, match_id, &party.players, may_sit)? {
+            true => Some(self.place(&mut list, match_id, party)),
             false => None,
         })
     }
@@ -165,23 +188,24 @@ impl Registry {
     }
 
     /// A place for a match that was live before. It is not asked whether there is one: it had it already.
-    pub fn reserve_again(self: &Arc<Registry>, match_id: &MatchId, players: &[PlayerId]) -> Place {
-        self.place(&mut self.list(), match_id, players)
+    pub fn reserve_again(self: &Arc<Registry>, match_id: &MatchId, party: Party) -> Place {
+        self.place(&mut self.list(), match_id, party)
     }
 
-    fn place(self: &Arc<Registry>, list: &mut List, match_id: &MatchId, players: &[PlayerId]) -> Place {
+    fn place(self: &Arc<Registry>, list: &mut List, match_id: &MatchId, party: Party) -> Place {
         list.tables.insert(match_id.clone(), None);
         list.came += 1;
         let number = list.came;
-        for player in players {
-            list.of_player.entry(player.clone()).or_default().insert(match_id.clone(), number);
+        for player in &party.players {
+            let sitting = Sitting { number, is_for_contest: party.for_contest.contains(player) };
+            list.of_player.entry(player.clone()).or_default().insert(match_id.clone(), sitting);
         }
         self.taken.send_replace(list.tables.len());
         let _counted = Counted::in_gauge(&metrics().matches_live);
         Place {
             registry: Arc::downgrade(self),
             match_id: match_id.clone(),
-            players: players.to_vec(),
+            players: party.players,
             taken: None,
             _counted,
         }
@@ -214,7 +238,7 @@ impl Registry {
     pub fn tables_of(&self, player: &PlayerId) -> Vec<TableStub> {
         let list = self.list();
         let mut matches: Vec<_> = list.of_player.get(player).into_iter().flatten().collect();
-        matches.sort_unstable_by_key(|(_, number)| **number);
+        matches.sort_unstable_by_key(|(_, sitting)| sitting.number);
         matches.into_iter().filter_map(|(match_id, _)| list.tables.get(match_id).cloned().flatten()).collect()
     }
 

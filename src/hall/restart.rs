@@ -11,6 +11,7 @@ use super::{
     hall::Inner,
     history::{self, HistoryError},
     limits::STORE_RETRY,
+    registry::Party,
     supervisor::said,
     table::{self, Table, TableStub},
     wall_clock::{MatchClock, Moment},
@@ -201,9 +202,10 @@ impl Hall {
             self.end_by_fault(restored.live, epoch, cause).await?;
             return Ok(false);
         }
-        let players = restored.live.opened().players.clone();
-        let place = registry.reserve_again(match_id, &players);
-        let leave = house.reserve_again(&players);
+        let opened = restored.live.opened();
+        let for_contest = opened.players.iter().filter(|player| opened.is_for_contest_of(player)).cloned().collect();
+        let leave = house.reserve_again(&opened.players);
+        let place = registry.reserve_again(match_id, Party { players: opened.players.clone(), for_contest });
         let (stub, table) = self.table_of(restored.live, epoch).await?;
         self.start(&stub, table, place, leave).await;
         Ok(true)

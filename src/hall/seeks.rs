@@ -108,7 +108,8 @@ impl Hall {
         }
     }
 
-    /// Whether a connected bot accepts what somebody proposes to anybody, together with the other players, and they accept it.
+    /// Whether a connected bot accepts what somebody proposes to anybody, together with the other players, who must be connected
+    /// too and accept it.
     pub(super) async fn takes_seek(
         &self,
         bot: &PlayerId,
@@ -116,7 +117,8 @@ impl Hall {
         seek: &Challenge,
         beside: &[PlayerId],
     ) -> bool {
-        if beside.contains(bot) || self.is_welcome(bot, beside).await.is_err() {
+        let are_here = beside.iter().all(|player| self.lobby().is_online(player));
+        if !are_here || beside.contains(bot) || self.is_welcome(bot, beside).await.is_err() {
             return false;
         }
         let players = beside.iter().chain([bot]).cloned().collect();

@@ -8,7 +8,7 @@ use std::{
 use super::{
     conduct::{Conduct, Stakes},
     refusal::{Reason, Refusal},
-    time_control::{DEFAULT_MOVE_LIMIT, Main, TimeControl},
+    time_control::{DEFAULT_MOVE_LIMIT, Main, Stage, TimeControl},
 };
 use crate::ids::PlayerId;
 
@@ -19,6 +19,12 @@ pub const MAX_OPTIONS: usize = 64;
 /// The most players on each of its lists.
 pub const MAX_PLAYERS: usize = 256;
 
+/// How much time a side may have at most if a policy says neither `max_base` nor `unlimited`: that of all stages of its clock,
+/// and of [`USUAL_MOVES`] moves.
+pub const USUAL_MOST: Duration = Duration::from_secs(3 * 3600);
+/// For how many moves of a side increments, periods and limits of a move count towards [`USUAL_MOST`].
+pub const USUAL_MOVES: u32 = 60;
+
 /// Which matches a player accepts without being asked: those to which no field says no.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceptPolicy {
@@ -26,7 +32,8 @@ pub struct AcceptPolicy {
     pub games: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
     /// The least time that a seat may begin with.
     pub min_base: Duration,
-    /// The most time that the stages of a clock may add up to.
+    /// The most time that the stages of a clock may add up to. `None` refuses hourglasses, and what gives a side more than
+    /// [`USUAL_MOST`], unless `unlimited` is accepted.
     pub max_base: Option<Duration>,
     /// The least that each move may be given.
     pub min_increment: Duration,
@@ -156,10 +163,8 @@ impl AcceptPolicy {
                 format!("at least {} ms to begin with", self.min_base.as_millis()),
             ));
         }
-        if let (Some(bound), Some(most)) = (self.max_base, most_clock(control))
-            && most > bound
-        {
-            return Some(Objection::new("max_base_ms", format!("at most {} ms on a clock", bound.as_millis())));
+        if let Some(expected) = self.too_much_time(control) {
+            return Some(Objection::new("max_base_ms", expected));
         }
         let each = each_move(control);
         if each < self.min_increment {
@@ -171,6 +176,22 @@ impl AcceptPolicy {
             return Some(Objection::new("max_increment_ms", expected));
         }
         None
+    }
+
+    /// What is accepted instead of a time control that gives a side too much time; `None` if it does not.
+    fn too_much_time(&self, control: &TimeControl) -> Option<String> {
+        match self.max_base {
+            Some(bound) => {
+                let is_more = most_clock(control).is_some_and(|most| most > bound);
+                is_more.then(|| format!("at most {} ms on a clock", bound.as_millis()))
+            }
+            None if self.unlimited => None,
+            None if matches!(control.main, Main::Hourglass(_)) => Some("no hourglass, since it declares no max_base_ms".to_owned()),
+            None => (usual_time(control) > USUAL_MOST).then(|| {
+                let most = USUAL_MOST.as_millis();
+                format!("at most {most} ms for the stages of a clock and {USUAL_MOVES} moves, since it declares no max_base_ms")
+            }),
+        }
     }
 
     fn stakes_objection(&self, stakes: Stakes) -> Option<Objection> {
@@ -239,6 +260,20 @@ fn most_clock(control: &TimeControl) -> Option<Duration> {
     }
 }
 
+/// How much time a side has for its stages and [`USUAL_MOVES`] moves.
+fn usual_time(control: &TimeControl) -> Duration {
+    let (clock, each) = match &control.main {
+        Main::Unlimited => (Duration::ZERO, control.move_limit.or(backstop(control)).unwrap_or_default()),
+        Main::Hourglass(each) => (*each, Duration::ZERO),
+        Main::Stages(stages) => {
+            let each = stages.iter().map(each_of_stage).max().unwrap_or_default();
+            (most_clock(control).unwrap_or_default(), each)
+        }
+    };
+    let usual = clock.saturating_add(each.saturating_mul(USUAL_MOVES));
+    [control.round_limit, control.match_limit].into_iter().flatten().fold(usual, Duration::min)
+}
+
 /// How long a move may take where only positions or depth are limited.
 fn backstop(control: &TimeControl) -> Option<Duration> {
     let is_counted = control.nodes.is_some() || control.depth.is_some();
@@ -249,15 +284,18 @@ fn backstop(control: &TimeControl) -> Option<Duration> {
 fn each_move(control: &TimeControl) -> Duration {
     match &control.main {
         Main::Stages(stages) => {
-            let of_stage = stages.iter().map(|stage| {
-                let period = stage.periods.map_or(Duration::ZERO, |periods| periods.each);
-                stage.bonus.span().max(period)
-            });
+            let of_stage = stages.iter().map(each_of_stage);
             of_stage.min().unwrap_or_default()
         }
         Main::Unlimited => control.move_limit.unwrap_or_default(),
         Main::Hourglass(_) => Duration::ZERO,
     }
+}
+
+/// The least that a stage gives each of its moves beside the clock.
+fn each_of_stage(stage: &Stage) -> Duration {
+    let period = stage.periods.map_or(Duration::ZERO, |periods| periods.each);
+    stage.bonus.span().max(period)
 }
 
 #[cfg(test)]
@@ -293,7 +331,7 @@ mod tests {
         for quick in ["0.001", "9+5", "st=2", "60 st=3", "60 round=4", "4/9:60", "hourglass=5"] {
             assert_eq!(casual(from(10), quick), Some("min_base_ms"), "{quick}");
         }
-        for slow in ["10", "60+1", "40/60+0:20", "5/3x5", "st=10", "nodes=1000"] {
+        for slow in ["10", "60+1", "40/60+0:20", "5/3x5", "st=10"] {
             assert_eq!(casual(from(10), slow), None, "{slow}");
         }
         let to = |seconds| AcceptPolicy { max_base: Some(Duration::from_secs(seconds)), ..AcceptPolicy::default() };
@@ -310,6 +348,16 @@ mod tests {
             assert_eq!(casual(bonus.clone(), control), no, "{control}");
         }
         assert_eq!(casual(AcceptPolicy::default(), "inf"), Some("unlimited"));
+        for long in
+            ["10801", "7201+60", "40/7200+0:3601", "3600/5x180", "st=181", "nodes=1000", "hourglass=5", "3d/move"]
+        {
+            assert_eq!(casual(AcceptPolicy::default(), long), Some("max_base_ms"), "{long}");
+            assert_eq!(casual(to(1_000_000), long), None, "{long} is within what the policy says");
+            assert_eq!(casual(AcceptPolicy { unlimited: true, ..AcceptPolicy::default() }, long), None, "{long}");
+        }
+        for usual in ["10800", "7200+60", "st=180", "100000 match=10800", "7200/1x60"] {
+            assert_eq!(casual(AcceptPolicy::default(), usual), None, "{usual}");
+        }
         assert_eq!(casual(AcceptPolicy { unlimited: true, ..from(10) }, "inf"), None, "no limit is no short time");
     }
 

@@ -284,9 +284,11 @@ impl Match {
     }
 
     /// When a match that has not started ends, or goes on without a seat. If something is at stake, the seats that do not come
-    /// lose it to those that came.
+    /// lose it to those that came. Outside contests no seat loses if one is missing that only its policy brought here.
     pub(super) fn start_due(&self) -> Due {
-        let missing = self.graces().next().filter(|_| self.graces().count() < self.playing() && self.is_at_stake());
+        let is_excused = |(seat, _)| self.opened.occasion.is_none() && self.opened.is_by_policy(seat);
+        let counts = self.graces().count() < self.playing() && self.is_at_stake() && !self.graces().any(is_excused);
+        let missing = self.graces().next().filter(|_| counts);
         let what = missing.map_or(What::NotAllCame, |(seat, _)| What::NoShow(seat));
         Due { since: self.start_until, what }
     }

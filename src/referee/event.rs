@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::{
+    agreement::Consent,
     clock::{Clock, Time, TimeControl},
     command::Asker,
     conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
@@ -291,9 +292,22 @@ pub struct MatchOpened {
     pub labels: BTreeMap<String, String>,
     /// Where it begins, in canonical notation.
     pub opening: Opening,
+    /// How the player of each seat agreed; empty in logs from before this was recorded.
+    pub consents: Vec<Consent>,
 }
 
 impl MatchOpened {
+    /// Whether the player of a seat agreed by its policy.
+    pub fn is_by_policy(&self, seat: Seat) -> bool {
+        self.consents.get(seat.index()) == Some(&Consent::Policy)
+    }
+
+    /// Whether a player acted to be in this match for the sake of a contest.
+    pub fn is_for_contest_of(&self, player: &PlayerId) -> bool {
+        let seats = (0..).map(Seat).zip(&self.players).filter(|(_, seated)| *seated == player);
+        self.occasion.is_some() && seats.map(|(seat, _)| seat).all(|seat| !self.is_by_policy(seat))
+    }
+
     /// The seat where a player sits, the first one of several; `None` where it does not.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)

@@ -5,6 +5,7 @@
 //! replayed; [`Match::note`] takes what is no event; [`Match::deadline`] says when to ask again.
 
 pub mod accept_policy;
+mod agreement;
 mod answer;
 mod apply;
 mod arbiter;
@@ -38,6 +39,7 @@ pub mod verify;
 
 pub use crate::games::opening::{MAX_OPENING_MOVES, Opening};
 pub use accept_policy::{AcceptPolicy, Objection, ProposedMatch};
+pub use agreement::Consent;
 pub use clock::{Clock, Time};
 pub use clock_reading::ClockReading;
 pub use command::{Asker, Command};

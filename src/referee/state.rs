@@ -133,6 +133,10 @@ impl Match {
             let given = opened.time_controls.len().to_string();
             return Err(bad("time_controls", &given, format!("{count}, one for each seat")));
         }
+        if !opened.consents.is_empty() && opened.consents.len() != count {
+            let given = opened.consents.len().to_string();
+            return Err(bad("consents", &given, format!("{count}, one for each seat, or none")));
+        }
         let start_until = Time::ZERO.after(opened.start_grace);
         let seat = |control| SeatState {
             presence: Presence::Away { until: start_until },

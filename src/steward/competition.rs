@@ -73,6 +73,9 @@ pub trait Competition: Sized + Send + Sync + 'static {
     /// Whether an event is the last.
     fn ends(event: &Self::Event) -> bool;
 
+    /// Whether matches are played from an event on; `None` if the event leaves that as it is.
+    fn is_running_from(event: &Self::Event) -> Option<bool>;
+
     /// The bytes of an event.
     fn encode(event: &Self::Event) -> Vec<u8>;
     /// The event of these bytes.
@@ -182,6 +185,14 @@ impl Competition for Tournament {
         matches!(event.fact, tournament::Fact::Ended { .. })
     }
 
+    fn is_running_from(event: &TournamentEvent) -> Option<bool> {
+        match event.fact {
+            tournament::Fact::Started => Some(true),
+            tournament::Fact::Ended { .. } => Some(false),
+            _ => None,
+        }
+    }
+
     fn encode(event: &TournamentEvent) -> Vec<u8> {
         tournament_codec::encode(event)
     }
@@ -278,6 +289,14 @@ impl Competition for Ladder {
 
     fn ends(event: &LadderEvent) -> bool {
         matches!(event.fact, ladder::Fact::Closed { .. })
+    }
+
+    fn is_running_from(event: &LadderEvent) -> Option<bool> {
+        match event.fact {
+            ladder::Fact::Opened(_) => Some(true),
+            ladder::Fact::Closed { .. } => Some(false),
+            _ => None,
+        }
     }
 
     fn encode(event: &LadderEvent) -> Vec<u8> {

@@ -32,8 +32,9 @@ impl<C: Competition> StoredEvents<C> {
         events: &[C::Event],
     ) -> Result<ContestOpened, StoreError> {
         let opened_unix_ms = events.first().and_then(C::opened_unix_ms).unwrap_or_default();
+        let is_running = events.iter().rev().find_map(C::is_running_from).unwrap_or(false);
         let events = events.iter().map(C::encode).collect();
-        store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events }).await
+        store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events, is_running }).await
     }
 
     /// Takes a competition over: its events, how it stands, and the time of its newest event; `each` is given every event. `None` where
@@ -72,6 +73,7 @@ impl<C: Competition> Log<C> for StoredEvents<C> {
             owner: self.epoch,
             events: events.iter().map(C::encode).collect(),
             is_over: events.iter().any(C::ends),
+            is_running: events.iter().rev().find_map(C::is_running_from),
         };
         self.store.append_to_contest(&self.contest, append).await?;
         self.newest = C::seq_of(last);

@@ -26,6 +26,9 @@ pub trait Consents: Send + Sync {
     /// Whether a player is in a contest.
     fn has_entered(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, bool>;
 
+    /// Whether a player is in a contest whose matches are being played.
+    fn is_in_running_contest(&self, player: &PlayerId) -> StoreFuture<'_, bool>;
+
     /// A page of the players in a contest in the order of their names, beginning after `after`.
     fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>>;
 }

@@ -47,6 +47,8 @@ pub struct NewContest {
     pub opened_unix_ms: i64,
     /// Its first events.
     pub events: Vec<ContestEvent>,
+    /// Whether its matches are played from the beginning.
+    pub is_running: bool,
 }
 
 /// Events that are to be appended.
@@ -60,6 +62,8 @@ pub struct ContestAppend {
     pub events: Vec<ContestEvent>,
     /// Whether the contest is over with them.
     pub is_over: bool,
+    /// Whether its matches are played from now on; `None` leaves that as it is.
+    pub is_running: Option<bool>,
 }
 
 /// What became of [`ContestLog::open_contest`].

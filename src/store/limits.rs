@@ -184,6 +184,10 @@ fn check_opened(seq: Seq, opened: &MatchOpened) -> Result<(), BrokenEvent> {
             "an entry for each seat",
         ));
     }
+    if !opened.consents.is_empty() && opened.consents.len() != opened.players.len() {
+        let expected = "an entry for each seat, or none";
+        return Err(BrokenEvent::new(seq, "match_opened.consents", opened.consents.len(), expected));
+    }
     Ok(())
 }
 

@@ -72,6 +72,12 @@ impl Consents for MemoryStore {
         ready(Ok(state.entrants.get(contest).is_some_and(|players| players.contains(player))))
     }
 
+    fn is_in_running_contest(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
+        let state = self.consents.state();
+        let mut entered = state.entrants.iter().filter(|(_, players)| players.contains(player));
+        ready(Ok(entered.any(|(contest, _)| self.contests.is_running(contest))))
+    }
+
     fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         let state = self.consents.state();
         let from = after.map_or(Bound::Unbounded, Bound::Excluded);

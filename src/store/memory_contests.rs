@@ -41,6 +41,11 @@ impl MemoryContests {
         self.state().log(contest).is_some_and(|log| log.is_over)
     }
 
+    /// Whether there is such a contest, and its matches are being played.
+    pub(super) fn is_running(&self, contest: &Contest) -> bool {
+        self.state().log(contest).is_some_and(|log| log.new.is_running)
+    }
+
     /// All of them, in the order of opening.
     pub(super) fn rows(&self) -> Vec<ContestRow> {
         self.state().contests.iter().map(Log::row).collect()
@@ -113,6 +118,7 @@ impl ContestLog for MemoryStore {
         }
         log.new.events.extend(append.events);
         log.is_over = append.is_over;
+        log.new.is_running = append.is_running.unwrap_or(log.new.is_running) && !append.is_over;
         ready(Ok(()))
     }
 

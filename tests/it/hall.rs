@@ -6,6 +6,7 @@ mod rig;
 mod bounds;
 mod challenges;
 mod coalesce;
+mod consent;
 mod delays;
 mod free_space;
 mod house;

@@ -118,6 +118,18 @@ impl Place {
         Ran::of(self.command(words).output().expect("the binary starts"))
     }
 
+    /// Opens a match of two players to which both agree by an act: the first challenges from seat 0, the second accepts.
+    fn agreed(&self, url: &str, tokens: [&str; 2], opponent: &str, proposed: &[&str]) -> String {
+        let [first, second] = tokens;
+        let create = ["challenge", "create", "--url", url, "--token", first, "--opponent", opponent, "--seat", "0"];
+        let created = self.run(&[&create[..], proposed].concat());
+        assert_eq!(created.code, Some(0), "{}", created.err);
+        let id = created.out.trim().to_owned();
+        let accepted = self.run(&["challenge", "accept", "--url", url, "--token", second, &id]);
+        assert_eq!(accepted.code, Some(0), "{}", accepted.err);
+        id
+    }
+
     /// Like [`Place::run`], with `input` on standard input.
     fn run_with(&self, words: &[&str], input: &str) -> Ran {
         fs::write(self.path().join("input"), input).expect("the input can be written");

@@ -29,6 +29,10 @@ impl Consents for Handle {
         let (contest, player) = (contest.clone(), player.clone());
         self.read(async move { self.inner().has_entered(&contest, &player).await })
     }
+    fn is_in_running_contest(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
+        let player = player.clone();
+        self.read(async move { self.inner().is_in_running_contest(&player).await })
+    }
     fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         let contest = contest.clone();
         self.read(async move { self.inner().entrants(&contest, after, limit).await })

@@ -112,6 +112,7 @@ fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
         occasion: None,
         labels: BTreeMap::new(),
         opening: Default::default(),
+        consents: Vec::new(),
     };
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
     let mut live = Match::open_in(Catalogue::ALL, opened)?;

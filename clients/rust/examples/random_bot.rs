@@ -1,10 +1,13 @@
 //! A bot that plays any legal move of any game: `random_bot http://127.0.0.1:7171 NAME [OPPONENT]`.
 //! It registers under NAME, and opens a match of Kamisado against OPPONENT if one is given.
 
+use std::time::Duration;
+
 use referee_client::{
     Client, NewMatch, PlayOptions,
-    pb::{AcceptPolicy, Turn},
+    pb::{AcceptPolicy, Reason, Turn},
 };
+use tokio::time::sleep;
 
 fn any(turn: &Turn) -> String {
     let luck = getrandom::u32().unwrap_or(0) as usize;
@@ -22,13 +25,20 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Others may open such matches with it.
     let accepted = AcceptPolicy { min_base_ms: 1_000, max_matches: 1, ..AcceptPolicy::default() };
     me.set_accept_policy(Some(accepted)).await?;
-    if let [opponent] = opponents {
-        let players = vec![name.clone(), opponent.clone()];
-        let new = NewMatch::of("kamisado", players, "60+1");
-        println!("match {}", me.create(new).await?.match_id);
-    }
+    // What an opponent accepts by its policy is opened once both are connected.
+    let opening = async {
+        let [opponent] = opponents else { return Ok(()) };
+        let new = NewMatch::of("kamisado", vec![name.clone(), opponent.clone()], "60+1");
+        loop {
+            match me.create(new.clone()).await {
+                Err(away) if away.reason() == Some(Reason::BotUnavailable) => sleep(Duration::from_millis(100)).await,
+                opened => return opened.map(|opened| println!("match {}", opened.match_id)),
+            }
+        }
+    };
     let options = PlayOptions { until_ended: Some(1), agent: "random_bot".into(), ..PlayOptions::default() };
-    for verdict in me.play(options, |turn| std::future::ready(any(&turn))).await? {
+    let (verdicts, ()) = tokio::try_join!(me.play(options, |turn| std::future::ready(any(&turn))), opening)?;
+    for verdict in verdicts {
         println!("{} places {:?}: {}", verdict.termination().as_str_name(), verdict.places, verdict.detail);
     }
     Ok(())

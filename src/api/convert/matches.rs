@@ -17,7 +17,7 @@ use crate::{
     ids::PlayerId,
     pb::v1,
     referee::{
-        Contest, Evidence, Exit, Fact, MatchOpened, Occasion, Phase, Promise, Reason, Refusal, Revealed, Seed,
+        Consent, Contest, Evidence, Exit, Fact, MatchOpened, Occasion, Phase, Promise, Reason, Refusal, Revealed, Seed,
         SeenEvent, Termination, Verdict,
         event::{FlagVoided, MovePlayed, SeatLost},
         lost::Loss,
@@ -361,6 +361,15 @@ fn match_opened(opened: &MatchOpened) -> v1::MatchOpened {
         created_by: created_by(opened),
         occasion: opened.occasion.as_ref().map(occasion),
         labels: opened.labels.clone(),
+        consents: opened.consents.iter().map(|of| consent(*of).into()).collect(),
+    }
+}
+
+fn consent(of: Consent) -> v1::Consent {
+    match of {
+        Consent::Act => v1::Consent::Act,
+        Consent::Policy => v1::Consent::Policy,
+        Consent::House => v1::Consent::House,
     }
 }
 

@@ -305,7 +305,7 @@ pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
             answer(&call, async |calls: Calls| calls.ladder_signals(id, category).await)
         }
         Do::Enter(EntryArgs { of: NamedArgs { call, id }, plays }) => {
-            answer(&call, async |calls: Calls| calls.join_ladder(id, plays.entry(String::new())).await)
+            entered(&call, async |calls: Calls| calls.join_ladder(id, plays.entry(String::new())).await)
         }
         Do::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {
             answer(&call, async |calls: Calls| calls.leave_ladder(id, reason).await)

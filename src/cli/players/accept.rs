@@ -17,7 +17,8 @@ Examples:
   referee player accept --nothing
 
 Others then open matches with the player that it accepts; whatever else they want they challenge it to. `referee join`
-says the same for a bot, by the same options.
+says the same for a bot, by the same options. A policy accepts a match only while all its players are connected. Without
+--max-base it refuses hourglasses, and sides that get more than 3 hours for all stages and 60 increments.
 
 Exit codes: 0 kept, 1 the server refused or was not reached, 2 the command line or the file cannot be read.";
 

@@ -227,7 +227,7 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
                 Ok(lines)
             })
         }
-        Do::Enter(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.enter_tournament(id).await),
+        Do::Enter(NamedArgs { call, id }) => entered(&call, async |calls: Calls| calls.enter_tournament(id).await),
         Do::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {
             answer(&call, async |calls: Calls| calls.leave_tournament(id, reason).await)
         }

@@ -8,8 +8,8 @@ use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     pb::log,
     referee::{
-        Clock, Commitment, Contest, Evidence, Exit, MatchOpened, Occasion, Opening, Promise, Seed, Stall, Termination,
-        Time, TimeControl, Verdict,
+        Clock, Commitment, Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Opening, Promise, Seed, Stall,
+        Termination, Time, TimeControl, Verdict,
         event::{
             FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
         },
@@ -62,7 +62,19 @@ impl Reader {
             occasion: opened.occasion.map(|occasion| self.occasion(occasion)).transpose()?,
             labels: opened.labels,
             opening: Opening { start_position: opened.start_position, moves: opened.opening_moves },
+            consents: opened.consents.into_iter().map(|value| self.consent(value)).collect::<Result<_, _>>()?,
         })
+    }
+
+    fn consent(&self, value: i32) -> Result<Consent, BrokenEvent> {
+        match log::Consent::try_from(value) {
+            Ok(log::Consent::Act) => Ok(Consent::Act),
+            Ok(log::Consent::Policy) => Ok(Consent::Policy),
+            Ok(log::Consent::House) => Ok(Consent::House),
+            Ok(log::Consent::Unspecified) | Err(_) => {
+                Err(self.broken("match_opened.consents", value, "a value of Consent other than 0"))
+            }
+        }
     }
 
     fn occasion(&self, occasion: log::Occasion) -> Result<Occasion, BrokenEvent> {

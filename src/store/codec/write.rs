@@ -8,7 +8,7 @@ use crate::{
     ids::Seat,
     pb::log,
     referee::{
-        Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination,
+        Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination,
         event::{
             FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
         },
@@ -40,6 +40,15 @@ pub(super) fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
         labels: opened.labels.clone(),
         start_position: opened.opening.start_position.clone(),
         opening_moves: opened.opening.moves.clone(),
+        consents: opened.consents.iter().map(|consent| write_consent(*consent).into()).collect(),
+    }
+}
+
+fn write_consent(consent: Consent) -> log::Consent {
+    match consent {
+        Consent::Act => log::Consent::Act,
+        Consent::Policy => log::Consent::Policy,
+        Consent::House => log::Consent::House,
     }
 }
 

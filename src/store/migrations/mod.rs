@@ -17,6 +17,7 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("0011_contests_by_kind.sql"),
     include_str!("0012_pending_events.sql"),
     include_str!("0013_commits_by_rows.sql"),
+    include_str!("0014_running_contests.sql"),
 ];
 
 /// `application_id` of our files: "REFE".

@@ -45,6 +45,14 @@ impl Consents for SqliteStore {
         })
     }
 
+    fn is_in_running_contest(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
+        let player = player.clone();
+        self.readers.run("look for the running contests of a player", move |file| {
+            let sql = "SELECT 1 FROM entrants JOIN contests USING (contest) WHERE player = ?1 AND running = 1";
+            Ok(file.prepare_cached(sql)?.exists([player.as_str()])?)
+        })
+    }
+
     fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         let contest = contest.to_string();
         self.readers.run("list the players in a contest", move |file| page(file, &contest, after.as_ref(), limit))

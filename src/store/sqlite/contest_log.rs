@@ -80,8 +80,9 @@ fn open(file: &Connection, new: &NewContest) -> Result<ContestOpened, SqlError> 
         return Ok(if content == new.content { ContestOpened::Before } else { ContestOpened::Taken });
     }
     let newest = sql_seq(Seq(new.events.len() as u64));
-    let sql = "INSERT INTO contests (contest, content, opened_unix_ms, newest, over) VALUES (?1, ?2, ?3, ?4, 0)";
-    file.prepare_cached(sql)?.execute(params![contest, new.content, new.opened_unix_ms, newest])?;
+    let sql = "INSERT INTO contests (contest, content, opened_unix_ms, newest, over, running)
+        VALUES (?1, ?2, ?3, ?4, 0, ?5)";
+    file.prepare_cached(sql)?.execute(params![contest, new.content, new.opened_unix_ms, newest, new.is_running])?;
     insert(file, file.last_insert_rowid(), Seq(0), &new.events)?;
     Ok(ContestOpened::New)
 }
@@ -99,8 +100,9 @@ fn append_to(file: &Connection, contest: &str, append: &ContestAppend) -> Result
     }
     insert(file, number, newest, &append.events)?;
     let newest = sql_seq(Seq(newest.0 + append.events.len() as u64));
-    let sql = "UPDATE contests SET newest = ?2, over = ?3 WHERE number = ?1";
-    file.prepare_cached(sql)?.execute(params![number, newest, append.is_over])?;
+    let sql =
+        "UPDATE contests SET newest = ?2, over = ?3, running = coalesce(?4, running) AND NOT ?3 WHERE number = ?1";
+    file.prepare_cached(sql)?.execute(params![number, newest, append.is_over, append.is_running])?;
     Ok(())
 }
 

@@ -91,7 +91,9 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
     second.seated(&live).await;
     second.turn().await;
     let cid = rig.player("cid").await;
-    let waiting = cid.create(kamisado("cid", "deep")).await.expect("cid is waited for").match_id;
+    let here = Bot::enter(&cid).await;
+    let waiting = cid.create(kamisado("cid", "deep")).await.expect("both are here").match_id;
+    drop(here);
 
     let retired = ann
         .players()
@@ -212,7 +214,8 @@ async fn where_it_is_by_invite_the_code_of_one_is_needed() {
 async fn what_players_of_one_owner_play_is_casual() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    bot(&rig, &ann, "deep").await;
+    let deep = bot(&rig, &ann, "deep").await;
+    let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await, Bot::enter(&deep).await);
     let rated = || pb::MatchRules { rated: true, ..timed("60") };
     let challenge = |opponent: &str| pb::CreateChallengeRequest {
         opponents: vec![opponent.to_owned()],
@@ -236,6 +239,7 @@ async fn what_players_of_one_owner_play_is_casual() {
     let wary = ann.create_bot(NewPlayer::named("wary"), &secret).await.expect("the name is free").name;
     let client = rig.client.with_token(secret.as_str()).expect("it can be sent");
     client.set_accept_policy(Some(others)).await.expect("it is kept");
+    let _wary = Bot::enter(&client).await;
     for owned in ["ann", "bob"] {
         let by = if owned == "ann" { &ann } else { &bob };
         let refused = by.create(kamisado(owned, &wary)).await.err();

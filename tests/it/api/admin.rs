@@ -247,6 +247,7 @@ async fn a_host_ends_no_match_of_its_own_or_of_its_bots() {
     for party in [&host, &deep] {
         party.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
     }
+    let _here = (Bot::enter(&host).await, Bot::enter(&deep).await, Bot::enter(&bob).await);
     let end = |match_id: &str| pb::EndMatchRequest {
         match_id: match_id.into(),
         reason: "it is losing".into(),

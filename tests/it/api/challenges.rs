@@ -81,6 +81,7 @@ async fn a_policy_answers_by_itself() {
     let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
     let policy = pb::AcceptPolicy { min_base_ms: 10_000, max_matches: 1, ..pb::AcceptPolicy::default() };
     bob.set_accept_policy(Some(policy.clone())).await.expect("it is kept");
+    let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let fast = ann.challenge(to(&["bob"], "1")).await.expect("it is answered");
     assert_eq!((fast.state(), fast.decline_reason()), (ChallengeState::Declined, DeclineReason::TooFast));
     assert!(fast.declined_by == "bob" && fast.decline_text.contains("10000 ms"), "{fast:?}");
@@ -201,7 +202,17 @@ async fn what_is_open_to_anybody_is_matched_and_ends_with_its_stream() {
     bob.set_accept_policy(Some(policy)).await.expect("it is kept");
     eve.set_accept_policy(Some(accept_all())).await.expect("it is kept");
     let (_bob, _eve) = (Bot::enter(&bob).await, Bot::enter(&eve).await);
-    let seek = ann.challenge(pb::CreateChallengeRequest { keep: true, ..to(&[], "120") }).await.expect("it is matched");
+    let seek = ann.challenge(pb::CreateChallengeRequest { keep: true, ..to(&[], "120") }).await.expect("it is open");
+    assert_eq!(seek.state(), ChallengeState::Open, "no policy accepts it while she is away");
+    let _black = Bot::enter(&ann).await;
+    let seek = loop {
+        match next().await {
+            Told::Challenge(of) if of.challenge_id == seek.challenge_id && of.state() != ChallengeState::Open => {
+                break of;
+            }
+            _ => {}
+        }
+    };
     assert_eq!(seek.state(), ChallengeState::Accepted);
     assert!(players(&rig, &seek.match_id).await.contains(&"eve".to_owned()));
 }

@@ -37,7 +37,8 @@ async fn refused(by: &Client, new: NewMatch) -> (pb::Reason, String, String, Str
 async fn a_stranger_seats_nobody_who_has_not_agreed() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
-    let _bob = Bot::enter(&bob).await;
+    let bot = || pb::Hello { max_matches: 8, ..pb::Hello::default() };
+    let _here = (Bot::enter_with(&bob, bot()).await, Bot::enter_with(&eve, bot()).await);
     let (reason, field, value, expected) = refused(&eve, rated("0.001")).await;
     assert_eq!((reason, field.as_str(), value.as_str()), (pb::Reason::NotAccepted, "accepts", "bob"));
     assert!(expected.contains("a challenge"), "{expected}");
@@ -60,19 +61,48 @@ async fn a_stranger_seats_nobody_who_has_not_agreed() {
     assert_eq!(refused(&eve, rated("10")).await.1, "accepts");
 }
 
+/// A policy speaks for a player only while it is connected, and to a caller that is connected too. That takes no place.
 #[tokio::test]
-async fn an_absent_player_is_asked_by_its_policy_too_and_a_stream_narrows_it() {
+async fn a_policy_accepts_nothing_while_a_player_is_away_and_a_stream_narrows_it() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
-    bob.set_accept_policy(Some(pb::AcceptPolicy { max_matches: 3, ..policy() })).await.expect("it is kept");
-    eve.create(rated("10")).await.expect("he accepts it while he is away");
+    bob.set_accept_policy(Some(pb::AcceptPolicy { max_matches: 2, ..policy() })).await.expect("it is kept");
+    let is_away = async |name: &str| {
+        let validated = eve.validate(rated("10")).await.expect_err("nobody is validated who is away");
+        assert_eq!(validated.reason(), Some(pb::Reason::BotUnavailable));
+        let (reason, field, value, expected) = refused(&eve, rated("10")).await;
+        assert_eq!((reason, field.as_str(), value.as_str()), (pb::Reason::BotUnavailable, "players", name));
+        assert!(expected.contains("stream"), "{expected}");
+    };
+    let opener = Bot::enter_with(&eve, pb::Hello { max_matches: 8, ..pb::Hello::default() }).await;
+    for _ in 0..4 {
+        is_away("bob").await;
+    }
+    let challenge = pb::CreateChallengeRequest {
+        opponents: vec!["bob".into()],
+        game: "kamisado".into(),
+        rules: Some(referee_client::timed("10")),
+        ..pb::CreateChallengeRequest::default()
+    };
+    let refused_too = eve.challenge(challenge).await.expect_err("his policy does not speak for him");
+    assert_eq!(refused_too.reason(), Some(pb::Reason::BotUnavailable));
+
     let casual = pb::AcceptPolicy { stakes: pb::AcceptedStakes::Casual.into(), unlimited: true, ..accept_all() };
     let hello = pb::Hello { max_matches: 8, accepts: Some(Box::new(casual)), ..pb::Hello::default() };
     let mut bot = Bot::enter_with(&bob, hello).await;
     assert_eq!(refused(&eve, rated("10")).await.1, "accepts.stakes", "the stream takes less");
     assert_eq!(refused(&eve, kamisado("eve", "bob")).await.1, "accepts.unlimited", "and never more");
     bot.close().await;
-    eve.create(rated("10")).await.expect("the stream has gone, and what it said with it");
+    let _back = Bot::enter_with(&bob, pb::Hello { max_matches: 8, ..pb::Hello::default() }).await;
+    let opened = eve.create(rated("10")).await.expect("the stream has gone, and what it said with it").match_id;
+    let mut watch = rig.client.watch(&opened, 0);
+    let first = watch.next().await.expect("it is watched").expect("it was opened").event;
+    let Some(pb::match_event::Event::MatchOpened(first)) = first else { panic!("{first:?}") };
+    assert_eq!(first.consents().collect::<Vec<_>>(), [pb::Consent::Act, pb::Consent::Policy]);
+
+    let mut opener = opener;
+    opener.close().await;
+    is_away("eve").await;
 }
 
 #[tokio::test]
@@ -163,6 +193,12 @@ async fn a_host_pairs_those_who_have_entered_and_nobody_else() {
     bob.consents().leave_contest(pb::LeaveContestRequest { contest }).await.expect("he leaves");
     assert_eq!(refused(&host, cup(2, ["ann", "bob"])).await.2, "bob");
     bob.set_accept_policy(Some(accept_all())).await.expect("it is kept");
+    assert_eq!(
+        refused(&host, cup(2, ["ann", "bob"])).await.0,
+        pb::Reason::BotUnavailable,
+        "both must be here for that"
+    );
+    let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     host.create(cup(2, ["ann", "bob"])).await.expect("he accepts it by his policy");
     let nameless = pb::EnterContestRequest { contest: None };
     assert_refused(bob.consents().enter_contest(nameless).await, Code::InvalidArgument, "BAD_FIELD", "contest");
@@ -176,6 +212,8 @@ async fn a_host_pairs_those_who_have_entered_and_nobody_else() {
 async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
+    let many = || pb::Hello { max_matches: 8, ..pb::Hello::default() };
+    let _here = (Bot::enter_with(&eve, many()).await, Bot::enter_with(&bob, many()).await);
     let policy = |custom_rules| pb::AcceptPolicy { custom_rules, ..pb::AcceptPolicy::default() };
     let retry =
         pb::MatchRules { illegal_move_policy: pb::IllegalMovePolicy::Retry.into(), ..referee_client::timed("60") };
@@ -202,7 +240,8 @@ async fn an_arbiters_token_pairs_others_with_create_and_rules_with_play() {
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
     let rig = Rig::with_settings(Settings { arbiters, ..Settings::default() }).await;
     let host = rig.wary_player("host").await;
-    let (_ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let _here = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let of = async |scope: pb::Scope| {
         let secret = Secret::draw().expect("there is luck");
         let new = NewToken { scopes: vec![scope], name: format!("{scope:?}"), ..NewToken::default() };

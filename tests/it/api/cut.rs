@@ -20,7 +20,7 @@ use tokio::{
 
 use super::{
     marathon::some_move,
-    rig::{Rig, kamisado},
+    rig::{Rig, agreed, kamisado},
 };
 
 /// Lets connections through to `server`, until [`Notify::notify_waiters`] cuts them all.
@@ -72,7 +72,7 @@ async fn a_match_goes_on_when_connections_are_cut() {
     let (ann, bob) = (rig.token("ann").await, rig.token("bob").await);
     let (ann, bob) = (through.with_token(&ann).expect("a token"), through.with_token(&bob).expect("a token"));
     let options = [("length".to_owned(), "standard".to_owned())].into();
-    let id = ann.create(NewMatch { options, ..kamisado("ann", "bob") }).await.expect("opened").match_id;
+    let id = agreed(NewMatch { options, ..kamisado("ann", "bob") }, [&ann, &bob]).await;
     let (black, white) = (tokio::spawn(play(ann)), tokio::spawn(play(bob)));
 
     // One watcher goes through the ferry, and its events say when to cut: so it is cut as well.
@@ -97,8 +97,8 @@ async fn a_match_goes_on_when_connections_are_cut() {
 async fn a_bot_connects_again_when_another_server_has_its_match() {
     let store = Store::new(Arc::new(MemoryStore::new()));
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
-    let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
-    let id = ann.create(kamisado("ann", "bob")).await.expect("opened").match_id;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let id = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;
     let mut seats = ann.seats(PlayOptions { max_matches: 1, ..PlayOptions::default() });
     let (mut welcomes, mut was_cut) = (0, false);
     while welcomes < 2 {

@@ -54,6 +54,9 @@ impl Consents for SlowEntries {
     fn has_entered(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, bool> {
         self.slowly(self.0.has_entered(contest, player))
     }
+    fn is_in_running_contest(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
+        self.0.is_in_running_contest(player)
+    }
     fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         self.0.entrants(contest, after, limit)
     }

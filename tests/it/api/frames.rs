@@ -14,7 +14,7 @@ use tonic::Code;
 
 use super::{
     marathon::{play_one, some_move},
-    rig::{Bot, Rig, assert_refused, command, kamisado, play_move},
+    rig::{Bot, Rig, agreed, assert_refused, command, kamisado, play_move},
 };
 
 async fn frames(client: &Client, asked: ListFramesRequest) -> Result<Vec<Frame>, tonic::Status> {
@@ -41,7 +41,7 @@ async fn events(client: &Client, match_id: &str) -> Vec<MatchEvent> {
 /// A match of several rounds between two bots that is over.
 async fn played(rig: &Rig, new: NewMatch) -> String {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    let id = ann.create(new).await.expect("opened").match_id;
+    let id = agreed(new, [&ann, &bob]).await;
     let (black, white) = tokio::join!(tokio::spawn(play_one(ann)), tokio::spawn(play_one(bob)));
     black.and(white).expect("they play to the end");
     id

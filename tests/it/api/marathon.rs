@@ -6,7 +6,7 @@ use referee_client::{
     pb::{self, match_event::Event},
 };
 
-use super::rig::{Rig, kamisado};
+use super::rig::{Rig, agreed, kamisado};
 
 /// A move that depends on the turn alone, and differs enough from turn to turn that a marathon ends.
 pub fn some_move(turn: &pb::Turn) -> String {
@@ -37,7 +37,7 @@ async fn a_marathon_is_played_watched_and_recorded() {
         rules: referee_client::timed("600+1"),
         ..kamisado("ann", "bob")
     };
-    let id = ann.create(new).await.expect("opened").match_id;
+    let id = agreed(new, [&ann, &bob]).await;
     let from_start = tokio::spawn(watch_all(rig.client.clone(), id.clone(), 0));
     let (black, white) = (tokio::spawn(play_one(ann)), tokio::spawn(play_one(bob)));
     // A second watcher comes in the middle of the match.

@@ -18,7 +18,7 @@ use referee_client::{
 };
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
+use super::rig::{Bot, Rig, agreed, assert_refused, command, kamisado, play_move};
 
 async fn create(client: &Client, new: NewMatch) -> Result<pb::MatchSummary, tonic::Status> {
     let created = client.matches().create_match(new.request(String::new())).await?;
@@ -315,10 +315,10 @@ async fn what_is_only_validated_is_refused_as_a_match_would_be_and_opens_none() 
 #[tokio::test]
 async fn matches_of_two_players_against_each_other_are_listed() {
     let rig = Rig::start().await;
-    let (ann, _bob, cid) = (rig.player("ann").await, rig.player("bob").await, rig.player("cid").await);
-    let wanted = ann.create(kamisado("ann", "bob")).await.expect("he accepts").match_id;
-    ann.create(kamisado("ann", "cid")).await.expect("he accepts");
-    cid.create(kamisado("bob", "cid")).await.expect("he accepts");
+    let (ann, bob, cid) = (rig.player("ann").await, rig.player("bob").await, rig.player("cid").await);
+    let wanted = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;
+    agreed(kamisado("ann", "cid"), [&ann, &cid]).await;
+    agreed(kamisado("bob", "cid"), [&bob, &cid]).await;
     let asked = |player: &str, opponent: &str| ListMatchesRequest {
         player: player.to_owned(),
         opponent: opponent.to_owned(),

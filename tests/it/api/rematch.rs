@@ -17,7 +17,7 @@ use referee_client::{
 };
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, command, kamisado};
+use super::rig::{Bot, Rig, agreed, assert_refused, command, kamisado};
 
 async fn ask(bot: &mut Bot, match_id: &str, request_id: &str) -> Result<pb::RematchResponse, pb::Refusal> {
     let asked = pb::RematchRequest { match_id: match_id.into(), request_id: request_id.into(), wish: 0 };
@@ -126,7 +126,7 @@ async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
     let tokens = [rig.token("ann").await, rig.token("bob").await];
     let log_in = |rig: &Rig| tokens.each_ref().map(|token| rig.client.with_token(token).expect("a token"));
     let [ann, bob] = log_in(&rig);
-    let id = ann.create(kamisado("ann", "bob")).await.expect("opened").match_id;
+    let id = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;
     ann.matches().submit_command(command(&id, "a", Command::Abort(pb::Abort {}))).await.expect("nobody has moved");
     assert_eq!(ann.rematch(&id).await.expect("she may").agreed_seats, [0]);
     drop((ann, bob));

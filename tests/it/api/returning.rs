@@ -31,7 +31,7 @@ use tokio::{
 
 use super::{
     raw::{RawBot, Reads},
-    rig::{Bot, Rig, TimeByHand, kamisado, play_move},
+    rig::{Bot, Rig, TimeByHand, agreed, kamisado, play_move},
 };
 use crate::{bad_bots::memory::cpu_seconds, server::host::Server};
 
@@ -70,6 +70,7 @@ pub(super) fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool
         occasion: None,
         labels: Default::default(),
         opening: Default::default(),
+        consents: Vec::new(),
     };
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
     let mut live = Match::open_in(Catalogue::ALL, opened).expect("it can be opened");
@@ -166,7 +167,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     // By this clock itself its moves are on time, or lose.
     let options = BTreeMap::from([("length".to_owned(), "marathon".to_owned())]);
     let new = NewMatch { options, rules: referee_client::timed("st=60"), ..kamisado("ann", "dora") };
-    let live = dora.create(new).await.expect("opened").match_id;
+    let live = agreed(new, [&ann, &dora]).await;
     let (answered, mut answers) = mpsc::unbounded_channel();
     let answering = tokio::spawn(async move {
         loop {

@@ -180,6 +180,24 @@ impl Rig {
     }
 }
 
+/// Opens a match of two to which both players agree by an act, so that neither needs a stream: seat 0 challenges, seat 1 accepts.
+/// What seat 1 accepts by policy is forgotten.
+pub async fn agreed(new: NewMatch, [first, second]: [&Client; 2]) -> String {
+    second.set_accept_policy(None).await.expect("it is kept");
+    let NewMatch { game, options, rules, players, .. } = new;
+    let opponents = vec![players[1].clone()];
+    let asked = pb::CreateChallengeRequest {
+        opponents,
+        game,
+        options: options.into_iter().collect(),
+        rules: Some(rules),
+        seat: Some(0),
+        ..pb::CreateChallengeRequest::default()
+    };
+    let made = first.challenge(asked).await.expect("it is put to the other");
+    second.accept_challenge(&made.challenge_id).await.expect("it may").match_id
+}
+
 /// No clock, and illegal moves are refused.
 fn patient_rules() -> pb::MatchRules {
     let illegal_move_policy = pb::IllegalMovePolicy::Retry.into();

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::api::{
     raw::{RawBot, Reads},
-    rig::{Bot, kamisado, play_move},
+    rig::{Bot, agreed, kamisado, play_move},
 };
 
 /// The behaviours.
@@ -83,7 +83,7 @@ async fn read_slowly(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict,
     let [first, second] = &table.names;
     let mut open = BTreeSet::new();
     for _ in 0..BESIDE {
-        open.insert(table.bad.create(kamisado(second, first)).await.expect("both are here").match_id);
+        open.insert(agreed(kamisado(second, first), [&table.good, &table.bad]).await);
     }
     let id = table.open(PATIENT).await;
     open.insert(id.clone());

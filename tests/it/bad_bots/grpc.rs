@@ -20,7 +20,7 @@ use super::{
     stdio::{ATTEMPTS, VOIDED},
     unreadable,
 };
-use crate::api::rig::{Bot, Rig, command, kamisado, play_move};
+use crate::api::rig::{Bot, Rig, agreed, command, kamisado, play_move};
 
 /// The behaviours that are an engine's, not a connection's.
 pub const OF_ENGINES: &[&str] = &[
@@ -161,7 +161,8 @@ impl<'a> Table<'a> {
     pub async fn open(&self, time_control: &str) -> String {
         let [first, second] = &self.names;
         let new = NewMatch { rules: referee_client::timed(time_control), ..kamisado(first, second) };
-        self.bad.create(new).await.expect("both are here").match_id
+        let players = if first.starts_with("bad-") { [&self.bad, &self.good] } else { [&self.good, &self.bad] };
+        agreed(new, players).await
     }
 
     /// Short where the bad bot is to lose by its clock. The other seat is never asked then, or answers in time.

@@ -76,6 +76,7 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
         occasion: None,
         labels: Default::default(),
         opening: Default::default(),
+        consents: Vec::new(),
     };
     let mut live = Match::open(opened).expect("a match").with_seed(example_seed()).expect("its seed");
     let nonce = Nonce::parse("abc").expect("a nonce");

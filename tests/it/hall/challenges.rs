@@ -14,13 +14,17 @@ use referee::{
         challenge_board::LobbyChange,
         challenge_lifecycle::NewChallenge,
         creation_limits::Creator,
+        lobby::Profile,
     },
     ids::{MatchId, PlayerId},
     referee::{AcceptPolicy, Reason, Refusal, TimeControl},
     store::{MatchFilter, NewAccount, RequestKey, Store},
 };
 
-use super::rig::{memory, new_match, open, player, request};
+use super::{
+    lobby::{enter, profile},
+    rig::{memory, new_match, open, player, request},
+};
 
 /// A challenge of `challenger` to these players, or to anybody, which stays where it has no stream.
 pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
@@ -74,6 +78,10 @@ async fn a_policy_that_takes_one_match_takes_one_of_many_that_come_at_once() {
     let hall = open(&memory()).await;
     accepts(&hall, "bob", AcceptPolicy { max_matches: Some(1), ..AcceptPolicy::default() }).await;
     let names = ["ann", "carl", "dora", "eve"];
+    let mut here = vec![enter(&hall, "bob", Profile { max_matches: 9, ..profile() }).await];
+    for name in names {
+        here.push(enter(&hall, name, profile()).await);
+    }
     let answers = join_all(names.map(|name| hall.challenge(proposed(name, &["bob"])))).await;
     let states: Vec<ChallengeState> =
         answers.into_iter().map(|answer| answer.expect("it is answered").state.clone()).collect();

@@ -23,6 +23,7 @@ use tokio::{task::yield_now, time::sleep};
 
 use super::{
     challenges::{accepts, proposed},
+    lobby::{enter, profile},
     rig::{memory, open, player, seconds},
 };
 
@@ -54,6 +55,9 @@ impl Consents for Yielding {
     }
     fn has_entered(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, bool> {
         late(self.0.consents.has_entered(contest, player))
+    }
+    fn is_in_running_contest(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
+        late(self.0.consents.is_in_running_contest(player))
     }
     fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         late(self.0.consents.entrants(contest, after, limit))
@@ -258,6 +262,7 @@ async fn a_proposal_may_stop_at_any_await() {
         for polls in 0..POLLS {
             let hall = yielding().await;
             accepts(&hall, "bob", AcceptPolicy::default()).await;
+            let _here = (enter(&hall, "ann", profile()).await, enter(&hall, "bob", profile()).await);
             let is_done = polled(pin!(hall.challenge(rated(opponents))), polls).await.is_some();
             sleep(seconds(2)).await;
             for left in hall.challenges(Some(&player("ann")), None, 9) {

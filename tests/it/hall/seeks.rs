@@ -57,6 +57,7 @@ async fn a_seek_that_cannot_be_opened_keeps_nobody_from_another_one() {
 
     accepts(&hall, "dora", AcceptPolicy::default()).await;
     lines.push(enter(&hall, "dora", profile()).await);
+    lines.push(enter(&hall, "eve", profile()).await);
     let third = hall.challenge(proposed("eve", &[])).await.expect("it is open to anybody");
     assert_eq!(third.state, ChallengeState::Accepted(third.id.clone()), "with a bot");
     for id in &stuck {
@@ -84,7 +85,7 @@ async fn the_many_seeks_of_one_owner_hide_nobody_elses() {
     let anns = hall.challenge(proposed("ann", &[])).await.expect("it is open to anybody");
     assert_eq!(anns.state, ChallengeState::Open, "she plays with none of them");
     accepts(&hall, "taker", policy).await;
-    let _here = enter(&hall, "taker", profile()).await;
+    let _here = (enter(&hall, "ann", profile()).await, enter(&hall, "taker", profile()).await);
     hall.has_come(&player("taker")).await;
     let now = hall.accept_challenge(&anns.id, &player("ann")).await.expect("it is her own");
     assert_eq!(now.state, ChallengeState::Accepted(anns.id.clone()), "it is found behind the others");
@@ -104,7 +105,7 @@ async fn a_seek_of_a_game_that_a_bot_does_not_play_takes_no_place_before_it() {
     accepts(&hall, "taker", AcceptPolicy::default()).await;
     let anns = hall.challenge(proposed("ann", &[])).await.expect("it is open to anybody");
     let only = Profile { games: vec!["kamisado".to_owned()], ..profile() };
-    let _here = enter(&hall, "taker", only).await;
+    let _here = (enter(&hall, "ann", profile()).await, enter(&hall, "taker", only).await);
     hall.has_come(&player("taker")).await;
     let now = hall.accept_challenge(&anns.id, &player("ann")).await.expect("it is her own");
     assert_eq!(now.state, ChallengeState::Accepted(anns.id.clone()));

@@ -75,7 +75,7 @@ fn without(policy: &AcceptPolicy, field: &str) -> AcceptPolicy {
     match field {
         "games" => AcceptPolicy { games: BTreeMap::new(), ..policy },
         "min_base_ms" => AcceptPolicy { min_base: Duration::ZERO, ..policy },
-        "max_base_ms" => AcceptPolicy { max_base: None, ..policy },
+        "max_base_ms" => AcceptPolicy { max_base: Some(Duration::MAX), ..policy },
         "min_increment_ms" => AcceptPolicy { min_increment: Duration::ZERO, ..policy },
         "max_increment_ms" => AcceptPolicy { max_increment: None, ..policy },
         "unlimited" => AcceptPolicy { unlimited: true, ..policy },

@@ -2,7 +2,10 @@
 
 use referee::{
     ids::{Seat, Seq},
-    referee::{Asker, Command, Contest, Fact, Note, Occasion, Phase, Time, event::MovePlayed, state::MAX_SILENCE},
+    referee::{
+        Asker, Command, Consent, Contest, Fact, MatchOpened, Note, Occasion, Phase, Stakes, Time, event::MovePlayed,
+        state::MAX_SILENCE,
+    },
 };
 
 use super::{
@@ -80,6 +83,27 @@ fn a_no_show_loses_a_casual_match_of_a_contest() {
     nobody.now = until;
     assert_eq!(outcome(&mut nobody, Command::Expire), "over(unattended)");
     nobody.verified();
+}
+
+/// A seat that only a policy brought to a match loses nothing by not coming, and neither does the other; a contest has agreed to more.
+#[test]
+fn a_seat_by_policy_that_does_not_come_leaves_a_rated_match_unattended() {
+    let mut opening = opened("takeaway", &["10", "10"], &[]);
+    opening.conduct.stakes = Stakes::Rated;
+    opening.consents = vec![Consent::Act, Consent::Policy];
+    let until = Time::ZERO.after(START_GRACE);
+    let end = |opening: &MatchOpened, comes: u8| {
+        let mut rig = Rig::open(&TAKEAWAY, opening.clone());
+        rig.does(connect(comes));
+        rig.now = until;
+        let ended = outcome(&mut rig, Command::Expire);
+        rig.verified();
+        (ended, rig.current.verdict().expect("the end").places.clone())
+    };
+    assert_eq!(end(&opening, 0), ("over(unattended)".to_owned(), vec![]));
+    assert_eq!(end(&opening, 1), ("over(no_show by 0)".to_owned(), vec![2, 1]), "the opener acted");
+    opening.occasion = Some(Occasion { contest: Contest::Ladder("club".to_owned()), encounter: 1, pairing: 1 });
+    assert_eq!(end(&opening, 0), ("over(no_show by 1)".to_owned(), vec![1, 2]));
 }
 
 #[test]

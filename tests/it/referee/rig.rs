@@ -60,6 +60,7 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> M
         occasion: None,
         labels: Default::default(),
         opening: Default::default(),
+        consents: Vec::new(),
     }
 }
 

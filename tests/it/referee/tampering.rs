@@ -29,6 +29,7 @@ const BEYOND_PROOF: &[&str] = &[
     "match_opened.conduct.stakes",
     "match_opened.rematch_of",
     "match_opened.created_by",
+    "match_opened.consents: by policy",
     "match_opened.occasion",
     "match_opened.labels",
     "match_ended.ended_unix_ms",

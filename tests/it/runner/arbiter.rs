@@ -22,29 +22,13 @@ impl Court {
         let served = Served::start_with(&place, &["--data", "data"]);
         let [ann, bob, carl] = ["ann", "bob", "carl"]
             .map(|name| place.run(&["player", "register", "--url", &served.url, name]).out.trim().to_owned());
-        let accepted = place.run(&["player", "accept", "--url", &served.url, "--token", &bob, "--max-matches", "8"]);
-        assert_eq!(accepted.code, Some(0), "{}", accepted.err);
         drop(served);
         let served = Served::start_with(&place, &["--data", "data", "--arbiter", "carl"]);
         Court { place, served, ann, bob, carl }
     }
 
     fn create(&self) -> String {
-        let ran = self.place.run(&[
-            "match",
-            "create",
-            "--url",
-            &self.served.url,
-            "hive",
-            "--token",
-            &self.ann,
-            "-p",
-            "ann",
-            "-p",
-            "bob",
-        ]);
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
-        ran.out.trim().to_owned()
+        self.place.agreed(&self.served.url, [&self.ann, &self.bob], "bob", &["hive"])
     }
 
     /// Seats engines that stop answering soon, and waits for the first round.

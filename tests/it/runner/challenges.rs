@@ -36,6 +36,21 @@ impl Club {
         command
     }
 
+    /// Joins with an engine that does not move, and waits until it is there. It accepts nothing by itself.
+    fn joins(&self, name: &str, token: &str) -> Child {
+        let words = ["join", "--engine", "python3 engine.py silent", "--keep-accepts", "--max-matches", "9"];
+        let child = self.command(token, &words).stderr(Stdio::null()).spawn().expect("it starts");
+        self.is_online(name, true);
+        child
+    }
+
+    /// Waits until a player is there, or has gone.
+    fn is_online(&self, name: &str, online: bool) {
+        while self.json("", &["player", "show", name])[0]["online"].as_bool().unwrap_or(false) != online {
+            std::thread::yield_now();
+        }
+    }
+
     fn called(&self, token: &str, words: &[&str]) -> Ran {
         Ran::of(self.command(token, words).output().expect("the binary starts"))
     }
@@ -112,6 +127,7 @@ fn a_challenge_is_proposed_listed_and_answered() {
 #[test]
 fn what_a_player_declared_answers_a_challenge_at_once() {
     let club = Club::open();
+    let engines = [("ann", &club.ann), ("bob", &club.bob)].map(|(name, token)| club.joins(name, token));
     club.done(&club.bob, &["player", "accept", "--game", "kamisado", "--min-base", "10", "--max-matches", "4"]);
     let fast = ["challenge", "create", "kamisado", "--opponent", "bob", "--tc", "1"];
     let declined = club.called(&club.ann, &fast);
@@ -121,6 +137,11 @@ fn what_a_player_declared_answers_a_challenge_at_once() {
     let made = club.json(&club.ann, &slow);
     assert_eq!(made[0]["state"], "CHALLENGE_STATE_ACCEPTED");
     assert_eq!(club.json("", &["match", "list"])[0]["matchId"], made[0]["challengeId"]);
+    for mut engine in engines {
+        engine.kill().and_then(|()| engine.wait()).expect("it ends");
+    }
+    club.is_online("bob", false);
+    club.refused(&club.ann, &slow, "BOT_UNAVAILABLE");
 }
 
 #[test]
@@ -206,9 +227,8 @@ fn a_match_is_tried_without_opening_it_and_lists_are_of_two_players() {
     assert!(refused.code == Some(1) && refused.err.contains("NOT_ACCEPTED"), "{}", refused.err);
     assert_eq!(club.json(ann, &["match", "list"]), Vec::<Value>::new(), "none was opened");
 
-    club.done(bob, &["player", "accept", "--max-matches", "8"]);
-    let create = |other: &str| club.done(ann, &["match", "create", "kamisado", "-p", "ann", "-p", other]);
-    let (with_bob, with_house) = (create("bob"), create("house-random"));
+    let with_bob = club.place.agreed(&club.served.url, [ann, bob], "bob", &["kamisado"]);
+    let with_house = club.done(ann, &["match", "create", "kamisado", "-p", "ann", "-p", "house-random"]);
     let of_two = ["--player", "ann", "--opponent", "bob"];
     let listed = club.json(ann, &[&["match", "list"], &of_two[..]].concat());
     assert_eq!((listed.len(), &listed[0]["matchId"]), (1, &with_bob.as_str().into()));

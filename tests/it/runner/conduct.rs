@@ -106,11 +106,8 @@ fn a_match_on_a_server_ends_by_what_the_engines_report() {
     let url = served.url.as_str();
     let tokens =
         ["ann", "bob"].map(|name| place.run(&["player", "register", "--url", url, name]).out.trim().to_owned());
-    let accepted = place.run(&["player", "accept", "--url", url, "--token", &tokens[1], "--custom-rules"]);
-    assert_eq!(accepted.code, Some(0), "{}", accepted.err);
     let rules = ["--resign", "2:500", "--resign-both", "--max-plies", "20"];
-    let words = ["match", "create", "--url", url, "hive", "--token", &tokens[0], "-p", "ann", "-p", "bob"];
-    let match_id = place.run(&[&words[..], &rules].concat()).out.trim().to_owned();
+    let match_id = place.agreed(url, [&tokens[0], &tokens[1]], "bob", &[&["hive"], &rules[..]].concat());
     let joined = [("wins", &tokens[0]), ("loses", &tokens[1])].map(|(mode, token)| {
         let engine = format!("python3 talker.py {mode}");
         let words = ["join", "--url", url, "--token", token, "--engine", &engine, "--once"];

@@ -9,6 +9,7 @@ use std::{
 use referee_client::{Client, Error, NewMatch, PlayOptions, pb};
 
 use super::{Place, remote::Served};
+use crate::api::rig::{Bot, agreed};
 
 /// Plays the first legal move, and leaves a line in a file whenever it is started.
 const COUNTED: &str = r#"
@@ -82,6 +83,7 @@ async fn a_guest_plays_a_rated_match_that_a_bot_declared_and_is_refused_any_othe
             other => panic!("{field}: {other:?}"),
         }
     }
+    let _here = Bot::enter_with(&guest, pb::Hello { max_matches: 16, ..pb::Hello::default() }).await;
     let opened = guest.create(new("kamisado", "60+1", true)).await.expect("the bot declared it");
     assert!(opened.rules.expect("it has rules").rated);
     let full = guest.create(new("kamisado", "60+1", true)).await.expect_err("it plays one at a time");
@@ -96,9 +98,7 @@ async fn one_engine_plays_all_that_was_opened_while_it_was_away() {
     let (place, served) = prepared();
     let server = Client::connect(&served.url).await.expect("the server is there");
     let token = server.register("my-bot").await.expect("the name is free");
-    let words = ["player", "accept", "--url", &served.url, "--token", &token, "--max-matches", "6", "--json"];
-    let accepted = place.run(&words);
-    assert!(accepted.code == Some(0) && accepted.out.contains(r#""maxMatches":6"#), "{}{}", accepted.out, accepted.err);
+    let bot = server.with_token(&token).expect("a token");
     let ann = server.register("ann").await.expect("the name is free");
     let ann = server.with_token(&ann).expect("a token");
     let new = || NewMatch {
@@ -106,13 +106,42 @@ async fn one_engine_plays_all_that_was_opened_while_it_was_away() {
         ..NewMatch::of("kamisado", ["ann", "my-bot"], "600")
     };
     for _ in 0..6 {
-        ann.create(new()).await.expect("the bot accepts it");
+        agreed(new(), [&ann, &bot]).await;
     }
-    assert!(ann.create(new()).await.is_err(), "and no more");
     let mut joined = join(&place, &served, &token, &["--max-matches", "1", "--keep-accepts"]);
     let verdicts = first_legal(&ann, 6).await;
     joined.kill().and_then(|()| joined.wait()).expect("it ends");
     assert!(verdicts.iter().all(|verdict| verdict.termination() == pb::Termination::Normal), "{verdicts:?}");
     let started = fs::read_to_string(place.path().join("started.txt")).expect("it was started");
     assert_eq!(started.lines().count(), 1, "one process played them all, one after another");
+}
+
+/// Ends it by a signal, as a user or a service manager does.
+fn end(mut joined: Child, signal: libc::c_int) {
+    let pid = libc::pid_t::try_from(joined.id()).expect("a process id");
+    // SAFETY: it only sends a signal, to a child that was not waited for.
+    assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
+    assert_eq!(joined.wait().expect("it ends").code(), Some(130));
+}
+
+#[tokio::test]
+async fn what_join_declared_is_withdrawn_when_it_ends() {
+    let (place, served) = prepared();
+    let server = Client::connect(&served.url).await.expect("the server is there");
+    let token = server.register("my-bot").await.expect("the name is free");
+    let bot = server.with_token(&token).expect("a token");
+    for signal in [libc::SIGTERM, libc::SIGINT] {
+        let joined = join(&place, &served, &token, &["--game", "kamisado", "--game", "hive", "--game", "dvonn"]);
+        assert!(bot.accept_policy().await.expect("an answer").is_some_and(|policy| policy.games.len() == 3));
+        end(joined, signal);
+        assert_eq!(bot.accept_policy().await.expect("an answer"), None);
+    }
+    // What the player declares by other means is its own.
+    let other = pb::AcceptPolicy { min_base_ms: 7_000, ..pb::AcceptPolicy::default() };
+    let joined = join(&place, &served, &token, &[]);
+    bot.set_accept_policy(Some(other.clone())).await.expect("it is kept");
+    end(joined, libc::SIGTERM);
+    assert_eq!(bot.accept_policy().await.expect("an answer"), Some(other.clone()));
+    end(join(&place, &served, &token, &["--keep-accepts"]), libc::SIGTERM);
+    assert_eq!(bot.accept_policy().await.expect("an answer"), Some(other));
 }

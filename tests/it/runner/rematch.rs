@@ -33,9 +33,7 @@ fn two_engines_play_once_more_and_no_more() {
         "{}",
         refused.err
     );
-    let accepted = place.run(&["player", "accept", "--url", url, "--token", &tokens[1], "--custom-rules"]);
-    assert_eq!(accepted.code, Some(0), "{}", accepted.err);
-    let first = place.run(&words).out.trim().to_owned();
+    let first = place.agreed(url, [&tokens[0], &tokens[1]], "bob", &["kamisado", "-o", "length=single"]);
     let early = place.run(&["match", "rematch", "--url", url, &first, "--token", &tokens[0]]);
     assert_eq!(early.code, Some(1));
     assert!(early.err.contains("STILL_PLAYED"), "{}", early.err);

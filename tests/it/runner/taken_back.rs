@@ -57,10 +57,9 @@ async fn an_engine_stops_thinking_about_what_was_taken_back() {
     let token = client.register("ann").await.expect("the name is free");
     let ann = client.with_token(&token).expect("a token");
     let bob = client.with_token(&client.register("bob").await.expect("the name is free")).expect("a token");
-    bob.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
     let players = vec!["ann".to_owned(), "bob".to_owned()];
     let new = NewMatch { game: "kamisado".into(), rules: referee_client::timed("inf"), players, ..NewMatch::default() };
-    let match_id = ann.create(new).await.expect("it is opened").match_id;
+    let match_id = crate::api::rig::agreed(new, [&ann, &bob]).await;
     let words = ["join", "--url", &served.url, "--token", &token, "--engine", "python3 thinker.py", "--once"];
     let joined = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
 

@@ -199,6 +199,8 @@ impl Lanes {
                 Ok(opened) => return opened.match_id,
                 // The server brings its matches back, or the connection was to the one before.
                 Err(Error::Refused(refusal)) if refusal.reason == pb::Reason::Starting => {}
+                // Its players are not back yet.
+                Err(Error::Refused(refusal)) if refusal.reason == pb::Reason::BotUnavailable => {}
                 Err(Error::Unreachable { .. }) => {}
                 Err(error) => panic!("{game}: {error}"),
             }

@@ -16,7 +16,10 @@ use tokio::{
 };
 
 use super::host::Server;
-use crate::certificates::{Authority, PairFiles, replace};
+use crate::{
+    api::rig::Bot,
+    certificates::{Authority, PairFiles, replace},
+};
 
 /// Where the guest calls from.
 const AWAY: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 9));
@@ -130,7 +133,11 @@ async fn a_guest_with_an_invite_plays_what_a_bot_declared_and_nothing_else() {
         let Err(Error::Refused(no)) = guest.create(new).await else { panic!("{field} says no") };
         assert_eq!((no.reason, no.field.as_str(), no.value.as_str()), (pb::Reason::NotAccepted, field, "my-bot"));
     }
+    let away = guest.create(new("kamisado", "60+1", true)).await.expect_err("the guest has no stream");
+    assert_eq!(away.reason(), Some(pb::Reason::BotUnavailable));
+    let here = Bot::enter(&guest).await;
     let opened = guest.create(new("kamisado", "60+1", true)).await.expect("the bot declared it");
+    drop(here);
     assert!(opened.rules.expect("it has rules").rated);
     let played = guest.play(PlayOptions { until_ended: Some(1), ..PlayOptions::default() }, |turn| {
         std::future::ready(turn.legal[0].clone())

@@ -7,9 +7,9 @@ use referee::{
     games::{Opening, rules::Points},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq, is_printing},
     referee::{
-        Clock, Conduct, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy,
-        MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides,
-        Stakes, Termination, Time, Verdict,
+        Clock, Conduct, Consent, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion,
+        LostSeatPolicy, MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling,
+        Seed, Sides, Stakes, Termination, Time, Verdict,
         event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost, Stall},
     },
 };
@@ -82,10 +82,19 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
                     start_position: if opened_unix_ms & 512 != 0 { "a1 \"b\" é".to_owned() } else { String::new() },
                     moves: vec!["a1-b2".to_owned(); (opened_unix_ms & 3) as usize],
                 },
+                consents: seats.iter().map(|_| some_consent(opened_unix_ms)).collect(),
                 law: if opened_unix_ms & 128 != 0 { LawVersion::V2 } else { LawVersion::V1 },
             }
         },
     )
+}
+
+fn some_consent(number: i64) -> Consent {
+    match number.rem_euclid(3) {
+        0 => Consent::Act,
+        1 => Consent::Policy,
+        _ => Consent::House,
+    }
 }
 
 /// One of several ways to conduct a match, picked by a number.

@@ -67,6 +67,7 @@ pub fn golden_opened() -> MatchOpened {
         occasion: None,
         labels: Default::default(),
         opening: Default::default(),
+        consents: Vec::new(),
     }
 }
 

@@ -95,14 +95,20 @@ async fn an_entry_in_what_is_over_keeps_nobody_from_another() {
         let contest = |number: usize| Contest::Tournament(format!("number-{number}"));
         for number in 0..CONTESTS_A_PLAYER {
             let events = vec![b"opened".to_vec()];
-            let new = NewContest { contest: contest(number), content: [1; 32], opened_unix_ms: 7, events };
+            let new =
+                NewContest { contest: contest(number), content: [1; 32], opened_unix_ms: 7, events, is_running: false };
             contests.open_contest(new).await.unwrap();
             consents.enter_contest(&contest(number), &player("ann")).await.unwrap();
         }
         let more = contest(CONTESTS_A_PLAYER);
         assert_eq!(consents.enter_contest(&more, &player("ann")).await, Ok(Entered::TooMany));
-        let ends =
-            ContestAppend { expected: Seq(1), owner: Epoch::FIRST, events: vec![b"end".to_vec()], is_over: true };
+        let ends = ContestAppend {
+            expected: Seq(1),
+            owner: Epoch::FIRST,
+            events: vec![b"end".to_vec()],
+            is_over: true,
+            is_running: None,
+        };
         contests.append_to_contest(&contest(7), ends).await.unwrap();
         assert_eq!(consents.enter_contest(&more, &player("ann")).await, Ok(Entered::In));
         let most = contest(CONTESTS_A_PLAYER + 1);

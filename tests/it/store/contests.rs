@@ -19,12 +19,12 @@ fn cup(name: &str) -> Contest {
 
 fn new(name: &str, content: u8) -> NewContest {
     let events = vec![b"opened".to_vec(), b"joined".to_vec()];
-    NewContest { contest: cup(name), content: [content; 32], opened_unix_ms: 7, events }
+    NewContest { contest: cup(name), content: [content; 32], opened_unix_ms: 7, events, is_running: false }
 }
 
 fn append(expected: u64, owner: u64, events: &[&[u8]]) -> ContestAppend {
     let events = events.iter().map(|event| event.to_vec()).collect();
-    ContestAppend { expected: Seq(expected), owner: Epoch(owner), events, is_over: false }
+    ContestAppend { expected: Seq(expected), owner: Epoch(owner), events, is_over: false, is_running: None }
 }
 
 #[tokio::test]

@@ -133,8 +133,14 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that did not know which contests are running.
+fn to_form_13(file: &Connection) {
+    file.execute_batch("ALTER TABLE contests DROP COLUMN running; PRAGMA user_version = 13;").unwrap();
+}
+
 /// A file as the program wrote it that put every event into the table of events at once. Nothing may be pending.
 fn to_form_11(file: &Connection) {
+    to_form_13(file);
     assert_eq!(file.query_row("SELECT count(*) FROM pending_events", [], |row| row.get::<_, i64>(0)), Ok(0));
     file.execute_batch("DROP TABLE pending_events; PRAGMA user_version = 11;").unwrap();
 }

@@ -43,6 +43,7 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         occasion: None,
         labels: Default::default(),
         opening: Default::default(),
+        consents: Vec::new(),
     };
     let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }

@@ -19,13 +19,13 @@ fn cup(name: &str) -> Contest {
 
 async fn open(store: &Store, name: &str) {
     let events = vec![b"opened".to_vec(), b"joined".to_vec()];
-    let new = NewContest { contest: cup(name), content: [1; 32], opened_unix_ms: 7, events };
+    let new = NewContest { contest: cup(name), content: [1; 32], opened_unix_ms: 7, events, is_running: false };
     store.contests.open_contest(new).await.unwrap();
 }
 
 async fn append(store: &Store, name: &str, expected: u64, is_over: bool) {
     let events = vec![b"more".to_vec()];
-    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, is_over };
+    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, is_over, is_running: None };
     store.contests.append_to_contest(&cup(name), append).await.unwrap();
 }
 

@@ -6,7 +6,7 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     referee::{
-        Clock, Conduct, Contest, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchAdjudicated,
+        Clock, Conduct, Consent, Contest, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchAdjudicated,
         MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
         event::{FlagVoided, MatchEnded, MovePlayed, Stall},
         termination::LAW,
@@ -218,6 +218,7 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         occasion: _,
         labels: _,
         opening: _,
+        consents: _,
     } = opened;
     let with = |name: &str, change: fn(&mut MatchOpened)| {
         let mut changed = opened.clone();
@@ -237,6 +238,8 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         with("players: a name", |o| o.players.swap(0, 1)),
         with("players: one less", |o| o.players.truncate(1)),
         with("opened_unix_ms", |o| o.opened_unix_ms += 1),
+        with("consents: one less", |o| o.consents = vec![Consent::Act]),
+        with("consents: by policy", |o| o.consents = vec![Consent::Policy; 2]),
         with("law", |o| o.law = LawVersion::V1),
         with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
         with("disconnect_grace", |o| o.disconnect_grace += Duration::from_nanos(1)),
