@@ -10,7 +10,10 @@ use referee_client::pb::{
 
 use super::{create, rate, run as local};
 use crate::{
-    cli::{INTERRUPTED, output::answer},
+    cli::{
+        INTERRUPTED,
+        output::{answer, entered},
+    },
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
     transcript::{RATING_INTERVAL, ladder::Printer},

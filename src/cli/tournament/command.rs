@@ -12,7 +12,7 @@ use super::{create, run as local};
 use crate::{
     cli::{
         INTERRUPTED,
-        output::{answer, complain},
+        output::{answer, complain, entered},
     },
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
