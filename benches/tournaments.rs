@@ -13,7 +13,7 @@ use referee::{
     tournament::{
         Fact, Format, MatchKey, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
         knockout::ThirdPlace,
-        rules::{Deals, Release},
+        rules::{Deals, Release, Timetable},
         standings::{PointsSystem, ResultPoints},
         swiss::{Acceleration, Outcome, SwissConfig, pair},
     },
@@ -164,6 +164,7 @@ fn stewarded(format: Format, entrants: usize) -> [f64; 3] {
         release: Release::AtOnce,
         deals: Deals::Own,
         test: None,
+        timetable: Timetable::default(),
     };
     let opened = TournamentOpened {
         name: "bench".to_owned(),

@@ -34,6 +34,32 @@ impl fmt::Display for Entrant {
     }
 }
 
+/// What surrounds a tournament or a ladder at a moment.
+#[derive(Clone, Copy)]
+pub struct Now<'a> {
+    /// Its time, in milliseconds since its opening.
+    pub at_ms: u64,
+    /// The wall clock, in milliseconds since 1970 (UTC).
+    pub unix_ms: i64,
+    /// How many of its matches are under way.
+    pub under_way: usize,
+    /// How many matches of a category the entrants of these names could play at once now, one number for each, those of this competition that
+    /// they play included. In a tournament, the category is 0.
+    pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
+    /// Whether each of these players was connected within the last so many minutes; `None` while that is
+    /// not known for the whole time, as soon after a start of the server.
+    pub were_here: &'a dyn Fn(&[&str], u32) -> Option<Vec<bool>>,
+}
+
+impl Now<'_> {
+    /// A moment at which everyone is connected, for what is played without a server.
+    pub fn of_local(at_ms: u64, under_way: usize) -> Now<'static> {
+        let were_here = &|names: &[&str], _: u32| Some(vec![true; names.len()]);
+        let places = &|names: &[&str], _: usize| vec![usize::MAX; names.len()];
+        Now { at_ms, unix_ms: i64::try_from(at_ms).unwrap_or(i64::MAX), under_way, places, were_here }
+    }
+}
+
 /// Whether this can be a name: [`EXPECTED_NAME`].
 pub fn is_name(text: &str) -> bool {
     text.len() <= MAX_NAME && !text.trim().is_empty() && text.chars().all(is_printing)

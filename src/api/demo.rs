@@ -112,6 +112,7 @@ async fn open_cup(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId, 
         bye_halves: 4,
         tie_breaks: vec![log::TieBreak { name: "sonneborn_berger".to_owned(), ..log::TieBreak::default() }],
         replays: 3,
+        provisional_ms: Some(0),
         ..log::TournamentRules::default()
     };
     let asked = v1::CreateTournamentRequest {

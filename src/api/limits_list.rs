@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{context::ENTRY_BURST, settings::Settings};
 use crate::{
-    competitions::{KEPT_COVARIANCES, MAX_FITS_AT_ONCE, MAX_RUNNING, WAITING_COMMANDS},
+    competitions::{KEPT_COVARIANCES, MAX_FITS_AT_ONCE, MAX_RUNNING, MAX_WOKEN, WAITING_COMMANDS},
     hall::{
         Limits,
         creation_limits::{CreationLimits, Most},
@@ -81,6 +81,7 @@ fn of_matches(hall: &Limits) -> Vec<v1::Limit> {
         limit("departures", hall.departures),
         limit("entry_burst", ENTRY_BURST),
         limit("running_tournaments", MAX_RUNNING),
+        limit("woken_tournaments", MAX_WOKEN),
         limit("tournament_commands", WAITING_COMMANDS),
         limit("running_ladders", MAX_RUNNING),
         limit("ladder_commands", WAITING_COMMANDS),

@@ -44,6 +44,10 @@ impl Tournaments {
             self.context.registered(&convert::player_id(player, field.clone())?, field).await?;
         }
         let id = new.id.clone();
+        // The same asked again is the same one, also when its start has passed.
+        if self.competitions.first_event(&id).await?.is_none() {
+            convert::check_start(&new, self.context.hall().limits().wall_clock.unix_ms())?;
+        }
         self.context.note(&host, "create_tournament", &id, &name).await?;
         self.open(new).await?;
         tracing::info!(tournament = %id, by = %host.player(), "tournament opened");
@@ -68,7 +72,9 @@ impl Tournaments {
         }
         let what = asked.change.as_ref().map_or("", convert::change_name);
         self.context.note(&host, &format!("tournament_{what}"), &id, &asked.reason).await?;
-        self.ask(id, Shown::All, move |tournament| convert::asked_change(&asked, tournament)).await
+        let hall = self.context.hall().clone();
+        let were_here = move |players: &[&str], within| hall.lobby().were_here(players, within);
+        self.ask(id, Shown::All, move |tournament| convert::asked_change(&asked, tournament, were_here)).await
     }
 
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
@@ -79,7 +85,7 @@ impl Tournaments {
         let contest = Contest::Tournament(id.clone());
         let player = caller.clone();
         let asking = async {
-            let is_in = self.competitions.see(&id, |seen| seen.of.entrant_named(player.as_str()).is_some()).await?;
+            let is_in = self.competitions.see(&id, |seen| is_in(seen.of, &player)).await?;
             if is_in {
                 return self.summary(&id, Shown::Released).await;
             }
@@ -147,16 +153,31 @@ impl Tournaments {
                 tournaments.push(summary);
                 continue;
             }
-            // What it was opened with is known where it is over, or is being read.
+            let newest = match row.is_over() {
+                true => {
+                    self.competitions.events(id, Seq(row.newest.0.saturating_sub(1))).await.unwrap_or_default().pop()
+                }
+                false => None,
+            };
+            // What it was opened with is known where it is over or rests, or is being read.
             let opened = match self.competitions.first_event(id).await {
                 Ok(Some(TournamentEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
                 // One that cannot be read hides no other.
                 Ok(_) | Err(_) => None,
             };
-            tournaments.push(convert::tournament_row(&row, opened.as_deref()));
+            tournaments.push(convert::tournament_row(
+                &row,
+                opened.as_deref(),
+                newest.as_ref().map(|event| &event.fact),
+            ));
         }
         Ok(v1::ListTournamentsResponse { tournaments, next_page_token })
     }
+}
+
+/// Whether a player is an entrant that is in.
+fn is_in(tournament: &Tournament, player: &PlayerId) -> bool {
+    tournament.entrant_named(player.as_str()).is_some_and(|entrant| tournament.is_in(entrant))
 }
 
 #[tonic::async_trait]

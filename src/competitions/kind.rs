@@ -17,6 +17,8 @@ pub trait Kind: Competition + fmt::Debug {
     const WORD: &'static str;
     /// The name of the limit on how many are carried through at once.
     const RUNNING_LIMIT: &'static str;
+    /// The name of the limit on how many that rest are carried on at once.
+    const WOKEN_LIMIT: &'static str;
     /// The name of the limit on how many commands wait for one.
     const COMMANDS_LIMIT: &'static str;
 

@@ -29,6 +29,7 @@ pub struct LadderView {
 impl Kind for Ladder {
     const WORD: &'static str = "ladder";
     const RUNNING_LIMIT: &'static str = "running_ladders";
+    const WOKEN_LIMIT: &'static str = "woken_ladders";
     const COMMANDS_LIMIT: &'static str = "ladder_commands";
 
     type View = LadderView;

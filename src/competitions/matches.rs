@@ -308,6 +308,16 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         self.hall.lobby().places(entrants, setup.template.game, &is_own)
     }
 
+    fn were_here(&self, players: &[&str], minutes: u32) -> Option<Vec<bool>> {
+        let within = Duration::from_secs(u64::from(minutes) * 60);
+        let lobby = self.hall.lobby();
+        lobby.has_run_for(within).then(|| lobby.were_here(players, within))
+    }
+
+    fn unix_ms(&self) -> i64 {
+        self.hall.limits().wall_clock.unix_ms()
+    }
+
     async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
         let match_key = K::key_of(&scheduled);
         let new = self.new_match(match_key, &of.fixture(&scheduled))?;

@@ -9,6 +9,7 @@ mod ladder_record;
 mod matches;
 mod published;
 mod refused;
+mod resting;
 mod running;
 mod sealed;
 mod tournament;
@@ -22,7 +23,7 @@ use std::{
 
 use tokio::{
     runtime::Handle,
-    sync::{broadcast, mpsc, mpsc::error::TrySendError, oneshot, watch},
+    sync::{Notify, broadcast, mpsc, mpsc::error::TrySendError, oneshot, watch},
     time::sleep,
 };
 use tracing::Instrument as _;
@@ -34,6 +35,7 @@ pub use matches::{MatchSetup, WaitingMatch};
 pub use published::{
     FitPlace, KEPT_COVARIANCES, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
 };
+pub use resting::MAX_WOKEN;
 
 use running::Running;
 use sealed::Sealed;
@@ -55,7 +57,7 @@ pub use crate::{
     },
 };
 
-/// The most tournaments that are carried through at once, and the most ladders.
+/// The most tournaments that are carried through at once, and the most ladders; those that rest not counted.
 pub const MAX_RUNNING: usize = 256;
 /// How many that are over are kept ready to be shown, of each kind.
 const KEPT_FINISHED: usize = 16;
@@ -119,6 +121,8 @@ struct Inner<K: Kind> {
     shared: K::Shared,
     /// Those that hold results back.
     sealed: Sealed,
+    /// Told whenever one goes to rest.
+    rested: Notify,
     /// Where something was appended.
     appended: broadcast::Sender<Contest>,
     stopping: watch::Sender<bool>,
@@ -160,8 +164,8 @@ impl AllCompetitions {
 
     /// Goes on with all that is not over. A store that fails is asked again.
     pub async fn resume(self) {
-        self.tournaments.resume().await;
-        self.ladders.resume().await;
+        let AllCompetitions { tournaments, ladders, .. } = self;
+        tokio::join!(tournaments.clone().resume(), ladders.resume(), tournaments.wake_in_time());
     }
 
     /// To be told of every contest when something was appended to it that can be seen, and when it is begun or gone on with.
@@ -194,6 +198,7 @@ impl<K: Kind> Competitions<K> {
                 reading: tokio::sync::Mutex::default(),
                 shared: K::Shared::default(),
                 sealed: Sealed::default(),
+                rested: Notify::new(),
                 appended,
                 stopping: watch::Sender::new(false),
             }),
@@ -205,7 +210,7 @@ impl<K: Kind> Competitions<K> {
         let unfinished = loop {
             let read = async {
                 self.inner.read_sealed().await?;
-                self.inner.contests.unfinished_contests().await
+                self.inner.contests.running_contests().await
             };
             match read.await {
                 Ok(unfinished) => break unfinished,
@@ -228,7 +233,9 @@ impl<K: Kind> Competitions<K> {
         (self.inner.read_setups)(&self.inner.hall, &first, Stands::New)?;
         let _creating = self.inner.creating.lock().await;
         let is_new = !self.lock().contains_key(&contest);
-        if is_new && self.lock().len() >= MAX_RUNNING {
+        // Those that are carried on though they rest take no place.
+        let running = self.carried().iter().filter(|running| !running.rests()).count();
+        if is_new && running >= MAX_RUNNING {
             let text = format!("at most {MAX_RUNNING} {}s that are not over", K::WORD);
             return Err(Refusal::limit(K::RUNNING_LIMIT, MAX_RUNNING, text));
         }
@@ -252,7 +259,7 @@ impl<K: Kind> Competitions<K> {
     /// Asks something of one; `command` makes it of how it stands.
     pub async fn ask(&self, id: &str, command: impl FnOnce(&K) -> Result<K::Command, Refusal>) -> Result<(), Refusal> {
         let contest = K::contest(id.to_owned());
-        let Some(running) = self.running(&contest).await else {
+        let Some(running) = self.running_or_woken(&contest).await? else {
             // It is over, there is none, or nobody carries it through here.
             let view = self.finished(&contest).await?;
             if !K::of(&view).is_over() {
@@ -274,7 +281,7 @@ impl<K: Kind> Competitions<K> {
         let declined = match answer {
             Some(Ok(())) => return Ok(()),
             Some(Err(no)) => no,
-            // Nobody carries it through any more: it has just ended, or what was asked for could not be stored.
+            // Nobody carries it through any more: it has just ended or gone to rest, or what was asked for could not be stored.
             None => running.see(|seen| match K::of(seen.of) {
                 ended if ended.is_over() => ended.decide(&command).err().ok_or_else(refused::not_stored),
                 _ => Err(refused::not_stored()),
@@ -347,12 +354,12 @@ impl<K: Kind> Competitions<K> {
 
     /// One that nobody carries through, from the store.
     async fn finished(&self, contest: &Contest) -> Result<Arc<K::View>, Refusal> {
-        if let Some(kept) = self.kept(contest) {
+        if let Some(kept) = self.kept(contest).await? {
             return Ok(kept);
         }
         // One at a time: whoever waits finds what another has read, and many who look at many cost no more than one does.
         let _reading = self.inner.reading.lock().await;
-        if let Some(kept) = self.kept(contest) {
+        if let Some(kept) = self.kept(contest).await? {
             return Ok(kept);
         }
         let mut view: Option<K::View> = None;
@@ -362,7 +369,7 @@ impl<K: Kind> Competitions<K> {
         };
         stored::replay::<K>(&*self.inner.contests, contest, each).await.map_err(refused::unreadable)?;
         let view = Arc::new(view.ok_or_else(|| K::unknown(contest))?);
-        if K::of(&view).is_over() {
+        if K::of(&view).is_over() || K::of(&view).rests() {
             let mut finished = self.lock_finished();
             finished.truncate(KEPT_FINISHED - 1);
             finished.push_front((contest.clone(), Arc::clone(&view)));
@@ -370,8 +377,22 @@ impl<K: Kind> Competitions<K> {
         Ok(view)
     }
 
-    /// One of those that are kept ready, which is now the last to be let go.
-    fn kept(&self, contest: &Contest) -> Option<Arc<K::View>> {
+    /// One of those that are kept ready, which is now the last to be let go. One to which something was appended since is let go.
+    async fn kept(&self, contest: &Contest) -> Result<Option<Arc<K::View>>, Refusal> {
+        let Some(view) = self.look_at_kept(contest) else { return Ok(None) };
+        if K::of(&view).is_over() {
+            return Ok(Some(view));
+        }
+        let seq = K::of(&view).seq();
+        let more = self.inner.contests.contest_events(contest, seq, 1).await.map_err(refused::store_fault)?;
+        if more.is_empty() {
+            return Ok(Some(view));
+        }
+        self.lock_finished().retain(|(of, kept)| of != contest || K::of(kept).seq() > seq);
+        Ok(None)
+    }
+
+    fn look_at_kept(&self, contest: &Contest) -> Option<Arc<K::View>> {
         let mut finished = self.lock_finished();
         let at = finished.iter().position(|(of, _)| of == contest)?;
         let kept = finished.remove(at)?;
@@ -397,8 +418,16 @@ impl<K: Kind> Competitions<K> {
         let carried = async move {
             running::carry(&this.inner, &contest, &running, asked).await;
             this.lock().remove(&contest);
+            if running.rests() {
+                this.inner.rested.notify_one();
+            }
         };
         self.inner.stewards.spawn(carried.instrument(span));
+    }
+
+    /// Those that a steward carries through now.
+    fn carried(&self) -> Vec<Arc<Running<K>>> {
+        self.lock().values().map(Arc::clone).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Contest, Arc<Running<K>>>> {

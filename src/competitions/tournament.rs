@@ -14,6 +14,7 @@ use crate::{
 impl Kind for Tournament {
     const WORD: &'static str = "tournament";
     const RUNNING_LIMIT: &'static str = "running_tournaments";
+    const WOKEN_LIMIT: &'static str = "woken_tournaments";
     const COMMANDS_LIMIT: &'static str = "tournament_commands";
 
     type View = Tournament;
@@ -72,6 +73,8 @@ impl Kind for Tournament {
             }
             TournamentRefusal::WrongPhase { .. }
             | TournamentRefusal::EntrantOut(_)
+            | TournamentRefusal::NoReturn(_)
+            | TournamentRefusal::NotAwardable(..)
             | TournamentRefusal::NotReplayable(..) => Refusal::new(Reason::WrongPhase, text),
             TournamentRefusal::UnknownEntrant(_) => Refusal::new(Reason::UnknownPlayer, text),
             TournamentRefusal::UnknownMatch(_) => Refusal::new(Reason::UnknownMatch, text),
@@ -113,7 +116,7 @@ mod tests {
         competitions::Seen,
         tournament::{
             Fact, Format, Rules, TournamentOpened,
-            rules::{Deals, Release},
+            rules::{Deals, Release, Timetable},
             standings::{PointsSystem, ResultPoints},
         },
     };
@@ -130,6 +133,7 @@ mod tests {
             release,
             deals: Deals::Own,
             test: None,
+            timetable: Timetable::default(),
         };
         let (name, match_setup) = ("cup".to_owned(), "{}".to_owned());
         let opened = TournamentOpened { name, opened_unix_ms: 0, rules, match_setup, deal_seed: [7; 32] };

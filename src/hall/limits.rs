@@ -4,7 +4,9 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::runtime::Handle;
 
-use super::{Entropy, creation_limits::CreationLimits, free_space::FreeSpace, host_stalls::HostStalls};
+use super::{
+    Entropy, creation_limits::CreationLimits, free_space::FreeSpace, host_stalls::HostStalls, wall_clock::WallClock,
+};
 use crate::{referee::conduct::MAX_PLIES, store::seal::Signer};
 
 /// How long a store may take for events before that is noted, so that it is charged to nobody.
@@ -86,6 +88,8 @@ pub struct Limits {
     pub stewards: Option<Handle>,
     /// Who signs the records; without it they are sealed and unsigned.
     pub signer: Option<Arc<Signer>>,
+    /// By which contests start and their results become final.
+    pub wall_clock: WallClock,
 }
 
 impl Default for Limits {
@@ -118,6 +122,7 @@ impl Default for Limits {
             background: None,
             stewards: None,
             signer: None,
+            wall_clock: WallClock::default(),
         }
     }
 }

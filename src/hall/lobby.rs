@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use tokio::{runtime::Handle, sync::watch, time::sleep};
@@ -10,6 +11,7 @@ use tokio::{runtime::Handle, sync::watch, time::sleep};
 use super::{
     history::{HistoryError, fold},
     house::{self, is_house},
+    last_seen::LastSeen,
     limits::{Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY},
     link::{NewSlot, SeatLink},
     match_store::MatchStore,
@@ -54,6 +56,8 @@ pub struct Lobby {
 struct Here {
     bots: Mutex<BTreeMap<PlayerId, Bot>>,
     registry: Arc<Registry>,
+    /// Taken after `bots`, never before.
+    last_seen: Mutex<LastSeen>,
     /// How often a bot has come or got a free place.
     arrivals: watch::Sender<u64>,
 }
@@ -100,7 +104,8 @@ pub struct Presence {
 impl Lobby {
     /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
     pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
-        let here = Here { bots: Mutex::default(), registry, arrivals: watch::Sender::default() };
+        let (last_seen, arrivals) = (Mutex::new(LastSeen::new()), watch::Sender::default());
+        let here = Here { bots: Mutex::default(), registry, last_seen, arrivals };
         let connection_rate = RateLimit::new("stream_burst", "connects", limits.stream_burst, limits.stream_interval);
         let background = limits.background.clone().unwrap_or_else(Handle::current);
         Lobby { here: Arc::new(here), match_store, connection_rate, most: limits.bots, background }
@@ -160,6 +165,22 @@ impl Lobby {
     /// Whether a connected player has its seat in a match; the house always has.
     pub fn is_seated(&self, player: &PlayerId, match_id: &MatchId) -> bool {
         self.is_house(player) || self.here.bots().get(player).is_some_and(|bot| bot.seated.contains(match_id))
+    }
+
+    /// Whether each of these players was connected at some moment within this time; the house always is.
+    pub fn were_here(&self, players: &[&str], within: Duration) -> Vec<bool> {
+        let bots = self.here.bots();
+        let last_seen = self.here.last_seen();
+        let was_here = |player: &&str| {
+            house::is_house_name(player) || bots.contains_key(*player) || last_seen.was_here(player, within)
+        };
+        players.iter().map(was_here).collect()
+    }
+
+    /// Whether the server has run for this time: before, [`Lobby::were_here`] misses who was connected to
+    /// an earlier one.
+    pub fn has_run_for(&self, within: Duration) -> bool {
+        self.here.last_seen().covers(within)
     }
 
     /// How many matches of a game each of these players could play at once now, of those for which `is_own` holds, whether they are under way
@@ -328,6 +349,11 @@ impl Here {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// As [`Here::bots`].
+    fn last_seen(&self) -> MutexGuard<'_, LastSeen> {
+        self.last_seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes one of a connected player's places for a match; whether it has one.
     fn takes(&self, player: &PlayerId, match_id: &MatchId) -> bool {
         self.bots().get_mut(player).is_some_and(|bot| bot.takes(match_id))
@@ -365,6 +391,7 @@ impl Drop for Presence {
         let mut bots = self.here.bots();
         if bots.get(&self.player).is_some_and(|bot| bot.link.id == link_id) {
             bots.remove(&self.player);
+            self.here.last_seen().left(&self.player);
         }
         drop(bots);
         let tables = self.here.registry.tables_of(&self.player);

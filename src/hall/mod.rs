@@ -3,7 +3,7 @@
 //! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenge_lifecycle`] asks them for:
 //! a [`challenge`] stands on the [`challenge_board`], [`seeks`] finds others for it, and [`challenge_opening`] makes it a match. [`restart`] brings those back that were live before,
 //! [`supervisor`] runs their tables, [`store_failures`] says how often the log is told of a store that fails, [`reads`] answers those who look, [`results`] lists how matches ended, [`standings`] folds those of a contest, [`tally`] counts what was played in one, and [`retention`] drops the logs of old ones. [`table`] runs one match; [`link`] is what a seat's
-//! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`barred`] keeps those out who may not play; [`owners`] says who owns whom; [`house`] plays
+//! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots, and by [`last_seen`] when the others were; [`barred`] keeps those out who may not play; [`owners`] says who owns whom; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
 //! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
 //! [`rematch_votes`] has that of all its players.
@@ -27,6 +27,7 @@ mod hall;
 mod history;
 pub mod host_stalls;
 pub mod house;
+mod last_seen;
 pub mod limits;
 pub mod link;
 pub mod lobby;
@@ -55,6 +56,7 @@ pub use consent::Agreed;
 pub use entropy::Entropy;
 pub use hall::Hall;
 pub use history::unknown_match;
+pub use last_seen::REMEMBERED_PLAYERS;
 pub use limits::Limits;
 pub use opening::{NewLuck, NewMatch};
 pub use reads::{Listed, UnreadableMatch};

@@ -1,6 +1,10 @@
 //! Match time, and the only place of the hall beside `host_stalls` that asks what time it is.
 
-use std::time::{self, Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    fmt,
+    sync::Arc,
+    time::{self, Duration, SystemTime, UNIX_EPOCH},
+};
 
 use tokio::time::Instant;
 
@@ -81,6 +85,34 @@ impl MatchClock {
     /// before, ten years on if it is later.
     pub fn instant_of(&self, at: Time) -> Instant {
         self.began + Duration::from_nanos(at.0).saturating_sub(self.already).min(FAR)
+    }
+}
+
+/// The wall clock of a server: the system's, unless a test or the simulator has another one.
+#[derive(Clone)]
+pub struct WallClock(Arc<dyn Fn() -> i64 + Send + Sync>);
+
+impl WallClock {
+    /// A clock that shows what `unix_ms` returns.
+    pub fn of(unix_ms: impl Fn() -> i64 + Send + Sync + 'static) -> WallClock {
+        WallClock(Arc::new(unix_ms))
+    }
+
+    /// Milliseconds since 1970 (UTC).
+    pub fn unix_ms(&self) -> i64 {
+        (self.0)()
+    }
+}
+
+impl Default for WallClock {
+    fn default() -> WallClock {
+        WallClock::of(unix_ms)
+    }
+}
+
+impl fmt::Debug for WallClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WallClock({})", self.unix_ms())
     }
 }
 

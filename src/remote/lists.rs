@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::{lobby, utc::utc};
+use super::lobby;
 use crate::{
     pb::v1,
-    stats::{decimals, signed_decimals},
+    stats::{decimals, signed_decimals, utc::utc},
     tournament::points_in_words,
     transcript::{
         columns::Columns,
@@ -84,15 +84,28 @@ impl Listed for v1::TournamentSummary {
     const COLUMNS: &'static [&'static str] = &["tournament", "game", "format", "phase", "entrants", "encounters"];
 
     fn cells(&self) -> Vec<String> {
-        let phase = self.phase().as_str_name().trim_start_matches("TOURNAMENT_PHASE_").to_lowercase();
-        let phase = if self.pause_reason.is_empty() { phase } else { format!("{phase}, paused") };
+        let phase = phase_word(self);
         let done = self.encounters.saturating_sub(self.unfinished);
-        // Of one that is over a list has no counts.
-        let (entrants, encounters) = match self.phase() == v1::TournamentPhase::Over && self.entrants == 0 {
+        // Of one that is over or provisional a list has no counts.
+        let is_played_out = !matches!(phase, "entries" | "running" | "paused");
+        let (entrants, encounters) = match is_played_out && self.entrants == 0 {
             true => ("-".to_owned(), "-".to_owned()),
             false => (self.entrants.to_string(), format!("{done} of {}", self.encounters)),
         };
-        vec![self.tournament.clone(), self.game.clone(), self.format.clone(), phase, entrants, encounters]
+        vec![self.tournament.clone(), self.game.clone(), self.format.clone(), phase.to_owned(), entrants, encounters]
+    }
+}
+
+/// Where a tournament stands, in a word.
+fn phase_word(tournament: &v1::TournamentSummary) -> &'static str {
+    match (tournament.phase(), tournament.pause_reason.is_empty()) {
+        (v1::TournamentPhase::Unspecified, _) => "unknown",
+        (v1::TournamentPhase::Entries, _) => "entries",
+        (v1::TournamentPhase::Running | v1::TournamentPhase::Closing, true) => "running",
+        (v1::TournamentPhase::Running | v1::TournamentPhase::Closing, false) => "paused",
+        (v1::TournamentPhase::Provisional, _) => "provisional",
+        (v1::TournamentPhase::Over, _) => "final",
+        (v1::TournamentPhase::Cancelled, _) => "cancelled",
     }
 }
 

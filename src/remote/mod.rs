@@ -15,7 +15,6 @@ mod rated_ladder;
 mod scopes;
 mod server;
 mod spans;
-mod utc;
 mod words;
 
 pub use calls::Calls;

@@ -14,6 +14,7 @@ pub fn object(report: &Report) -> Value {
     let unit = report.unit.word();
     json!({
         "name": report.name,
+        "results": report.phase,
         "game": report.game,
         "seats": report.seats,
         "format": report.format,

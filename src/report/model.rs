@@ -29,6 +29,8 @@ pub struct Report {
     pub tie_breaks: Vec<TieBreak>,
     /// How and why entrants are out, for people, by their numbers.
     pub out: BTreeMap<usize, String>,
+    /// Whether the results are `provisional` or `final`, or the tournament was `cancelled`; `None` while it is played.
+    pub phase: Option<&'static str>,
     /// Where each stands, the first first.
     pub standings: Vec<Standing>,
     /// Who met whom, in the order in which they were paired.

@@ -23,6 +23,9 @@ const MAX_CAUSE_COLUMNS: usize = 12;
 /// The whole report: standings, crosstable, pairs, causes. Lines without line ends.
 pub fn lines(report: &Report) -> Vec<String> {
     let mut lines = vec![format!("{} - {}, {}", plain(&report.name), plain(&report.game), plain(&report.format))];
+    if let Some(phase @ ("provisional" | "cancelled")) = report.phase {
+        lines.push(format!("results: {phase}"));
+    }
     let parts = [standings(report), crosstable(report), pairs(report), causes(report)];
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         lines.push(String::new());

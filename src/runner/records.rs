@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context;
 
 use super::{finished::Finished, seeds::PlayedSet};
-use crate::{hall::wall_clock::unix_ms, store::record};
+use crate::{hall::wall_clock::unix_ms, stats::utc::utc, store::record};
 
 /// How often a file name is tried that turns out to be taken.
 const TRIES: u32 = 1000;
@@ -154,23 +154,7 @@ fn named(path: &Path) -> String {
 
 /// `20260131-235959`, in UTC.
 fn utc_stamp(unix_ms: i64) -> String {
-    let seconds = unix_ms.div_euclid(1000);
-    let (year, month, day) = civil(seconds.div_euclid(86_400));
-    let second = seconds.rem_euclid(86_400);
-    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", second / 3600, second / 60 % 60, second % 60)
-}
-
-/// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar: eras of 400 years that begin in
-/// March, so that the leap day is the last of its year.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let (day, month) = (of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+    utc(unix_ms).replace(['-', ':'], "").replace(' ', "-")
 }
 
 #[cfg(test)]

@@ -82,6 +82,7 @@ impl SeriesReport {
         let points = PointsSystem::Games(ResultPoints::CLASSIC);
         let standings = standings(names.len(), &happened, points, &TIE_BREAKS).context("failed to rank the engines")?;
         let mut report = Report {
+            phase: None,
             name: names[..names.len() - more].join(", ")
                 + &if more > 0 { format!(" and {more} more") } else { String::new() },
             game: plan.game.facts().id.to_owned(),

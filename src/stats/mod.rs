@@ -3,7 +3,8 @@
 //! [`counts`] has the two kinds of counts (games and pairs of games), [`elo`] the Elo difference with its interval, the
 //! likelihood of superiority and normalised Elo, [`llr`] the generalised log-likelihood ratio and [`sprt`] the sequential
 //! probability ratio test on it, [`points`] the points of games that are not won, drawn or lost, and [`mean_points`] the
-//! sequential test on their mean. [`decimals`](mod@decimals) writes numbers for people. [`distributions`] has the distribution functions below all of them.
+//! sequential test on their mean. [`decimals`](mod@decimals) writes numbers for people,
+//! [`utc`] times. [`distributions`] has the distribution functions below all of them.
 //!
 //! Every number that is given is finite, whatever the counts. Nothing here depends on the order in which results came.
 
@@ -15,6 +16,7 @@ pub mod llr;
 pub mod mean_points;
 pub mod points;
 pub mod sprt;
+pub mod utc;
 
 pub use counts::{Counts, Pentanomial, WinDrawLoss};
 pub use decimals::{decimals, signed_decimals};

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+pub use crate::contest::Now;
 use crate::{
     ids::Seq,
     ladder::{self, Ladder, LadderEvent, LadderRefusal},
     store::{
+        ContestStanding,
         codec::{ladder as ladder_codec, tournament as tournament_codec},
         limits::BrokenEvent,
     },
@@ -48,7 +50,10 @@ pub trait Competition: Sized + Send + Sync + 'static {
     /// What follows by itself.
     fn due(&self, now: Now<'_>) -> Vec<Self::Fact>;
     /// When to ask [`Competition::due`] again though nothing has happened, in milliseconds since the opening.
-    fn next_due_ms(&self, now_ms: u64) -> Option<u64>;
+    fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64>;
+    /// Whether nothing of it is played and nothing is due for long: it is carried on when somebody asks
+    /// something of it, or when [`Competition::next_due_ms`] comes.
+    fn rests(&self) -> bool;
     /// Whether matches may begin: not while it is paused, nor once it is decided.
     fn may_begin(&self) -> bool;
     /// The matches that are to be played; none while none may begin.
@@ -70,8 +75,12 @@ pub trait Competition: Sized + Send + Sync + 'static {
     fn at_ms_of(event: &Self::Event) -> u64;
     /// Where an event opens a competition: when, in milliseconds since 1970 (UTC).
     fn opened_unix_ms(event: &Self::Event) -> Option<i64>;
+    /// Where the competition stands in its log after an event; `None`: where it stood before.
+    fn standing_after(event: &Self::Event) -> Option<ContestStanding>;
     /// Whether an event is the last.
-    fn ends(event: &Self::Event) -> bool;
+    fn ends(event: &Self::Event) -> bool {
+        Self::standing_after(event) == Some(ContestStanding::Over)
+    }
 
     /// Whether matches are played from an event on; `None` if the event leaves that as it is.
     fn is_running_from(event: &Self::Event) -> Option<bool>;
@@ -80,18 +89,6 @@ pub trait Competition: Sized + Send + Sync + 'static {
     fn encode(event: &Self::Event) -> Vec<u8>;
     /// The event of these bytes.
     fn decode(bytes: &[u8]) -> Result<Self::Event, BrokenEvent>;
-}
-
-/// What surrounds a competition at a moment.
-#[derive(Clone, Copy)]
-pub struct Now<'a> {
-    /// Its time, in milliseconds since its opening.
-    pub at_ms: u64,
-    /// How many of its matches are under way.
-    pub under_way: usize,
-    /// How many matches of a category the entrants of these names could play at once now, one number for each, those of this competition that
-    /// they play included. In a tournament, the category is 0.
-    pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
 }
 
 impl Competition for Tournament {
@@ -130,12 +127,16 @@ impl Competition for Tournament {
 
     fn due(&self, now: Now<'_>) -> Vec<tournament::Fact> {
         // Whoever is away is waited for: a tournament pairs by its format alone.
-        Tournament::due(self, now.at_ms, now.under_way)
+        Tournament::due(self, now)
     }
 
-    fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
+    fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64> {
         // What was due before is done, or waits for a match.
-        Tournament::next_due_ms(self).filter(|due_ms| *due_ms > now_ms)
+        Tournament::next_due_ms(self, now_ms, unix_ms).filter(|due_ms| *due_ms > now_ms)
+    }
+
+    fn rests(&self) -> bool {
+        matches!(self.phase, tournament::Phase::Provisional { .. })
     }
 
     fn may_begin(&self) -> bool {
@@ -181,14 +182,25 @@ impl Competition for Tournament {
         }
     }
 
-    fn ends(event: &TournamentEvent) -> bool {
-        matches!(event.fact, tournament::Fact::Ended { .. })
+    fn standing_after(event: &TournamentEvent) -> Option<ContestStanding> {
+        use tournament::{Fact, event::AfterVoid};
+        match &event.fact {
+            Fact::Provisional { until_unix_ms, .. } => Some(ContestStanding::Rests { until_unix_ms: *until_unix_ms }),
+            // They reopen a tournament that rests.
+            Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => {
+                Some(ContestStanding::Runs)
+            }
+            Fact::Ended { .. } => Some(ContestStanding::Over),
+            _ => None,
+        }
     }
 
     fn is_running_from(event: &TournamentEvent) -> Option<bool> {
+        use tournament::{Fact, event::AfterVoid};
         match event.fact {
-            tournament::Fact::Started => Some(true),
-            tournament::Fact::Ended { .. } => Some(false),
+            // The last two reopen a tournament whose results are provisional.
+            Fact::Started | Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(true),
+            Fact::Provisional { .. } | Fact::Ended { .. } => Some(false),
             _ => None,
         }
     }
@@ -240,8 +252,12 @@ impl Competition for Ladder {
         Ladder::due(self, now.at_ms, now.places)
     }
 
-    fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
+    fn next_due_ms(&self, now_ms: u64, _: i64) -> Option<u64> {
         Ladder::next_due_ms(self, now_ms)
+    }
+
+    fn rests(&self) -> bool {
+        false
     }
 
     fn may_begin(&self) -> bool {
@@ -287,8 +303,8 @@ impl Competition for Ladder {
         }
     }
 
-    fn ends(event: &LadderEvent) -> bool {
-        matches!(event.fact, ladder::Fact::Closed { .. })
+    fn standing_after(event: &LadderEvent) -> Option<ContestStanding> {
+        matches!(event.fact, ladder::Fact::Closed { .. }).then_some(ContestStanding::Over)
     }
 
     fn is_running_from(event: &LadderEvent) -> Option<bool> {

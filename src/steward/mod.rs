@@ -20,10 +20,13 @@ use tokio::{
 pub use competition::{Competition, Now};
 pub use tournament_result::tournament_result;
 
-use crate::hall::wall_clock::TimerInstant;
+use crate::hall::wall_clock::{TimerInstant, unix_ms};
 
 /// How many commands of hosts may wait.
 pub const WAITING_COMMANDS: usize = 64;
+
+/// How long a steward of a competition that rests waits for a further command before it ends.
+const RESTS_AFTER: Duration = Duration::from_secs(10);
 
 /// How often in a row idle time may pass though nothing follows from that.
 const MAX_IDLE_PASSES: u32 = 1000;
@@ -56,6 +59,17 @@ pub trait Matches<C: Competition>: Send {
     /// The same of many entrants, one number for each: they are all asked about whenever somebody is paired.
     fn places_of(&self, entrants: &[&str], category: usize) -> Vec<usize> {
         entrants.iter().map(|entrant| self.places(entrant, category)).collect()
+    }
+
+    /// Whether each of these players was connected within the last so many minutes; `None` while that is not known. Engines of this machine
+    /// always are.
+    fn were_here(&self, players: &[&str], _minutes: u32) -> Option<Vec<bool>> {
+        Some(vec![true; players.len()])
+    }
+
+    /// The wall clock, in milliseconds since 1970 (UTC).
+    fn unix_ms(&self) -> i64 {
+        unix_ms()
     }
 
     /// Begins a match. One that was begun before, by whomever, is the same match.
@@ -143,7 +157,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Steward { idle, ..self }
     }
 
-    /// Carries it through until it is over, or until `interrupted` is done. Matches that are under way then are left to whoever plays
+    /// Carries it through until it is over or rests, or until `interrupted` is done. Matches that are under way then are left to whoever plays
     /// them; those whose ends come later count when a steward goes on.
     pub async fn run(
         mut self,
@@ -157,13 +171,13 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         }
         loop {
             // Taken before, so that what falls due meanwhile is not passed over.
-            let settled_ms = self.now_ms();
+            let (settled_ms, settled_unix_ms) = (self.now_ms(), self.matches.unix_ms());
             self.settle(observer).await?;
             if self.competition.is_over() {
                 break;
             }
             self.begin_matches().await?;
-            let next_due_ms = self.competition.next_due_ms(settled_ms);
+            let next_due_ms = self.competition.next_due_ms(settled_ms, settled_unix_ms);
             let wait = next_due_ms.map(|due_ms| due_ms.saturating_sub(self.now_ms()));
             if let Some(wait) = wait.filter(|_| self.idle == Idle::Passes && self.under_way.is_empty()) {
                 self.pass(wait)?;
@@ -180,6 +194,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                     Happened::EntrantsCame => {}
                 },
                 () = sleep(Duration::from_millis(wait.unwrap_or_default())), if wait.is_some() => {}
+                () = sleep(RESTS_AFTER), if self.competition.rests() => break,
             }
         }
         Ok((self.competition, self.matches))
@@ -228,7 +243,9 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
 
     fn due_now(&self) -> Vec<C::Fact> {
         let places = |entrants: &[&str], category: usize| self.matches.places_of(entrants, category);
-        self.competition.due(Now { at_ms: self.now_ms(), under_way: self.under_way.len(), places: &places })
+        let were_here = |players: &[&str], minutes: u32| self.matches.were_here(players, minutes);
+        let (at_ms, unix_ms, under_way) = (self.now_ms(), self.matches.unix_ms(), self.under_way.len());
+        self.competition.due(Now { at_ms, unix_ms, under_way, places: &places, were_here: &were_here })
     }
 
     async fn begin_matches(&mut self) -> anyhow::Result<()> {

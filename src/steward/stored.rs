@@ -72,7 +72,7 @@ impl<C: Competition> Log<C> for StoredEvents<C> {
             expected: self.newest,
             owner: self.epoch,
             events: events.iter().map(C::encode).collect(),
-            is_over: events.iter().any(C::ends),
+            standing: events.iter().rev().find_map(C::standing_after),
             is_running: events.iter().rev().find_map(C::is_running_from),
         };
         self.store.append_to_contest(&self.contest, append).await?;

@@ -32,8 +32,11 @@ pub trait ContestLog: Send + Sync {
     /// `before`.
     fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>>;
 
-    /// The contests that are not over, the oldest first: a restart goes on with them.
-    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>>;
+    /// The contests that run, the oldest first: a restart goes on with them.
+    fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>>;
+
+    /// The contests of a kind that rest, each with the time until which it does, the earliest first, at most `limit` of them.
+    fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>>;
 }
 
 /// A contest that is to be opened.
@@ -60,10 +63,24 @@ pub struct ContestAppend {
     pub owner: Epoch,
     /// The events.
     pub events: Vec<ContestEvent>,
-    /// Whether the contest is over with them.
-    pub is_over: bool,
+    /// Where the contest stands after them; `None`: where it stood before.
+    pub standing: Option<ContestStanding>,
     /// Whether its matches are played from now on; `None` leaves that as it is.
     pub is_running: Option<bool>,
+}
+
+/// Where a contest stands in its log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContestStanding {
+    /// A server carries it through.
+    Runs,
+    /// Nothing is played and nothing is due before this time, in milliseconds since 1970 (UTC).
+    Rests {
+        /// The time.
+        until_unix_ms: i64,
+    },
+    /// Nothing is appended any more.
+    Over,
 }
 
 /// What became of [`ContestLog::open_contest`].
@@ -86,8 +103,15 @@ pub struct ContestRow {
     pub opened_unix_ms: i64,
     /// Its newest event.
     pub newest: Seq,
+    /// Where it stands.
+    pub standing: ContestStanding,
+}
+
+impl ContestRow {
     /// Whether it is over.
-    pub is_over: bool,
+    pub fn is_over(&self) -> bool {
+        self.standing == ContestStanding::Over
+    }
 }
 
 /// What is wrong with events that are to be stored; `None` where nothing is.

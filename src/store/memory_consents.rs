@@ -47,7 +47,7 @@ impl Consents for MemoryStore {
 
     fn enter_contest(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, Entered> {
         let mut state = self.consents.state();
-        let is_other = |other: &Contest| other != contest && !self.contests.is_over(other);
+        let is_other = |other: &Contest| other != contest && !self.contests.is_played_out(other);
         let others = state.entrants.iter().filter(|(other, players)| players.contains(player) && is_other(other));
         if others.count() >= CONTESTS_A_PLAYER {
             return ready(Ok(Entered::TooMany));

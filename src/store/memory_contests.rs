@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, MemoryStore, NewContest, StoreError,
-    StoreFuture, contest_log::bad_events, memory::ready,
+    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, MemoryStore,
+    NewContest, StoreError, StoreFuture, contest_log::bad_events, memory::ready,
 };
 use crate::{ids::Seq, referee::Contest};
 
@@ -27,7 +27,7 @@ struct State {
 struct Log {
     new: NewContest,
     epoch: Epoch,
-    is_over: bool,
+    standing: ContestStanding,
 }
 
 impl MemoryContests {
@@ -36,9 +36,9 @@ impl MemoryContests {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is such a contest, and it is over.
-    pub(super) fn is_over(&self, contest: &Contest) -> bool {
-        self.state().log(contest).is_some_and(|log| log.is_over)
+    /// Whether there is such a contest, and it is over or rests.
+    pub(super) fn is_played_out(&self, contest: &Contest) -> bool {
+        self.state().log(contest).is_some_and(|log| log.standing != ContestStanding::Runs)
     }
 
     /// Whether there is such a contest, and its matches are being played.
@@ -73,7 +73,7 @@ impl Log {
             contest: self.new.contest.clone(),
             opened_unix_ms: self.new.opened_unix_ms,
             newest: self.newest(),
-            is_over: self.is_over,
+            standing: self.standing,
         }
     }
 }
@@ -90,7 +90,7 @@ impl ContestLog for MemoryStore {
         }
         let place = state.contests.len();
         state.places.insert(new.contest.clone(), place);
-        state.contests.push(Log { new, epoch: Epoch::FIRST, is_over: false });
+        state.contests.push(Log { new, epoch: Epoch::FIRST, standing: ContestStanding::Runs });
         ready(Ok(ContestOpened::New))
     }
 
@@ -113,12 +113,12 @@ impl ContestLog for MemoryStore {
         if log.epoch != append.owner {
             return ready(Err(StoreError::Superseded { epoch: log.epoch }));
         }
-        if log.newest() != append.expected || log.is_over {
+        if log.newest() != append.expected || log.standing == ContestStanding::Over {
             return ready(Err(StoreError::Conflict { newest: log.newest() }));
         }
         log.new.events.extend(append.events);
-        log.is_over = append.is_over;
-        log.new.is_running = append.is_running.unwrap_or(log.new.is_running) && !append.is_over;
+        log.standing = append.standing.unwrap_or(log.standing);
+        log.new.is_running = append.is_running.unwrap_or(log.new.is_running);
         ready(Ok(()))
     }
 
@@ -139,8 +139,21 @@ impl ContestLog for MemoryStore {
         ready(Ok(of_kind.take(limit).map(Log::row).collect()))
     }
 
-    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+    fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
         let state = self.contests.state();
-        ready(Ok(state.contests.iter().filter(|log| !log.is_over).map(|log| log.new.contest.clone()).collect()))
+        let running = state.contests.iter().filter(|log| log.standing == ContestStanding::Runs);
+        ready(Ok(running.map(|log| log.new.contest.clone()).collect()))
+    }
+
+    fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>> {
+        let state = self.contests.state();
+        let resting = state.contests.iter().filter_map(|log| match log.standing {
+            ContestStanding::Rests { until_unix_ms } => Some((log.new.contest.clone(), until_unix_ms)),
+            ContestStanding::Runs | ContestStanding::Over => None,
+        });
+        let mut resting: Vec<_> = resting.filter(|(contest, _)| contest.kind() == kind).collect();
+        resting.sort_by_key(|(_, until_unix_ms)| *until_unix_ms);
+        resting.truncate(limit);
+        ready(Ok(resting))
     }
 }

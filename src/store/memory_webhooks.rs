@@ -69,7 +69,7 @@ impl WebhookCursors for MemoryStore {
         let mut state = self.webhooks.state();
         state.retain(|url, _| urls.contains(url));
         for url in urls {
-            let going_on = contests.iter().filter(|row| !row.is_over);
+            let going_on = contests.iter().filter(|row| !row.is_over());
             let behind = |row: &ContestRow| WebhookCursor { delivered: row.newest, ..WebhookCursor::default() };
             let cursors = going_on.map(|row| (row.contest.clone(), behind(row))).collect();
             state.entry(url).or_insert(Webhook { after: contests.len(), cursors });

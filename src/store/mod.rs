@@ -36,7 +36,7 @@ pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
 pub use consents::{Consents, Entered};
 pub use contest_log::{
-    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, MAX_CONTEST_EVENT,
+    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, MAX_CONTEST_EVENT,
     MAX_CONTEST_EVENTS_PER_APPEND, NewContest,
 };
 pub use error::StoreError;

@@ -14,7 +14,10 @@ pub enum Command {
         name: String,
     },
     /// It begins.
-    Start,
+    Start {
+        /// The names of entrants that were not connected during the check-in: their entries are removed.
+        absent: Vec<String>,
+    },
     /// Nobody may enter any more.
     FreezeEntries {
         /// Why.
@@ -60,6 +63,17 @@ pub enum Command {
         /// The last of them, from 0.
         through_stage: u32,
     },
+    /// An entrant gets the points of a match, whatever it came to before.
+    Award {
+        /// The match; its newest attempt.
+        match_key: MatchKey,
+        /// The winner.
+        winner: Entrant,
+        /// Why.
+        reason: String,
+    },
+    /// Provisional results become final.
+    Confirm,
     /// It ends here.
     Cancel {
         /// Why.
@@ -94,10 +108,16 @@ pub enum TournamentRefusal {
     /// The entrant is out already.
     #[error("entrant {0} is out of the tournament already")]
     EntrantOut(Entrant),
+    /// Who left after the start, or was put out, cannot enter again.
+    #[error("{0} is out of the tournament and cannot enter again")]
+    NoReturn(String),
     /// It has no such match.
     #[error("there is no match {0}")]
     UnknownMatch(MatchKey),
     /// What follows from the match was paired already.
     #[error("match {0} cannot be played again: {1}")]
     NotReplayable(MatchKey, &'static str),
+    /// Its result cannot be changed.
+    #[error("match {0} cannot be awarded: {1}")]
+    NotAwardable(MatchKey, &'static str),
 }

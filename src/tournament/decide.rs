@@ -2,14 +2,17 @@
 
 use super::{
     command::{Command, TournamentRefusal},
-    event::{AfterVoid, EndReason, Fact, MatchKey, MatchResult, TournamentOpened},
+    event::{AfterVoid, EndReason, EntryRemoval, Fact, MatchKey, MatchResult, TournamentOpened},
     pairing::{Entrant, MAX_ENTRANTS},
     rules::BadRules,
     schedule::Schedule,
     standings::MAX_HALVES,
-    state::{Outcome, Phase, Standing, Tournament},
+    state::{EncounterState, Outcome, Phase, Standing, Tournament},
 };
 use crate::contest::{self, EXPECTED_NAME, MAX_REASON};
+
+/// Why a result stays as it is.
+const FOLLOWED: &str = "what was paired since follows from what it came to";
 
 type Decided = Result<Vec<Fact>, TournamentRefusal>;
 
@@ -34,11 +37,19 @@ impl Tournament {
         match command {
             Command::Count { match_key, result } => return self.count(match_key, result),
             _ if matches!(self.phase, Phase::Over(_)) => return Err(self.not_now("is not over")),
+            Command::Disqualify { .. }
+            | Command::Replay { .. }
+            | Command::Award { .. }
+            | Command::Confirm
+            | Command::Resume
+            | Command::Release { .. }
+            | Command::Cancel { .. } => {}
+            _ if matches!(self.phase, Phase::Provisional { .. }) => return Err(self.not_now("is not over")),
             _ => {}
         }
         match command {
             Command::Join { name } => self.join(name),
-            Command::Start => self.start(),
+            Command::Start { absent } => self.start(absent),
             Command::FreezeEntries { reason } => {
                 reason_fits(reason)?;
                 Ok(if self.is_frozen { Vec::new() } else { vec![Fact::EntriesFrozen { reason: reason.clone() }] })
@@ -56,6 +67,11 @@ impl Tournament {
             }
             Command::Count { .. } => Ok(Vec::new()),
             Command::Replay { match_key, reason } => self.replay_match(match_key, reason),
+            Command::Award { match_key, winner, reason } => self.award(match_key, *winner, reason),
+            Command::Confirm => match &self.phase {
+                Phase::Provisional { reason, .. } => Ok(vec![Fact::Ended { reason: reason.clone() }]),
+                _ => Err(self.not_now("is provisional")),
+            },
             Command::Release { through_stage } => {
                 let is_more = self.released_stages.is_some_and(|stages| *through_stage >= stages);
                 Ok(if is_more { vec![Fact::ResultsReleased { through_stage: *through_stage }] } else { Vec::new() })
@@ -73,7 +89,11 @@ impl Tournament {
         if !contest::is_name(name) {
             return Err(bad(EXPECTED_NAME.to_owned()));
         }
-        if self.entrants.iter().any(|entrant| entrant.name == name) {
+        let same = self.entrants.iter().find(|entrant| entrant.name == name);
+        if self.barred.contains(name) || same.is_some_and(|entrant| entrant.standing != Standing::In) {
+            return Err(TournamentRefusal::NoReturn(name.to_owned()));
+        }
+        if same.is_some() {
             return Err(bad("a name that no entrant has".to_owned()));
         }
         if self.entrants.len() >= MAX_ENTRANTS {
@@ -89,21 +109,56 @@ impl Tournament {
         }
     }
 
-    fn start(&self) -> Decided {
+    /// Starts with those who are in, the absent removed.
+    pub(super) fn start(&self, absent: &[String]) -> Decided {
         if self.phase != Phase::Entries {
             return Err(self.not_now("has not begun"));
         }
-        let bad =
-            |bad: BadRules| TournamentRefusal::BadField { field: bad.field, value: bad.value, expected: bad.expected };
-        let (rules, entrants) = (&self.opened.rules, self.entrants.len());
-        rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants)).map_err(bad)?;
-        Ok(vec![Fact::Started])
+        let mut facts = self.without(absent);
+        self.can_start_without(facts.len())?;
+        facts.push(Fact::Started);
+        Ok(facts)
     }
 
-    /// Somebody is out; what it has left to play is forfeited.
+    /// Removes the entries of these names.
+    pub(super) fn without(&self, absent: &[String]) -> Vec<Fact> {
+        let reason = || format!("not connected in the last {} minutes", self.opened.rules.timetable.check_in_minutes);
+        let here = absent.iter().filter(|name| self.entrant_named(name).is_some());
+        here.map(|name| Fact::EntryRemoved { name: name.clone(), reason: reason(), cause: EntryRemoval::Absent })
+            .collect()
+    }
+
+    fn can_start_without(&self, removed: usize) -> Result<(), TournamentRefusal> {
+        let bad =
+            |bad: BadRules| TournamentRefusal::BadField { field: bad.field, value: bad.value, expected: bad.expected };
+        let (rules, entrants) = (&self.opened.rules, self.entrants.len() - removed);
+        rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants)).map_err(bad)?;
+        // An older version kept those who left before the start.
+        rules.check_entrants(self.count_in().saturating_sub(removed)).map_err(bad)
+    }
+
+    /// Removes an entry before the start.
+    fn remove(&self, entrant: Entrant, reason: &str, cause: EntryRemoval) -> Decided {
+        let last_tested = self.opened.rules.test.map(|test| test.entrants.0.max(test.entrants.1));
+        if last_tested.is_some_and(|last| entrant <= last) {
+            return Err(TournamentRefusal::BadField {
+                field: "entrant",
+                value: entrant.to_string(),
+                expected: "one behind those that the `test` names by number: cancel the tournament instead".to_owned(),
+            });
+        }
+        let name = self.entrants[entrant.index()].name.clone();
+        Ok(vec![Fact::EntryRemoved { name, reason: reason.to_owned(), cause }])
+    }
+
+    /// Takes an entrant out: its entry before the start; later it forfeits what it has left to play.
     fn leave(&self, entrant: Entrant, reason: &str, left: Fact) -> Decided {
         reason_fits(reason)?;
         let state = self.entrants.get(entrant.index()).ok_or(TournamentRefusal::UnknownEntrant(entrant))?;
+        if self.phase == Phase::Entries && state.standing == Standing::In {
+            let is_barred = matches!(left, Fact::EntrantDisqualified { .. });
+            return self.remove(entrant, reason, if is_barred { EntryRemoval::Barred } else { EntryRemoval::Left });
+        }
         match (&state.standing, &left) {
             (Standing::In, _) | (Standing::Withdrawn(_), Fact::EntrantDisqualified { .. }) => {}
             _ => return Err(TournamentRefusal::EntrantOut(entrant)),
@@ -160,9 +215,47 @@ impl Tournament {
         if slot.attempt >= super::rules::MAX_REPLAYS {
             return refused("it was played too often");
         }
-        let of = key.encounter;
+        if self.is_followed(encounter) {
+            return refused(FOLLOWED);
+        }
+        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), then: AfterVoid::Replay }])
+    }
+
+    /// Gives a match to one of its entrants, as long as nothing follows from what it came to before.
+    fn award(&self, key: &MatchKey, winner: Entrant, reason: &str) -> Decided {
+        reason_fits(reason)?;
+        let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
+        let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
+        let refused = |why| Err(TournamentRefusal::NotAwardable(*key, why));
+        if key.attempt != slot.attempt {
+            return refused("it was played again, or is no such attempt yet");
+        }
+        if !encounter.paired.entrants.contains(&winner) {
+            let (field, expected) = ("winner", "an entrant of the match".to_owned());
+            return Err(TournamentRefusal::BadField { field, value: winner.to_string(), expected });
+        }
+        if !self.is_in(winner) {
+            return Err(TournamentRefusal::EntrantOut(winner));
+        }
+        if !encounter.forfeited_by.is_empty() {
+            return refused("its encounter was forfeited");
+        }
+        if self.test.is_some() {
+            return refused("the test counts results as they were played");
+        }
+        if slot.outcome != Outcome::Open && self.is_followed(encounter) {
+            return refused(FOLLOWED);
+        }
+        let is_same = slot.outcome == Outcome::Awarded(winner);
+        let awarded = Fact::MatchAwarded { match_key: *key, winner, reason: reason.to_owned() };
+        Ok(if is_same { Vec::new() } else { vec![awarded] })
+    }
+
+    /// Whether others were paired by what an encounter came to, or may have been.
+    fn is_followed(&self, encounter: &EncounterState) -> bool {
+        let of = encounter.paired.encounter;
         let mut others = self.encounters.iter().map(|other| other.paired.encounter);
-        let is_followed = match (&self.schedule, self.opened.rules.format) {
+        match (&self.schedule, self.opened.rules.format) {
             (Some(Schedule::Fixed(_)), _) => self.test.is_some(),
             (Some(Schedule::Arena(_)), _) => encounter.complete_ms.is_some(),
             (Some(Schedule::Bracket(drawn)), _) => {
@@ -173,11 +266,7 @@ impl Tournament {
                 })
             }
             _ => others.any(|other| other.stage > of.stage),
-        };
-        if is_followed {
-            return refused("what was paired since follows from what it came to");
         }
-        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), then: AfterVoid::Replay }])
     }
 
     fn not_now(&self, expected: &'static str) -> TournamentRefusal {
@@ -188,6 +277,7 @@ impl Tournament {
             // That it has the answer is not told whoever asks while results are held back.
             Phase::Closing(_) if self.released_stages.is_some() => "is played",
             Phase::Closing(_) => "has the answer of its test",
+            Phase::Provisional { .. } => "is provisional",
             Phase::Over(_) => "is over",
         };
         TournamentRefusal::WrongPhase { stands, expected }

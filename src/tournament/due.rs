@@ -3,23 +3,32 @@
 use super::{
     event::{EndReason, Fact},
     pairing::Entrant,
-    rules::Format,
+    rules::{Format, Timetable},
     schedule::{Next, Schedule},
     state::{Phase, Standing, Tournament},
 };
+use crate::contest::Now;
+
+/// How soon the wall clock is read again, in milliseconds, while something waits for it.
+const LOOK_AGAIN_MS: u64 = 60_000;
+/// How soon a start that waits for the end of its check-in is tried again, in milliseconds.
+const CHECK_IN_AGAIN_MS: u64 = 1_000;
 
 impl Tournament {
-    /// What follows by itself at `now_ms`, while so many matches are under way. To be asked again once this was applied, until it is
-    /// nothing.
-    pub fn due(&self, now_ms: u64, under_way: usize) -> Vec<Fact> {
+    /// What follows by itself now. To be asked again once this was applied, until it is nothing.
+    pub fn due(&self, now: Now<'_>) -> Vec<Fact> {
         let to_show = self.deals_to_show();
         if !to_show.is_empty() && !matches!(self.phase, Phase::Over(_)) {
             return to_show;
         }
         // What is over is shown whole: it is not over before the host has released all of it.
-        let ended = |reason| if self.holds_back() { Vec::new() } else { vec![Fact::Ended { reason }] };
+        let ended = |reason| if self.holds_back() { Vec::new() } else { vec![self.played_out(reason, now.unix_ms)] };
         match &self.phase {
-            Phase::Closing(_) if under_way == 0 => return ended(EndReason::Tested),
+            Phase::Entries => return self.start_by_itself(now),
+            Phase::Provisional { reason, until_unix_ms } if now.unix_ms >= *until_unix_ms => {
+                return vec![Fact::Ended { reason: reason.clone() }];
+            }
+            Phase::Closing(_) if now.under_way == 0 => return ended(EndReason::Tested),
             Phase::Running if self.paused.is_none() => {}
             _ => return Vec::new(),
         }
@@ -30,15 +39,64 @@ impl Tournament {
         if self.count_in() < least && self.unfinished() == 0 {
             return ended(EndReason::Deserted);
         }
-        match self.next(now_ms) {
+        match self.next(now.at_ms) {
             Next::Facts(facts) => facts,
             Next::Wait => Vec::new(),
             Next::Over => ended(EndReason::Played),
         }
     }
 
+    /// What follows when no further match is played.
+    fn played_out(&self, reason: EndReason, unix_ms: i64) -> Fact {
+        let provisional_ms = i64::try_from(self.opened.rules.timetable.provisional_ms).unwrap_or(i64::MAX);
+        match provisional_ms {
+            0 => Fact::Ended { reason },
+            _ => Fact::Provisional { reason, until_unix_ms: unix_ms.saturating_add(provisional_ms) },
+        }
+    }
+
+    /// The start at the time that the rules name, without those who were not connected during the check-in. It is put off while the server
+    /// does not know that yet. A tournament that cannot start with those who are left is over.
+    fn start_by_itself(&self, now: Now<'_>) -> Vec<Fact> {
+        let Timetable { starts_at_unix_ms, check_in_minutes, .. } = self.opened.rules.timetable;
+        if starts_at_unix_ms.is_none_or(|starts_at| now.unix_ms < starts_at) {
+            return Vec::new();
+        }
+        let Some(absent) = self.absent(now, check_in_minutes) else { return Vec::new() };
+        self.start(&absent).unwrap_or_else(|refusal| {
+            let mut facts = self.without(&absent);
+            facts.push(Fact::Ended { reason: EndReason::NotStarted(refusal.to_string()) });
+            facts
+        })
+    }
+
+    /// The names of the entrants that were not connected during the check-in; `None` while that is not known.
+    fn absent(&self, now: Now<'_>, check_in_minutes: u32) -> Option<Vec<String>> {
+        if check_in_minutes == 0 {
+            return Some(Vec::new());
+        }
+        let names: Vec<&str> = self.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let were_here = (now.were_here)(&names, check_in_minutes)?;
+        let absent = names.into_iter().zip(were_here).filter(|(_, was_here)| !was_here);
+        Some(absent.map(|(name, _)| name.to_owned()).collect())
+    }
+
     /// When to ask [`Tournament::due`] again though nothing has happened, in milliseconds since it was opened.
-    pub fn next_due_ms(&self) -> Option<u64> {
+    pub fn next_due_ms(&self, at_ms: u64, unix_ms: i64) -> Option<u64> {
+        let by_wall_clock = match self.phase {
+            Phase::Entries => self.opened.rules.timetable.starts_at_unix_ms,
+            Phase::Provisional { until_unix_ms, .. } => Some(until_unix_ms),
+            _ => None,
+        };
+        if let Some(due_unix_ms) = by_wall_clock {
+            let wait_ms = u64::try_from(due_unix_ms.saturating_sub(unix_ms)).unwrap_or(0);
+            // The wall clock may be set anew meanwhile. What was due before waits for the check-in.
+            return Some(at_ms.saturating_add(if wait_ms == 0 {
+                CHECK_IN_AGAIN_MS
+            } else {
+                wait_ms.min(LOOK_AGAIN_MS)
+            }));
+        }
         match (&self.schedule, self.opened.rules.format, &self.phase) {
             (Some(Schedule::Arena(arena)), Format::Arena { duration_ms, patience_ms }, Phase::Running) => {
                 self.paused.is_none().then(|| arena.next_due_ms(self, duration_ms, patience_ms))

@@ -34,6 +34,15 @@ pub enum Fact {
         /// Its name, unlike those of all others.
         name: String,
     },
+    /// An entry was removed before the start: the entrants after it move up by one number.
+    EntryRemoved {
+        /// The name of the entrant.
+        name: String,
+        /// The reason, for people.
+        reason: String,
+        /// The reason, for programs.
+        cause: EntryRemoval,
+    },
     /// Nobody enters any more.
     EntriesFrozen {
         /// Why.
@@ -79,6 +88,15 @@ pub enum Fact {
         /// What follows.
         then: AfterVoid,
     },
+    /// The host gave an entrant the points of a match, whatever it came to before.
+    MatchAwarded {
+        /// The match.
+        match_key: MatchKey,
+        /// The winner; all others of the match lose it.
+        winner: Entrant,
+        /// The reason, for people.
+        reason: String,
+    },
     /// What is left of an encounter is not played, because these entrants are out of the tournament.
     EncounterForfeited {
         /// Which.
@@ -117,11 +135,29 @@ pub enum Fact {
         /// What it says, as a sentence; numbers of entrants as `#3`.
         report: String,
     },
-    /// It is over.
+    /// No further match is played; the host can correct results until they are final.
+    Provisional {
+        /// Why no further match is played.
+        reason: EndReason,
+        /// When the results become final, in milliseconds since 1970 (UTC).
+        until_unix_ms: i64,
+    },
+    /// It is over, and its results are final.
     Ended {
         /// Why.
         reason: EndReason,
     },
+}
+
+/// Why an entry was removed before the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryRemoval {
+    /// The player left, or the host withdrew it. It may enter again.
+    Left,
+    /// The host disqualified the player. It cannot enter again.
+    Barred,
+    /// The player was not connected during the check-in.
+    Absent,
 }
 
 /// How a tournament was opened.
@@ -219,6 +255,11 @@ pub enum EndReason {
     Tested,
     /// Too few entrants are left.
     Deserted,
+    /// It could not start at the time that its rules name.
+    NotStarted(
+        /// Why.
+        String,
+    ),
     /// The host ended it.
     Canceled(
         /// Why.
@@ -273,6 +314,7 @@ impl fmt::Display for EndReason {
             EndReason::Played => f.write_str("all encounters were played"),
             EndReason::Tested => f.write_str("the test has its answer"),
             EndReason::Deserted => f.write_str("too few entrants are left"),
+            EndReason::NotStarted(reason) => write!(f, "it could not start: {reason}"),
             EndReason::Canceled(reason) => write!(f, "ended by the host: {reason}"),
         }
     }

@@ -39,6 +39,11 @@ impl Tournament {
             Fact::Started => {
                 self.phase == Phase::Entries && self.opened.rules.check_entrants(self.entrants.len()).is_ok()
             }
+            Fact::EntryRemoved { name, .. } => self.phase == Phase::Entries && self.entrant_named(name).is_some(),
+            Fact::MatchAwarded { match_key, winner, .. } => {
+                slot(match_key).is_some_and(|(encounter, _)| encounter.paired.entrants.contains(winner))
+            }
+            Fact::Provisional { .. } => matches!(self.phase, Phase::Running | Phase::Closing(_)),
             Fact::EncounterPaired(paired) => {
                 let is_once = |(index, one): (usize, &Entrant)| is_here(one) && !paired.entrants[..index].contains(one);
                 self.schedule.is_some()

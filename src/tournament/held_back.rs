@@ -53,7 +53,9 @@ impl Tournament {
     /// Notes which stage an event tells of: its results, or that those before it are complete. Asked before the event is applied.
     pub(super) fn note_what_is_told(&mut self, event: &TournamentEvent) {
         let of = match &event.fact {
-            Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, .. } => {
+            Fact::MatchCounted { match_key, .. }
+            | Fact::MatchVoided { match_key, .. }
+            | Fact::MatchAwarded { match_key, .. } => {
                 self.begun_stages.insert(match_key.encounter.stage);
                 Some(match_key.encounter.stage)
             }

@@ -19,6 +19,10 @@ pub const MAX_ENCOUNTERS: usize = 200_000;
 pub const MAX_REPLAYS: u32 = 9;
 /// The longest arena: 31 days.
 pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
+/// The longest check-in, in minutes: a day.
+pub const MAX_CHECK_IN_MINUTES: u32 = 24 * 60;
+/// The longest time for which results are provisional: 31 days.
+pub const MAX_PROVISIONAL_MS: u64 = 31 * 24 * 3600 * 1000;
 /// The most challenges of a king of the hill.
 pub const MAX_CHALLENGES: u32 = 10_000;
 
@@ -45,6 +49,19 @@ pub struct Rules {
     pub deals: Deals,
     /// What ends the tournament as soon as it has an answer.
     pub test: Option<PairTest>,
+    /// What the server does by the wall clock.
+    pub timetable: Timetable,
+}
+
+/// What a server does by the wall clock. By default nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timetable {
+    /// When the tournament starts by itself, in milliseconds since 1970 (UTC); `None`: the host starts it.
+    pub starts_at_unix_ms: Option<i64>,
+    /// At the start, only entrants that were connected within this many minutes stay in; 0: all of them do.
+    pub check_in_minutes: u32,
+    /// How long the host can correct results after the last match, in milliseconds.
+    pub provisional_ms: u64,
 }
 
 /// A test of two entrants, over the encounters in which they meet.
@@ -207,7 +224,21 @@ impl Rules {
             let expected = "a win worth more than a loss and a draw between them";
             expect("points", format!("{win}, {draw} and {loss} halves"), is_sensible, expected)?;
         }
+        self.check_timetable()?;
         self.check_format()
+    }
+
+    fn check_timetable(&self) -> Result<(), BadRules> {
+        let Timetable { starts_at_unix_ms, check_in_minutes, provisional_ms } = self.timetable;
+        let expected = format!("0 to {MAX_CHECK_IN_MINUTES}");
+        expect("check_in_minutes", check_in_minutes, check_in_minutes <= MAX_CHECK_IN_MINUTES, expected)?;
+        // A test names entrants by number, and numbers change with each entry that is removed.
+        let expected = "0 with a `test`";
+        expect("check_in_minutes", check_in_minutes, check_in_minutes == 0 || self.test.is_none(), expected)?;
+        let expected = format!("0 to {MAX_PROVISIONAL_MS}");
+        expect("provisional_ms", provisional_ms, provisional_ms <= MAX_PROVISIONAL_MS, expected)?;
+        let starts_at = starts_at_unix_ms.unwrap_or(1);
+        expect("starts_at_unix_ms", starts_at, starts_at > 0, "a time after 1970")
     }
 
     fn check_format(&self) -> Result<(), BadRules> {

@@ -3,7 +3,7 @@
 use super::{
     pairing::Entrant,
     standings::{Happened, PointsSystem},
-    state::{AwardState, EncounterState, Outcome, Standing, Tournament},
+    state::{AwardState, EncounterState, Outcome, Slot, Standing, Tournament},
 };
 use crate::series::encounters::{Encounter as Observed, Made};
 
@@ -41,11 +41,13 @@ impl Tournament {
     }
 
     /// Who gets the points of a bye for an encounter, since others of it are out; `None` where what was played of it counts. All of one
-    /// with somebody who was disqualified counts for nobody, and nothing was played of one that was forfeited before its first result.
+    /// with somebody who was disqualified counts for nobody, and nothing was played of one that was forfeited before its first result,
+    /// played or awarded.
     pub fn walkover(&self, encounter: &EncounterState) -> Option<Vec<Entrant>> {
         let out = self.out_of(encounter);
         let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
-        let is_played = encounter.matches.iter().any(|slot| matches!(slot.outcome, Outcome::Counted(_)));
+        let has_result = |slot: &Slot| matches!(slot.outcome, Outcome::Counted(_) | Outcome::Awarded(_));
+        let is_played = encounter.matches.iter().any(has_result);
         let others = encounter.paired.entrants.iter().filter(|entrant| !out.contains(entrant)).copied();
         (is_annulled || !out.is_empty() && !is_played).then(|| others.collect())
     }
@@ -88,12 +90,10 @@ impl Tournament {
                     PointsSystem::Margins => margins(&result.halves),
                     PointsSystem::Games(_) | PointsSystem::Encounters(_) => place_points(&result.places),
                 },
-                Outcome::Open if !out.is_empty() => {
-                    let place = |seat| if out.contains(&paired.at_seat(number, seat)) { 2 } else { 1 };
-                    match self.opened.rules.points {
-                        PointsSystem::Own | PointsSystem::Margins => vec![0; seats],
-                        _ => place_points(&(0..seats).map(place).collect::<Vec<u32>>()),
-                    }
+                Outcome::Open if !out.is_empty() => self
+                    .unplayed((0..seats).map(|seat| if out.contains(&paired.at_seat(number, seat)) { 2 } else { 1 })),
+                Outcome::Awarded(winner) => {
+                    self.unplayed((0..seats).map(|seat| if paired.at_seat(number, seat) == *winner { 1 } else { 2 }))
                 }
                 Outcome::Open | Outcome::Void => return None,
             };
@@ -101,6 +101,14 @@ impl Tournament {
             Some((0..seats).map(of_entrant).collect())
         });
         games.collect()
+    }
+
+    /// The points of a match that was not played, by the places of its seats: none of the game's own.
+    fn unplayed(&self, places: impl ExactSizeIterator<Item = u32>) -> Vec<i64> {
+        match self.opened.rules.points {
+            PointsSystem::Own | PointsSystem::Margins => vec![0; places.len()],
+            PointsSystem::Games(_) | PointsSystem::Encounters(_) => place_points(&places.collect::<Vec<u32>>()),
+        }
     }
 
     /// What each entrant of an encounter that is complete made of it, in the order of its entrants: who has more has won it.

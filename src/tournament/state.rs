@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     event::{
-        AfterVoid, Award, EncounterKey, EndReason, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
+        AfterVoid, Award, EncounterKey, EndReason, EntryRemoval, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
         TournamentOpened,
     },
     pairing::Entrant,
@@ -41,6 +41,8 @@ pub struct Tournament {
     pub released_stages: Option<u32>,
     /// The test, and where it stands.
     pub test: Option<SequentialTest>,
+    /// The names that were put out before the start: they cannot enter.
+    pub(super) barred: BTreeSet<String>,
     /// Who meets whom by the format; made when the tournament begins.
     pub(super) schedule: Option<Schedule>,
     /// When it began, in milliseconds since it was opened.
@@ -65,7 +67,14 @@ pub enum Phase {
     Running,
     /// Its test has the answer that this says: what is under way is played to its end.
     Closing(String),
-    /// It is over.
+    /// No further match is played; the host can correct results.
+    Provisional {
+        /// Why no further match is played.
+        reason: EndReason,
+        /// When the results become final, in milliseconds since 1970 (UTC).
+        until_unix_ms: i64,
+    },
+    /// It is over, and its results are final.
     Over(EndReason),
 }
 
@@ -153,6 +162,8 @@ pub enum Outcome {
     Open,
     /// It counts.
     Counted(MatchResult),
+    /// The host gave this entrant the points. It is in no rating and no statistic.
+    Awarded(Entrant),
     /// It counts for nobody, and is not played again.
     Void,
 }
@@ -198,6 +209,7 @@ impl Tournament {
             encounters: Vec::new(),
             awards: Vec::new(),
             released_stages: (opened.rules.release == Release::ByHost).then_some(0),
+            barred: BTreeSet::new(),
             schedule: None,
             started_ms: 0,
             test: opened.rules.test.map(|PairTest { hypotheses, entrants: (first, second) }| {
@@ -224,6 +236,12 @@ impl Tournament {
                     arena.join(event.at_ms);
                 }
             }
+            Fact::EntryRemoved { name, cause, .. } => {
+                self.entrants.retain(|entrant| entrant.name != *name);
+                if *cause == EntryRemoval::Barred {
+                    self.barred.insert(name.clone());
+                }
+            }
             Fact::EntriesFrozen { .. } => self.is_frozen = true,
             Fact::Started => {
                 self.phase = Phase::Running;
@@ -243,7 +261,17 @@ impl Tournament {
             Fact::MatchCounted { match_key, result } => {
                 self.settle(match_key, Outcome::Counted(result.clone()), event.at_ms);
             }
-            Fact::MatchVoided { match_key, reason, then } => self.void(match_key, reason, *then, event.at_ms),
+            Fact::MatchVoided { match_key, reason, then } => {
+                if *then == AfterVoid::Replay {
+                    self.reopen();
+                }
+                self.void(match_key, reason, *then, event.at_ms);
+            }
+            Fact::MatchAwarded { match_key, winner, .. } => {
+                // In a bracket, new encounters may follow.
+                self.reopen();
+                self.settle(match_key, Outcome::Awarded(*winner), event.at_ms);
+            }
             Fact::EncounterForfeited { encounter, by } => {
                 if let Some(index) = self.by_key.get(encounter).copied() {
                     self.encounters[index].forfeited_by.clone_from(by);
@@ -264,10 +292,19 @@ impl Tournament {
                 }
             }
             Fact::TestDecided { report } => self.phase = Phase::Closing(report.clone()),
+            Fact::Provisional { reason, until_unix_ms } => {
+                self.phase = Phase::Provisional { reason: reason.clone(), until_unix_ms: *until_unix_ms };
+            }
             Fact::Ended { reason } => {
                 self.phase = Phase::Over(reason.clone());
                 self.released_stages = None;
             }
+        }
+    }
+
+    fn reopen(&mut self) {
+        if matches!(self.phase, Phase::Provisional { .. }) {
+            self.phase = Phase::Running;
         }
     }
 
@@ -354,6 +391,11 @@ impl Tournament {
     /// A reason with names in place of numbers of entrants: those as `#3`.
     pub fn named(&self, reason: &str) -> String {
         contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.name.as_str()))
+    }
+
+    /// Whether no further match is played and the host can correct results.
+    pub fn is_provisional(&self) -> bool {
+        matches!(self.phase, Phase::Provisional { .. })
     }
 
     /// How many encounters lack a match.

@@ -17,10 +17,11 @@ use crate::{
     referee::Seed,
     series::comparison::Comparison,
     standard_output::standard_output,
+    stats::utc::utc,
     steward::Observer,
     tournament::{
-        Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent, points_in_words, standings::Standing,
-        state::Outcome,
+        Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent, event::EntryRemoval, points_in_words,
+        standings::Standing, state::Outcome,
     },
 };
 
@@ -142,6 +143,9 @@ fn stands(tournament: &Tournament) -> String {
         Phase::Entries => "not begun".to_owned(),
         Phase::Running => "interrupted; the same command goes on".to_owned(),
         Phase::Closing(report) => format!("{}; the same command ends it", one_line(&tournament.named(report))),
+        Phase::Provisional { reason, until_unix_ms } => {
+            format!("{}; provisional until {} UTC", one_line(&reason.to_string()), utc(*until_unix_ms))
+        }
         Phase::Over(reason) => {
             let reason = one_line(&reason.to_string());
             match tournament.test_in_words() {
@@ -171,6 +175,9 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
         Fact::EntrantJoined { name } => {
             let late = if tournament.phase == Phase::Entries { "" } else { " late" };
             Some(format!("{} enters{late}", one_line(name)))
+        }
+        Fact::EntryRemoved { name, reason, cause } => {
+            Some(format!("{} {}: {}", one_line(name), removal(*cause), one_line(reason)))
         }
         Fact::EntriesFrozen { reason } => Some(format!("nobody enters any more: {}", one_line(reason))),
         Fact::Started => Some("it begins".to_owned()),
@@ -203,8 +210,22 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
             Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
         }
         Fact::TestDecided { report } => Some(format!("the test has its answer: {}", named(report))),
+        Fact::MatchAwarded { match_key, winner, reason } => {
+            Some(format!("{match_key}: awarded to {}: {}", name(tournament, *winner), one_line(reason)))
+        }
+        Fact::Provisional { until_unix_ms, .. } => {
+            Some(format!("the results are provisional until {} UTC", utc(*until_unix_ms)))
+        }
         // The standings, which are printed behind it, say it.
         Fact::Ended { .. } => None,
+    }
+}
+
+fn removal(cause: EntryRemoval) -> &'static str {
+    match cause {
+        EntryRemoval::Left => "left before the start",
+        EntryRemoval::Barred => "was disqualified before the start",
+        EntryRemoval::Absent => "missed the check-in",
     }
 }
 
@@ -225,6 +246,9 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
     match fact {
         Fact::Opened(opened) => json!({"opened": one_line(&opened.name)}),
         Fact::EntrantJoined { name } => json!({"joined": one_line(name)}),
+        Fact::EntryRemoved { name, reason, cause } => {
+            json!({"removed": one_line(name), "cause": removal(*cause), "reason": one_line(reason)})
+        }
         Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": one_line(reason)}),
         Fact::Started => json!({"started": true}),
         Fact::Paused { reason } => json!({"paused": true, "reason": one_line(reason)}),
@@ -258,6 +282,14 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
         Fact::ResultsReleased { through_stage } => json!({"releasedStages": through_stage.saturating_add(1)}),
         Fact::DealsShown { encounter, seed } => {
             json!({"dealsOf": encounter.to_string(), "seed": Seed::new(*seed).hex()})
+        }
+        Fact::MatchAwarded { match_key, winner, reason } => json!({
+            "matchAwarded": match_key.to_string(),
+            "winner": name(tournament, *winner),
+            "reason": one_line(reason),
+        }),
+        Fact::Provisional { reason, until_unix_ms } => {
+            json!({"provisional": one_line(&reason.to_string()), "untilUnixMs": until_unix_ms})
         }
         Fact::TestDecided { report } => json!({"test": named(report)}),
         Fact::Ended { reason } => json!({"ended": one_line(&reason.to_string())}),

@@ -387,7 +387,7 @@ async fn what_was_begun_before_counts_while_nothing_may_begin() {
 fn play_until_decided(world: &World) -> Tournament {
     let mut tournament = Tournament::replay(&world.stored()).expect("it was begun");
     loop {
-        let mut facts = tournament.due(0, 1);
+        let mut facts = tournament.due(referee::contest::Now::of_local(0, 1));
         if facts.iter().any(|fact| matches!(fact, Fact::TestDecided { .. })) {
             return tournament;
         }

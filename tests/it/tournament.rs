@@ -2,8 +2,10 @@
 
 mod designs;
 mod disqualified;
+mod entries;
 mod follows;
 mod matching;
+mod provisional;
 mod replays;
 mod rules;
 mod schedules;

@@ -11,7 +11,7 @@ use std::{
 use referee::{
     competitions::AllCompetitions,
     games::{Catalogue, Game, search::split_mix::SplitMix64},
-    hall::{Entropy, Hall, Limits, host_stalls::HostStalls},
+    hall::{Entropy, Hall, Limits, host_stalls::HostStalls, wall_clock::WallClock},
     ids::{MatchId, PlayerId},
 };
 use tokio::sync::Notify;
@@ -31,6 +31,9 @@ pub const DEPARTURES: u32 = 100;
 const WATCHER_LINE: usize = 4;
 
 static SMALL: &[&dyn Game] = &[&TAKEAWAY];
+
+/// What the wall clock shows when a run begins, in milliseconds since 1970 (UTC).
+const UNIX_MS: i64 = 1_700_000_000_000;
 
 /// A run.
 pub struct World {
@@ -179,6 +182,8 @@ impl World {
             let mut luck = luck.lock().unwrap_or_else(PoisonError::into_inner);
             bytes.iter_mut().for_each(|byte| *byte = luck.number() as u8);
         });
+        let (at_ms, began) = (self.now().as_millis() as i64, tokio::time::Instant::now());
+        let wall_clock = WallClock::of(move || UNIX_MS + at_ms + began.elapsed().as_millis() as i64);
         Limits {
             waiting_commands: LANE,
             waiting_for_watcher: WATCHER_LINE,
@@ -189,6 +194,7 @@ impl World {
             // However often a program comes back: it is not what is tried here.
             stream_burst: 10_000,
             entropy,
+            wall_clock,
             ..Limits::default()
         }
     }

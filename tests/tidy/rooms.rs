@@ -82,7 +82,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
     // It knows not where matches are played.
-    ("steward", &["hall::wall_clock", "store", "tournament", "ladder", "referee", "ids"]),
+    ("steward", &["contest", "hall::wall_clock", "store", "tournament", "ladder", "referee", "ids"]),
     (
         "competitions",
         &["hall", "steward", "store", "tournament", "ladder", "rating", "openings", "referee", "ids", "pb::log"],

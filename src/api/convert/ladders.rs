@@ -311,7 +311,7 @@ pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>) -> v1::Ladder
         },
         |opened| opened_summary(id, opened),
     );
-    v1::LadderSummary { is_closed: row.is_over, ..known }
+    v1::LadderSummary { is_closed: row.is_over(), ..known }
 }
 
 fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {

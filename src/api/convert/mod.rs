@@ -42,7 +42,8 @@ pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{asked_results, asked_standings, complete_number, result, results, standings};
 pub use scene::{legal, scene};
 pub use tournaments::{
-    about_tournament, asked_change, asked_leave, asked_tournament, change_name, is_not_in, tournament, tournament_id,
+    about_tournament, asked_change, asked_leave, asked_tournament, change_name, check_start, is_not_in, tournament,
+    tournament_id,
     tournament_row, tournament_setups, tournament_summary,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};

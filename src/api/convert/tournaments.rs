@@ -1,6 +1,6 @@
 //! Tournaments.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{borrow::Cow, collections::BTreeSet, time::Duration};
 
 use prost::Message as _;
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,13 @@ use crate::{
     openings::{Openings, Order},
     pb::v1::{self, change_tournament_request::Change},
     referee::{Contest, Opening, Reason, Refusal, Seed},
-    store::{ContestRow, RequestKey},
+    store::{ContestRow, ContestStanding, RequestKey},
     tournament::{
         BadRules, Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
-        check_opening, event::MAX_TOURNAMENT_ID, rules::Deals, standings::Standing,
+        check_opening,
+        event::{EndReason, MAX_TOURNAMENT_ID},
+        rules::Deals,
+        standings::Standing,
     },
 };
 
@@ -27,8 +30,17 @@ use crate::{
 const AT_ONCE: u32 = 16;
 /// The most that can be.
 const MAX_AT_ONCE: u32 = 1024;
+/// How long results are provisional unless the host says: a day.
+const PROVISIONAL_MS: u64 = 24 * 60 * 60 * 1000;
+/// How far ahead a tournament may start, in milliseconds: a year.
+const MAX_AHEAD_MS: i64 = 366 * 24 * 60 * 60 * 1000;
+/// The field that has the start.
+const STARTS_AT: &str = "rules.starts_at_unix_ms";
 /// What is said of who leaves without a reason.
 pub(super) const LEFT: &str = "it left";
+
+/// What the key of a match is.
+const EXPECTED_KEY: &str = "the key of a match, as `s1-b2-m1`";
 
 /// What the opening of a competition says of its matches.
 #[derive(Serialize, Deserialize)]
@@ -58,9 +70,15 @@ pub fn asked_tournament(
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let id = tournament_id(&asked.tournament)?.to_owned();
     let missing = |field| Refusal::of_field(Reason::BadField, field, "", "a value");
-    let rules = read_rules(asked.rules.ok_or_else(|| missing("rules"))?)
+    let mut asked_rules = asked.rules.ok_or_else(|| missing("rules"))?;
+    asked_rules.provisional_ms.get_or_insert(PROVISIONAL_MS);
+    let rules = read_rules(asked_rules)
         .map_err(|bad| Refusal::of_field(Reason::BadField, bad.field, &bad.value, bad.expected))?;
     rules.check().and_then(|()| rules.check_test()).map_err(bad_rules)?;
+    if let Some(starts_at) = rules.timetable.starts_at_unix_ms.filter(|_| asked.start) {
+        let expected = "none with `start`: a tournament starts now or then";
+        return Err(Refusal::of_field(Reason::BadField, STARTS_AT, &starts_at.to_string(), expected));
+    }
     let matches = asked.matches.ok_or_else(|| missing("matches"))?;
     let setup = Setup { host: host.to_string(), matches };
     let match_setup = write_setup(&setup)?;
@@ -90,6 +108,20 @@ pub fn asked_tournament(
     let joined = entrants.iter().map(|player| Fact::EntrantJoined { name: player.to_string() });
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined);
     Ok(NewCompetition { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
+}
+
+/// Whether a tournament that is asked for at this time may start when it says.
+pub fn check_start(new: &NewCompetition<Tournament>, now_unix_ms: i64) -> Result<(), Refusal> {
+    let starts_at = new.facts.iter().find_map(|fact| match fact {
+        Fact::Opened(opened) => opened.rules.timetable.starts_at_unix_ms,
+        _ => None,
+    });
+    let Some(starts_at) = starts_at else { return Ok(()) };
+    if (now_unix_ms..=now_unix_ms.saturating_add(MAX_AHEAD_MS)).contains(&starts_at) {
+        return Ok(());
+    }
+    let expected = format!("a time within a year from now ({now_unix_ms})");
+    Err(Refusal::of_field(Reason::BadField, STARTS_AT, &starts_at.to_string(), expected))
 }
 
 /// The rules are a field of what is asked for, beside the entrants.
@@ -190,13 +222,17 @@ pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
         .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))
 }
 
-/// What a host wants of a tournament that stands so.
-pub fn asked_change(asked: &v1::ChangeTournamentRequest, tournament: &Tournament) -> Result<Command, Refusal> {
+/// What a host wants of a tournament that stands so. `were_here` says of each of these players whether it was connected within so long.
+pub fn asked_change(
+    asked: &v1::ChangeTournamentRequest,
+    tournament: &Tournament,
+    were_here: impl Fn(&[&str], Duration) -> Vec<bool>,
+) -> Result<Command, Refusal> {
     let none = || Refusal::of_field(Reason::BadField, "change", "", "one of its fields");
     let reason = || reason_text(&asked.reason, "reason");
     let entrant = |field, name: &str| entrant(tournament, field, name);
     Ok(match asked.change.as_ref().ok_or_else(none)? {
-        Change::Start(_) => Command::Start,
+        Change::Start(_) => Command::Start { absent: absent(tournament, were_here) },
         Change::Pause(_) => Command::Pause { reason: reason()? },
         Change::Resume(_) => Command::Resume,
         Change::FreezeEntries(_) => Command::FreezeEntries { reason: reason()? },
@@ -204,16 +240,32 @@ pub fn asked_change(asked: &v1::ChangeTournamentRequest, tournament: &Tournament
         Change::Withdraw(name) => Command::Withdraw { entrant: entrant("withdraw", name)?, reason: reason()? },
         Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
         Change::Replay(key) => {
-            let expected = "the key of a match, as `s1-b2-m1`";
-            let bad = || Refusal::of_field(Reason::BadField, "replay", key, expected);
+            let bad = || Refusal::of_field(Reason::BadField, "replay", key, EXPECTED_KEY);
             Command::Replay { match_key: MatchKey::parse(key).ok_or_else(bad)?, reason: reason()? }
         }
+        Change::Award(v1::AwardMatch { match_key, winner }) => {
+            let bad = || Refusal::of_field(Reason::BadField, "award.match_key", match_key, EXPECTED_KEY);
+            let match_key = MatchKey::parse(match_key).ok_or_else(bad)?;
+            Command::Award { match_key, winner: entrant("award.winner", winner)?, reason: reason()? }
+        }
+        Change::Confirm(_) => Command::Confirm,
         Change::Release(stage) => {
             let bad = || Refusal::of_field(Reason::BadField, "release", "0", "the number of a stage, from 1");
             Command::Release { through_stage: stage.checked_sub(1).ok_or_else(bad)? }
         }
         Change::Cancel(_) => Command::Cancel { reason: reason()? },
     })
+}
+
+/// The entrants that miss the check-in of a tournament that starts now.
+fn absent(tournament: &Tournament, were_here: impl Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String> {
+    let minutes = tournament.opened.rules.timetable.check_in_minutes;
+    if minutes == 0 {
+        return Vec::new();
+    }
+    let names: Vec<&str> = tournament.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let were_here = were_here(&names, Duration::from_secs(u64::from(minutes) * 60));
+    names.into_iter().zip(were_here).filter(|(_, was_here)| !was_here).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// What a change is called in the audit.
@@ -228,6 +280,8 @@ pub fn change_name(change: &Change) -> &'static str {
         Change::Disqualify(_) => "disqualify",
         Change::Replay(_) => "replay",
         Change::Release(_) => "release",
+        Change::Award(_) => "award",
+        Change::Confirm(_) => "confirm",
         Change::Cancel(_) => "cancel",
     }
 }
@@ -257,8 +311,14 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
         Phase::Entries => (v1::TournamentPhase::Entries, String::new()),
         Phase::Closing(_) if released.is_none() => (v1::TournamentPhase::Closing, String::new()),
         Phase::Running | Phase::Closing(_) => (v1::TournamentPhase::Running, String::new()),
-        Phase::Over(reason) => (v1::TournamentPhase::Over, reason.to_string()),
+        Phase::Provisional { reason, .. } => (v1::TournamentPhase::Provisional, reason.to_string()),
+        Phase::Over(reason) => (ended_phase(reason), reason.to_string()),
     };
+    let final_at_unix_ms = match tournament.phase {
+        Phase::Provisional { until_unix_ms, .. } => Some(until_unix_ms),
+        _ => None,
+    };
+    let is_to_start = tournament.phase == Phase::Entries;
     let [encounters, unfinished] = tournament.encounter_counts(shown);
     v1::TournamentSummary {
         tournament: id.to_owned(),
@@ -273,17 +333,43 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
         is_frozen: tournament.is_frozen,
         encounters: counted(encounters),
         unfinished: counted(unfinished),
+        starts_at_unix_ms: opened.rules.timetable.starts_at_unix_ms.filter(|_| is_to_start),
+        final_at_unix_ms,
     }
 }
 
-/// A tournament in short of which no more was read than how it was opened; `None` where that cannot be read.
-pub fn tournament_row(row: &ContestRow, opened: Option<&TournamentOpened>) -> v1::TournamentSummary {
+fn ended_phase(reason: &EndReason) -> v1::TournamentPhase {
+    match reason {
+        EndReason::Canceled(_) | EndReason::NotStarted(_) => v1::TournamentPhase::Cancelled,
+        EndReason::Played | EndReason::Tested | EndReason::Deserted => v1::TournamentPhase::Over,
+    }
+}
+
+/// A tournament in short of which no more was read than how it was opened, and its newest event if it is over; `None` where that cannot be
+/// read.
+pub fn tournament_row(
+    row: &ContestRow,
+    opened: Option<&TournamentOpened>,
+    newest: Option<&Fact>,
+) -> v1::TournamentSummary {
+    let (phase, end_reason) = match (row.standing, newest) {
+        (ContestStanding::Over, Some(Fact::Ended { reason })) => (ended_phase(reason), reason.to_string()),
+        (ContestStanding::Over, _) => (v1::TournamentPhase::Over, String::new()),
+        (ContestStanding::Rests { .. }, _) => (v1::TournamentPhase::Provisional, String::new()),
+        (ContestStanding::Runs, _) => (v1::TournamentPhase::Unspecified, String::new()),
+    };
+    let final_at_unix_ms = match row.standing {
+        ContestStanding::Rests { until_unix_ms } => Some(until_unix_ms),
+        ContestStanding::Runs | ContestStanding::Over => None,
+    };
     let setup = opened.and_then(|opened| read_setup(&opened.match_setup).ok());
     v1::TournamentSummary {
         tournament: row.contest.name().to_owned(),
         name: opened.map(|opened| opened.name.clone()).unwrap_or_default(),
         opened_unix_ms: row.opened_unix_ms,
-        phase: if row.is_over { v1::TournamentPhase::Over } else { v1::TournamentPhase::Unspecified }.into(),
+        phase: phase.into(),
+        end_reason,
+        final_at_unix_ms,
         game: setup.map(|setup| setup.matches.game).unwrap_or_default(),
         format: opened.map(|opened| opened.rules.format.in_words()).unwrap_or_default(),
         ..v1::TournamentSummary::default()

@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Subcommand};
 use referee_client::pb::{
-    CancelTournament, FreezeEntries, PauseTournament, ResumeTournament, StartTournament,
+    AwardMatch, CancelTournament, ConfirmTournament, FreezeEntries, PauseTournament, ResumeTournament, StartTournament,
     change_tournament_request::Change,
 };
 
@@ -27,10 +27,12 @@ Examples:
   referee tournament create cup.toml --join               the same, with engines of this machine among the players
   referee tournament enter cup
   referee tournament start cup
-  referee tournament watch cup                            from its beginning, then live to its end
+  referee tournament watch cup                            until its results are provisional or final
   referee tournament standings cup
   referee tournament pause cup --reason \"the hall is closed\"
   referee tournament disqualify cup bob --reason \"two engines of one author\"
+  referee tournament award cup s1-b2-m1 --winner ann --reason \"bob had help\"
+  referee tournament confirm cup                          provisional results become final
   referee tournament export cup --directory cup           its report as text, JSON, CSV, SVG and TRF, and the records
 
 docs/tournaments.md says what a file may hold. A player enters by its own token; all but `run`, `enter`, `leave` and what only looks are
@@ -63,7 +65,7 @@ enum TournamentCommand {
     /// Show its standings
     #[command(after_help = EXAMPLES)]
     Standings(NamedArgs),
-    /// Watch it from its beginning, then live to its end
+    /// Watch it from its beginning until its results are provisional or final
     #[command(after_help = EXAMPLES)]
     Watch(WatchArgs),
     /// Write its report, as it stands, as text, JSON, CSV, SVG and TRF, and the records of its matches
@@ -72,7 +74,7 @@ enum TournamentCommand {
     /// Enter it with the player of the token, who agrees to its matches
     #[command(after_help = EXAMPLES)]
     Enter(NamedArgs),
-    /// Leave it: what is left to play is forfeited
+    /// Leave it: removes the entry before the start, forfeits the rest later
     #[command(after_help = EXAMPLES)]
     Leave(LeaveArgs),
     /// Begin it
@@ -90,7 +92,7 @@ enum TournamentCommand {
     /// Enter a player, who must accept its matches itself
     #[command(after_help = EXAMPLES)]
     Add(PlayerArgs),
-    /// Take a player out: what is left to play is forfeited
+    /// Remove an entry before the start; later the player forfeits the rest
     #[command(after_help = EXAMPLES)]
     Withdraw(PlayerReasonArgs),
     /// Put a player out, who has forfeited everything by it
@@ -99,6 +101,12 @@ enum TournamentCommand {
     /// Have a match that is over played again, whether it counts or not
     #[command(after_help = EXAMPLES)]
     Replay(ReplayArgs),
+    /// Give a player the points of a match
+    #[command(after_help = EXAMPLES)]
+    Award(AwardArgs),
+    /// Make provisional results final
+    #[command(after_help = EXAMPLES)]
+    Confirm(NamedArgs),
     /// Let the results of all stages up to one be seen
     #[command(after_help = EXAMPLES)]
     Release(ReleaseArgs),
@@ -197,6 +205,19 @@ struct ReplayArgs {
     match_key: String,
 }
 
+/// Arguments of `referee tournament award`.
+#[derive(Args)]
+struct AwardArgs {
+    #[command(flatten)]
+    of: ReasonArgs,
+    /// The match by its key, as `watch` shows it: s1-b2-m1
+    #[arg(value_name = "MATCH")]
+    match_key: String,
+    /// The player that wins it; all others of the match lose it
+    #[arg(long, value_name = "NAME")]
+    winner: String,
+}
+
 /// Arguments of `referee tournament release`.
 #[derive(Args)]
 struct ReleaseArgs {
@@ -239,6 +260,10 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         Do::Withdraw(PlayerReasonArgs { of, reason }) => change(of.of, Change::Withdraw(of.player), reason),
         Do::Disqualify(PlayerReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
         Do::Replay(ReplayArgs { of, match_key }) => change(of.of, Change::Replay(match_key), of.reason),
+        Do::Award(AwardArgs { of, match_key, winner }) => {
+            change(of.of, Change::Award(AwardMatch { match_key, winner }), of.reason)
+        }
+        Do::Confirm(of) => change(of, Change::Confirm(ConfirmTournament {}), String::new()),
         Do::Release(ReleaseArgs { of, stage }) => change(of, Change::Release(stage), String::new()),
         Do::Cancel(ReasonArgs { of, reason }) => change(of, Change::Cancel(CancelTournament {}), reason),
     }

@@ -23,18 +23,21 @@ use crate::{
     remote::{self, CallArgs, Calls},
     runner::tournament::{file::TournamentFile, report},
     store::codec::tournament::rules_message,
+    tournament::Rules,
     transcript::{RATING_INTERVAL, tournament::Printer},
 };
 
 const EXAMPLES: &str = "\
 Examples:
   referee tournament create cup.toml              it begins at once, between the entrants of the file
-  referee tournament create cup.toml --entries    whoever wants to enters first: it begins with `referee tournament start`
+  referee tournament create cup.toml --entries    open for entries; it begins with `referee tournament start`
   referee tournament create cup.toml --join       entrants with a `cmd` are played by engines of this machine, until it is over
 
 The file is the same as for `run` (docs/tournaments.md), but that its entrants are players of the server and have a name alone, and that
 `matches` has the options of `referee match create`. It prints the name of the tournament in ids, with --json its summary
 (TournamentSummary). Asked again with the same file, it is the same tournament.
+
+With `starts_at` in the file it is open for entries until then, and the time is printed on a second line.
 
 With --join an entrant that has a `cmd` is played by that engine, as `referee join` would: by the token that the directory or a profile of its
 name has, else as a player that is registered now. What happens is printed as `run` prints it, and the report is written at the end. The
@@ -76,8 +79,9 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
 
 fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateTournamentRequest> {
     check_entrants(file, if args.join { PlayedBy::PlayersAndEngines } else { PlayedBy::Players })?;
-    let rules = if args.entries { file.rules_of_any()? } else { file.rules()? };
+    let rules = if args.entries || file.starts_at.is_some() { file.rules_of_any()? } else { file.rules()? };
     file.warning(&rules).filter(|_| !args.entries).into_iter().for_each(complain);
+    let rules = Rules { timetable: file.timetable()?, ..rules };
     let of = OfServer { path: &args.file, game: &file.game, openings: file.openings.as_ref() };
     let at_once = if args.join { at_once(file) } else { file.concurrency.map_or(0, NonZeroU16::get).into() };
     let matches = of.matches(&file.match_words()?, file.game_options()?, at_once)?;
@@ -87,7 +91,7 @@ fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateT
         rules: Some(rules_message(&rules)),
         matches: Some(matches),
         entrants: file.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
-        start: !args.entries,
+        start: !args.entries && rules.timetable.starts_at_unix_ms.is_none(),
     })
 }
 

@@ -59,7 +59,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         printer.end(&tournament, written.is_ok().then_some(&*directory))?;
         written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(match &tournament.phase {
-            Phase::Over(_) => ExitCode::SUCCESS,
+            Phase::Over(_) | Phase::Provisional { .. } => ExitCode::SUCCESS,
             Phase::Running | Phase::Closing(_) => ExitCode::from(INTERRUPTED),
             Phase::Entries => ExitCode::from(FAILED),
         })

@@ -16,6 +16,7 @@ use crate::{
         server::ours,
     },
     runner::tournament::report::{self, About},
+    stats::utc::utc,
     steward::Observer,
     store::codec::tournament::read_shown,
     tournament::{Tournament, TournamentEvent},
@@ -28,7 +29,11 @@ impl Calls {
         let asked: pb::CreateTournamentRequest = ours(asked)?;
         let call = async |client: Client| Ok(client.tournaments().create_tournament(asked).await?);
         let summary = self.unary("open the tournament", call).await?.summary.unwrap_or_default();
-        self.shown::<v1::TournamentSummary>(&summary, &summary.tournament)
+        let mut lines = self.shown::<v1::TournamentSummary>(&summary, &summary.tournament)?;
+        if let Some(starts_at) = summary.starts_at_unix_ms.filter(|_| !self.json) {
+            lines.push(format!("starts at {} UTC", utc(starts_at)));
+        }
+        Ok(lines)
     }
 
     /// Lists tournaments, the newest first, at most `limit` of them.
@@ -51,6 +56,8 @@ impl Calls {
         let mut lines = self.list::<v1::TournamentSummary>(seen.summary.as_slice())?;
         let summary = seen.summary.unwrap_or_default();
         let progress = self.progress(seen.progress.as_ref(), &seen.waiting)?;
+        let times = [("starts", summary.starts_at_unix_ms), ("final", summary.final_at_unix_ms)];
+        lines.extend(times.into_iter().filter_map(|(what, at)| Some(format!("{what} at {} UTC", utc(at?)))));
         for (what, why) in [("paused", &summary.pause_reason), ("over", &summary.end_reason)] {
             if !why.is_empty() {
                 lines.push(format!("{what}: {}", one_line(why)));
@@ -114,7 +121,7 @@ impl Calls {
         self.list::<v1::TournamentSummary>(self.unary("change the tournament", call).await?.summary.as_slice())
     }
 
-    /// Follows a tournament to its end; gives it as it ended.
+    /// Follows a tournament until its results are provisional or final; gives it as it stands then.
     pub async fn watch_tournament(
         &self,
         id: &str,
@@ -161,11 +168,13 @@ impl Calls {
     ) -> anyhow::Result<Tournament> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
         let mut events = self.client.watch_tournament(id, 0).with_retry(retry);
-        let mut followed: Option<Tournament> = None;
+        let (mut followed, mut is_live): (Option<Tournament>, bool) = (None, false);
         loop {
             let next = events.next().await.with_context(|| self.failed("watch the tournament"))?;
             let NextEvent::Event(event) = &next else {
-                if next == until || next == NextEvent::Over {
+                is_live |= next == NextEvent::CaughtUp;
+                let is_played_out = is_live && followed.as_ref().is_some_and(Tournament::is_provisional);
+                if next == until || next == NextEvent::Over || is_played_out {
                     return followed.context("the server gave no event of the tournament");
                 }
                 continue;
@@ -180,6 +189,10 @@ impl Calls {
                 }
             };
             observer.happened(tournament, &event)?;
+            // One that was reopened since is behind this event until all is caught up with.
+            if is_live && tournament.is_provisional() {
+                return followed.context("the server gave no event of the tournament");
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     format_words::FormatTable,
     report::About,
     rules_words::{DealsWord, PointsTable, ReleaseWord, tie_break},
+    timetable_words,
 };
 use crate::{
     runner::{
@@ -20,7 +21,7 @@ use crate::{
     },
     tournament::{
         Entrant, Rules,
-        rules::{BadRules, Deals, Format, PairTest},
+        rules::{BadRules, Deals, Format, PairTest, Timetable},
     },
 };
 
@@ -70,6 +71,12 @@ pub struct TournamentFile {
     /// When results may be seen, on a server; at once unless given.
     #[serde(default)]
     pub release: ReleaseWord,
+    /// When it starts by itself, on a server: a time in RFC 3339.
+    pub starts_at: Option<Value>,
+    /// At the start, only entrants that were connected within this many minutes stay in, on a server.
+    pub check_in: Option<u32>,
+    /// How long results are provisional, on a server: `"1d"` unless given, or `"0"`.
+    pub provisional: Option<String>,
     /// Who takes part, the strongest first.
     #[serde(default)]
     pub entrants: Vec<EntrantTable>,
@@ -154,9 +161,18 @@ impl TournamentFile {
             release: self.release.into(),
             deals: self.deals.map_or(Deals::Own, Deals::from),
             test,
+            // Without a server there is none.
+            timetable: Timetable::default(),
         };
         rules.check().map_err(|bad: BadRules| BadWords::new(bad.to_string()))?;
         Ok(rules)
+    }
+
+    /// What a server does by the wall clock.
+    pub fn timetable(&self) -> Result<Timetable, BadWords> {
+        let starts_at_unix_ms = self.starts_at.as_ref().map(timetable_words::starts_at).transpose()?;
+        let provisional_ms = timetable_words::provisional(self.provisional.as_deref())?;
+        Ok(Timetable { starts_at_unix_ms, check_in_minutes: self.check_in.unwrap_or(0), provisional_ms })
     }
 
     /// Who a test is of, by numbers from 1, where that is said by names: `of = ["new", "old"]`.

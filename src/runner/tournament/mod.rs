@@ -9,5 +9,6 @@ mod kind;
 pub mod report;
 pub mod rules_words;
 mod run;
+mod timetable_words;
 
 pub use self::run::{LocalTournament, run};

@@ -6,8 +6,8 @@ use crate::{
     report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
     runner::{report_files, seeds},
     tournament::{
-        Entrant, MatchKey, Shown, Tournament,
-        event::Award as AwardKind,
+        Entrant, MatchKey, Phase, Shown, Tournament,
+        event::{Award as AwardKind, EndReason},
         standings::Standing,
         state::{EncounterState, Outcome, Slot},
     },
@@ -15,6 +15,8 @@ use crate::{
 
 /// What a match is said to have ended by that was not played, since somebody was out.
 const FORFEIT: &str = "forfeit";
+/// What a match is said to have ended by that the host gave to an entrant.
+const AWARD: &str = "award";
 
 /// What a report says of a tournament beside what follows from its events.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +74,7 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
             .enumerate()
             .filter_map(|(entrant, one)| Some((entrant, one.standing.out()?)))
             .collect(),
+        phase: phase_of(tournament),
         standings: tournament.standings(Shown::All).into_iter().map(|one| named(tournament, one)).collect(),
         encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
         awards: awards.chain(walkovers).collect(),
@@ -80,6 +83,15 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
     };
     report.ratings = report_files::ratings(&report);
     report
+}
+
+fn phase_of(tournament: &Tournament) -> Option<&'static str> {
+    match tournament.phase {
+        Phase::Provisional { .. } => Some("provisional"),
+        Phase::Over(EndReason::Canceled(_) | EndReason::NotStarted(_)) => Some("cancelled"),
+        Phase::Over(EndReason::Played | EndReason::Tested | EndReason::Deserted) => Some("final"),
+        Phase::Entries | Phase::Running | Phase::Closing(_) => None,
+    }
 }
 
 /// A standing whose words have names in place of numbers of entrants.
@@ -106,7 +118,7 @@ fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> Re
                 reported.lacks += 1;
                 continue;
             }
-            (Outcome::Open, false) => &mut reported.forfeits,
+            (Outcome::Open, false) | (Outcome::Awarded(_), _) => &mut reported.forfeits,
             _ => &mut reported.matches,
         };
         list.push(reported_match(tournament, encounter, (number, slot), id));
@@ -141,6 +153,12 @@ fn reported_match(
         Outcome::Void => {
             ReportMatch { halves: vec![0; seats], termination: slot.voids.last().cloned().unwrap_or_default(), ..one }
         }
+        Outcome::Awarded(winner) => ReportMatch {
+            termination: AWARD.to_owned(),
+            by_seat: seated.iter().position(|entrant| entrant != winner),
+            detail: format!("awarded to {}", tournament.named(&winner.to_string())),
+            ..one
+        },
         Outcome::Open => {
             let out: Vec<String> = encounter.forfeited_by.iter().map(ToString::to_string).collect();
             ReportMatch {

@@ -79,6 +79,11 @@ fn opened(
     if rules.release == Release::ByHost {
         return Err(BadWords::new("release is `by-host`, expected at-once where nobody but the host looks on").into());
     }
+    if file.starts_at.is_some() || file.check_in.is_some_and(|minutes| minutes > 0) {
+        let text =
+            "starts_at and check_in are given, expected none without a server: engines of this machine start now";
+        return Err(BadWords::new(text).into());
+    }
     let name = file.name.clone().unwrap_or_default();
     let deal_seed = *Seed::new([0; 32]).derived(&format!("referee tournament, seed {}", file.seed)).bytes();
     let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };

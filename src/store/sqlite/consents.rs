@@ -83,7 +83,7 @@ fn policy(file: &Connection, player: &PlayerId) -> Result<Option<AcceptPolicy>, 
 
 fn enter(file: &Connection, contest: &str, player: &PlayerId) -> Result<Entered, SqlError> {
     let sql = "SELECT count(*) FROM entrants WHERE player = ?1 AND contest <> ?2
-        AND NOT EXISTS (SELECT 1 FROM contests WHERE contests.contest = entrants.contest AND over = 1)";
+        AND NOT EXISTS (SELECT 1 FROM contests WHERE contests.contest = entrants.contest AND (over = 1 OR rests_until_unix_ms IS NOT NULL))";
     let others: i64 = file.prepare_cached(sql)?.query_row(params![player.as_str(), contest], |row| row.get(0))?;
     if others >= sql_limit(CONTESTS_A_PLAYER) {
         return Ok(Entered::TooMany);

@@ -11,8 +11,8 @@ use crate::{
     ids::Seq,
     referee::Contest,
     store::{
-        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, NewContest, StoreError, StoreFuture,
-        contest_log::bad_events,
+        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, NewContest,
+        StoreError, StoreFuture, contest_log::bad_events,
     },
 };
 
@@ -55,7 +55,7 @@ impl ContestLog for SqliteStore {
         let before = before.map(|before| before.to_string());
         self.readers.run("list the contests", move |file| {
             // Written as the index has it, and with one bound, so that a page costs what is in it.
-            let sql = "SELECT contest, opened_unix_ms, newest, over FROM contests
+            let sql = "SELECT contest, opened_unix_ms, newest, over, rests_until_unix_ms FROM contests
                 WHERE substr(contest, 1, instr(contest, ' ')) = ?1 || ' '
                 AND number < CASE WHEN ?2 IS NULL THEN 9223372036854775807
                     ELSE (SELECT number FROM contests WHERE contest = ?2) END
@@ -65,10 +65,20 @@ impl ContestLog for SqliteStore {
         })
     }
 
-    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
-        self.readers.run("list the contests that are not over", |file| {
-            let mut select = file.prepare_cached("SELECT contest FROM contests WHERE over = 0 ORDER BY number")?;
-            select.query_and_then([], parse)?.collect()
+    fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+        self.readers.run("list the contests that run", |file| {
+            let sql = "SELECT contest FROM contests WHERE over = 0 AND rests_until_unix_ms IS NULL ORDER BY number";
+            file.prepare_cached(sql)?.query_and_then([], parse)?.collect()
+        })
+    }
+
+    fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>> {
+        self.readers.run("list the contests that rest", move |file| {
+            let sql = "SELECT contest, rests_until_unix_ms FROM contests
+                WHERE rests_until_unix_ms IS NOT NULL AND over = 0 AND substr(contest, 1, instr(contest, ' ')) = ?1 || ' '
+                ORDER BY rests_until_unix_ms LIMIT ?2";
+            let mut select = file.prepare_cached(sql)?;
+            select.query_and_then(params![kind, sql_limit(limit)], |row| Ok((parse(row)?, row.get(1)?)))?.collect()
         })
     }
 }
@@ -100,9 +110,17 @@ fn append_to(file: &Connection, contest: &str, append: &ContestAppend) -> Result
     }
     insert(file, number, newest, &append.events)?;
     let newest = sql_seq(Seq(newest.0 + append.events.len() as u64));
-    let sql =
-        "UPDATE contests SET newest = ?2, over = ?3, running = coalesce(?4, running) AND NOT ?3 WHERE number = ?1";
-    file.prepare_cached(sql)?.execute(params![number, newest, append.is_over, append.is_running])?;
+    let sql = "UPDATE contests SET newest = ?2, running = coalesce(?3, running) WHERE number = ?1";
+    file.prepare_cached(sql)?.execute(params![number, newest, append.is_running])?;
+    if let Some(standing) = append.standing {
+        let rests_until_unix_ms = match standing {
+            ContestStanding::Rests { until_unix_ms } => Some(until_unix_ms),
+            ContestStanding::Runs | ContestStanding::Over => None,
+        };
+        let sql = "UPDATE contests SET over = ?2, rests_until_unix_ms = ?3 WHERE number = ?1";
+        let is_over = standing == ContestStanding::Over;
+        file.prepare_cached(sql)?.execute(params![number, is_over, rests_until_unix_ms])?;
+    }
     Ok(())
 }
 
@@ -117,7 +135,12 @@ fn insert(file: &Connection, number: i64, after: Seq, events: &[ContestEvent]) -
 }
 
 fn row(row: &Row<'_>) -> Result<ContestRow, SqlError> {
-    Ok(ContestRow { contest: parse(row)?, opened_unix_ms: row.get(1)?, newest: seq(row.get(2)?), is_over: row.get(3)? })
+    let standing = match (row.get(3)?, row.get(4)?) {
+        (true, _) => ContestStanding::Over,
+        (false, Some(until_unix_ms)) => ContestStanding::Rests { until_unix_ms },
+        (false, None) => ContestStanding::Runs,
+    };
+    Ok(ContestRow { contest: parse(row)?, opened_unix_ms: row.get(1)?, newest: seq(row.get(2)?), standing })
 }
 
 /// The contest of the first column.

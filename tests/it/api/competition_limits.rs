@@ -41,8 +41,11 @@ impl ContestLog for SlowToOpen {
     fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
         self.0.contests(kind, before, limit)
     }
-    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
-        self.0.unfinished_contests()
+    fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+        self.0.running_contests()
+    }
+    fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>> {
+        self.0.resting_contests(kind, limit)
     }
 }
 

@@ -56,7 +56,8 @@ pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentR
         replays: 3,
         is_released_by_host: false,
         has_shared_deals: false,
-        test: None,
+        provisional_ms: Some(0),
+        ..log::TournamentRules::default()
     };
     let matches = pb::TournamentMatches {
         game: "kamisado".into(),

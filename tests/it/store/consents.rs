@@ -6,7 +6,9 @@ use referee::{
     ids::Seq,
     pb::v1,
     referee::{AcceptPolicy, Contest, Stakes},
-    store::{ContestAppend, Entered, Epoch, NewContest, Store, accept_policies, consents::CONTESTS_A_PLAYER},
+    store::{
+        ContestAppend, ContestStanding, Entered, Epoch, NewContest, Store, accept_policies, consents::CONTESTS_A_PLAYER,
+    },
 };
 
 use super::{contract::each, sample::player};
@@ -106,8 +108,8 @@ async fn an_entry_in_what_is_over_keeps_nobody_from_another() {
             expected: Seq(1),
             owner: Epoch::FIRST,
             events: vec![b"end".to_vec()],
-            is_over: true,
-            is_running: None,
+            standing: Some(ContestStanding::Over),
+            is_running: Some(false),
         };
         contests.append_to_contest(&contest(7), ends).await.unwrap();
         assert_eq!(consents.enter_contest(&more, &player("ann")).await, Ok(Entered::In));

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use referee::{
-    ids::Seq,
+    ids::{PlayerId, Seq},
     referee::Contest,
     store::{
-        ContestAppend, ContestOpened, ContestRow, Epoch, MAX_CONTEST_EVENT, MAX_CONTEST_EVENTS_PER_APPEND, NewContest,
-        SqliteStore, Store, StoreError,
+        ContestAppend, ContestOpened, ContestRow, ContestStanding, Entered, Epoch, MAX_CONTEST_EVENT,
+        MAX_CONTEST_EVENTS_PER_APPEND, NewContest, SqliteStore, Store, StoreError,
     },
 };
 
@@ -24,7 +24,7 @@ fn new(name: &str, content: u8) -> NewContest {
 
 fn append(expected: u64, owner: u64, events: &[&[u8]]) -> ContestAppend {
     let events = events.iter().map(|event| event.to_vec()).collect();
-    ContestAppend { expected: Seq(expected), owner: Epoch(owner), events, is_over: false, is_running: None }
+    ContestAppend { expected: Seq(expected), owner: Epoch(owner), events, standing: None, is_running: None }
 }
 
 #[tokio::test]
@@ -69,14 +69,19 @@ async fn nothing_follows_the_end_and_lists_know_it() {
             contests.open_contest(new(name, 1)).await.unwrap();
         }
         contests
-            .append_to_contest(&cup("b"), ContestAppend { is_over: true, ..append(2, 1, &[b"end"]) })
+            .append_to_contest(
+                &cup("b"),
+                ContestAppend { standing: Some(ContestStanding::Over), ..append(2, 1, &[b"end"]) },
+            )
             .await
             .unwrap();
         let late = contests.append_to_contest(&cup("b"), append(3, 1, &[b"late"])).await;
         assert_eq!(late, Err(StoreError::Conflict { newest: Seq(3) }));
-        assert_eq!(contests.unfinished_contests().await, Ok(vec![cup("a"), cup("c")]));
-        let row =
-            |name, newest, is_over| ContestRow { contest: cup(name), opened_unix_ms: 7, newest: Seq(newest), is_over };
+        assert_eq!(contests.running_contests().await, Ok(vec![cup("a"), cup("c")]));
+        let row = |name, newest, is_over| {
+            let standing = if is_over { ContestStanding::Over } else { ContestStanding::Runs };
+            ContestRow { contest: cup(name), opened_unix_ms: 7, newest: Seq(newest), standing }
+        };
         assert_eq!(contests.contests("tournament", None, 2).await, Ok(vec![row("c", 2, false), row("b", 3, true)]));
         assert_eq!(contests.contests("tournament", Some(cup("b")), 2).await, Ok(vec![row("a", 2, false)]));
         assert_eq!(contests.contests("tournament", Some(cup("x")), 2).await, Ok(Vec::new()));
@@ -90,6 +95,41 @@ async fn nothing_follows_the_end_and_lists_know_it() {
             "lists are of one kind"
         );
         assert_eq!(contests.contests("ladder", Some(ladder), 2).await, Ok(Vec::new()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn contests_that_rest_are_listed_by_their_times_until_they_are_reopened() {
+    each(async |Store { contests, consents, .. }| {
+        let rests = |until_unix_ms| Some(ContestStanding::Rests { until_unix_ms });
+        for (name, until) in [("a", 30), ("b", 10), ("c", 20)] {
+            contests.open_contest(new(name, 1)).await.unwrap();
+            let append = ContestAppend { standing: rests(until), ..append(2, 1, &[b"provisional"]) };
+            contests.append_to_contest(&cup(name), append).await.unwrap();
+        }
+        // An append that says nothing of it changes nothing.
+        contests.append_to_contest(&cup("b"), append(3, 1, &[b"disqualified"])).await.unwrap();
+        let resting = async |limit| contests.resting_contests("tournament", limit).await.unwrap();
+        assert_eq!(resting(2).await, [(cup("b"), 10), (cup("c"), 20)]);
+        assert_eq!(contests.resting_contests("ladder", 9).await, Ok(Vec::new()));
+        assert_eq!(contests.running_contests().await, Ok(Vec::new()));
+        let reopened = ContestAppend { standing: Some(ContestStanding::Runs), ..append(4, 1, &[b"replay"]) };
+        contests.append_to_contest(&cup("b"), reopened).await.unwrap();
+        let ended = ContestAppend { standing: Some(ContestStanding::Over), ..append(3, 1, &[b"end"]) };
+        contests.append_to_contest(&cup("c"), ended).await.unwrap();
+        assert_eq!(resting(9).await, [(cup("a"), 30)]);
+        assert_eq!(contests.running_contests().await, Ok(vec![cup("b")]));
+        let rows = contests.contests("tournament", None, 9).await.unwrap();
+        let standings: Vec<_> = rows.iter().rev().map(|row| Some(row.standing)).collect();
+        assert_eq!(standings, [rests(30), Some(ContestStanding::Runs), Some(ContestStanding::Over)]);
+        // A contest that rests takes no place among those that a player may be in.
+        let ann = PlayerId::parse("ann").unwrap();
+        consents.enter_contest(&cup("a"), &ann).await.unwrap();
+        for number in 0..64 {
+            assert_eq!(consents.enter_contest(&cup(&format!("n{number}")), &ann).await, Ok(Entered::In));
+        }
+        assert_eq!(consents.enter_contest(&cup("last"), &ann).await, Ok(Entered::TooMany));
     })
     .await;
 }

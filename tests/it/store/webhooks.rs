@@ -5,7 +5,10 @@ use std::sync::Arc;
 use referee::{
     ids::Seq,
     referee::Contest,
-    store::{AuditEntry, ContestAppend, Epoch, NewContest, SqliteStore, Store, WebhookCursor, WebhookProgress},
+    store::{
+        AuditEntry, ContestAppend, ContestStanding, Epoch, NewContest, SqliteStore, Store, WebhookCursor,
+        WebhookProgress,
+    },
 };
 
 use super::contract::each;
@@ -25,7 +28,8 @@ async fn open(store: &Store, name: &str) {
 
 async fn append(store: &Store, name: &str, expected: u64, is_over: bool) {
     let events = vec![b"more".to_vec()];
-    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, is_over, is_running: None };
+    let standing = is_over.then_some(ContestStanding::Over);
+    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, standing, is_running: None };
     store.contests.append_to_contest(&cup(name), append).await.unwrap();
 }
 

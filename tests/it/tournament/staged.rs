@@ -32,7 +32,7 @@ impl Told {
         for index in 0..entrants {
             told.command(Command::Join { name: format!("entrant-{index}") });
         }
-        told.command(Command::Start);
+        told.command(Command::Start { absent: Vec::new() });
         told
     }
 
@@ -45,7 +45,7 @@ impl Told {
                 self.log.push(event);
             }
             self.now_ms += 1;
-            facts = self.tournament.due(self.now_ms, 0);
+            facts = self.tournament.due(referee::contest::Now::of_local(self.now_ms, 0));
         }
     }
 

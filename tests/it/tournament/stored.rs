@@ -5,15 +5,16 @@ use referee::{
     store::codec::tournament::{decode, encode},
     tournament::{
         Entrant, Fact, Phase, Rules, Tournament, TournamentEvent,
-        event::EndReason,
-        rules::{PairTest, Release},
+        event::{EndReason, EntryRemoval},
+        rules::{PairTest, Release, Timetable},
     },
 };
 
 use super::whole::{Played, every_format, with_tests};
 
 fn logs() -> Vec<Vec<TournamentEvent>> {
-    let by_host = |rules| Rules { release: Release::ByHost, ..rules };
+    let timetable = Timetable { provisional_ms: 300, ..Timetable::default() };
+    let by_host = |rules| Rules { release: Release::ByHost, timetable, ..rules };
     let rules = every_format().into_iter().chain(with_tests()).map(by_host);
     rules
         .enumerate()
@@ -41,7 +42,18 @@ fn every_event_is_read_as_it_was_written() {
         .flatten()
         .map(|event| format!("{:?}", event.fact).split([' ', '(', '{']).next().unwrap_or_default().to_owned())
         .collect();
-    assert_eq!(kinds.len(), 17, "all kinds of events but none twice: {kinds:?}");
+    assert_eq!(kinds.len(), 19, "all kinds of events but none twice: {kinds:?}");
+}
+
+#[test]
+fn what_ends_before_the_start_is_read_as_it_was_written() {
+    let removed = |cause| Fact::EntryRemoved { name: "ann".to_owned(), reason: "x".to_owned(), cause };
+    let causes = [EntryRemoval::Left, EntryRemoval::Barred, EntryRemoval::Absent];
+    let ended = Fact::Ended { reason: EndReason::NotStarted("entrants is 1".to_owned()) };
+    for fact in causes.map(removed).into_iter().chain([ended]) {
+        let event = TournamentEvent { seq: Seq(7), at_ms: 9, fact };
+        assert_eq!(decode(&encode(&event)).as_ref(), Ok(&event));
+    }
 }
 
 #[test]
@@ -84,7 +96,7 @@ fn a_log_that_no_tournament_has_written_is_refused() {
                 // Whether it is refused or not, nothing panics, nor do the standings.
                 if let Some(tournament) = Tournament::replay(&other) {
                     tournament.standings(referee::tournament::Shown::All);
-                    tournament.due(1_000_000, 0);
+                    tournament.due(referee::contest::Now::of_local(1_000_000, 0));
                 }
             }
         }

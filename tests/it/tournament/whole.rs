@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::{
+    contest::Now,
     ids::{Seat, Seq},
     series::sequential::Hypotheses,
     stats::{EloModel, MeanPointsTest, Sprt},
@@ -11,7 +12,7 @@ use referee::{
         TournamentEvent, TournamentOpened, TournamentRefusal,
         event::{EncounterKey, EndReason},
         knockout::ThirdPlace,
-        rules::{Deals, PairTest, Release},
+        rules::{Deals, PairTest, Release, Timetable},
         standings::{PointsSystem, ResultPoints, TieBreak},
         state::Outcome,
         swiss::Acceleration,
@@ -35,6 +36,7 @@ pub fn rules(format: Format) -> Rules {
         release: Release::AtOnce,
         deals: Deals::Shared,
         test: None,
+        timetable: Timetable::default(),
     }
 }
 
@@ -91,7 +93,7 @@ pub fn result_of(scheduled: &Scheduled) -> MatchResult {
 pub struct Played {
     pub log: Vec<TournamentEvent>,
     pub tournament: Tournament,
-    now_ms: u64,
+    pub now_ms: u64,
     numbers: Numbers,
     begun: BTreeSet<MatchKey>,
 }
@@ -112,7 +114,7 @@ impl Played {
         for index in 0..entrants {
             played.command(Command::Join { name: format!("entrant-{index}") }).unwrap();
         }
-        played.command(Command::Start).unwrap();
+        played.command(Command::Start { absent: Vec::new() }).unwrap();
         played
     }
 
@@ -132,7 +134,7 @@ impl Played {
 
     pub fn settle(&mut self) {
         loop {
-            let facts = self.tournament.due(self.now_ms, self.begun.len());
+            let facts = self.tournament.due(Now::of_local(self.now_ms, self.begun.len()));
             if facts.is_empty() {
                 return;
             }
@@ -158,7 +160,7 @@ impl Played {
             if self.tournament.holds_back() && is_played {
                 self.command(Command::Release { through_stage: u32::MAX }).unwrap();
             }
-            self.now_ms = self.tournament.next_due_ms().unwrap_or(0).max(self.now_ms);
+            self.now_ms = self.tournament.next_due_ms(self.now_ms, self.now_ms as i64).unwrap_or(0).max(self.now_ms);
             return;
         }
         let one = ready[self.numbers.below(ready.len())].clone();
@@ -221,6 +223,14 @@ impl Played {
                 let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt };
                 Command::Replay { match_key, reason }
             }
+            8 => match self.tournament.encounters.last() {
+                Some(one) => {
+                    let (encounter, attempt, winner) =
+                        (one.paired.encounter, one.matches[0].attempt, one.paired.entrants[0]);
+                    Command::Award { match_key: MatchKey { encounter, number: 0, attempt }, winner, reason }
+                }
+                None => Command::Resume,
+            },
             7 => Command::Release { through_stage: self.numbers.below(3) as u32 },
             _ => Command::Resume,
         }

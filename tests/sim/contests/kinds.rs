@@ -7,7 +7,7 @@ use referee::{
     tournament::{
         self, Entrant, Tournament, TournamentEvent, TournamentOpened,
         knockout::ThirdPlace,
-        rules::{Deals, Release},
+        rules::{Deals, Release, Timetable},
         standings::{PointsSystem, ResultPoints},
         swiss::Acceleration,
     },
@@ -86,6 +86,7 @@ impl Simulated for Tournament {
                 release: Release::AtOnce,
                 deals: if plan.seed.is_multiple_of(2) { Deals::Shared } else { Deals::Own },
                 test: None,
+                timetable: Timetable { provisional_ms: plan.seed % 3 * 20_000, ..Timetable::default() },
             },
             match_setup: match_setup(plan, contest),
             deal_seed: [9; 32],

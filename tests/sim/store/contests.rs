@@ -6,8 +6,8 @@ use referee::{
     ids::{PlayerId, Seq},
     referee::Contest,
     store::{
-        Consents as _, ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, NewContest,
-        StoreError, StoreFuture,
+        Consents as _, ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch,
+        NewContest, StoreError, StoreFuture,
     },
 };
 
@@ -72,7 +72,7 @@ impl ContestLog for Handle {
     }
     fn append_to_contest(&self, contest: &Contest, append: ContestAppend) -> StoreFuture<'_, ()> {
         let contest = contest.clone();
-        let is_over = append.is_over;
+        let is_over = append.standing == Some(ContestStanding::Over);
         Box::pin(self.write_contest("append to contest", async move {
             self.core.inner.append_to_contest(&contest, append).await?;
             if is_over {
@@ -94,7 +94,10 @@ impl ContestLog for Handle {
     fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
         self.read(async move { self.core.inner.contests(kind, before, limit).await })
     }
-    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
-        self.read(self.core.inner.unfinished_contests())
+    fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+        self.read(self.core.inner.running_contests())
+    }
+    fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>> {
+        self.read(self.core.inner.resting_contests(kind, limit))
     }
 }

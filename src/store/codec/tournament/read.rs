@@ -7,7 +7,7 @@ use crate::{
     store::limits::BrokenEvent,
     tournament::{
         Entrant, Fact, MAX_ENTRANTS, MatchKey, MatchResult, TournamentOpened,
-        event::{AfterVoid, Award, EncounterKey, EndReason, Paired},
+        event::{AfterVoid, Award, EncounterKey, EndReason, EntryRemoval, Paired},
     },
 };
 
@@ -20,6 +20,9 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
     Ok(match message {
         Message::TournamentOpened(opened) => Fact::Opened(Box::new(reader.opened(opened)?)),
         Message::EntrantJoined(joined) => Fact::EntrantJoined { name: joined.name },
+        Message::EntryRemoved(removed) => {
+            Fact::EntryRemoved { cause: reader.removal(removed.cause())?, name: removed.name, reason: removed.reason }
+        }
         Message::EntriesFrozen(frozen) => Fact::EntriesFrozen { reason: frozen.reason },
         Message::TournamentStarted(_) => Fact::Started,
         Message::TournamentPaused(paused) => Fact::Paused { reason: paused.reason },
@@ -48,6 +51,11 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
             reason: voided.reason,
             then: if voided.is_replayed { AfterVoid::Replay } else { AfterVoid::Leave },
         },
+        Message::MatchAwarded(awarded) => Fact::MatchAwarded {
+            match_key: reader.key("match_awarded.match_key", awarded.match_key)?,
+            winner: reader.entrant("match_awarded.winner", awarded.winner)?,
+            reason: awarded.reason,
+        },
         Message::EncounterForfeited(forfeited) => Fact::EncounterForfeited {
             encounter: reader.encounter("encounter_forfeited.encounter", forfeited.encounter)?,
             by: reader.entrants("encounter_forfeited.by", &forfeited.by)?,
@@ -66,6 +74,11 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
             seed: reader.seed("deals_shown.seed", shown.seed)?,
         },
         Message::TestDecided(decided) => Fact::TestDecided { report: decided.report },
+        Message::TournamentProvisional(provisional) => {
+            let missing = || reader.broken("tournament_provisional.end", "", "an end");
+            let reason = reader.end(provisional.end.ok_or_else(missing)?)?;
+            Fact::Provisional { reason, until_unix_ms: provisional.until_unix_ms }
+        }
         Message::TournamentEnded(ended) => Fact::Ended { reason: reader.end(ended)? },
     })
 }
@@ -109,8 +122,18 @@ impl Reader {
             Some(tournament_ended::Reason::AllPlayed(_)) => Ok(EndReason::Played),
             Some(tournament_ended::Reason::TestAnswered(_)) => Ok(EndReason::Tested),
             Some(tournament_ended::Reason::TooFewLeft(_)) => Ok(EndReason::Deserted),
+            Some(tournament_ended::Reason::NotStarted(reason)) => Ok(EndReason::NotStarted(reason)),
             Some(tournament_ended::Reason::Canceled(reason)) => Ok(EndReason::Canceled(reason)),
             None => Err(self.broken("tournament_ended.reason", "", "a reason")),
+        }
+    }
+
+    fn removal(&self, cause: log::EntryRemovalCause) -> Result<EntryRemoval, BrokenEvent> {
+        match cause {
+            log::EntryRemovalCause::Left => Ok(EntryRemoval::Left),
+            log::EntryRemovalCause::Barred => Ok(EntryRemoval::Barred),
+            log::EntryRemovalCause::Absent => Ok(EntryRemoval::Absent),
+            log::EntryRemovalCause::Unspecified => Err(self.broken("entry_removed.cause", "", "a cause")),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{
     tournament::{
         Entrant, Format, MAX_ENTRANTS, Rules,
         knockout::ThirdPlace,
-        rules::{Deals, PairTest, Release},
+        rules::{Deals, PairTest, Release, Timetable},
         standings::{PointsSystem, ResultPoints, TieBreak},
         swiss::Acceleration,
     },
@@ -34,6 +34,9 @@ pub(super) fn write(rules: &Rules) -> log::TournamentRules {
         is_released_by_host: rules.release == Release::ByHost,
         has_shared_deals: rules.deals == Deals::Shared,
         test: rules.test.as_ref().map(write_test),
+        starts_at_unix_ms: rules.timetable.starts_at_unix_ms,
+        check_in_minutes: rules.timetable.check_in_minutes,
+        provisional_ms: Some(rules.timetable.provisional_ms),
     }
 }
 
@@ -115,6 +118,11 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
         release: if rules.is_released_by_host { Release::ByHost } else { Release::AtOnce },
         deals: if rules.has_shared_deals { Deals::Shared } else { Deals::Own },
         test: rules.test.map(|test| read_test(seq, &test)).transpose()?,
+        timetable: Timetable {
+            starts_at_unix_ms: rules.starts_at_unix_ms,
+            check_in_minutes: rules.check_in_minutes,
+            provisional_ms: rules.provisional_ms.unwrap_or(0),
+        },
     };
     Ok(read)
 }

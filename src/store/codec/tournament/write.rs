@@ -5,7 +5,7 @@ use crate::{
     pb::log::{self, tournament_ended, tournament_event::Event as Message},
     tournament::{
         Fact, MatchKey,
-        event::{AfterVoid, Award, EncounterKey, EndReason},
+        event::{AfterVoid, Award, EncounterKey, EndReason, EntryRemoval},
     },
 };
 
@@ -19,6 +19,15 @@ pub(super) fn fact(fact: &Fact) -> Message {
             deal_seed: opened.deal_seed.to_vec(),
         }),
         Fact::EntrantJoined { name } => Message::EntrantJoined(log::EntrantJoined { name: name.clone() }),
+        Fact::EntryRemoved { name, reason, cause } => {
+            let cause = match cause {
+                EntryRemoval::Left => log::EntryRemovalCause::Left,
+                EntryRemoval::Barred => log::EntryRemovalCause::Barred,
+                EntryRemoval::Absent => log::EntryRemovalCause::Absent,
+            };
+            let (name, reason) = (name.clone(), reason.clone());
+            Message::EntryRemoved(log::EntryRemoved { name, reason, cause: cause.into() })
+        }
         Fact::EntriesFrozen { reason } => Message::EntriesFrozen(log::EntriesFrozen { reason: reason.clone() }),
         Fact::Started => Message::TournamentStarted(log::TournamentStarted {}),
         Fact::Paused { reason } => Message::TournamentPaused(log::TournamentPaused { reason: reason.clone() }),
@@ -50,6 +59,11 @@ pub(super) fn fact(fact: &Fact) -> Message {
             reason: reason.clone(),
             is_replayed: *then == AfterVoid::Replay,
         }),
+        Fact::MatchAwarded { match_key, winner, reason } => Message::MatchAwarded(log::MatchAwarded {
+            match_key: Some(key(*match_key)),
+            winner: winner.0,
+            reason: reason.clone(),
+        }),
         Fact::EncounterForfeited { encounter, by } => Message::EncounterForfeited(log::EncounterForfeited {
             encounter: Some(encounter_key(*encounter)),
             by: by.iter().map(|entrant| entrant.0).collect(),
@@ -67,6 +81,10 @@ pub(super) fn fact(fact: &Fact) -> Message {
             Message::DealsShown(log::DealsShown { encounter: Some(encounter_key(*encounter)), seed: seed.to_vec() })
         }
         Fact::TestDecided { report } => Message::TestDecided(log::TestDecided { report: report.clone() }),
+        Fact::Provisional { reason, until_unix_ms } => Message::TournamentProvisional(log::TournamentProvisional {
+            end: Some(log::TournamentEnded { reason: Some(end(reason)) }),
+            until_unix_ms: *until_unix_ms,
+        }),
         Fact::Ended { reason } => Message::TournamentEnded(log::TournamentEnded { reason: Some(end(reason)) }),
     }
 }
@@ -76,6 +94,7 @@ fn end(reason: &EndReason) -> tournament_ended::Reason {
         EndReason::Played => tournament_ended::Reason::AllPlayed(log::AllPlayed {}),
         EndReason::Tested => tournament_ended::Reason::TestAnswered(log::TestAnswered {}),
         EndReason::Deserted => tournament_ended::Reason::TooFewLeft(log::TooFewLeft {}),
+        EndReason::NotStarted(reason) => tournament_ended::Reason::NotStarted(reason.clone()),
         EndReason::Canceled(reason) => tournament_ended::Reason::Canceled(reason.clone()),
     }
 }
