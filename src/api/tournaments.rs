@@ -155,7 +155,7 @@ impl Tournaments {
             }
             let newest = match row.is_over() {
                 true => {
-                    self.competitions.events(id, Seq(row.newest.0.saturating_sub(1))).await.unwrap_or_default().pop()
+                    self.competitions.events(id, Seq(row.newest.0.saturating_sub(1)), 1).await.unwrap_or_default().pop()
                 }
                 false => None,
             };

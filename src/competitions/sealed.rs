@@ -103,7 +103,7 @@ impl<K: Kind> Inner<K> {
         if self.sealed.lock().is_complete {
             return Ok(());
         }
-        for contest in self.contests.unfinished_contests().await?.into_iter().filter(K::is_one) {
+        for contest in self.contests.running_contests().await?.into_iter().filter(K::is_one) {
             let first = stored::first::<K>(&*self.contests, &contest).await;
             let opened = first.ok().flatten().and_then(|first| K::begin(&first));
             if opened.is_some_and(|opened| opened.released_stages().is_none()) {

@@ -1,7 +1,7 @@
 //! How far a contest is and for whom it waits, as lines for people.
 
-use super::{lists::Listed, utc::utc};
-use crate::pb::v1;
+use super::lists::Listed;
+use crate::{pb::v1, stats::utc::utc};
 
 /// How far the matches are, in one line.
 pub(super) fn in_words(progress: &v1::ContestProgress) -> String {

@@ -43,8 +43,7 @@ pub use results::{asked_results, asked_standings, complete_number, result, resul
 pub use scene::{legal, scene};
 pub use tournaments::{
     about_tournament, asked_change, asked_leave, asked_tournament, change_name, check_start, is_not_in, tournament,
-    tournament_id,
-    tournament_row, tournament_setups, tournament_summary,
+    tournament_id, tournament_row, tournament_setups, tournament_summary,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};
 pub use webhooks::{contest_to_redeliver, webhook_progress};
