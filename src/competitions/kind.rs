@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::matches::WaitingMatch;
+use super::waiting::WaitingMatch;
 use crate::{
     hall::tally::Tally,
-    ids::{MatchId, PlayerId, Seq},
+    ids::{MatchId, Seq},
     referee::{Contest, Refusal, Seed},
     steward::Competition,
     store::MatchRow,
@@ -59,8 +59,10 @@ pub trait Kind: Competition + fmt::Debug {
     fn fixture(&self, scheduled: &Self::Scheduled) -> Fixture<'_>;
     /// What a match came to.
     fn result_of(row: &MatchRow, tally: &Tally) -> Result<Self::MatchResult, Self::VoidMatch>;
-    /// What a match comes to that could not be opened for a long time; `None` where it is waited for without end.
-    fn unopened(refusal: &Refusal, players: &[PlayerId]) -> Option<Self::VoidMatch>;
+    /// What a match came to that was not opened, for this reason, in the time that its players had
+    /// to agree to it. Those of the seats of which `forfeits` says so did not agree, could not be
+    /// seated, or were not connected.
+    fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<Self::MatchResult, Self::VoidMatch>;
 }
 
 /// Who plays what where: a match as its competition knows it.

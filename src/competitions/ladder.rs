@@ -7,8 +7,8 @@ use super::{
     published::{Fits, SharedFits},
 };
 use crate::{
-    hall::{house::is_house, tally::Tally},
-    ids::{PlayerId, Seat, Seq},
+    hall::tally::Tally,
+    ids::{Seat, Seq},
     ladder::{Ladder, LadderEvent, LadderRefusal, MatchResult, Results, Scheduled, VoidMatch},
     pb::log,
     referee::{Contest, Reason, Refusal, Termination},
@@ -123,22 +123,13 @@ impl Kind for Ladder {
         course.result()
     }
 
-    /// Others wait for their turn: a match whose player is not free, or does not accept it, counts for nobody. Not to accept what one has
-    /// entered for is a fault; to be busy is none. What the server has no room for is waited for.
-    fn unopened(refusal: &Refusal, players: &[PlayerId]) -> Option<VoidMatch> {
-        let is_players = matches!(
-            refusal.reason,
-            Reason::BotUnavailable
-                | Reason::NotAccepted
-                | Reason::UnknownPlayer
-                | Reason::PlayerBanned
-                | Reason::PlayerRetired
-        );
-        let named = players.iter().position(|player| player.as_str() == refusal.value && !is_house(player));
-        let seat = named.and_then(|index| u8::try_from(index).ok()).map(Seat);
+    /// It counts for nobody. Not to accept what one has entered for is a fault; to be busy or away
+    /// is none.
+    fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
+        let mut absent = forfeits.iter().enumerate().filter(|(_, is_absent)| **is_absent).map(|(seat, _)| seat);
+        let seat = absent.next().and_then(|seat| u8::try_from(seat).ok()).map(Seat).filter(|_| absent.next().is_none());
         let is_fault = refusal.reason != Reason::BotUnavailable;
-        let void = || VoidMatch { reason: refusal.to_string(), fault: seat.filter(|_| is_fault) };
-        (is_players && seat.is_some()).then(void)
+        Err(VoidMatch { reason: refusal.to_string(), fault: seat.filter(|_| is_fault) })
     }
 }
 

@@ -1,10 +1,9 @@
 //! The matches of a competition, played in the hall by whoever is connected.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     future::Future,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -17,9 +16,17 @@ use tokio::{
     time::{sleep, sleep_until},
 };
 
-use super::{Fixture, Kind};
+use super::{
+    Fixture, Kind,
+    open_matches::OpenMatches,
+    waiting::{NotOpened, Refused, Wait, Waiting, WaitingMatch, open},
+};
 use crate::{
-    hall::{Agreed, Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
+    hall::{
+        Hall, NewLuck, NewMatch,
+        tally::Tally,
+        wall_clock::{TimerInstant, unix_ms},
+    },
     ids::{MatchId, PlayerId},
     openings::{Openings, Order},
     referee::{Contest, Occasion, Reason, Refusal},
@@ -27,12 +34,16 @@ use crate::{
     store::{MatchRow, MatchState, RequestKey, StoreError},
 };
 
-/// The most matches that are open at once, or wait until they can be.
-pub const MAX_AT_ONCE: usize = 1024;
-/// How soon it is tried again to open a match that could not be opened, as where a player is in as many matches as it takes.
+/// The most matches of one competition that wait for players beside those that are played. Further
+/// ones take places from others.
+const MAX_WAITING: usize = 8192;
+/// How soon it is tried again to open a match that could not be opened.
 const OPEN_AGAIN: Duration = Duration::from_secs(1);
-/// How long a match waits that cannot be opened because of a player, where the competition goes on without it.
-const OPEN_WITHIN: Duration = Duration::from_secs(60);
+/// How many matches that wait are tried to be opened in that time; if more wait, each is tried less
+/// often.
+const TRIED_AT_ONCE: usize = 64;
+/// How often it is told for how long a match has waited, before that is over.
+const TELLS_OF_A_WAIT: u32 = 10;
 /// How long those who come are gathered, so that many who come together are one occasion to pair.
 const GATHER_ARRIVALS: Duration = Duration::from_millis(200);
 /// How soon it is looked again how a match stands whose table has ended, though the match has not.
@@ -53,24 +64,6 @@ pub struct MatchSetup {
     pub at_once: usize,
 }
 
-/// The key of a match that is due and not open, and the reason.
-pub type WaitingMatch = (String, String);
-
-/// The matches that are due and not open. Cloning gives another handle to the same.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Waiting(Arc<Mutex<Arc<[WaitingMatch]>>>);
-
-impl Waiting {
-    /// All of them, shared with whoever else looks: a list may be long, and everybody looks.
-    pub fn all(&self) -> Arc<[WaitingMatch]> {
-        Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn set(&self, all: impl IntoIterator<Item = WaitingMatch>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = all.into_iter().collect();
-    }
-}
-
 /// Opens the matches of one competition, and waits for their ends.
 pub(super) struct HallMatches<K: Kind> {
     hall: Hall,
@@ -84,7 +77,10 @@ pub(super) struct HallMatches<K: Kind> {
     /// The match that is being opened now.
     opening: Option<Opening<K>>,
     /// The matches that were opened, and whose ends were not told yet.
-    open: BTreeSet<MatchId>,
+    open: OpenMatches,
+    /// For how long the matches waited that were given up while none may begin.
+    set_aside: BTreeMap<K::MatchKey, Duration>,
+    accept_within: Duration,
     /// Each is ready when the table of a match is gone.
     tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open<K>> + Send>>>,
     /// The matches whose tables are gone, and which are to be looked at.
@@ -100,15 +96,28 @@ struct ToOpen<K: Kind> {
     match_key: K::MatchKey,
     new: NewMatch,
     from: TimerInstant,
-    /// Why it could not be opened the last time, and since when it has been that.
-    refused: Option<(Refusal, TimerInstant)>,
+    /// For how long it waited for its players, but for what it waits for now.
+    waited: Duration,
+    /// For how long it waited when that was told the last time.
+    told: Duration,
+    /// Why it could not be opened the last time.
+    refused: Option<Refused>,
+}
+
+impl<K: Kind> ToOpen<K> {
+    /// For how long it has waited for its players.
+    fn waited(&self, now: TimerInstant) -> Duration {
+        self.waited + self.refused.as_ref().map_or(Duration::ZERO, |refused| refused.waited(now))
+    }
 }
 
 /// A match that is being opened.
 struct Opening<K: Kind> {
     of: ToOpen<K>,
     match_id: Option<MatchId>,
-    opened: JoinHandle<Result<MatchId, Refusal>>,
+    opened: JoinHandle<Result<MatchId, NotOpened>>,
+    /// Whether the time for its players to agree is over with this.
+    is_last: bool,
     /// Whether it is to be opened no more, should it be refused.
     is_given_up: bool,
 }
@@ -126,11 +135,13 @@ impl<K: Kind> HallMatches<K> {
         serving: Handle,
         contest: Contest,
         setups: Vec<MatchSetup>,
+        accept_within: Duration,
         waiting: Waiting,
     ) -> HallMatches<K> {
         waiting.set([]);
         let arrivals = hall.lobby().arrivals();
         let at_once = setups.iter().map(|setup| setup.at_once).max().unwrap_or(1);
+        let open = OpenMatches::new(hall.clone());
         HallMatches {
             hall,
             serving,
@@ -139,7 +150,9 @@ impl<K: Kind> HallMatches<K> {
             at_once,
             to_open: VecDeque::new(),
             opening: None,
-            open: BTreeSet::new(),
+            open,
+            set_aside: BTreeMap::new(),
+            accept_within,
             tables: FuturesUnordered::new(),
             to_look_at: VecDeque::new(),
             waiting,
@@ -181,65 +194,113 @@ impl<K: Kind> HallMatches<K> {
         loop {
             if let Some(Opening { opened, .. }) = &mut self.opening {
                 let opened = opened.await;
-                let Opening { of, is_given_up, .. } = self.opening.take()?;
+                let Opening { of, is_given_up, is_last, .. } = self.opening.take()?;
                 // It can fail by a panic alone, which its runtime has told.
-                let opened = opened.unwrap_or_else(|_| Err(Refusal::new(Reason::HostFault, "it could not be opened")));
-                let happened = self.was_opened(of, opened, is_given_up);
+                let opened = opened.unwrap_or_else(|_| {
+                    let refusal = Refusal::new(Reason::HostFault, "it could not be opened");
+                    Err(NotOpened { refusal, wait: Wait::Server, players: Vec::new() })
+                });
+                let happened = self.was_opened(of, opened, is_given_up, is_last);
                 self.tell_waiting();
                 if happened.is_some() {
                     return happened;
                 }
             }
-            if self.open.len() >= self.at_once {
+            if self.playing() >= self.at_once {
                 return None;
             }
-            let at = self.to_open.iter().position(|one| one.from <= now)?;
+            // Those that wait do not keep others from being tried.
+            let mut due = self.to_open.iter().enumerate().filter(|(_, one)| one.from <= now);
+            let at = due.clone().find(|(_, one)| one.refused.is_none()).or_else(|| due.next())?.0;
             let of = self.to_open.remove(at)?;
             let (hall, new, match_id) = (self.hall.clone(), of.new.clone(), id_of(&of.new));
-            let agreed = Agreed::Only { players: [].into(), by_host: true };
-            let opened = self.serving.spawn(async move { hall.create_agreed(new, agreed).await });
-            self.opening = Some(Opening { of, match_id, opened, is_given_up: false });
+            let before = of.refused.as_ref().map(|refused| refused.why.clone());
+            let is_last = of.waited(now) >= self.accept_within;
+            let opened = self.serving.spawn(open(hall, new, before, is_last));
+            self.opening = Some(Opening { of, match_id, opened, is_last, is_given_up: false });
         }
     }
 
-    /// Follows a match that was opened; one that was not is tried again, waited for, or void.
+    /// Follows a match that was opened. One that was not is tried again, or ends without having
+    /// been opened.
     fn was_opened(
         &mut self,
         mut of: ToOpen<K>,
-        opened: Result<MatchId, Refusal>,
+        opened: Result<MatchId, NotOpened>,
         is_given_up: bool,
+        is_last: bool,
     ) -> Option<Happened<K>> {
-        let refusal = match opened {
+        let why = match opened {
             Ok(match_id) => {
-                self.open.insert(match_id.clone());
-                self.follow(Open { match_key: of.match_key, match_id });
+                self.note_open(of.match_key, match_id, of.new.players);
                 return None;
             }
-            Err(_) if is_given_up => return Some(Happened::NotBegun(of.match_key)),
-            Err(refusal) => refusal,
-        };
-        let now = TimerInstant::now();
-        let is_same = |before: &Refusal| before.reason == refusal.reason && before.value == refusal.value;
-        let since = match &of.refused {
-            Some((before, since)) if is_same(before) => *since,
-            _ => {
-                tracing::info!(match_key = %of.match_key, %refusal, "a match cannot be opened yet");
-                now
+            Err(_) if is_given_up => {
+                self.set_aside.insert(of.match_key, of.waited(TimerInstant::now()));
+                return Some(Happened::NotBegun(of.match_key));
             }
+            Err(why) => why,
         };
-        if now.duration_since(since) >= OPEN_WITHIN
-            && let Some(void) = K::unopened(&refusal, &of.new.players)
-        {
-            return Some(Happened::Ended(End { match_key: of.match_key, result: Err(void) }));
+        if is_last && why.wait == Wait::Players {
+            let forfeits: Vec<bool> = of
+                .new
+                .players
+                .iter()
+                .map(|one| why.players.contains(one) || !self.hall.lobby().is_online(one))
+                .collect();
+            let result = K::no_show(&why.refusal, &forfeits);
+            return Some(Happened::Ended(End { match_key: of.match_key, result }));
         }
-        (of.from, of.refused) = (now + OPEN_AGAIN, Some((refusal, since)));
+        let now = TimerInstant::now();
+        let waited = of.waited(now);
+        let is_new = of.refused.is_none();
+        match &mut of.refused {
+            Some(refused) if refused.why.wait == why.wait && refused.why.players == why.players => refused.why = why,
+            _ => {
+                tracing::info!(match_key = %of.match_key, refusal = %why.refusal, "a match cannot be opened yet");
+                (of.waited, of.refused) = (waited, Some(Refused { why, since: now, since_unix_ms: unix_ms() }));
+            }
+        }
+        let is_counted = of.refused.as_ref().is_some_and(|refused| refused.why.wait == Wait::Players);
+        let waiting = u32::try_from(1 + self.to_open.len() / TRIED_AT_ONCE).unwrap_or(u32::MAX);
+        let left = self.accept_within.saturating_sub(waited);
+        of.from = now + (OPEN_AGAIN * waiting).min(if is_counted { left } else { Duration::MAX });
+        let is_to_tell = waited.saturating_sub(of.told) >= self.accept_within / TELLS_OF_A_WAIT;
+        let happened = match (is_to_tell, is_new) {
+            (true, _) => {
+                of.told = waited;
+                let waited_ms = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
+                Some(Happened::Waits(of.match_key, waited_ms))
+            }
+            // It keeps no place from others any more, which the steward has to hear.
+            (false, true) => Some(Happened::RoomChanged),
+            (false, false) => None,
+        };
         self.to_open.push_back(of);
-        None
+        happened
+    }
+
+    /// How many matches have a place of those that are played at once: not those that wait for
+    /// players.
+    fn playing(&self) -> usize {
+        self.open.counts().0
+    }
+
+    fn note_open(&mut self, match_key: K::MatchKey, match_id: MatchId, players: Vec<PlayerId>) {
+        self.open.insert(match_id.clone(), match_key.to_string(), players);
+        self.follow(Open { match_key, match_id });
     }
 
     fn tell_waiting(&self) {
         let refused = self.to_open.iter().filter_map(|one| Some((one.match_key, one.refused.as_ref()?)));
-        self.waiting.set(refused.map(|(key, (refusal, _))| (key.to_string(), refusal.to_string())));
+        let refused = refused.map(|(match_key, refused)| WaitingMatch {
+            match_key: match_key.to_string(),
+            wait: refused.why.wait,
+            players: refused.why.players.clone(),
+            since_unix_ms: refused.since_unix_ms,
+            reason: refused.why.refusal.to_string(),
+        });
+        self.waiting.set(refused.chain(self.open.waiting()));
     }
 
     /// Waits for the end of its table, or until it is to be looked at again where it has none.
@@ -291,9 +352,10 @@ impl<K: Kind> HallMatches<K> {
 
 impl<K: Kind> Matches<K> for HallMatches<K> {
     fn most_at_once(&self) -> usize {
-        // Those that wait for a player keep no place from others.
+        // Those that wait for players keep no place from others.
         let refused = self.to_open.iter().filter(|one| one.refused.is_some()).count();
-        (self.at_once + refused).min(MAX_AT_ONCE)
+        let waiting = refused + self.open.counts().1;
+        self.at_once + waiting.min(MAX_WAITING)
     }
 
     fn places(&self, entrant: &str, category: usize) -> usize {
@@ -321,8 +383,23 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
     async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
         let match_key = K::key_of(&scheduled);
         let new = self.new_match(match_key, &of.fixture(&scheduled))?;
-        self.to_open.push_back(ToOpen { match_key, new, from: TimerInstant::now(), refused: None });
+        self.set_aside.retain(|match_key, _| of.is_awaited(match_key));
+        let stored = Duration::from_millis(of.waited_ms(&match_key));
+        let waited = self.set_aside.remove(&match_key).unwrap_or_default().max(stored);
+        self.to_open.push_back(ToOpen {
+            match_key,
+            new,
+            from: TimerInstant::now(),
+            waited,
+            told: stored,
+            refused: None,
+        });
         Ok(())
+    }
+
+    fn are_here(&self, entrants: &[&str]) -> Vec<bool> {
+        let is_here = |name: &&str| PlayerId::parse(name).is_ok_and(|player| self.hall.lobby().is_online(&player));
+        entrants.iter().map(is_here).collect()
     }
 
     async fn take_up(&mut self, of: &K, scheduled: &K::Scheduled) -> anyhow::Result<bool> {
@@ -341,8 +418,7 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
                 Err(refusal) => return Err(refusal.into()),
             }
         }
-        self.open.insert(match_id.clone());
-        self.follow(Open { match_key, match_id });
+        self.note_open(match_key, match_id, new.players);
         Ok(true)
     }
 
@@ -352,7 +428,9 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
             return false;
         }
         let Some(at) = self.to_open.iter().position(|one| one.match_key == match_key) else { return false };
-        self.to_open.remove(at);
+        if let Some(one) = self.to_open.remove(at) {
+            self.set_aside.insert(match_key, one.waited(TimerInstant::now()));
+        }
         self.tell_waiting();
         true
     }
@@ -367,10 +445,16 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
                     return Ok(Happened::Ended(end));
                 }
             }
-            let next = self.to_open.iter().map(|one| one.from).min().filter(|_| self.open.len() < self.at_once);
+            let next = self.to_open.iter().map(|one| one.from).min().filter(|_| self.playing() < self.at_once);
             tokio::select! {
                 biased;
                 Some(open) = self.tables.next(), if !self.tables.is_empty() => self.to_look_at.push_back(open),
+                Some(has_changed) = self.open.next() => {
+                    if has_changed {
+                        self.tell_waiting();
+                        return Ok(Happened::RoomChanged);
+                    }
+                }
                 () = sleep_until(next.unwrap_or_else(TimerInstant::now)), if next.is_some() => {}
                 () = sleep_until(self.gathering.unwrap_or_else(TimerInstant::now)), if self.gathering.is_some() => {
                     self.gathering = None;

@@ -7,12 +7,14 @@ mod kind;
 mod ladder;
 mod ladder_record;
 mod matches;
+mod open_matches;
 mod published;
 mod refused;
 mod resting;
 mod running;
 mod sealed;
 mod tournament;
+mod waiting;
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -31,11 +33,13 @@ use tracing::Instrument as _;
 pub use kind::{Fixture, Kind, Seen};
 pub use ladder::LadderView;
 pub use ladder_record::LadderRecordParts;
-pub use matches::{MatchSetup, WaitingMatch};
+pub use matches::MatchSetup;
 pub use published::{
     FitPlace, KEPT_COVARIANCES, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
 };
 pub use resting::MAX_WOKEN;
+
+pub use waiting::{Wait, WaitingMatch};
 
 use running::Running;
 use sealed::Sealed;

@@ -13,10 +13,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{
-    Inner, Kind, Seen, Stands,
-    matches::{HallMatches, Waiting},
-};
+use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
 use crate::{
     referee::{Contest, Reason, Refusal},
     steward::{Asked, Observer, Steward, stored::StoredEvents},
@@ -143,7 +140,9 @@ async fn carry_once<K: Kind>(
     let setups = (inner.read_setups)(&inner.hall, &competition, Stands::Before)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
     let (hall, serving) = (inner.hall.clone(), inner.serving.clone());
-    let matches = HallMatches::new(hall, serving, contest.clone(), setups, running.waiting.clone());
+    let accept_within = Duration::from_millis(competition.accept_within_ms());
+    let waiting = running.waiting.clone();
+    let matches = HallMatches::new(hall, serving, contest.clone(), setups, accept_within, waiting);
     let steward = Steward::new(competition, at_ms, events, matches);
     let mut follower = Follower { running: Arc::clone(running), inner, contest };
     steward.run(&mut follower, asked, inner.stopped()).await?;

@@ -3,9 +3,9 @@
 use super::{Fixture, Kind};
 use crate::{
     hall::tally::Tally,
-    ids::{PlayerId, Seq},
+    ids::Seq,
     pb::log,
-    referee::{Contest, Reason, Refusal},
+    referee::{Contest, Reason, Refusal, forfeit::Played},
     steward::tournament_result,
     store::{MatchRow, codec::tournament as codec},
     tournament::{MatchResult, Scheduled, Tournament, TournamentEvent, TournamentRefusal},
@@ -100,12 +100,16 @@ impl Kind for Tournament {
     /// An `Err` is the word of why it counts for nobody.
     fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, String> {
         let Some(end) = &row.end else { return Err("its log cannot be read".to_owned()) };
-        tournament_result(&end.verdict, tally.plies, super::matches::elapsed_ms(row))
+        let seats = row.opened.as_ref().map_or(end.verdict.totals.len(), |opened| opened.players.len());
+        let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
+        let moves = if tally.is_counted { tally.moves.as_slice() } else { &[] };
+        let rounds = if end.round > 1 || end.ply > 0 { end.round } else { tally.rounds };
+        let played = Played { lost: &lost, rounds, moves };
+        tournament_result(&end.verdict, seats, played, tally.plies, super::matches::elapsed_ms(row))
     }
 
-    /// A host decides about whoever does not come.
-    fn unopened(_: &Refusal, _: &[PlayerId]) -> Option<String> {
-        None
+    fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, String> {
+        Ok(MatchResult::of_no_show(forfeits))
     }
 }
 
@@ -134,6 +138,7 @@ mod tests {
             deals: Deals::Own,
             test: None,
             timetable: Timetable::default(),
+            accept_within_ms: 1,
         };
         let (name, match_setup) = ("cup".to_owned(), "{}".to_owned());
         let opened = TournamentOpened { name, opened_unix_ms: 0, rules, match_setup, deal_seed: [7; 32] };

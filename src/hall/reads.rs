@@ -216,6 +216,11 @@ impl Hall {
         row.ok_or_else(|| history::unknown_match(match_id))
     }
 
+    /// Whether a player is in a match of a tournament or ladder that is not over.
+    pub fn plays_for_contest(&self, player: &PlayerId) -> bool {
+        self.inner.registry.tables_of(player).iter().any(|table| table.opened().occasion.is_some())
+    }
+
     async fn listed(&self, row: MatchRow, viewer: impl Fn(&MatchOpened) -> Viewer + Send + Sync) -> Listed {
         if let Some(table) = self.table(&row.match_id)
             && let Ok(summary) = table.summary(viewer(table.opened())).await

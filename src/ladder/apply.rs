@@ -145,6 +145,7 @@ impl Ladder {
         }
         // What ends of somebody who was put out counts for nobody.
         if self.put_out(key.encounter).is_none()
+            && !result.is_forfeit()
             && let Some(previews) = self.previews.get_mut(category)
         {
             previews.count(*key, seated, result, &self.entrants);
@@ -160,7 +161,9 @@ impl Ladder {
         }
         let category = usize::from(encounter.paired.category);
         let Some(slot) = encounter.matches.get_mut(key.number as usize) else { return };
-        if let (Outcome::Counted(_), Some(previews)) = (&slot.outcome, self.previews.get_mut(category)) {
+        if let (Outcome::Counted(result), Some(previews)) = (&slot.outcome, self.previews.get_mut(category))
+            && !result.is_forfeit()
+        {
             previews.annul(key, &self.entrants);
         }
         match then {

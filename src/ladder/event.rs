@@ -197,6 +197,15 @@ pub struct MatchResult {
     pub rounds: u32,
 }
 
+impl MatchResult {
+    /// Whether an entrant forfeited it: it did not come, or its program failed before a move was
+    /// made. It is in no rating.
+    pub fn is_forfeit(&self) -> bool {
+        let is_unplayed = self.moves.iter().all(|moves| *moves == 0);
+        self.fault.is_some() && (self.cause == "no_show" || self.cause == "protocol_error" && is_unplayed)
+    }
+}
+
 /// What follows where a match counts for nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterVoid {

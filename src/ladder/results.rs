@@ -154,6 +154,7 @@ impl Results {
                 entrants.iter_mut().zip(&paired.entrants).for_each(|(place, entrant)| *place = entrant.0);
                 self.chunk(paired.number).encounters.insert(paired.number, (paired.category, entrants));
             }
+            Fact::MatchCounted { result, .. } if result.is_forfeit() => {}
             Fact::MatchCounted { match_key, result } => self.count(*match_key, result),
             Fact::MatchVoided { match_key, fault, .. } => {
                 self.chunk(match_key.encounter).voided.insert(*match_key, *fault);

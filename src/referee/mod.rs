@@ -18,6 +18,7 @@ pub mod decide;
 mod due;
 pub mod event;
 pub mod evidence;
+pub mod forfeit;
 pub mod frames;
 pub mod lost;
 pub mod luck;

@@ -54,8 +54,9 @@ pub struct ReportEncounter {
     pub reason: String,
     /// Its matches that are over, in the order in which they ended.
     pub matches: Vec<ReportMatch>,
-    /// Those that were not played, since somebody was out: the others have won them, and no statistics count them. They have no places and
-    /// no points; `by_seat` is who was out.
+    /// Those that were not played, since entrants were out or did not come: the others have won
+    /// them, and no statistics count them. They have no places and no points. `by_seat` is the
+    /// first seat that forfeits; `None` if all do.
     pub forfeits: Vec<ReportMatch>,
     /// How many of its matches are still to be played.
     pub lacks: usize,

@@ -191,9 +191,9 @@ fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Optio
     Ok(cells)
 }
 
-/// A match that was not played: who was out has lost it.
+/// A match that was not played: the seat that was out or did not come has lost it, or both have.
 fn forfeit_of(one: &ReportMatch, seat: usize, other: usize, color: char) -> Cell {
-    let (result, halves) = if one.by_seat == Some(seat) { ('-', 0) } else { ('+', 2) };
+    let (result, halves) = if one.by_seat.is_none_or(|out| out == seat) { ('-', 0) } else { ('+', 2) };
     Cell { opponent: other + 1, color, result, halves }
 }
 

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::played::Played;
+use crate::referee::forfeit;
 
 /// What an entrant made of one match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +20,7 @@ pub struct Made {
     pub halves: i64,
 }
 
-/// What each entrant made of a match; `None` where the match counts for nobody.
+/// What each entrant made of a match; `None` if the match counts for nobody, or was forfeited.
 pub type MatchResult = Option<Vec<Made>>;
 
 /// All matches of an encounter.
@@ -64,5 +65,8 @@ fn result_of(played: &Played) -> MatchResult {
         place: verdict.places[seat],
         halves: verdict.halves(seat),
     };
-    (verdict.places.len() == entrants.len()).then(|| entrants.iter().enumerate().map(made).collect())
+    let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
+    let of = forfeit::Played { lost: &lost, rounds: played.rounds, moves: &played.moves };
+    let is_forfeit = !forfeit::forfeits(verdict, entrants.len(), of).is_empty();
+    (verdict.places.len() == entrants.len() && !is_forfeit).then(|| entrants.iter().enumerate().map(made).collect())
 }

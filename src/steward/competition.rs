@@ -63,6 +63,17 @@ pub trait Competition: Sized + Send + Sync + 'static {
     /// Whether the end of a match would change anything.
     fn is_awaited(&self, match_key: &Self::MatchKey) -> bool;
 
+    /// For how long a match has waited for its players by what is stored, in milliseconds.
+    fn waited_ms(&self, match_key: &Self::MatchKey) -> u64;
+    /// That a match has waited for so long in all; `None` if that need not be stored.
+    fn waits(&self, match_key: Self::MatchKey, waited_ms: u64) -> Option<Self::Fact>;
+    /// How long a match waits for players who do not agree to it or cannot be seated, in
+    /// milliseconds.
+    fn accept_within_ms(&self) -> u64;
+    /// Entrants of which it matters whether they are connected, and which are: `are_here` says that
+    /// of each.
+    fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<Self::Fact>;
+
     /// The key of a match that is to be played.
     fn key_of(scheduled: &Self::Scheduled) -> Self::MatchKey;
     /// The command that counts a match.
@@ -153,6 +164,22 @@ impl Competition for Tournament {
 
     fn is_awaited(&self, match_key: &tournament::MatchKey) -> bool {
         Tournament::is_awaited(self, match_key)
+    }
+
+    fn waited_ms(&self, match_key: &tournament::MatchKey) -> u64 {
+        Tournament::waited_ms(self, match_key)
+    }
+
+    fn waits(&self, match_key: tournament::MatchKey, waited_ms: u64) -> Option<tournament::Fact> {
+        Tournament::waits(self, match_key, waited_ms)
+    }
+
+    fn accept_within_ms(&self) -> u64 {
+        self.opened.rules.accept_within_ms
+    }
+
+    fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<tournament::Fact> {
+        Tournament::newly_seen(self, are_here)
     }
 
     fn key_of(scheduled: &tournament::Scheduled) -> tournament::MatchKey {
@@ -274,6 +301,24 @@ impl Competition for Ladder {
 
     fn is_awaited(&self, match_key: &ladder::MatchKey) -> bool {
         Ladder::is_awaited(self, match_key)
+    }
+
+    fn waited_ms(&self, _: &ladder::MatchKey) -> u64 {
+        0
+    }
+
+    fn waits(&self, _: ladder::MatchKey, _: u64) -> Option<ladder::Fact> {
+        // A ladder pairs others meanwhile: that a wait begins anew with a restart holds nothing up.
+        None
+    }
+
+    fn accept_within_ms(&self) -> u64 {
+        tournament::rules::ACCEPT_WITHIN_MS
+    }
+
+    fn newly_seen(&self, _: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<ladder::Fact> {
+        // It pairs those alone that are connected.
+        Vec::new()
     }
 
     fn key_of(scheduled: &ladder::Scheduled) -> ladder::MatchKey {

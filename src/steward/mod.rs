@@ -72,6 +72,11 @@ pub trait Matches<C: Competition>: Send {
         unix_ms()
     }
 
+    /// Whether each of these entrants is connected. Engines of this machine always are.
+    fn are_here(&self, entrants: &[&str]) -> Vec<bool> {
+        vec![true; entrants.len()]
+    }
+
     /// Begins a match. One that was begun before, by whomever, is the same match.
     fn begin(&mut self, of: &C, scheduled: C::Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
@@ -95,6 +100,12 @@ pub enum Happened<C: Competition> {
     NotBegun(C::MatchKey),
     /// Entrants who could not begin a match before can now.
     EntrantsCame,
+    /// A match that is due waits for its players, and has done so for so many milliseconds in all.
+    /// It keeps no place from others.
+    Waits(C::MatchKey, u64),
+    /// A match that was begun waits for its players, or does no longer: how many may be under way
+    /// is another number.
+    RoomChanged,
 }
 
 /// How a match ended.
@@ -191,7 +202,11 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                     Happened::Ended(end) => self.count(end, observer).await?,
                     Happened::NotBegun(match_key) => _ = self.under_way.remove(&match_key),
                     // Whoever came is seen when it is asked what follows.
-                    Happened::EntrantsCame => {}
+                    Happened::EntrantsCame | Happened::RoomChanged => {}
+                    Happened::Waits(match_key, waited_ms) => {
+                        let waits = self.competition.waits(match_key, waited_ms);
+                        self.take(waits.into_iter().collect(), observer).await?;
+                    }
                 },
                 () = sleep(Duration::from_millis(wait.unwrap_or_default())), if wait.is_some() => {}
                 () = sleep(RESTS_AFTER), if self.competition.rests() => break,
@@ -242,6 +257,10 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     }
 
     fn due_now(&self) -> Vec<C::Fact> {
+        let seen = self.competition.newly_seen(&|entrants: &[&str]| self.matches.are_here(entrants));
+        if !seen.is_empty() {
+            return seen;
+        }
         let places = |entrants: &[&str], category: usize| self.matches.places_of(entrants, category);
         let were_here = |players: &[&str], minutes: u32| self.matches.were_here(players, minutes);
         let (at_ms, unix_ms, under_way) = (self.now_ms(), self.matches.unix_ms(), self.under_way.len());

@@ -1,10 +1,26 @@
 //! What a match came to, as a tournament counts it, wherever it was played.
 
-use crate::{referee::Verdict, tournament::MatchResult};
+use crate::{
+    referee::{
+        Termination, Verdict,
+        forfeit::{Played, forfeits},
+    },
+    tournament::MatchResult,
+};
 
-/// What a match came to that ended so after so many steps and milliseconds; an `Err` with the word of how it ended where it counts for nobody.
-pub fn tournament_result(verdict: &Verdict, plies: u32, elapsed_ms: u64) -> Result<MatchResult, String> {
+/// Returns what a match of `seats` seats came to, or the word of how it ended if it counts for
+/// nobody. A match to which no seat came is forfeited by all of them.
+pub fn tournament_result(
+    verdict: &Verdict,
+    seats: usize,
+    played: Played<'_>,
+    plies: u32,
+    elapsed_ms: u64,
+) -> Result<MatchResult, String> {
     let cause = verdict.termination.word().to_owned();
+    if verdict.termination == Termination::Unattended {
+        return Ok(MatchResult { cause, elapsed_ms, ..MatchResult::of_no_show(&vec![true; seats]) });
+    }
     if verdict.places.is_empty() {
         return Err(cause);
     }
@@ -13,6 +29,7 @@ pub fn tournament_result(verdict: &Verdict, plies: u32, elapsed_ms: u64) -> Resu
         halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
         cause,
         offender: verdict.seat,
+        forfeits: forfeits(verdict, seats, played),
         plies,
         elapsed_ms,
     })

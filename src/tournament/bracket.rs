@@ -64,6 +64,10 @@ pub enum Status {
     Empty,
     /// One entrant comes to it, and goes on.
     Bye(Entrant),
+    /// This entrant goes on without a match as soon as it is seen: it was not since the start.
+    Awaits(Entrant),
+    /// Its entrants did not come, and none of them goes on.
+    Deserted(Vec<Entrant>),
     /// An encounter is to be played, numbered from 0: the first, or another because those before were tied.
     ToPlay {
         /// Its number in the match.
@@ -80,6 +84,47 @@ pub enum Status {
         /// Whether the better seed went on because [`MAX_TIES`] were tied.
         by_seed: bool,
     },
+}
+
+/// What an encounter of a match came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encountered {
+    /// Points, in the order of the sources of the match.
+    Points([i64; 2]),
+    /// The entrant of this place gets it, since the other one left.
+    Walkover(Side),
+    /// Neither of its entrants came.
+    Deserted,
+}
+
+/// Whether an entrant is there that is to go on without a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attendance {
+    /// It was seen since the start.
+    Seen,
+    /// It was not, and may still come.
+    Awaited,
+    /// It did not come in time.
+    Absent,
+}
+
+/// What a bracket is told of its matches, by their numbers.
+pub trait Course {
+    /// What an encounter of a match between these two came to, in this order; `None` if it is not
+    /// over.
+    fn encounter(&self, number: usize, encounter: usize, between: [Entrant; 2]) -> Option<Encountered>;
+
+    /// Whether an entrant is there that is to go on from a match that is not played.
+    fn attendance(&self, _number: usize, _entrant: Entrant) -> Attendance {
+        Attendance::Seen
+    }
+}
+
+/// Points alone: everybody is there.
+impl<F: Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>> Course for F {
+    fn encounter(&self, number: usize, encounter: usize, between: [Entrant; 2]) -> Option<Encountered> {
+        self(number, encounter, between).map(Encountered::Points)
+    }
 }
 
 /// What comes from a source.
@@ -168,19 +213,14 @@ impl Bracket {
         found
     }
 
-    /// Brings `found`, which [`Bracket::resolve`] gave, up to date where the points of one match are others. `points` is asked for the points of an
-    /// encounter of a match between these two, in this order, both numbered from 0. Says which matches were looked at:
-    /// that one, and those that follow from what has changed.
-    pub fn resolve_again(
-        &self,
-        found: &mut [Status],
-        changed: usize,
-        points: impl Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>,
-    ) -> Vec<usize> {
+    /// Brings `found`, which [`Bracket::resolve`] gave, up to date after what one match came to has
+    /// changed. Returns the matches that it looked at: that one, and those that follow from what
+    /// has changed.
+    pub fn resolve_again(&self, found: &mut [Status], changed: usize, course: impl Course) -> Vec<usize> {
         let (mut open, mut looked_at) = (BTreeSet::from([changed]), Vec::new());
         // Each is behind those that its entrants come from.
         while let Some(number) = open.pop_first().filter(|number| *number < self.matches.len()) {
-            let status = self.status(number, found, &points);
+            let status = self.status(number, found, &course);
             looked_at.push(number);
             if status != found[number] {
                 found[number] = status;
@@ -192,20 +232,21 @@ impl Bracket {
     }
 
     /// Where a match stands, by where those before it do.
-    fn status(
-        &self,
-        number: usize,
-        found: &[Status],
-        points: &impl Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>,
-    ) -> Status {
+    fn status(&self, number: usize, found: &[Status], course: &impl Course) -> Status {
         let one = &self.matches[number];
         match one.sources.map(|source| self.comer(source, found)) {
             [Comer::Unknown, _] | [_, Comer::Unknown] => Status::Waiting,
             [Comer::Nobody, Comer::Nobody] => Status::Empty,
-            [Comer::Known(entrant), Comer::Nobody] | [Comer::Nobody, Comer::Known(entrant)] => Status::Bye(entrant),
-            [Comer::Known(first), Comer::Known(second)] => {
-                stand(&one.name, [first, second], |encounter| points(number, encounter, [first, second]))
+            [Comer::Known(entrant), Comer::Nobody] | [Comer::Nobody, Comer::Known(entrant)] => {
+                let is_of_seeds = one.sources.iter().all(|source| matches!(source, Source::Seed(_)));
+                match course.attendance(number, entrant) {
+                    _ if is_of_seeds => Status::Bye(entrant),
+                    Attendance::Seen => Status::Bye(entrant),
+                    Attendance::Awaited => Status::Awaits(entrant),
+                    Attendance::Absent => Status::Deserted(vec![entrant]),
+                }
             }
+            [Comer::Known(first), Comer::Known(second)] => stand(&one.name, number, [first, second], course),
         }
     }
 
@@ -224,13 +265,13 @@ impl Bracket {
             Source::Seed(_) => Comer::Nobody,
             Source::WinnerOf(number) => match &found[number] {
                 Status::Bye(entrant) | Status::Decided { winner: entrant, .. } => Comer::Known(*entrant),
-                Status::Empty => Comer::Nobody,
-                Status::Waiting | Status::ToPlay { .. } => Comer::Unknown,
+                Status::Empty | Status::Deserted(_) => Comer::Nobody,
+                Status::Waiting | Status::ToPlay { .. } | Status::Awaits(_) => Comer::Unknown,
             },
             Source::LoserOf(number) => match &found[number] {
                 Status::Decided { loser, .. } => Comer::Known(*loser),
-                Status::Bye(_) | Status::Empty => Comer::Nobody,
-                Status::Waiting | Status::ToPlay { .. } => Comer::Unknown,
+                Status::Bye(_) | Status::Empty | Status::Deserted(_) => Comer::Nobody,
+                Status::Waiting | Status::ToPlay { .. } | Status::Awaits(_) => Comer::Unknown,
             },
             Source::OnlyIfUpset(number, side) => {
                 let undefeated = self.comer(self.matches[number].sources[0], found);
@@ -238,8 +279,8 @@ impl Bracket {
                     Status::Decided { winner, loser, .. } if undefeated == Comer::Known(*loser) => {
                         Comer::Known(if side == Side::First { *loser } else { *winner })
                     }
-                    Status::Waiting | Status::ToPlay { .. } => Comer::Unknown,
-                    Status::Decided { .. } | Status::Bye(_) | Status::Empty => Comer::Nobody,
+                    Status::Waiting | Status::ToPlay { .. } | Status::Awaits(_) => Comer::Unknown,
+                    Status::Decided { .. } | Status::Bye(_) | Status::Empty | Status::Deserted(_) => Comer::Nobody,
                 }
             }
         }
@@ -247,16 +288,35 @@ impl Bracket {
 }
 
 /// Where a match of two known entrants stands.
-fn stand(name: &str, [first, second]: [Entrant; 2], points: impl Fn(usize) -> Option<[i64; 2]>) -> Status {
+fn stand(name: &str, number: usize, [first, second]: [Entrant; 2], course: &impl Course) -> Status {
     let mut encounter = 0;
-    while let Some([of_first, of_second]) = points(encounter) {
-        if of_first != of_second {
-            let (winner, loser) = if of_first > of_second { (first, second) } else { (second, first) };
-            return Status::Decided { winner, loser, by_seed: false };
+    while let Some(encountered) = course.encounter(number, encounter, [first, second]) {
+        match encountered {
+            Encountered::Deserted => return Status::Deserted(vec![first, second]),
+            Encountered::Walkover(side) => {
+                let (winner, loser) = if side == Side::First { (first, second) } else { (second, first) };
+                return match course.attendance(number, winner) {
+                    Attendance::Seen => Status::Decided { winner, loser, by_seed: false },
+                    Attendance::Awaited => Status::Awaits(winner),
+                    Attendance::Absent => Status::Deserted(vec![winner, loser]),
+                };
+            }
+            Encountered::Points([of_first, of_second]) if of_first != of_second => {
+                let (winner, loser) = if of_first > of_second { (first, second) } else { (second, first) };
+                return Status::Decided { winner, loser, by_seed: false };
+            }
+            Encountered::Points(_) => encounter += 1,
         }
-        encounter += 1;
         if encounter == MAX_TIES {
-            return Status::Decided { winner: first.min(second), loser: first.max(second), by_seed: true };
+            let is_seen = |entrant: &Entrant| course.attendance(number, *entrant) == Attendance::Seen;
+            let (better, worse) = (first.min(second), first.max(second));
+            return match [better, worse].into_iter().find(is_seen) {
+                Some(winner) => {
+                    let loser = if winner == better { worse } else { better };
+                    Status::Decided { winner, loser, by_seed: true }
+                }
+                None => Status::Deserted(vec![better, worse]),
+            };
         }
     }
     let mut entrants = vec![first.min(second), first.max(second)];

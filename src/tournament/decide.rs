@@ -288,6 +288,8 @@ impl Tournament {
 pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), TournamentRefusal> {
     let fits = result.places.len() == seats
         && result.halves.len() == seats
+        && result.forfeits.iter().all(|seat| seat.index() < seats)
+        && result.forfeits.windows(2).all(|two| two[0] < two[1])
         && result.places.iter().all(|place| (1..=seats).contains(&(*place as usize)))
         && result.halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
         && result
@@ -302,7 +304,8 @@ pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), Tou
             field: "result",
             value: format!("places {:?} with {} points", result.places, result.halves.len()),
             expected: format!(
-                "a place from 1 to {seats} and points for each of {seats} seats, all within {MAX_HALVES} halves"
+                "a place from 1 to {seats} and points for each of {seats} seats, all within {MAX_HALVES} halves, \
+                 and each of them at most once among those that forfeit it"
             ),
         }),
     }

@@ -39,6 +39,10 @@ impl Tournament {
         if self.count_in() < least && self.unfinished() == 0 {
             return ended(EndReason::Deserted);
         }
+        let absent = self.due_of_absent(now.at_ms);
+        if !absent.is_empty() {
+            return absent;
+        }
         match self.next(now.at_ms) {
             Next::Facts(facts) => facts,
             Next::Wait => Vec::new(),
@@ -101,6 +105,7 @@ impl Tournament {
             (Some(Schedule::Arena(arena)), Format::Arena { duration_ms, patience_ms }, Phase::Running) => {
                 self.paused.is_none().then(|| arena.next_due_ms(self, duration_ms, patience_ms))
             }
+            (_, _, Phase::Running) if self.paused.is_none() => self.next_absent_ms(),
             _ => None,
         }
     }

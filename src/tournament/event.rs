@@ -118,6 +118,19 @@ pub enum Fact {
         /// Why.
         reason: String,
     },
+    /// An entrant has no match that shows that it is there, and is connected.
+    EntrantSeen {
+        /// The entrant.
+        entrant: Entrant,
+    },
+    /// A match that is due waits for its players, and has waited for so long in all.
+    MatchWaits {
+        /// The match.
+        match_key: MatchKey,
+        /// Milliseconds, without the time in which the tournament was paused or its server was
+        /// down.
+        waited_ms: u64,
+    },
     /// The results of all stages up to one may be seen.
     ResultsReleased {
         /// The last of them, from 0.
@@ -222,6 +235,9 @@ pub struct MatchResult {
     pub cause: String,
     /// Who caused that by its own conduct.
     pub offender: Option<Seat>,
+    /// The seats that forfeit the match: their entrants did not come to it. If there are any, the
+    /// match counts in standings, and in no rating and no statistic.
+    pub forfeits: Vec<Seat>,
     /// How many steps it had.
     pub plies: u32,
     /// How long it took, in milliseconds.
@@ -233,7 +249,7 @@ pub struct MatchResult {
 pub enum Award {
     /// The number was odd.
     Bye,
-    /// It was not there.
+    /// It was not there: nothing of the stage counts for it, and in a bracket it does not go on.
     Absent,
 }
 
@@ -265,6 +281,33 @@ pub enum EndReason {
         /// Why.
         String,
     ),
+}
+
+impl MatchResult {
+    /// The cause of a match that was forfeited before it started.
+    pub const NO_SHOW: &str = "no_show";
+
+    /// A match that these seats forfeit before it started; of the others, all have won it.
+    pub fn of_no_show(forfeits: &[bool]) -> MatchResult {
+        let there = forfeits.iter().filter(|is_forfeit| !**is_forfeit).count();
+        let behind = 1 + u32::try_from(there).unwrap_or(u32::MAX);
+        let seats = (0..).map(Seat).zip(forfeits).filter(|(_, is_forfeit)| **is_forfeit).map(|(seat, _)| seat);
+        let forfeits_alone: Vec<Seat> = seats.collect();
+        MatchResult {
+            places: forfeits.iter().map(|is_forfeit| if *is_forfeit { behind } else { 1 }).collect(),
+            halves: vec![0; forfeits.len()],
+            cause: MatchResult::NO_SHOW.to_owned(),
+            offender: if let [seat] = forfeits_alone[..] { Some(seat) } else { None },
+            forfeits: forfeits_alone,
+            plies: 0,
+            elapsed_ms: 0,
+        }
+    }
+
+    /// Whether every seat forfeits.
+    pub fn is_deserted(&self) -> bool {
+        !self.places.is_empty() && self.forfeits.len() == self.places.len()
+    }
 }
 
 impl fmt::Display for EncounterKey {

@@ -64,6 +64,8 @@ impl Tournament {
                     && encounter.complete_ms.is_none()
                     && check_result(encounter.paired.entrants.len(), result).is_ok()
             }),
+            Fact::EntrantSeen { entrant } => is_here(entrant),
+            Fact::MatchWaits { match_key, .. } => slot(match_key).is_some() || self.awaits_entrant_of(match_key),
             Fact::MatchVoided { match_key, .. } => slot(match_key).is_some(),
             Fact::DealsShown { encounter, .. } => self.encounter(encounter).is_some(),
             Fact::EncounterForfeited { encounter, by } => self

@@ -59,6 +59,16 @@ impl KingOfTheHill {
         }
     }
 
+    /// Takes an encounter to which neither came: both go to the end of the line, the king first,
+    /// and the next in line is king.
+    pub fn desert(&mut self) {
+        let Some(challenger) = self.challengers.pop_front() else { return };
+        self.challengers.extend([self.king, challenger]);
+        if let Some(next) = self.challengers.pop_front() {
+            (self.king, self.defended) = (next, 0);
+        }
+    }
+
     /// Takes out all who did not come to an encounter of these two, though it was their turn: they had left by then.
     pub fn follow(&mut self, entrants: &[Entrant]) {
         while !entrants.contains(&self.king) && !self.challengers.is_empty() {

@@ -17,6 +17,10 @@ pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
 pub const MAX_ENCOUNTERS: usize = 200_000;
 /// How often a match that counts for nobody may be played again.
 pub const MAX_REPLAYS: u32 = 9;
+/// The longest wait of a match for its players: 31 days.
+pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
+/// How long a match waits for its players unless the rules say otherwise: 10 minutes.
+pub const ACCEPT_WITHIN_MS: u64 = 600_000;
 /// The longest arena: 31 days.
 pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
 /// The longest check-in, in minutes: a day.
@@ -43,6 +47,9 @@ pub struct Rules {
     pub tie_breaks: Vec<TieBreak>,
     /// How often a match that counts for nobody is played again before it is left so.
     pub replays: u32,
+    /// How long a match that is due waits for players who do not agree to it or cannot be seated,
+    /// in milliseconds. Then they forfeit it.
+    pub accept_within_ms: u64,
     /// Who says when results may be seen.
     pub release: Release,
     /// Which matches are dealt alike.
@@ -214,6 +221,9 @@ impl Rules {
             format!("1 or a multiple of the {seats} seats up to {MAX_MATCHES_PER_ENCOUNTER}"),
         )?;
         expect("replays", self.replays, self.replays <= MAX_REPLAYS, format!("0 to {MAX_REPLAYS}"))?;
+        let expected = format!("1 to {MAX_ACCEPT_WITHIN_MS}");
+        let fits = (1..=MAX_ACCEPT_WITHIN_MS).contains(&self.accept_within_ms);
+        expect("accept_within_ms", self.accept_within_ms, fits, expected)?;
         let tie_breaks = self.tie_breaks.len();
         expect("tie_breaks", tie_breaks, tie_breaks <= MAX_TIE_BREAKS, format!("at most {MAX_TIE_BREAKS} of them"))?;
         let halves = |halves: i64| (-MAX_HALVES..=MAX_HALVES).contains(&halves);

@@ -13,6 +13,10 @@ impl Tournament {
         let encounter = &self.encounters[index];
         let matches = encounter.matches.iter().enumerate().map(|(number, slot)| {
             let Outcome::Counted(result) = &slot.outcome else { return None };
+            // Nothing was played.
+            if !result.forfeits.is_empty() {
+                return None;
+            }
             let made = |(seat, place): (usize, &u32)| Made {
                 entrant: encounter.paired.at_seat(number, seat).index(),
                 place: *place,
@@ -48,13 +52,29 @@ impl Tournament {
         let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
         let has_result = |slot: &Slot| matches!(slot.outcome, Outcome::Counted(_) | Outcome::Awarded(_));
         let is_played = encounter.matches.iter().any(has_result);
-        let others = encounter.paired.entrants.iter().filter(|entrant| !out.contains(entrant)).copied();
+        let is_there = |entrant: &&Entrant| !out.contains(entrant) && self.presence.is_seen(**entrant);
+        let others = encounter.paired.entrants.iter().filter(is_there).copied();
         (is_annulled || !out.is_empty() && !is_played).then(|| others.collect())
     }
 
-    /// Points without a match that count: not those of who was disqualified.
+    /// Points without a match that count: not those of an entrant that was disqualified, or was not
+    /// seen since the start.
     pub fn counted_awards(&self) -> impl Iterator<Item = &AwardState> {
-        self.awards.iter().filter(|award| !self.is_disqualified(award.entrant))
+        let counts = |award: &&AwardState| {
+            !self.is_disqualified(award.entrant) && (award.halves == 0 || self.presence.is_seen(award.entrant))
+        };
+        self.awards.iter().filter(counts)
+    }
+
+    /// Whether nobody came to any match of an encounter that is complete: all of its entrants have
+    /// forfeited it.
+    pub(super) fn is_deserted(&self, encounter: &EncounterState) -> bool {
+        if !encounter.forfeited_by.is_empty() {
+            return encounter.forfeited_by.len() == encounter.paired.entrants.len();
+        }
+        let is_deserted = |slot: &Slot| matches!(&slot.outcome, Outcome::Counted(result) if result.is_deserted());
+        encounter.matches.iter().any(is_deserted)
+            && encounter.matches.iter().all(|slot| is_deserted(slot) || slot.outcome == Outcome::Void)
     }
 
     /// Those who are out for an encounter: who forfeited its rest, and who was disqualified since.
@@ -85,6 +105,8 @@ impl Tournament {
         let seats = paired.entrants.len();
         let games = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
             let of_seat = match &slot.outcome {
+                // It brings nobody anything, whatever a draw or a loss is worth.
+                Outcome::Counted(result) if result.is_deserted() => return None,
                 Outcome::Counted(result) => match self.opened.rules.points {
                     PointsSystem::Own => result.halves.clone(),
                     PointsSystem::Margins => margins(&result.halves),

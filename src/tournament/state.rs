@@ -8,15 +8,11 @@ use super::{
         TournamentOpened,
     },
     pairing::Entrant,
+    presence::Presence,
     rules::{Deals, PairTest, Release},
     schedule::Schedule,
 };
-use crate::{
-    contest,
-    ids::{MatchId, Seq},
-    referee::Seed,
-    series::{deals, sequential::SequentialTest},
-};
+use crate::{contest, ids::Seq, referee::Seed, series::sequential::SequentialTest};
 
 /// A tournament.
 #[derive(Clone, Debug)]
@@ -47,6 +43,7 @@ pub struct Tournament {
     pub(super) schedule: Option<Schedule>,
     /// When it began, in milliseconds since it was opened.
     pub(super) started_ms: u64,
+    pub(super) presence: Presence,
     pub(super) by_key: BTreeMap<EncounterKey, usize>,
     /// The encounters that lack a match.
     pub(super) unfinished: BTreeSet<usize>,
@@ -212,6 +209,7 @@ impl Tournament {
             barred: BTreeSet::new(),
             schedule: None,
             started_ms: 0,
+            presence: Presence::default(),
             test: opened.rules.test.map(|PairTest { hypotheses, entrants: (first, second) }| {
                 SequentialTest::new(hypotheses, (first.index(), second.index()))
             }),
@@ -227,6 +225,7 @@ impl Tournament {
     pub fn apply(&mut self, event: &TournamentEvent) {
         self.seq = event.seq;
         self.note_what_is_told(event);
+        self.note_waits(event);
         match &event.fact {
             Fact::Opened(_) => {}
             Fact::EntrantJoined { name } => {
@@ -250,34 +249,16 @@ impl Tournament {
             }
             Fact::Paused { reason } => self.paused = Some(reason.clone()),
             Fact::Resumed => self.paused = None,
-            Fact::EncounterPaired(paired) => self.pair(paired),
-            Fact::AwardGiven { stage, entrant, halves, award, reason } => self.awards.push(AwardState {
-                stage: *stage,
-                entrant: *entrant,
-                halves: *halves,
-                award: *award,
-                reason: reason.clone(),
-            }),
-            Fact::MatchCounted { match_key, result } => {
-                self.settle(match_key, Outcome::Counted(result.clone()), event.at_ms);
-            }
-            Fact::MatchVoided { match_key, reason, then } => {
-                if *then == AfterVoid::Replay {
-                    self.reopen();
-                }
-                self.void(match_key, reason, *then, event.at_ms);
-            }
-            Fact::MatchAwarded { match_key, winner, .. } => {
-                // In a bracket, new encounters may follow.
-                self.reopen();
-                self.settle(match_key, Outcome::Awarded(*winner), event.at_ms);
-            }
-            Fact::EncounterForfeited { encounter, by } => {
-                if let Some(index) = self.by_key.get(encounter).copied() {
-                    self.encounters[index].forfeited_by.clone_from(by);
-                    self.complete(index, event.at_ms);
-                }
-            }
+            Fact::EntrantSeen { entrant } => self.was_seen(&[*entrant]),
+            // Noted above.
+            Fact::MatchWaits { .. } => {}
+            Fact::EncounterPaired(_)
+            | Fact::AwardGiven { .. }
+            | Fact::MatchCounted { .. }
+            | Fact::MatchVoided { .. }
+            | Fact::MatchAwarded { .. }
+            | Fact::EncounterForfeited { .. }
+            | Fact::DealsShown { .. } => self.apply_to_encounters(&event.fact, event.at_ms),
             Fact::EntrantWithdrawn { entrant, reason } => {
                 self.entrants[entrant.index()].standing = Standing::Withdrawn(reason.clone());
             }
@@ -285,12 +266,6 @@ impl Tournament {
                 self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
             }
             Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
-            Fact::DealsShown { encounter, seed } => {
-                if let Some(index) = self.by_key.get(encounter).copied() {
-                    self.encounters[index].shown_seed = Some(Seed::new(*seed));
-                    self.undisclosed.remove(&index);
-                }
-            }
             Fact::TestDecided { report } => self.phase = Phase::Closing(report.clone()),
             Fact::Provisional { reason, until_unix_ms } => {
                 self.phase = Phase::Provisional { reason: reason.clone(), until_unix_ms: *until_unix_ms };
@@ -302,9 +277,61 @@ impl Tournament {
         }
     }
 
+    /// Takes what became true of encounters, and of points without a match.
+    fn apply_to_encounters(&mut self, fact: &Fact, at_ms: u64) {
+        match fact {
+            Fact::EncounterPaired(paired) => self.pair(paired),
+            Fact::AwardGiven { stage, entrant, halves, award, reason } => {
+                let (stage, entrant, halves, award) = (*stage, *entrant, *halves, *award);
+                self.award(AwardState { stage, entrant, halves, award, reason: reason.clone() });
+            }
+            Fact::MatchCounted { match_key, result } => {
+                self.see_players_of(match_key, result);
+                self.settle(match_key, Outcome::Counted(result.clone()), at_ms);
+            }
+            Fact::MatchVoided { match_key, reason, then } => {
+                if *then == AfterVoid::Replay {
+                    self.reopen();
+                }
+                self.void(match_key, reason, *then, at_ms);
+            }
+            Fact::MatchAwarded { match_key, winner, .. } => {
+                // In a bracket, new encounters may follow.
+                self.reopen();
+                self.settle(match_key, Outcome::Awarded(*winner), at_ms);
+            }
+            Fact::EncounterForfeited { encounter, by } => {
+                if let Some(index) = self.by_key.get(encounter).copied() {
+                    self.encounters[index].forfeited_by.clone_from(by);
+                    let others = self.encounters[index].paired.entrants.clone();
+                    self.hangs_on_presence(&others);
+                    self.complete(index, at_ms);
+                }
+            }
+            Fact::DealsShown { encounter, seed } => {
+                if let Some(index) = self.by_key.get(encounter).copied() {
+                    self.encounters[index].shown_seed = Some(Seed::new(*seed));
+                    self.undisclosed.remove(&index);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn reopen(&mut self) {
         if matches!(self.phase, Phase::Provisional { .. }) {
             self.phase = Phase::Running;
+        }
+    }
+
+    fn award(&mut self, given: AwardState) {
+        let (entrant, award) = (given.entrant, given.award);
+        if given.halves != 0 {
+            self.hangs_on_presence(&[entrant]);
+        }
+        self.awards.push(given);
+        if award == Award::Absent {
+            self.follow_awaited(entrant);
         }
     }
 
@@ -369,8 +396,10 @@ impl Tournament {
             self.undisclosed.insert(index);
         }
         let (observed, score) = (self.observed(index), self.score(&self.encounters[index]));
+        let is_deserted = self.is_deserted(&self.encounters[index]);
         if let Some(Schedule::Arena(arena)) = &mut self.schedule {
-            arena.complete(&self.encounters[index].paired.entrants, &score, at_ms);
+            let score = Some(score.as_slice()).filter(|_| !is_deserted);
+            arena.complete(&self.encounters[index].paired.entrants, score, at_ms);
         }
         if let Some(test) = &mut self.test {
             test.add(observed);
@@ -436,32 +465,6 @@ impl Tournament {
             let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);
             open.map(|(number, slot)| encounter.paired.scheduled(number, slot.attempt))
         })
-    }
-
-    /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what stands for the match's id. `None` where it
-    /// has deals of its own, as it has when those of the encounter are known already.
-    pub fn deals_of(&self, key: &MatchKey) -> Option<(Seed, MatchId)> {
-        let encounter = self.encounter(&key.encounter).filter(|encounter| encounter.shown_seed.is_none())?;
-        match self.opened.rules.deals {
-            Deals::Own => None,
-            Deals::Shared => deals::of_set(&Seed::new(self.opened.deal_seed), encounter.paired.number),
-        }
-    }
-
-    /// The seeds of the encounters whose deals everybody may know, in the order in which they were paired.
-    pub fn shown_seeds(&self) -> impl Iterator<Item = (EncounterKey, &Seed)> {
-        self.encounters.iter().filter_map(|one| Some((one.paired.encounter, one.shown_seed.as_ref()?)))
-    }
-
-    /// What shows the deals of the encounters that are complete.
-    pub(super) fn deals_to_show(&self) -> Vec<Fact> {
-        let source = Seed::new(self.opened.deal_seed);
-        let encounters = self.undisclosed.iter().map(|index| &self.encounters[*index].paired);
-        let shown = |paired: &Paired| {
-            let (seed, _) = deals::of_set(&source, paired.number)?;
-            Some(Fact::DealsShown { encounter: paired.encounter, seed: *seed.bytes() })
-        };
-        encounters.filter_map(shown).collect()
     }
 
     /// Whether the end of a match would change anything.

@@ -84,10 +84,25 @@ fn reached(bracket: &Bracket, stages: &[u32], found: &[Status], entrants: usize)
         .rev()
         .find(|number| bracket.matches()[*number].name != "P3" && !matches!(found[*number], Status::Empty));
     for (number, status) in found.iter().enumerate() {
-        let Status::Decided { winner, loser, by_seed } = status else { continue };
+        let stage = i64::from(stages[number]);
+        let (winner, loser, by_seed) = match status {
+            Status::Decided { winner, loser, by_seed } => (winner, loser, by_seed),
+            Status::Deserted(absent) => {
+                let value = if bracket.matches()[number].name == "P3" { 4 * last - 2 } else { 4 * stage };
+                for entrant in absent {
+                    set(&mut reached, *entrant, value, format!("did not come to {}", bracket.matches()[number].name));
+                }
+                continue;
+            }
+            Status::Bye(entrant) if Some(number) == decider => {
+                let words = format!("won {} as its opponent did not come", bracket.matches()[number].name);
+                set(&mut reached, *entrant, 4 * last + 8, words);
+                continue;
+            }
+            _ => continue,
+        };
         let name = &bracket.matches()[number].name;
         let tied = if *by_seed { ", decided by seed as all encounters were tied" } else { "" };
-        let stage = i64::from(stages[number]);
         let lost = format!("lost {name} to {winner}{tied}");
         if name == "P3" {
             set(&mut reached, *winner, 4 * last - 1, format!("won {name} against {loser}{tied}"));

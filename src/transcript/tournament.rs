@@ -195,6 +195,7 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
             let by = result.offender.and_then(|seat| names.get(seat.index()));
             let by = by.map_or_else(String::new, |name| format!(" by {name}"));
             let (names, score, cause) = (names.join(" - "), score(&result.places), &result.cause);
+            let score = if result.is_deserted() { "forfeited by all" } else { &score };
             Some(format!("{match_key}: {names} {score}, {cause}{by}, {} plies", result.plies))
         }
         Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", named(reason))),
@@ -203,6 +204,8 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
         }
         Fact::EntrantWithdrawn { entrant, reason } => of(entrant, "withdrew", reason),
         Fact::EntrantDisqualified { entrant, reason } => of(entrant, "is disqualified", reason),
+        Fact::EntrantSeen { entrant } => Some(format!("{} is here", name(tournament, *entrant))),
+        Fact::MatchWaits { match_key, waited_ms } => Some(format!("{match_key}: has waited {} s", waited_ms / 1000)),
         Fact::ResultsReleased { through_stage } => {
             Some(format!("the results up to stage {} are released", through_stage.saturating_add(1)))
         }
@@ -270,7 +273,12 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
             "cause": result.cause,
             "plies": result.plies,
             "elapsedMs": result.elapsed_ms,
+            "forfeits": result.forfeits.iter().map(|seat| seat.0).collect::<Vec<_>>(),
         }),
+        Fact::EntrantSeen { entrant } => json!({"connected": name(tournament, *entrant)}),
+        Fact::MatchWaits { match_key, waited_ms } => {
+            json!({"waits": match_key.to_string(), "waitedMs": waited_ms})
+        }
         Fact::MatchVoided { match_key, reason, .. } => {
             json!({"void": match_key.to_string(), "reason": named(reason)})
         }

@@ -1,9 +1,11 @@
 //! Pairings and standings against independent implementations, and what holds of any tournament.
 
+mod absent;
 mod designs;
 mod disqualified;
 mod entries;
 mod follows;
+mod margins;
 mod matching;
 mod provisional;
 mod replays;

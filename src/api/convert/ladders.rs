@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     MAX_LIST, player_id, reason_text,
-    tournaments::{LEFT, Setup, counted, is_not_in, match_setup, read_setup, write_setup},
+    tournaments::{LEFT, Setup, counted, is_not_in, match_setup, read_setup, waiting_match, write_setup},
 };
 use crate::{
     api::{contest_progress::About, paging},
@@ -349,9 +349,7 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         version_sd: rules.version_sd,
         entrants: entrants.map(|entrant| ladder_entrant(ladder, entrant, hall)).collect(),
         next_page_token: if end < ladder.entrants.len() { paging::token(&end.to_string()) } else { String::new() },
-        waiting: waiting
-            .map(|(match_key, reason)| v1::WaitingMatch { match_key: match_key.clone(), reason: reason.clone() })
-            .collect(),
+        waiting: waiting.map(waiting_match).collect(),
     }
 }
 

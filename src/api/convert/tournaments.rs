@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
     api::contest_progress::About,
-    competitions::{MatchSetup, NewCompetition, Seen, Stands, read_rules, rules_message},
+    competitions::{MatchSetup, NewCompetition, Seen, Stands, Wait, WaitingMatch, read_rules, rules_message},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
@@ -390,10 +390,24 @@ pub fn tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::Get
         matches: read_setup(&tournament.opened.match_setup).ok().map(|setup| setup.matches),
         standings: tournament.standings(shown).iter().map(|one| standing(tournament, one)).collect(),
         tie_breaks: tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
-        waiting: waiting
-            .take(MAX_LIST)
-            .map(|(match_key, reason)| v1::WaitingMatch { match_key: match_key.clone(), reason: reason.clone() })
-            .collect(),
+        waiting: waiting.take(MAX_LIST).map(waiting_match).collect(),
+    }
+}
+
+/// A match that waits.
+pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
+    let kind = match of.wait {
+        Wait::Players => v1::WaitKind::Players,
+        Wait::BusyPlayers => v1::WaitKind::BusyPlayers,
+        Wait::Server => v1::WaitKind::Server,
+        Wait::Arrival => v1::WaitKind::Arrival,
+    };
+    v1::WaitingMatch {
+        match_key: of.match_key.clone(),
+        reason: of.reason.clone(),
+        kind: kind.into(),
+        players: of.players.iter().map(PlayerId::to_string).collect(),
+        since_unix_ms: of.since_unix_ms,
     }
 }
 

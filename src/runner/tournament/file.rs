@@ -21,7 +21,7 @@ use crate::{
     },
     tournament::{
         Entrant, Rules,
-        rules::{BadRules, Deals, Format, PairTest, Timetable},
+        rules::{ACCEPT_WITHIN_MS, BadRules, Deals, Format, PairTest, Timetable},
     },
 };
 
@@ -54,6 +54,9 @@ pub struct TournamentFile {
     pub tie_breaks: Option<Vec<String>>,
     /// How often a match that counts for nobody is played again.
     pub replays: Option<u32>,
+    /// Seconds that a match waits on a server for players who do not agree to it or cannot be
+    /// seated; default 600.
+    pub accept_within: Option<u64>,
     /// What the deals and the order of openings follow from; 0 unless given.
     #[serde(default)]
     pub seed: u64,
@@ -158,6 +161,7 @@ impl TournamentFile {
             bye_halves: self.points.bye_halves(points, matches_per_encounter)?,
             tie_breaks,
             replays: self.replays.unwrap_or(REPLAYS),
+            accept_within_ms: self.accept_within.map_or(ACCEPT_WITHIN_MS, |seconds| seconds.saturating_mul(1000)),
             release: self.release.into(),
             deals: self.deals.map_or(Deals::Own, Deals::from),
             test,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     hall::NewLuck,
-    referee::{Contest, Seed},
+    referee::{Contest, Seed, forfeit::Played},
     runner::{
         contest::{Fixture, LocalKind},
         finished::Finished,
@@ -38,7 +38,9 @@ impl LocalKind for Tournament {
     fn result_of(finished: &Finished) -> Result<MatchResult, String> {
         let played = &finished.played;
         let elapsed_ms = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
-        tournament_result(&played.verdict, played.plies, elapsed_ms)
+        let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
+        let of = Played { lost: &lost, rounds: played.rounds, moves: &played.moves };
+        tournament_result(&played.verdict, played.entrants.len(), of, played.plies, elapsed_ms)
     }
 }
 

@@ -119,6 +119,7 @@ fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> Re
                 continue;
             }
             (Outcome::Open, false) | (Outcome::Awarded(_), _) => &mut reported.forfeits,
+            (Outcome::Counted(result), _) if !result.forfeits.is_empty() => &mut reported.forfeits,
             _ => &mut reported.matches,
         };
         list.push(reported_match(tournament, encounter, (number, slot), id));
@@ -143,6 +144,17 @@ fn reported_match(
         ..ReportMatch::default()
     };
     match &slot.outcome {
+        Outcome::Counted(result) if !result.forfeits.is_empty() => {
+            let absent = result.forfeits.iter().filter_map(|seat| seated.get(seat.index()));
+            let absent: Vec<String> = absent.map(ToString::to_string).collect();
+            ReportMatch {
+                termination: result.cause.clone(),
+                // If none came, all have lost it.
+                by_seat: result.forfeits.first().map(|seat| seat.index()).filter(|_| !result.is_deserted()),
+                detail: tournament.named(&format!("forfeited by: {}", absent.join(", "))),
+                ..one
+            }
+        }
         Outcome::Counted(result) => ReportMatch {
             places: result.places.clone(),
             halves: result.halves.clone(),

@@ -36,13 +36,14 @@ impl Arena {
         self.entrants.push(Remembered { since_ms: now_ms, ..Remembered::default() });
     }
 
-    /// An encounter is complete.
-    pub fn complete(&mut self, entrants: &[Entrant], score: &[i64], now_ms: u64) {
+    /// An encounter is complete; without a score if its entrants forfeited it, which brings them
+    /// nothing.
+    pub fn complete(&mut self, entrants: &[Entrant], score: Option<&[i64]>, now_ms: u64) {
         let [first, second] = *entrants else { return };
         for (index, (own, other)) in [(first, second), (second, first)].into_iter().enumerate() {
             let remembered = &mut self.entrants[own.index()];
             remembered.since_ms = now_ms;
-            remembered.halves += 1 + (score[index] - score[1 - index]).signum();
+            remembered.halves += score.map_or(0, |score| 1 + (score[index] - score[1 - index]).signum());
             remembered.seat_difference += if index == 0 { 1 } else { -1 };
             *remembered.met.entry(other).or_default() += 1;
             remembered.last = Some(other);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Next, Schedule, Tournament};
 use crate::tournament::{
-    bracket::{Bracket, Status},
-    event::EncounterKey,
+    bracket::{Attendance, Bracket, Course, Encountered, Side, Status},
+    event::{Award, EncounterKey},
     pairing::Entrant,
 };
 
@@ -30,24 +30,15 @@ impl Drawn {
         Drawn { stages: bracket.stages(), bracket, statuses, to_pair }
     }
 
-    fn key(&self, number: usize, extension: usize) -> Option<EncounterKey> {
+    /// The key of an encounter of a match.
+    pub fn key(&self, number: usize, extension: usize) -> Option<EncounterKey> {
         let (board, extension) = (u32::try_from(number).ok()?, u32::try_from(extension).ok()?);
         Some(EncounterKey { stage: *self.stages.get(number)?, board, extension })
     }
 
     fn follow(&mut self, tournament: &Tournament, changed: usize) {
         let mut statuses = std::mem::take(&mut self.statuses);
-        let points = |number, extension, comers: [Entrant; 2]| {
-            let encounter = tournament.encounter(&self.key(number, extension)?)?;
-            encounter.complete_ms?;
-            let score = tournament.score(encounter);
-            let of = |comer: Entrant| {
-                let entrants = encounter.paired.entrants.iter();
-                entrants.zip(&score).find_map(|(entrant, points)| (*entrant == comer).then_some(*points))
-            };
-            Some([of(comers[0])?, of(comers[1])?])
-        };
-        let looked_at = self.bracket.resolve_again(&mut statuses, changed, points);
+        let looked_at = self.bracket.resolve_again(&mut statuses, changed, Played { drawn: self, tournament });
         self.statuses = statuses;
         for number in looked_at {
             let is_to_pair = match &self.statuses[number] {
@@ -64,6 +55,45 @@ impl Drawn {
     }
 }
 
+/// What was played of a bracket.
+struct Played<'a> {
+    drawn: &'a Drawn,
+    tournament: &'a Tournament,
+}
+
+impl Course for Played<'_> {
+    fn encounter(&self, number: usize, extension: usize, comers: [Entrant; 2]) -> Option<Encountered> {
+        let encounter = self.tournament.encounter(&self.drawn.key(number, extension)?)?;
+        encounter.complete_ms?;
+        if self.tournament.is_deserted(encounter) {
+            return Some(Encountered::Deserted);
+        }
+        if !encounter.forfeited_by.is_empty() {
+            let has_first_left = encounter.forfeited_by.contains(&comers[0]);
+            return Some(Encountered::Walkover(if has_first_left { Side::Second } else { Side::First }));
+        }
+        let score = self.tournament.score(encounter);
+        let of = |comer: Entrant| {
+            let entrants = encounter.paired.entrants.iter();
+            entrants.zip(&score).find_map(|(entrant, points)| (*entrant == comer).then_some(*points))
+        };
+        Some(Encountered::Points([of(comers[0])?, of(comers[1])?]))
+    }
+
+    fn attendance(&self, number: usize, entrant: Entrant) -> Attendance {
+        let stage = self.drawn.stages.get(number).copied();
+        let is_absent = || {
+            let mut awards = self.tournament.awards.iter();
+            awards.any(|one| one.award == Award::Absent && one.entrant == entrant && Some(one.stage) == stage)
+        };
+        match self.tournament.presence.is_seen(entrant) {
+            true => Attendance::Seen,
+            false if is_absent() => Attendance::Absent,
+            false => Attendance::Awaited,
+        }
+    }
+}
+
 impl Tournament {
     /// Looks again where the match of a bracket stands of which an encounter was paired, completed or opened again, and those that follow from
     /// it.
@@ -71,6 +101,11 @@ impl Tournament {
         let mut schedule = self.schedule.take();
         if let Some(Schedule::Bracket(drawn)) = &mut schedule {
             drawn.follow(self, changed);
+            let without_match = drawn.statuses.iter().filter_map(|status| match status {
+                Status::Bye(entrant) | Status::Awaits(entrant) => Some(*entrant),
+                _ => None,
+            });
+            self.presence.hangs_on(without_match);
         }
         self.schedule = schedule;
     }
@@ -87,7 +122,7 @@ pub(super) fn next(tournament: &Tournament, drawn: &Drawn) -> Next {
             facts.extend(tournament.paired(key, pairing.clone(), unique));
         }
     }
-    let is_open = |status: &Status| matches!(status, Status::Waiting | Status::ToPlay { .. });
+    let is_open = |status: &Status| matches!(status, Status::Waiting | Status::ToPlay { .. } | Status::Awaits(_));
     match facts.is_empty() {
         false => Next::Facts(facts),
         true if tournament.unfinished() == 0 && !drawn.statuses.iter().any(is_open) => Next::Over,

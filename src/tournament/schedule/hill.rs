@@ -24,6 +24,10 @@ pub(in crate::tournament) fn hill(tournament: &Tournament) -> Option<KingOfTheHi
     let mut hill = KingOfTheHill::new(tournament.entrants.len()).ok()?;
     for encounter in tournament.encounters.iter().filter(|encounter| encounter.complete_ms.is_some()) {
         hill.follow(&encounter.paired.entrants);
+        if tournament.is_deserted(encounter) {
+            hill.desert();
+            continue;
+        }
         let score = tournament.score(encounter);
         let [first, second] = score[..] else { continue };
         match encounter.paired.entrants.first() == Some(&hill.king()) {

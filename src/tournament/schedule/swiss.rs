@@ -6,7 +6,7 @@ use crate::{
     tournament::{
         event::{Award, EncounterKey, Fact},
         pairing::{Entrant, Stage},
-        state::{EncounterState, Outcome as MatchOutcome},
+        state::{EncounterState, Outcome as MatchOutcome, Slot},
         swiss::{self, Outcome, SwissConfig},
     },
 };
@@ -67,8 +67,8 @@ fn outcomes(tournament: &Tournament, encounter: &EncounterState, [first, second]
     let score = tournament.score(encounter);
     let halves = |own: i64, other: i64| (1 + (own - other).signum()) as u32;
     let [of_first, of_second] = [halves(score[0], score[1]), halves(score[1], score[0])];
-    let is_played = encounter.matches.iter().any(|slot| matches!(slot.outcome, MatchOutcome::Counted(_)));
-    if is_played {
+    let is_played = |slot: &Slot| matches!(&slot.outcome, MatchOutcome::Counted(result) if result.forfeits.is_empty());
+    if encounter.matches.iter().any(is_played) {
         return [
             Outcome::Played { opponent: second, seat: Seat(0), halves: of_first },
             Outcome::Played { opponent: first, seat: Seat(1), halves: of_second },

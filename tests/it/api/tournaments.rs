@@ -54,8 +54,6 @@ pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentR
         bye_halves: 4,
         tie_breaks: vec![log::TieBreak { name: "wins".into(), ..log::TieBreak::default() }],
         replays: 3,
-        is_released_by_host: false,
-        has_shared_deals: false,
         provisional_ms: Some(0),
         ..log::TournamentRules::default()
     };
@@ -339,6 +337,38 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
 }
 
 /// Tables of four in a game with chance.
+/// Absent players in as many matches as may be open keep no place from the house, and lose when
+/// their time is over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_that_wait_for_players_take_no_place_and_are_forfeited_in_time() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    rig.wary_player("ann").await;
+    rig.wary_player("bob").await;
+    let mut asked = round_robin("small", &["ann", "house-greedy", "house-random", "bob"]);
+    asked.matches.as_mut().expect("matches").at_once = 2;
+    asked.rules.as_mut().expect("rules").accept_within_ms = Some(0);
+    assert_refused(create(&host, asked.clone()).await, Code::InvalidArgument, "BAD_FIELD", "rules.accept_within_ms");
+    asked.rules.as_mut().expect("rules").accept_within_ms = Some(6_000);
+    create(&host, asked).await.expect("a host may");
+    let told = events(&rig.client, "small").await;
+    let counted = |event: &log::TournamentEvent| match &event.event {
+        Some(Event::MatchCounted(counted)) => Some((event.at_ms, counted.clone())),
+        _ => None,
+    };
+    let counted: Vec<_> = told.iter().filter_map(counted).collect();
+    assert_eq!(counted.len(), 12);
+    let played = |one: &&(u64, log::MatchCounted)| one.1.forfeits.is_empty();
+    let first_forfeit_ms = counted.iter().filter(|one| !one.1.forfeits.is_empty()).map(|one| one.0).min();
+    assert!(first_forfeit_ms.expect("two are absent") >= 6_000, "{counted:?}");
+    assert_eq!(counted.iter().filter(played).count(), 2);
+    assert!(counted.iter().filter(played).all(|one| Some(one.0) < first_forfeit_ms), "{counted:?}");
+    let standings = look(&rig.client, "small").await.standings;
+    let halves: Vec<i64> = standings.iter().map(|one| one.halves).collect();
+    // Each of the house has won the four matches against those that did not come.
+    assert!(halves[0] + halves[1] == 20 && halves[2..] == [0, 0], "{standings:?}");
+}
+
 fn dealt(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
     let mut asked = round_robin(tournament, entrants);
     let rules = asked.rules.as_mut().expect("rules");

@@ -81,6 +81,7 @@ impl Simulated for Tournament {
                 matches_per_encounter: 1,
                 points: PointsSystem::Games(ResultPoints { win: 2, draw: 1, loss: 0 }),
                 bye_halves: 2,
+                accept_within_ms: 600_000,
                 tie_breaks: Vec::new(),
                 replays: REPLAYS,
                 release: Release::AtOnce,

@@ -44,7 +44,19 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
                 offender: counted.offender.map(|seat| reader.seat("match_counted.offender", seat)).transpose()?,
                 plies: counted.plies,
                 elapsed_ms: counted.elapsed_ms,
+                forfeits: counted
+                    .forfeits
+                    .iter()
+                    .map(|seat| reader.seat("match_counted.forfeits", *seat))
+                    .collect::<Result<_, _>>()?,
             },
+        },
+        Message::EntrantSeen(seen) => {
+            Fact::EntrantSeen { entrant: reader.entrant("entrant_seen.entrant", seen.entrant)? }
+        }
+        Message::MatchWaits(waits) => Fact::MatchWaits {
+            match_key: reader.key("match_waits.match_key", waits.match_key)?,
+            waited_ms: waits.waited_ms,
         },
         Message::MatchVoided(voided) => Fact::MatchVoided {
             match_key: reader.key("match_voided.match_key", voided.match_key)?,

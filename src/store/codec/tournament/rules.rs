@@ -9,7 +9,7 @@ use crate::{
     tournament::{
         Entrant, Format, MAX_ENTRANTS, Rules,
         knockout::ThirdPlace,
-        rules::{Deals, PairTest, Release, Timetable},
+        rules::{ACCEPT_WITHIN_MS, Deals, PairTest, Release, Timetable},
         standings::{PointsSystem, ResultPoints, TieBreak},
         swiss::Acceleration,
     },
@@ -37,6 +37,7 @@ pub(super) fn write(rules: &Rules) -> log::TournamentRules {
         starts_at_unix_ms: rules.timetable.starts_at_unix_ms,
         check_in_minutes: rules.timetable.check_in_minutes,
         provisional_ms: Some(rules.timetable.provisional_ms),
+        accept_within_ms: Some(rules.accept_within_ms),
     }
 }
 
@@ -123,6 +124,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
             check_in_minutes: rules.check_in_minutes,
             provisional_ms: rules.provisional_ms.unwrap_or(0),
         },
+        accept_within_ms: rules.accept_within_ms.unwrap_or(ACCEPT_WITHIN_MS),
     };
     Ok(read)
 }

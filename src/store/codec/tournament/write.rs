@@ -53,7 +53,12 @@ pub(super) fn fact(fact: &Fact) -> Message {
             offender: result.offender.map(|seat| u32::from(seat.0)),
             plies: result.plies,
             elapsed_ms: result.elapsed_ms,
+            forfeits: result.forfeits.iter().map(|seat| u32::from(seat.0)).collect(),
         }),
+        Fact::EntrantSeen { entrant } => Message::EntrantSeen(log::EntrantSeen { entrant: entrant.0 }),
+        Fact::MatchWaits { match_key, waited_ms } => {
+            Message::MatchWaits(log::MatchWaits { match_key: Some(key(*match_key)), waited_ms: *waited_ms })
+        }
         Fact::MatchVoided { match_key, reason, then } => Message::MatchVoided(log::MatchVoided {
             match_key: Some(key(*match_key)),
             reason: reason.clone(),

@@ -1,0 +1,110 @@
+//! The matches of a competition that are open and not over, and to which of them players have not
+//! come.
+
+use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
+
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use tokio::time::sleep;
+
+use super::waiting::{Wait, WaitingMatch};
+use crate::{
+    hall::{Hall, wall_clock::unix_ms},
+    ids::{MatchId, PlayerId, Viewer},
+    referee::Phase,
+};
+
+/// After how long an open match to which players have not come keeps no place from others.
+const COME_WITHIN: Duration = Duration::from_secs(10);
+/// How often the steward looks again whether the players of an open match have come.
+const COME_AGAIN: Duration = Duration::from_secs(5);
+
+/// The open matches. At most as many as are played at once and wait.
+pub(super) struct OpenMatches {
+    hall: Hall,
+    open: BTreeMap<MatchId, OpenMatch>,
+    /// Each is ready when it is known again whether the players of a match have come.
+    looks: FuturesUnordered<Pin<Box<dyn Future<Output = (MatchId, bool)> + Send>>>,
+}
+
+struct OpenMatch {
+    match_key: String,
+    players: Vec<PlayerId>,
+    opened_unix_ms: i64,
+    /// Whether players have not come to it, so that it keeps no place from others.
+    is_waiting: bool,
+}
+
+impl OpenMatches {
+    /// None yet.
+    pub fn new(hall: Hall) -> OpenMatches {
+        OpenMatches { hall, open: BTreeMap::new(), looks: FuturesUnordered::new() }
+    }
+
+    /// Notes a match that was opened.
+    pub fn insert(&mut self, match_id: MatchId, match_key: String, players: Vec<PlayerId>) {
+        self.look(match_id.clone(), COME_WITHIN);
+        let one = OpenMatch { match_key, players, opened_unix_ms: unix_ms(), is_waiting: false };
+        self.open.insert(match_id, one);
+    }
+
+    /// Forgets a match that is over.
+    pub fn remove(&mut self, match_id: &MatchId) {
+        self.open.remove(match_id);
+    }
+
+    /// Whether a match is one of these.
+    pub fn contains(&self, match_id: &MatchId) -> bool {
+        self.open.contains_key(match_id)
+    }
+
+    /// How many take a place from others, and how many wait for players and take none.
+    pub fn counts(&self) -> (usize, usize) {
+        let waiting = self.open.values().filter(|one| one.is_waiting).count();
+        (self.open.len() - waiting, waiting)
+    }
+
+    /// Waits until it is known again of a match whether its players have come; `None` if there is
+    /// no match. Returns whether it takes a place from others that it did not take before, or the
+    /// reverse. Dropped before it is ready, it has lost nothing.
+    pub async fn next(&mut self) -> Option<bool> {
+        let (match_id, is_waiting) = self.looks.next().await?;
+        let Some(one) = self.open.get_mut(&match_id) else { return Some(false) };
+        let has_changed = std::mem::replace(&mut one.is_waiting, is_waiting) != is_waiting;
+        if is_waiting {
+            self.look(match_id, COME_AGAIN);
+        }
+        Some(has_changed)
+    }
+
+    /// Looks after a while whether the players of a match have come.
+    fn look(&self, match_id: MatchId, after: Duration) {
+        let hall = self.hall.clone();
+        self.looks.push(Box::pin(async move {
+            sleep(after).await;
+            let Some(table) = hall.table(&match_id) else { return (match_id, false) };
+            let summary = table.summary(Viewer::Arbiter).await;
+            let is_waiting = summary.is_ok_and(|summary| summary.phase == Phase::Waiting);
+            (match_id, is_waiting)
+        }));
+    }
+
+    /// Those to which players have not come.
+    pub fn waiting(&self) -> impl Iterator<Item = WaitingMatch> + '_ {
+        self.open.values().filter(|one| one.is_waiting).map(|one| {
+            let is_away = |player: &&PlayerId| !self.hall.lobby().is_online(player);
+            let players: Vec<PlayerId> = one.players.iter().filter(is_away).cloned().collect();
+            let names: Vec<&str> = players.iter().map(PlayerId::as_str).collect();
+            let reason = match names.is_empty() {
+                true => "it is open, and not all of its players have sat down".to_owned(),
+                false => format!("it is open, and not connected: {}", names.join(", ")),
+            };
+            WaitingMatch {
+                match_key: one.match_key.clone(),
+                wait: Wait::Arrival,
+                players,
+                since_unix_ms: one.opened_unix_ms,
+                reason,
+            }
+        })
+    }
+}

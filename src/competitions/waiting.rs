@@ -1,0 +1,157 @@
+//! The matches of a competition that wait: for players who do not agree to them or cannot be
+//! seated, for room on the server, or for players who do not come to them though they are open.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use crate::{
+    hall::{Agreed, Hall, NewMatch, house::is_house, wall_clock::TimerInstant},
+    ids::{MatchId, PlayerId},
+    referee::{Reason, Refusal},
+};
+
+/// A match that is due and is not played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingMatch {
+    /// Its key.
+    pub match_key: String,
+    /// What it waits for.
+    pub wait: Wait,
+    /// The players for whom it waits, in the order of their seats; empty if it waits for the
+    /// server.
+    pub players: Vec<PlayerId>,
+    /// Since when, in milliseconds since 1970 (UTC).
+    pub since_unix_ms: i64,
+    /// Why, for people.
+    pub reason: String,
+}
+
+/// What a match waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// It is not open: players do not agree to it or cannot be seated. The time for that runs.
+    Players,
+    /// It is not open: its players play other matches of contests, and the time for them to agree
+    /// stands still.
+    BusyPlayers,
+    /// It is not open: the server cannot open it now.
+    Server,
+    /// It is open: players have not come to it.
+    Arrival,
+}
+
+/// The matches that wait. Cloning gives another handle to the same.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Waiting(Arc<Mutex<Arc<[WaitingMatch]>>>);
+
+impl Waiting {
+    /// All of them, shared with others who look: a list may be long, and everybody looks.
+    pub fn all(&self) -> Arc<[WaitingMatch]> {
+        Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub fn set(&self, all: impl IntoIterator<Item = WaitingMatch>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = all.into_iter().collect();
+    }
+}
+
+/// Why a match was not opened.
+#[derive(Clone, Debug)]
+pub(super) struct NotOpened {
+    pub refusal: Refusal,
+    pub wait: Wait,
+    pub players: Vec<PlayerId>,
+}
+
+impl NotOpened {
+    /// Whether another is the same, as far as that can be told without asking who else does not
+    /// agree.
+    fn is_same(&self, refusal: &Refusal) -> bool {
+        self.refusal.reason == refusal.reason && self.refusal.value == refusal.value
+    }
+}
+
+/// For how long a match has waited for its players, which stands still while it waits for something
+/// else.
+#[derive(Clone, Debug)]
+pub(super) struct Refused {
+    pub why: NotOpened,
+    /// Since when it waits for that.
+    pub since: TimerInstant,
+    /// The same in milliseconds since 1970 (UTC).
+    pub since_unix_ms: i64,
+}
+
+impl Refused {
+    /// How long it has waited for its players since then.
+    pub fn waited(&self, now: TimerInstant) -> Duration {
+        match self.why.wait {
+            Wait::Players => now.duration_since(self.since),
+            Wait::BusyPlayers | Wait::Server | Wait::Arrival => Duration::ZERO,
+        }
+    }
+}
+
+/// Opens a match to which its host agrees. `before` is why it was not opened the last time: who
+/// does not agree is asked again only if that has changed, or if it `is_last`.
+pub(super) async fn open(
+    hall: Hall,
+    new: NewMatch,
+    before: Option<NotOpened>,
+    is_last: bool,
+) -> Result<MatchId, NotOpened> {
+    let agreed = Agreed::Only { players: [].into(), by_host: true };
+    let refusal = match hall.create_agreed(new.clone(), agreed).await {
+        Ok(match_id) => return Ok(match_id),
+        Err(refusal) => refusal,
+    };
+    if !is_about_players(&refusal, &new.players) {
+        return Err(NotOpened { refusal, wait: Wait::Server, players: Vec::new() });
+    }
+    let before = before.filter(|before| before.is_same(&refusal) && !is_last);
+    let players = match before {
+        Some(before) => before.players,
+        None => who_is_missing(&hall, &new, &refusal).await,
+    };
+    // A player that could sit down but for another match of a contest is not late: that match ends.
+    let is_busy = refusal.reason == Reason::BotUnavailable
+        && players.iter().any(|player| hall.lobby().is_online(player) && hall.plays_for_contest(player));
+    Err(NotOpened { refusal, wait: if is_busy { Wait::BusyPlayers } else { Wait::Players }, players })
+}
+
+/// Whether a match was refused because of one of its players.
+fn is_about_players(refusal: &Refusal, players: &[PlayerId]) -> bool {
+    let is_such = matches!(
+        refusal.reason,
+        Reason::BotUnavailable
+            | Reason::NotAccepted
+            | Reason::UnknownPlayer
+            | Reason::PlayerBanned
+            | Reason::PlayerRetired
+    );
+    is_such && players.iter().any(|player| player.as_str() == refusal.value && !is_house(player))
+}
+
+/// The players who do not agree to a match or cannot be seated: the one that a refusal names, and
+/// those that are refused if all others agree.
+async fn who_is_missing(hall: &Hall, new: &NewMatch, refusal: &Refusal) -> Vec<PlayerId> {
+    let all: BTreeSet<PlayerId> = new.players.iter().cloned().collect();
+    let mut missing = Vec::new();
+    for player in new.players.iter().filter(|player| !is_house(player)) {
+        let others = all.iter().filter(|other| *other != player).cloned().collect();
+        let agreed = Agreed::Only { players: others, by_host: true };
+        let is_refused = match hall.could_create(new.clone(), agreed).await {
+            Ok(()) => false,
+            Err(refusal) => {
+                refusal.value == player.as_str() && is_about_players(&refusal, std::slice::from_ref(player))
+            }
+        };
+        if is_refused || refusal.value == player.as_str() {
+            missing.push(player.clone());
+        }
+    }
+    missing
+}

@@ -1,0 +1,36 @@
+//! How the matches of an encounter are dealt, and when that is shown.
+
+use super::{
+    event::{EncounterKey, Fact, MatchKey, Paired},
+    rules::Deals,
+    state::Tournament,
+};
+use crate::{ids::MatchId, referee::Seed, series::deals};
+
+impl Tournament {
+    /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what stands for the match's id. `None` where it
+    /// has deals of its own, as it has when those of the encounter are known already.
+    pub fn deals_of(&self, key: &MatchKey) -> Option<(Seed, MatchId)> {
+        let encounter = self.encounter(&key.encounter).filter(|encounter| encounter.shown_seed.is_none())?;
+        match self.opened.rules.deals {
+            Deals::Own => None,
+            Deals::Shared => deals::of_set(&Seed::new(self.opened.deal_seed), encounter.paired.number),
+        }
+    }
+
+    /// The seeds of the encounters whose deals everybody may know, in the order in which they were paired.
+    pub fn shown_seeds(&self) -> impl Iterator<Item = (EncounterKey, &Seed)> {
+        self.encounters.iter().filter_map(|one| Some((one.paired.encounter, one.shown_seed.as_ref()?)))
+    }
+
+    /// What shows the deals of the encounters that are complete.
+    pub(super) fn deals_to_show(&self) -> Vec<Fact> {
+        let source = Seed::new(self.opened.deal_seed);
+        let encounters = self.undisclosed.iter().map(|index| &self.encounters[*index].paired);
+        let shown = |paired: &Paired| {
+            let (seed, _) = deals::of_set(&source, paired.number)?;
+            Some(Fact::DealsShown { encounter: paired.encounter, seed: *seed.bytes() })
+        };
+        encounters.filter_map(shown).collect()
+    }
+}

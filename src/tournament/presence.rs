@@ -1,0 +1,202 @@
+//! Which entrants were seen since the start, and how long matches have waited for those that were
+//! not.
+//!
+//! An entrant is seen when it came to a match that counts. An entrant that goes on without a match,
+//! by a bye or because its opponent left, is seen when it is connected: [`Fact::EntrantSeen`].
+//! Until then nothing of that counts for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    bracket::Status,
+    event::{Award, Fact, MatchKey, MatchResult, TournamentEvent},
+    pairing::Entrant,
+    schedule::Schedule,
+    state::{Phase, Tournament},
+};
+
+/// How many times the wait of a match is stored before it is over, so that a restart loses little
+/// of it.
+const NOTES_OF_A_WAIT: u64 = 10;
+
+/// Who was seen, and what waits.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Presence {
+    seen: BTreeSet<Entrant>,
+    /// The entrants that were not seen and have, or go on to, something without a match.
+    at_stake: BTreeSet<Entrant>,
+    waits: BTreeMap<MatchKey, Wait>,
+}
+
+/// For how long a match has waited.
+#[derive(Clone, Copy, Debug)]
+struct Wait {
+    waited_ms: u64,
+    /// When that was true, in milliseconds since the tournament was opened.
+    at_ms: u64,
+}
+
+impl Presence {
+    /// Whether an entrant was seen since the start.
+    pub fn is_seen(&self, entrant: Entrant) -> bool {
+        self.seen.contains(&entrant)
+    }
+
+    /// Notes entrants for which something hangs on whether they are there.
+    pub fn hangs_on(&mut self, entrants: impl Iterator<Item = Entrant>) {
+        self.at_stake.extend(entrants.filter(|entrant| !self.seen.contains(entrant)));
+    }
+}
+
+impl Tournament {
+    /// For how long a match has waited for its players by what is stored, in milliseconds.
+    pub fn waited_ms(&self, match_key: &MatchKey) -> u64 {
+        self.presence.waits.get(match_key).map_or(0, |wait| wait.waited_ms)
+    }
+
+    /// That a match has waited for so long; `None` if its end is not awaited.
+    pub fn waits(&self, match_key: MatchKey, waited_ms: u64) -> Option<Fact> {
+        self.is_awaited(&match_key).then_some(Fact::MatchWaits { match_key, waited_ms })
+    }
+
+    /// Those at whose presence something is at stake and who are connected, of whom `are_here` says
+    /// that.
+    pub fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<Fact> {
+        if self.phase != Phase::Running || self.presence.at_stake.is_empty() {
+            return Vec::new();
+        }
+        let awaited: Vec<Entrant> = self.presence.at_stake.iter().copied().collect();
+        let names: Vec<&str> =
+            awaited.iter().filter_map(|one| self.entrants.get(one.index())).map(|one| one.name.as_str()).collect();
+        let here = awaited.iter().zip(are_here(&names)).filter(|(_, is_here)| *is_here);
+        here.map(|(entrant, _)| Fact::EntrantSeen { entrant: *entrant }).collect()
+    }
+
+    /// Notes entrants that have something without a match.
+    pub(super) fn hangs_on_presence(&mut self, entrants: &[Entrant]) {
+        self.presence.hangs_on(entrants.iter().copied());
+    }
+
+    /// Notes those who came to a match that counts.
+    pub(super) fn see_players_of(&mut self, match_key: &MatchKey, result: &MatchResult) {
+        let Some(encounter) = self.encounter(&match_key.encounter) else { return };
+        let (paired, number) = (&encounter.paired, match_key.number as usize);
+        let forfeits: Vec<Entrant> = result.forfeits.iter().map(|seat| paired.at_seat(number, seat.index())).collect();
+        let came: Vec<Entrant> = paired.entrants.iter().filter(|one| !forfeits.contains(one)).copied().collect();
+        self.was_seen(&came);
+    }
+
+    /// Notes entrants as seen; those that were awaited go on.
+    pub(super) fn was_seen(&mut self, entrants: &[Entrant]) {
+        for entrant in entrants {
+            self.presence.at_stake.remove(entrant);
+            if self.presence.seen.insert(*entrant) {
+                self.follow_awaited(*entrant);
+            }
+        }
+    }
+
+    /// Looks again at the matches of a bracket from which an entrant goes on once it is seen.
+    pub(super) fn follow_awaited(&mut self, entrant: Entrant) {
+        for number in
+            self.awaited_entrants().filter(|(_, one)| *one == entrant).map(|(number, _)| number).collect::<Vec<_>>()
+        {
+            self.follow_bracket(number);
+        }
+    }
+
+    /// The matches of a bracket, by their numbers, and the entrants that go on from them once they
+    /// are seen.
+    fn awaited_entrants(&self) -> impl Iterator<Item = (usize, Entrant)> + '_ {
+        let statuses = match &self.schedule {
+            Some(Schedule::Bracket(drawn)) => drawn.statuses.as_slice(),
+            _ => &[],
+        };
+        statuses.iter().enumerate().filter_map(|(number, status)| match status {
+            Status::Awaits(entrant) => Some((number, *entrant)),
+            _ => None,
+        })
+    }
+
+    /// The key under which it is noted how long an entrant was awaited in a match of a bracket.
+    fn key_of_wait(&self, number: usize) -> Option<MatchKey> {
+        let Some(Schedule::Bracket(drawn)) = &self.schedule else { return None };
+        Some(MatchKey { encounter: drawn.key(number, 0)?, number: 0, attempt: 0 })
+    }
+
+    /// Whether a key is that of a match of a bracket from which an entrant goes on once it is seen.
+    pub(super) fn awaits_entrant_of(&self, match_key: &MatchKey) -> bool {
+        let mut keys = self.awaited_entrants().filter_map(|(number, _)| self.key_of_wait(number));
+        keys.any(|key| key == *match_key)
+    }
+
+    /// Notes how long matches have waited, and forgets those that do so no longer. Asked before an
+    /// event is applied.
+    pub(super) fn note_waits(&mut self, event: &TournamentEvent) {
+        let at_ms = event.at_ms;
+        match &event.fact {
+            Fact::MatchWaits { match_key, waited_ms } => {
+                self.presence.waits.insert(*match_key, Wait { waited_ms: *waited_ms, at_ms });
+            }
+            Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, .. } => {
+                self.presence.waits.remove(match_key);
+            }
+            Fact::EncounterForfeited { encounter, .. } => {
+                self.presence.waits.retain(|key, _| key.encounter != *encounter);
+            }
+            // The wait for an entrant stands still meanwhile. That of a match that can be played is
+            // measured where it is opened.
+            Fact::Paused { .. } if self.paused.is_none() => {
+                for key in
+                    self.awaited_entrants().filter_map(|(number, _)| self.key_of_wait(number)).collect::<Vec<_>>()
+                {
+                    if let Some(wait) = self.presence.waits.get_mut(&key) {
+                        wait.waited_ms += at_ms.saturating_sub(wait.at_ms);
+                    }
+                }
+            }
+            Fact::Resumed => self.presence.waits.values_mut().for_each(|wait| wait.at_ms = at_ms),
+            _ => {}
+        }
+    }
+
+    /// What follows at `now_ms` for entrants that would go on without a match and were not seen:
+    /// that they are awaited, and that they do not go on.
+    pub(super) fn due_of_absent(&self, now_ms: u64) -> Vec<Fact> {
+        let due = self.awaited_entrants().filter_map(|(number, entrant)| {
+            let match_key = self.key_of_wait(number)?;
+            let Some(Wait { waited_ms, at_ms }) = self.presence.waits.get(&match_key).copied() else {
+                return Some(Fact::MatchWaits { match_key, waited_ms: 0 });
+            };
+            let elapsed_ms = now_ms.saturating_sub(at_ms);
+            let waited_ms = waited_ms.saturating_add(elapsed_ms);
+            if waited_ms >= self.opened.rules.accept_within_ms || !self.is_in(entrant) {
+                return Some(Fact::AwardGiven {
+                    stage: match_key.encounter.stage,
+                    entrant,
+                    halves: 0,
+                    award: Award::Absent,
+                    reason: "it was not connected since the start, and does not go on without a match".to_owned(),
+                });
+            }
+            (elapsed_ms >= self.note_ms()).then_some(Fact::MatchWaits { match_key, waited_ms })
+        });
+        due.collect()
+    }
+
+    /// When [`Tournament::due_of_absent`] has something again, in milliseconds since the tournament
+    /// was opened.
+    pub(super) fn next_absent_ms(&self) -> Option<u64> {
+        let due = self.awaited_entrants().filter_map(|(number, _)| {
+            let Wait { waited_ms, at_ms } = *self.presence.waits.get(&self.key_of_wait(number)?)?;
+            let left_ms = self.opened.rules.accept_within_ms.saturating_sub(waited_ms);
+            Some(at_ms.saturating_add(left_ms.min(self.note_ms())))
+        });
+        due.min()
+    }
+
+    /// After how many milliseconds the wait of a match is stored again.
+    pub fn note_ms(&self) -> u64 {
+        (self.opened.rules.accept_within_ms / NOTES_OF_A_WAIT).max(1)
+    }
+}

@@ -1,0 +1,183 @@
+//! Entrants that never come: they forfeit, and nothing that they get without a match counts.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use referee::{
+    contest::Now,
+    ids::Seq,
+    tournament::{
+        Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
+        TournamentOpened, event::EndReason, knockout::ThirdPlace, rules::ACCEPT_WITHIN_MS,
+    },
+};
+
+use super::whole::{every_format, result_of, rules};
+
+/// How many steps a tournament may take before the test says that it hangs.
+const MAX_STEPS: usize = 20_000;
+
+/// Plays a tournament to its end; the entrants of these numbers never come. Returns it, its log,
+/// and when it was over.
+fn play(rules: &Rules, entrants: u32, absent: &BTreeSet<u32>) -> (Tournament, Vec<TournamentEvent>, u64) {
+    let opened = TournamentOpened {
+        name: "cup".to_owned(),
+        opened_unix_ms: 0,
+        rules: rules.clone(),
+        match_setup: String::new(),
+        deal_seed: [7; 32],
+    };
+    let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
+    let mut tournament = Tournament::replay([&first]).expect("it opens");
+    let (mut log, mut now_ms) = (vec![first], 0);
+    let mut take = |tournament: &mut Tournament, now_ms: u64, facts: Vec<Fact>| {
+        for fact in facts {
+            let event = TournamentEvent { seq: tournament.seq.next(), at_ms: now_ms, fact };
+            assert!(tournament.take(&event), "what follows can be replayed: {event:?}");
+            log.push(event);
+        }
+    };
+    let joins = (0..entrants).map(|number| Command::Join { name: format!("entrant-{number}") });
+    for command in joins.chain([Command::Start]) {
+        let facts = tournament.decide(&command).expect("it may");
+        take(&mut tournament, 0, facts);
+    }
+    let is_here = |name: &&str| !absent.iter().any(|number| *name == format!("entrant-{number}"));
+    for _ in 0..MAX_STEPS {
+        let mut facts = tournament.newly_seen(&|names| names.iter().map(is_here).collect());
+        if facts.is_empty() {
+            facts = tournament.due(Now::of_local(now_ms, 0));
+        }
+        if !facts.is_empty() {
+            take(&mut tournament, now_ms, facts);
+            continue;
+        }
+        if matches!(tournament.phase, Phase::Over(_)) {
+            return (tournament, log, now_ms);
+        }
+        let next = tournament.scheduled().next();
+        match next {
+            Some(scheduled) => {
+                now_ms += 10;
+                let command =
+                    Command::Count { match_key: scheduled.match_key, result: Ok(result_with(&scheduled, absent)) };
+                let facts = tournament.decide(&command).expect("it is awaited");
+                take(&mut tournament, now_ms, facts);
+            }
+            None => {
+                let due_ms = tournament.next_due_ms(now_ms, 0);
+                now_ms = due_ms.filter(|due_ms| *due_ms > now_ms).expect("it waits for something");
+            }
+        }
+    }
+    panic!("{} of {entrants} without {absent:?} hangs", rules.format.word());
+}
+
+fn result_with(scheduled: &Scheduled, absent: &BTreeSet<u32>) -> MatchResult {
+    let forfeits: Vec<bool> = scheduled.entrants.iter().map(|entrant| absent.contains(&entrant.0)).collect();
+    if forfeits.contains(&true) { MatchResult::of_no_show(&forfeits) } else { result_of(scheduled) }
+}
+
+fn points(tournament: &Tournament, entrant: u32) -> i64 {
+    let standings = tournament.standings(Shown::All);
+    standings.iter().find(|one| one.entrant == Entrant(entrant)).expect("all have a place").halves
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn entrants_that_never_come_win_nothing_in_any_format(
+        entrants in 5u32..10,
+        absent in prop::collection::btree_set(0u32..10, 0..10),
+    ) {
+        for rules in every_format() {
+            let absent: BTreeSet<u32> = absent.iter().copied().filter(|number| *number < entrants).collect();
+            let (tournament, log, _) = play(&rules, entrants, &absent);
+            let word = rules.format.word();
+            prop_assert_eq!(&tournament.phase, &Phase::Over(EndReason::Played), "{}", word);
+            let replayed = Tournament::replay(&log).expect("the log replays");
+            let standings = tournament.standings(Shown::All);
+            prop_assert_eq!(&replayed.standings(Shown::All), &standings, "{}", word);
+            for number in &absent {
+                prop_assert!(points(&tournament, *number) <= 0, "{} {}: {:?}", word, number, standings);
+            }
+            // Somebody who came is ahead of all who did not.
+            let is_absent = |entrant: Entrant| absent.contains(&entrant.0);
+            if rules.format.is_bracket() && absent.len() < entrants as usize {
+                prop_assert!(!is_absent(standings[0].entrant), "{}: {:?}", word, standings);
+                let first = standings.iter().filter(|one| one.rank == 1).count();
+                prop_assert_eq!(first, 1, "{}: {:?}", word, standings);
+            }
+            for one in &standings {
+                prop_assert!(!is_absent(one.entrant) || !one.reason.starts_with("won "), "{}: {:?}", word, one);
+            }
+            // What was forfeited is in no statistic.
+            for (index, encounter) in tournament.encounters.iter().enumerate() {
+                if encounter.paired.entrants.iter().any(|entrant| is_absent(*entrant)) {
+                    prop_assert!(tournament.observed(index).matches.iter().all(Option::is_none));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_knockout_is_won_by_the_one_that_came_though_the_best_seed_did_not() {
+    for absent in [[0, 2], [1, 2], [0, 1]] {
+        let absent: BTreeSet<u32> = absent.into();
+        let here = (0..3).find(|number| !absent.contains(number)).expect("one came");
+        for third_place in [ThirdPlace::Shared, ThirdPlace::Played] {
+            let (tournament, _, over_ms) = play(&rules(Format::Knockout { third_place }), 3, &absent);
+            let standings = tournament.standings(Shown::All);
+            assert_eq!(standings[0].entrant, Entrant(here), "{absent:?}: {standings:?}");
+            assert!(standings[0].why.starts_with("won W2.1"), "{absent:?}: {standings:?}");
+            assert!(over_ms < 2 * ACCEPT_WITHIN_MS, "{absent:?}: over after {over_ms} ms");
+        }
+    }
+}
+
+#[test]
+fn a_walkover_waits_exactly_so_long_for_an_entrant_that_was_not_seen() {
+    // The second and the third seed do not come to their match, and the first has had no match yet.
+    let (tournament, log, over_ms) =
+        play(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 3, &[0, 1, 2].into());
+    let deserted = log.iter().rev().find(|event| matches!(event.fact, Fact::MatchCounted { .. }));
+    let deserted_ms = deserted.expect("their match was counted").at_ms;
+    assert_eq!(over_ms, deserted_ms + ACCEPT_WITHIN_MS);
+    let words: Vec<String> = tournament.standings(Shown::All).into_iter().map(|one| one.why).collect();
+    assert!(words.iter().all(|why| why.starts_with("did not come to ")), "{words:?}");
+    // A restart behind any of these events loses a tenth of the wait at most.
+    let noted = log.iter().filter(|event| matches!(event.fact, Fact::MatchWaits { .. })).count();
+    assert_eq!(noted, 10);
+}
+
+#[test]
+fn a_pause_does_not_count_as_waiting_for_an_entrant() {
+    let (tournament, mut log, over_ms) =
+        play(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 3, &[0, 1, 2].into());
+    assert!(matches!(tournament.phase, Phase::Over(_)));
+    let noted = log.iter().position(|event| matches!(event.fact, Fact::MatchWaits { waited_ms: 0, .. }));
+    log.truncate(noted.expect("it waits") + 1);
+    let mut tournament = Tournament::replay(&log).expect("it replays");
+    let since_ms = log.last().expect("it waits").at_ms;
+    for (at_ms, fact) in [(since_ms + 5, Fact::Paused { reason: "lunch".to_owned() }), (over_ms, Fact::Resumed)] {
+        let event = TournamentEvent { seq: tournament.seq.next(), at_ms, fact };
+        assert!(tournament.take(&event));
+    }
+    let mut due_ms = Vec::new();
+    loop {
+        let now_ms = tournament.next_due_ms(over_ms, 0).expect("it waits");
+        let facts = tournament.due(Now::of_local(now_ms, 0));
+        let is_given_up = facts.iter().any(|fact| matches!(fact, Fact::AwardGiven { .. }));
+        for fact in facts {
+            let event = TournamentEvent { seq: tournament.seq.next(), at_ms: now_ms, fact };
+            assert!(tournament.take(&event));
+        }
+        due_ms.push(now_ms);
+        if is_given_up {
+            break;
+        }
+    }
+    assert_eq!(due_ms.last(), Some(&(over_ms + ACCEPT_WITHIN_MS - 5)));
+}
