@@ -73,6 +73,11 @@ fn play(rules: &Rules, entrants: u32, absent: &BTreeSet<u32>) -> (Tournament, Ve
     panic!("{} of {entrants} without {absent:?} hangs", rules.format.word());
 }
 
+/// The log of a knockout that waits for an entrant and gives it up.
+pub fn log_of_a_wait() -> Vec<TournamentEvent> {
+    play(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 3, &[0, 1, 2].into()).1
+}
+
 fn result_with(scheduled: &Scheduled, absent: &BTreeSet<u32>) -> MatchResult {
     let forfeits: Vec<bool> = scheduled.entrants.iter().map(|entrant| absent.contains(&entrant.0)).collect();
     if forfeits.contains(&true) { MatchResult::of_no_show(&forfeits) } else { result_of(scheduled) }
