@@ -67,7 +67,7 @@ impl Tournament {
             }
             Command::Count { .. } => Ok(Vec::new()),
             Command::Replay { match_key, reason } => self.replay_match(match_key, reason),
-            Command::Award { match_key, winner, reason } => self.award(match_key, *winner, reason),
+            Command::Award { match_key, winner, reason } => self.award_match(match_key, *winner, reason),
             Command::Confirm => match &self.phase {
                 Phase::Provisional { reason, .. } => Ok(vec![Fact::Ended { reason: reason.clone() }]),
                 _ => Err(self.not_now("is provisional")),
@@ -222,7 +222,7 @@ impl Tournament {
     }
 
     /// Gives a match to one of its entrants, as long as nothing follows from what it came to before.
-    fn award(&self, key: &MatchKey, winner: Entrant, reason: &str) -> Decided {
+    fn award_match(&self, key: &MatchKey, winner: Entrant, reason: &str) -> Decided {
         reason_fits(reason)?;
         let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
         let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;

@@ -48,7 +48,7 @@ pub struct Tournament {
     /// The encounters that lack a match.
     pub(super) unfinished: BTreeSet<usize>,
     /// The encounters that are complete, and whose deals are to be shown.
-    undisclosed: BTreeSet<usize>,
+    pub(super) undisclosed: BTreeSet<usize>,
     /// The stages of which a match has ended.
     pub(super) begun_stages: BTreeSet<u32>,
     /// Of each stage the first event that tells how something of it ended.
