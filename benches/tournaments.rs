@@ -154,6 +154,7 @@ impl Matches<Tournament> for AtOnce {
 /// that of the slowest one took, in seconds.
 fn stewarded(format: Format, entrants: usize) -> [f64; 3] {
     let rules = Rules {
+        accept_within_ms: 0,
         format,
         seats: 2,
         matches_per_encounter: 2,
