@@ -38,7 +38,7 @@ fn play(rules: &Rules, entrants: u32, absent: &BTreeSet<u32>) -> (Tournament, Ve
         }
     };
     let joins = (0..entrants).map(|number| Command::Join { name: format!("entrant-{number}") });
-    for command in joins.chain([Command::Start]) {
+    for command in joins.chain([Command::Start { absent: Vec::new() }]) {
         let facts = tournament.decide(&command).expect("it may");
         take(&mut tournament, 0, facts);
     }
