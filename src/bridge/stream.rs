@@ -251,9 +251,9 @@ impl Joined {
                 self.declare().await?;
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
                 if self.declared.is_some() {
-                    let others = self.most - 1;
                     tracing::info!(
-                        "accepts at most {others} other matches while a tournament or ladder that it entered is running"
+                        "keeps 1 of {} places for its tournaments and ladders while they are running",
+                        self.most
                     );
                 }
                 self.look_for_ended().await;

@@ -355,7 +355,7 @@ mod tests {
             assert_eq!(casual(to(1_000_000), long), None, "{long} is within what the policy says");
             assert_eq!(casual(AcceptPolicy { unlimited: true, ..AcceptPolicy::default() }, long), None, "{long}");
         }
-        for usual in ["10800", "7200+60", "st=180", "100000 match=10800", "7200/1x60"] {
+        for usual in ["10800", "7200+60", "st=180", "100000 match=10800", "7140/1x60"] {
             assert_eq!(casual(AcceptPolicy::default(), usual), None, "{usual}");
         }
         assert_eq!(casual(AcceptPolicy { unlimited: true, ..from(10) }, "inf"), None, "no limit is no short time");

@@ -16,7 +16,7 @@ use referee_client::{
 use tonic::Code;
 use tonic_types::StatusExt as _;
 
-use super::rig::{Bot, Rig, assert_refused, kamisado};
+use super::rig::{Bot, Rig, agreed, assert_refused, kamisado};
 
 /// A bot of `owner`, as a client. It accepts every match.
 async fn bot(rig: &Rig, owner: &Client, name: &str) -> Client {
@@ -91,9 +91,7 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
     second.seated(&live).await;
     second.turn().await;
     let cid = rig.player("cid").await;
-    let here = Bot::enter(&cid).await;
-    let waiting = cid.create(kamisado("cid", "deep")).await.expect("both are here").match_id;
-    drop(here);
+    let waiting = agreed(kamisado("cid", "deep"), [&cid, &deep]).await;
 
     let retired = ann
         .players()
@@ -119,6 +117,7 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
         .revive_bot(pb::ReviveBotRequest { name: "deep".into(), ..Default::default() })
         .await
         .expect("it is hers");
+    deep.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
     let _back = Bot::enter(&deep).await;
     deep_match(&bob, "deep").await.expect("it plays again");
 }

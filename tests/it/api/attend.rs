@@ -120,9 +120,9 @@ async fn look(browser: &Browser, id: &str) -> pb::MatchSummary {
 async fn two_play(new: NewMatch) {
     let rig = Rig::start().await;
     let (ann, bob) = (browser(&rig, "ann").await, browser(&rig, "bob").await);
-    let id = create(&ann, new).await;
     let first = Attendant::enter(&ann, None).await;
     let second = Attendant::enter(&bob, None).await;
+    let id = create(&ann, new).await;
     // One of them loses its connection in the middle, and comes back to what it missed.
     let leaves = async {
         let left = first.play(Some(3)).await.expect_err("it is not over by then");
@@ -159,10 +159,10 @@ async fn two_browsers_play_a_round_of_honest_john() {
 async fn whoever_attends_is_here_until_the_connection_ends() {
     let rig = Rig::start().await;
     let (ann, bob) = (browser(&rig, "ann").await, rig.player("bob").await);
-    let id = create(&ann, kamisado("ann", "bob")).await;
-    let mut bot = Bot::enter(&bob).await;
-    bot.seated(&id).await;
     let attendant = Attendant::enter(&ann, None).await;
+    let mut bot = Bot::enter(&bob).await;
+    let id = create(&ann, kamisado("ann", "bob")).await;
+    bot.seated(&id).await;
     let presence = |message: Message, came: bool| match message {
         Message::Event(event) => match event.event?.event? {
             Event::SeatConnected(pb::SeatConnected { seat: 0 }) if came => Some(()),

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use super::rig::{Bot, Rig, kamisado};
+use super::rig::{Bot, Rig, agreed, kamisado};
 
 const MANY: Most = Most { per_player: 100, per_owner: 100, per_address: 100 };
 
@@ -60,6 +60,7 @@ async fn one_player_has_so_many_matches_and_another_has_its_own() {
     }))
     .await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let first = open(&ann, kamisado("ann", "bob")).await.expect("the first");
     open(&ann, kamisado("ann", "bob")).await.expect("the second");
     assert_eq!(limit(open(&ann, kamisado("ann", "bob")).await), reached("matches_per_player", 2));
@@ -76,12 +77,13 @@ async fn what_started_waits_no_more() {
     let rig = Rig::with_limits(limits(CreationLimits { waiting_matches, ..CreationLimits::default() })).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let mut black = Bot::enter(&ann).await;
-    let waits = open(&ann, kamisado("ann", "bob")).await.expect("it waits for bob");
-    assert_eq!(limit(open(&ann, kamisado("ann", "bob")).await), reached("waiting_matches_per_player", 1));
+    let waits = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;
+    let refused = open(&ann, kamisado("ann", "house-random")).await;
+    assert_eq!(limit(refused), reached("waiting_matches_per_player", 1));
     let mut white = Bot::enter(&bob).await;
     white.seated(&waits).await;
     black.turn().await;
-    open(&ann, kamisado("ann", "bob")).await.expect("the first one is played");
+    open(&ann, kamisado("ann", "house-random")).await.expect("the first one is played");
 }
 
 #[tokio::test]
@@ -89,6 +91,7 @@ async fn nobody_takes_all_seats_of_the_house() {
     let house_seats = Most { per_player: 2, ..MANY };
     let rig = Rig::with_limits(limits(CreationLimits { house_seats, ..CreationLimits::default() })).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     for _ in 0..2 {
         open(&ann, kamisado("ann", "house-random")).await.expect("the house plays");
     }
@@ -110,6 +113,7 @@ async fn challenges_and_an_address_are_counted_and_a_host_is_not() {
     let rig = Rig::over(store, referee::games::Catalogue::ALL, limits(creation), settings).await;
     let (ann, bob, carl) = (rig.player("ann").await, rig.player("bob").await, rig.player("carl").await);
     let host = rig.player("host").await;
+    let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await, Bot::enter(&carl).await);
     let challenge = |opponent: &str| pb::CreateChallengeRequest {
         game: "kamisado".into(),
         opponents: vec![opponent.into()],

@@ -145,7 +145,7 @@ async fn what_was_taken_back_is_not_shown() {
 async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everything() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    let (mut black, bot) = (Bot::enter(&ann).await, tokio::spawn(play_one(bob)));
+    let mut black = Bot::enter(&ann).await;
     let new = NewMatch {
         game: "honest_john".into(),
         options: [("rounds".to_owned(), "2".to_owned())].into(),
@@ -153,7 +153,8 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
         rules: pb::MatchRules { nonce_wait_ms: Some(0), ..referee_client::timed("inf") },
         ..kamisado("ann", "bob")
     };
-    let id = ann.create(new).await.expect("opened").match_id;
+    let id = agreed(new, [&ann, &bob]).await;
+    let bot = tokio::spawn(play_one(bob));
     let stranger = rig.client.clone();
     let mut turns = 0;
     loop {

@@ -215,17 +215,26 @@ async fn a_ban_and_a_retirement_are_done_to_the_end_though_nobody_waits_for_the_
 #[tokio::test]
 async fn a_match_that_is_opened_while_its_player_is_banned_is_called_off() {
     let (rig, admin, held) = start().await;
-    let (_ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    ann.set_accept_policy(None).await.expect("it is kept");
+    let asked = pb::CreateChallengeRequest {
+        game: "kamisado".into(),
+        opponents: vec!["ann".into()],
+        rules: Some(referee_client::timed("inf")),
+        seat: Some(0),
+        ..pb::CreateChallengeRequest::default()
+    };
+    let challenge_id = bob.challenge(asked).await.expect("it is put to ann").challenge_id;
     held.hold("barred");
-    let opening = tokio::spawn({
-        let request = kamisado("bob", "ann").request(String::new());
-        async move { bob.matches().create_match(request).await }
-    });
+    let opening =
+        tokio::spawn(
+            async move { ann.challenges().accept_challenge(pb::AcceptChallengeRequest { challenge_id }).await },
+        );
     held.done().await;
-    let ban = pb::BanPlayerRequest { name: "ann".into(), reason: "cheats".into() };
+    let ban = pb::BanPlayerRequest { name: "bob".into(), reason: "cheats".into() };
     admin.admin().ban_player(ban).await.expect("she may");
     held.goes_on.notify_one();
-    assert_refused(opening.await.expect("no panic"), Code::PermissionDenied, "PLAYER_BANNED", "players[1]");
+    assert_refused(opening.await.expect("no panic"), Code::PermissionDenied, "PLAYER_BANNED", "players[0]");
     let over = async {
         loop {
             let asked = pb::ListMatchesRequest { state: pb::MatchState::Over.into(), ..Default::default() };

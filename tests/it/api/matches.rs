@@ -35,6 +35,7 @@ fn spring(tournament: &str) -> pb::Occasion {
 async fn a_match_that_is_scheduled_twice_is_one() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let labels = [("stage".to_owned(), "group a".to_owned())].into();
     let new = NewMatch { occasion: Some(spring("spring")), labels, ..kamisado("ann", "bob") };
     // Two calls at once, neither of which knows of the other, and one that comes later.
@@ -59,7 +60,8 @@ async fn a_match_that_is_scheduled_twice_is_one() {
     }
     // What the host would say anyway may be said.
     let spelled_out = first.rules.clone().expect("a match has rules");
-    assert_eq!(create(&ann, NewMatch { rules: spelled_out, ..new.clone() }).await.expect("it is the same"), first);
+    let same = create(&ann, NewMatch { rules: spelled_out, ..new.clone() }).await.expect("it is the same");
+    assert_eq!(same.match_id, first.match_id);
     assert_ne!(create(&bob, new).await.expect("it is his own").match_id, first.match_id);
 }
 
@@ -158,12 +160,13 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
 async fn the_same_request_opens_the_same_match() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let create = |client: &Client, new: NewMatch, id: &str| {
         let (mut matches, request) = (client.matches(), new.request(id.to_owned()));
         async move { matches.create_match(request).await.map(|created| created.into_inner().summary) }
     };
     let first = create(&ann, kamisado("ann", "bob"), "game-1").await.expect("it is new").expect("a summary");
-    assert_eq!((first.state(), first.players.len(), first.seq), (MatchState::Waiting, 2, 1));
+    assert_eq!(first.players, ["ann", "bob"]);
     assert_eq!(
         (first.rules.expect("it has rules").time_controls, &*first.options["length"]),
         (vec!["inf".to_owned(); 2], "single")
@@ -183,6 +186,7 @@ async fn a_bot_that_cannot_play_is_not_seated() {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let hello = pb::Hello { games: vec!["kamisado".into()], max_matches: 1, ..pb::Hello::default() };
     let mut bot = Bot::enter_with(&bob, hello).await;
+    let _present = Bot::enter(&ann).await;
     // A command is answered after the bot is in the lobby.
     bot.ask(command("none", "in", Command::Resign(pb::Resign {}))).await.expect_err("there is no such match");
     let other = NewMatch { game: "dvonn".into(), ..kamisado("ann", "bob") };
@@ -202,7 +206,7 @@ async fn matches_are_shown_and_listed() {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let mut ids = Vec::new();
     for _ in 0..5 {
-        ids.push(create(&ann, kamisado("ann", "bob")).await.expect("opened").match_id);
+        ids.push(agreed(kamisado("ann", "bob"), [&ann, &bob]).await);
     }
     let mut matches = rig.client.matches();
     let get = |id: &str| GetMatchRequest { match_id: id.into() };
@@ -268,7 +272,7 @@ async fn a_match_is_played_by_single_calls() {
     assert_refused(submit(&ann, resign("nothing")).await, Code::NotFound, "UNKNOWN_MATCH", "match_id");
     let nothing = pb::SubmitCommandRequest { match_id: id.clone(), request_id: String::new(), command: None };
     assert_refused(submit(&ann, nothing).await, Code::InvalidArgument, "BAD_FIELD", "command");
-    let waiting = create(&ann, kamisado("ann", "carl")).await.expect("opened").match_id;
+    let waiting = agreed(kamisado("ann", "carl"), [&ann, &carl]).await;
     let early = submit(&ann, play_move(&waiting, "", 1, 0, &turn.legal[0])).await.expect_err("carl is not here");
     assert_eq!(early.code(), failed);
 

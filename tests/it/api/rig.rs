@@ -180,22 +180,30 @@ impl Rig {
     }
 }
 
-/// Opens a match of two to which both players agree by an act, so that neither needs a stream: seat 0 challenges, seat 1 accepts.
-/// What seat 1 accepts by policy is forgotten.
-pub async fn agreed(new: NewMatch, [first, second]: [&Client; 2]) -> String {
-    second.set_accept_policy(None).await.expect("it is kept");
+/// Opens a match to which all players agree by an act, so that none needs a stream: seat 0
+/// challenges, the others accept. Their policies are withdrawn.
+pub async fn agreed<'a>(new: NewMatch, players: impl IntoIterator<Item = &'a Client>) -> String {
+    let mut players = players.into_iter();
+    let first = players.next().expect("a match has a seat 0");
+    let others: Vec<&Client> = players.collect();
+    for other in &others {
+        other.set_accept_policy(None).await.expect("it is kept");
+    }
     let NewMatch { game, options, rules, players, .. } = new;
-    let opponents = vec![players[1].clone()];
     let asked = pb::CreateChallengeRequest {
-        opponents,
+        opponents: players[1..].to_vec(),
         game,
         options: options.into_iter().collect(),
         rules: Some(rules),
         seat: Some(0),
         ..pb::CreateChallengeRequest::default()
     };
-    let made = first.challenge(asked).await.expect("it is put to the other");
-    second.accept_challenge(&made.challenge_id).await.expect("it may").match_id
+    let made = first.challenge(asked).await.expect("it is put to the others");
+    let mut match_id = String::new();
+    for other in others {
+        match_id = other.accept_challenge(&made.challenge_id).await.expect("it may").match_id;
+    }
+    match_id
 }
 
 /// No clock, and illegal moves are refused.

@@ -11,7 +11,7 @@ use referee_client::{NewMatch, pb};
 
 use super::wire::{looks, struck_out};
 use crate::{
-    api::rig::{Bot, Rig, play_move},
+    api::rig::{Bot, Rig, agreed, play_move},
     referee::takeaway::TAKEAWAY,
 };
 
@@ -59,7 +59,7 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
         players: names,
         ..NewMatch::default()
     };
-    let id = players[0].create(new).await.expect("all are known").match_id;
+    let id = agreed(new, &players).await;
     let mut bots = Vec::new();
     if moves > 0 {
         for player in &players {

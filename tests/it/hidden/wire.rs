@@ -29,7 +29,7 @@ use tracing_subscriber::registry;
 
 use super::{hiding, planted::planted, viewers};
 use crate::{
-    api::rig::{Bot, Rig, command, play_move},
+    api::rig::{Bot, Rig, agreed, command, play_move},
     games::properties::any_setting,
 };
 
@@ -140,7 +140,7 @@ async fn served(
         players: names,
         ..NewMatch::default()
     };
-    let id = players[0].create(new).await.expect("all are known").match_id;
+    let id = agreed(new, &players).await;
     // One after the other, so that they come in the same order at both servers, however busy the machine is.
     let (mut bots, mut heard) = (Vec::new(), Vec::new());
     for (player, seat) in players.iter().zip(0_u32..) {

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use referee::{
     contest::Now,
     ids::Seq,
+    runner::tournament::report::{About, of},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
         TournamentOpened, event::EndReason, knockout::ThirdPlace, rules::ACCEPT_WITHIN_MS,
@@ -102,6 +103,8 @@ proptest! {
             let word = rules.format.word();
             prop_assert_eq!(&tournament.phase, &Phase::Over(EndReason::Played), "{}", word);
             let replayed = Tournament::replay(&log).expect("the log replays");
+            let about = About { id: "cup", game: "kamisado", time_control: "60+1" };
+            prop_assert_eq!(of(&tournament, about).check(), Ok(()), "{}", word);
             let standings = tournament.standings(Shown::All);
             prop_assert_eq!(&replayed.standings(Shown::All), &standings, "{}", word);
             for number in &absent {
