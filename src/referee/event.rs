@@ -297,17 +297,6 @@ pub struct MatchOpened {
 }
 
 impl MatchOpened {
-    /// Whether the player of a seat agreed by its policy.
-    pub fn is_by_policy(&self, seat: Seat) -> bool {
-        self.consents.get(seat.index()) == Some(&Consent::Policy)
-    }
-
-    /// Whether a player acted to be in this match for the sake of a contest.
-    pub fn is_for_contest_of(&self, player: &PlayerId) -> bool {
-        let seats = (0..).map(Seat).zip(&self.players).filter(|(_, seated)| *seated == player);
-        self.occasion.is_some() && seats.map(|(seat, _)| seat).all(|seat| !self.is_by_policy(seat))
-    }
-
     /// The seat where a player sits, the first one of several; `None` where it does not.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)

@@ -36,20 +36,8 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
             reason: given.reason,
         },
         Message::MatchCounted(counted) => Fact::MatchCounted {
-            match_key: reader.key("match_counted.match_key", counted.match_key)?,
-            result: MatchResult {
-                places: counted.places,
-                halves: counted.halves,
-                cause: counted.cause,
-                offender: counted.offender.map(|seat| reader.seat("match_counted.offender", seat)).transpose()?,
-                plies: counted.plies,
-                elapsed_ms: counted.elapsed_ms,
-                forfeits: counted
-                    .forfeits
-                    .iter()
-                    .map(|seat| reader.seat("match_counted.forfeits", *seat))
-                    .collect::<Result<_, _>>()?,
-            },
+            match_key: reader.key("match_counted.match_key", counted.match_key.clone())?,
+            result: reader.result(counted)?,
         },
         Message::EntrantSeen(seen) => {
             Fact::EntrantSeen { entrant: reader.entrant("entrant_seen.entrant", seen.entrant)? }
@@ -86,11 +74,7 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
             seed: reader.seed("deals_shown.seed", shown.seed)?,
         },
         Message::TestDecided(decided) => Fact::TestDecided { report: decided.report },
-        Message::TournamentProvisional(provisional) => {
-            let missing = || reader.broken("tournament_provisional.end", "", "an end");
-            let reason = reader.end(provisional.end.ok_or_else(missing)?)?;
-            Fact::Provisional { reason, until_unix_ms: provisional.until_unix_ms }
-        }
+        Message::TournamentProvisional(provisional) => reader.provisional(provisional)?,
         Message::TournamentEnded(ended) => Fact::Ended { reason: reader.end(ended)? },
     })
 }
@@ -110,6 +94,26 @@ impl Reader {
             match_setup: opened.match_setup,
             deal_seed: self.seed("tournament_opened.deal_seed", opened.deal_seed)?,
         })
+    }
+
+    fn result(&self, counted: log::MatchCounted) -> Result<MatchResult, BrokenEvent> {
+        let seat = |field, seat| self.seat(field, seat);
+        let forfeits = counted.forfeits.into_iter();
+        Ok(MatchResult {
+            places: counted.places,
+            halves: counted.halves,
+            cause: counted.cause,
+            offender: counted.offender.map(|offender| seat("match_counted.offender", offender)).transpose()?,
+            plies: counted.plies,
+            elapsed_ms: counted.elapsed_ms,
+            forfeits: forfeits.map(|one| seat("match_counted.forfeits", one)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn provisional(&self, provisional: log::TournamentProvisional) -> Result<Fact, BrokenEvent> {
+        let missing = || self.broken("tournament_provisional.end", "", "an end");
+        let reason = self.end(provisional.end.ok_or_else(missing)?)?;
+        Ok(Fact::Provisional { reason, until_unix_ms: provisional.until_unix_ms })
     }
 
     fn seed(&self, field: &'static str, seed: Vec<u8>) -> Result<[u8; 32], BrokenEvent> {

@@ -4,30 +4,20 @@ use super::rules;
 use crate::{
     pb::log::{self, tournament_ended, tournament_event::Event as Message},
     tournament::{
-        Fact, MatchKey,
+        Fact, MatchKey, MatchResult, TournamentOpened,
         event::{AfterVoid, Award, EncounterKey, EndReason, EntryRemoval},
     },
 };
 
 pub(super) fn fact(fact: &Fact) -> Message {
     match fact {
-        Fact::Opened(opened) => Message::TournamentOpened(log::TournamentOpened {
-            name: opened.name.clone(),
-            opened_unix_ms: opened.opened_unix_ms,
-            rules: Some(rules::write(&opened.rules)),
-            match_setup: opened.match_setup.clone(),
-            deal_seed: opened.deal_seed.to_vec(),
-        }),
+        Fact::Opened(about) => Message::TournamentOpened(opened(about)),
         Fact::EntrantJoined { name } => Message::EntrantJoined(log::EntrantJoined { name: name.clone() }),
-        Fact::EntryRemoved { name, reason, cause } => {
-            let cause = match cause {
-                EntryRemoval::Left => log::EntryRemovalCause::Left,
-                EntryRemoval::Barred => log::EntryRemovalCause::Barred,
-                EntryRemoval::Absent => log::EntryRemovalCause::Absent,
-            };
-            let (name, reason) = (name.clone(), reason.clone());
-            Message::EntryRemoved(log::EntryRemoved { name, reason, cause: cause.into() })
-        }
+        Fact::EntryRemoved { name, reason, cause } => Message::EntryRemoved(log::EntryRemoved {
+            name: name.clone(),
+            reason: reason.clone(),
+            cause: removal(*cause).into(),
+        }),
         Fact::EntriesFrozen { reason } => Message::EntriesFrozen(log::EntriesFrozen { reason: reason.clone() }),
         Fact::Started => Message::TournamentStarted(log::TournamentStarted {}),
         Fact::Paused { reason } => Message::TournamentPaused(log::TournamentPaused { reason: reason.clone() }),
@@ -45,16 +35,7 @@ pub(super) fn fact(fact: &Fact) -> Message {
             is_bye: *award == Award::Bye,
             reason: reason.clone(),
         }),
-        Fact::MatchCounted { match_key, result } => Message::MatchCounted(log::MatchCounted {
-            match_key: Some(key(*match_key)),
-            places: result.places.clone(),
-            halves: result.halves.clone(),
-            cause: result.cause.clone(),
-            offender: result.offender.map(|seat| u32::from(seat.0)),
-            plies: result.plies,
-            elapsed_ms: result.elapsed_ms,
-            forfeits: result.forfeits.iter().map(|seat| u32::from(seat.0)).collect(),
-        }),
+        Fact::MatchCounted { match_key, result } => Message::MatchCounted(counted(*match_key, result)),
         Fact::EntrantSeen { entrant } => Message::EntrantSeen(log::EntrantSeen { entrant: entrant.0 }),
         Fact::MatchWaits { match_key, waited_ms } => {
             Message::MatchWaits(log::MatchWaits { match_key: Some(key(*match_key)), waited_ms: *waited_ms })
@@ -91,6 +72,37 @@ pub(super) fn fact(fact: &Fact) -> Message {
             until_unix_ms: *until_unix_ms,
         }),
         Fact::Ended { reason } => Message::TournamentEnded(log::TournamentEnded { reason: Some(end(reason)) }),
+    }
+}
+
+fn opened(opened: &TournamentOpened) -> log::TournamentOpened {
+    log::TournamentOpened {
+        name: opened.name.clone(),
+        opened_unix_ms: opened.opened_unix_ms,
+        rules: Some(rules::write(&opened.rules)),
+        match_setup: opened.match_setup.clone(),
+        deal_seed: opened.deal_seed.to_vec(),
+    }
+}
+
+fn removal(cause: EntryRemoval) -> log::EntryRemovalCause {
+    match cause {
+        EntryRemoval::Left => log::EntryRemovalCause::Left,
+        EntryRemoval::Barred => log::EntryRemovalCause::Barred,
+        EntryRemoval::Absent => log::EntryRemovalCause::Absent,
+    }
+}
+
+fn counted(match_key: MatchKey, result: &MatchResult) -> log::MatchCounted {
+    log::MatchCounted {
+        match_key: Some(key(match_key)),
+        places: result.places.clone(),
+        halves: result.halves.clone(),
+        cause: result.cause.clone(),
+        offender: result.offender.map(|seat| u32::from(seat.0)),
+        plies: result.plies,
+        elapsed_ms: result.elapsed_ms,
+        forfeits: result.forfeits.iter().map(|seat| u32::from(seat.0)).collect(),
     }
 }
 
