@@ -66,7 +66,14 @@ fn first() -> anyhow::Result<Vec<LadderEvent>> {
         ..PairingRules::default()
     };
     let quarantine = QuarantineRules::default();
-    let rules = Rules { categories: vec![category], pairing, quarantine, replays: 3, version_sd: 100 };
+    let rules = Rules {
+        categories: vec![category],
+        pairing,
+        quarantine,
+        replays: 3,
+        version_sd: 100,
+        accept_within_ms: 600_000,
+    };
     let opened = LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [0; 32] };
     let mut facts = vec![Fact::Opened(Box::new(opened))];
     for bot in 0..BOTS {
@@ -93,7 +100,7 @@ async fn connected(hall: &Hall) -> anyhow::Result<Vec<(Presence, SeatReader)>> {
 struct Forgetful;
 
 impl Log<Ladder> for Forgetful {
-    async fn append(&mut self, events: &[LadderEvent]) -> anyhow::Result<()> {
+    async fn append(&mut self, _: &Ladder, events: &[LadderEvent]) -> anyhow::Result<()> {
         black_box(events);
         Ok(())
     }

@@ -75,7 +75,7 @@ fn floor(history: &[Vec<Outcome>], entrants: usize) -> f64 {
 struct Forgetful;
 
 impl Log<Tournament> for Forgetful {
-    async fn append(&mut self, events: &[TournamentEvent]) -> anyhow::Result<()> {
+    async fn append(&mut self, _: &Tournament, events: &[TournamentEvent]) -> anyhow::Result<()> {
         black_box(events);
         Ok(())
     }

@@ -11,6 +11,11 @@ pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
 /// The longest reason, in bytes.
 pub const MAX_REASON: usize = 512;
 
+/// The longest time that a match waits for its players before it is opened: 31 days.
+pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
+/// How long it waits unless the host says: 10 minutes.
+pub const ACCEPT_WITHIN_MS: u64 = 600_000;
+
 /// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest first, in a ladder in the order in which they joined.
 /// People read it from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,11 +48,12 @@ pub struct Now<'a> {
     pub unix_ms: i64,
     /// How many of its matches are under way.
     pub under_way: usize,
-    /// How many matches of a category the entrants of these names could play at once now, one number for each, those of this competition that
-    /// they play included. In a tournament, the category is 0.
+    /// How many matches of a category the entrants of these names could play at once now, one
+    /// number for each, those of this competition that they play included. In a tournament, the
+    /// category is 0.
     pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
-    /// Whether each of these players was connected within the last so many minutes; `None` while that is
-    /// not known for the whole time, as soon after a start of the server.
+    /// Whether each of these players was connected within the last so many minutes; `None` while
+    /// that is not known for the whole time, as soon after a start of the server.
     pub were_here: &'a dyn Fn(&[&str], u32) -> Option<Vec<bool>>,
 }
 

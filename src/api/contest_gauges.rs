@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::{
-    competitions::{AllCompetitions, Competitions, Kind, Seen},
+    competitions::{AllCompetitions, Competitions, Kind, Seen, Wait, WaitingMatch},
     contest::Progress,
     hall::{Hall, table::TableStub, wall_clock::unix_ms},
     ids::PlayerId,
@@ -53,12 +53,17 @@ fn counts<K: Kind>(
     let mut counts = ContestCounts::default();
     let is_away = |player: &PlayerId| !hall.lobby().is_online(player);
     for id in of.carried_ids() {
-        counts.running += 1;
-        let seen = of.see_now(&id, |seen| (look(seen), seen.waiting.len()));
-        let Some(((entrants, progress), waiting)) = seen else { continue };
+        // One that cannot be read yet counts, and one that rests does not.
+        let seen = of.see_now(&id, |seen| {
+            let is_unopened = |one: &&WaitingMatch| one.wait != Wait::Arrival;
+            let unopened = seen.waiting.iter().filter(is_unopened).map(|one| one.since_unix_ms);
+            (K::of(seen.of).rests(), look(seen), unopened.collect::<Vec<_>>())
+        });
+        counts.running += u64::from(seen.as_ref().is_none_or(|(rests, ..)| !rests));
+        let Some((false, (entrants, progress), unopened)) = seen else { continue };
         let absent = entrants.iter().filter_map(|name| PlayerId::parse(name).ok()).filter(is_away);
         counts.absent += absent.count() as u64;
-        counts.waiting += waiting as u64;
+        unopened.iter().for_each(|since_unix_ms| counts.add_wait(*since_unix_ms));
         counts.played += progress.done;
         counts.left += progress.in_all.map_or(0, |in_all| in_all.saturating_sub(progress.done));
     }
@@ -66,11 +71,17 @@ fn counts<K: Kind>(
         let opened = table.opened();
         let is_of_kind = opened.occasion.as_ref().is_some_and(|occasion| K::is_one(&occasion.contest));
         if is_of_kind && opened.players.iter().any(is_away) {
-            counts.waiting += 1;
-            let waited_ms = unix_ms().saturating_sub(opened.opened_unix_ms);
-            let waited = u64::try_from(waited_ms / 1000).unwrap_or(0);
-            counts.oldest_wait_seconds = counts.oldest_wait_seconds.max(waited);
+            counts.add_wait(opened.opened_unix_ms);
         }
     }
     counts
+}
+
+impl ContestCounts {
+    /// Adds a match that waits for a player since then.
+    fn add_wait(&mut self, since_unix_ms: i64) {
+        self.waiting += 1;
+        let waited = u64::try_from(unix_ms().saturating_sub(since_unix_ms) / 1000).unwrap_or(0);
+        self.oldest_wait_seconds = self.oldest_wait_seconds.max(waited);
+    }
 }

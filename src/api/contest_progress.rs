@@ -27,6 +27,8 @@ pub struct About {
     pub at_once: u64,
     /// Whether its matches are being played.
     pub is_running: bool,
+    /// Whether its last match is over, and its results are provisional.
+    pub is_played_out: bool,
     /// Whether it is over.
     pub is_over: bool,
     /// Whether the caller may see which matches there are and how many are over.
@@ -46,6 +48,7 @@ impl ServiceContext {
             return Ok(report);
         }
         match expected_end(&about) {
+            _ if about.is_played_out => {}
             Ok(left_ms) => report.ends_about_unix_ms = Some(unix_ms().saturating_add(left_ms)),
             Err(unknown) => report.end_unknown = unknown.to_owned(),
         }
@@ -61,7 +64,10 @@ impl ServiceContext {
     fn absent(&self, entrants: &[PlayerId]) -> Vec<v1::AbsentEntrant> {
         let lobby = self.hall().lobby();
         let absent = entrants.iter().filter(|player| !lobby.is_online(player)).take(MAX_LISTED);
-        let entry = |player: &PlayerId| v1::AbsentEntrant { player: player.to_string(), since_unix_ms: None };
+        let since = |player: &PlayerId| {
+            Some(unix_ms().saturating_sub(i64::try_from(lobby.away_for(player)?.as_millis()).ok()?))
+        };
+        let entry = |player: &PlayerId| v1::AbsentEntrant { player: player.to_string(), since_unix_ms: since(player) };
         absent.map(entry).collect()
     }
 
@@ -102,18 +108,15 @@ impl ServiceContext {
             }
             (true, _) => (Vec::new(), ""),
         };
-        let since_unix_ms = match summary.phase {
-            _ if waits_for.is_empty() => None,
-            Phase::Waiting => Some(opened.opened_unix_ms),
-            _ => None,
-        };
+        let is_to_start = summary.phase == Phase::Waiting && !waits_for.is_empty();
         v1::OpenMatch {
             match_key: opened.labels.get("match").cloned().unwrap_or_default(),
             match_id: opened.match_id.to_string(),
             players: opened.players.iter().map(ToString::to_string).collect(),
             reason: if waits_for.is_empty() { String::new() } else { reason.to_owned() },
             waits_for: waits_for.into_iter().map(ToString::to_string).collect(),
-            since_unix_ms,
+            since_unix_ms: is_to_start.then_some(opened.opened_unix_ms),
+            until_unix_ms: is_to_start.then(|| opened.comes_until_unix_ms()),
         }
     }
 }

@@ -25,9 +25,9 @@ use super::{
 };
 use crate::{
     hall::{Agreed, NewMatch, creation_limits::Creator, wall_clock::Moment},
-    ids::{MatchId, PlayerId, Viewer},
+    ids::{MatchId, PlayerId, Seq, Viewer},
     pb::v1::{self, match_service_server::MatchService},
-    referee::{MatchOpened, Reason, Refusal},
+    referee::{Contest, MatchOpened, Reason, Refusal},
     store::{MatchFilter, MatchState, Scope},
 };
 
@@ -72,6 +72,9 @@ impl Matches {
             let text = "whoever opens a match sits in it, unless all its seats are the house's: a host of this server pairs others";
             return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
         }
+        if let Some(occasion) = &new.occasion {
+            self.may_schedule(&occasion.contest, by_host).await?;
+        }
         for (at, player) in new.players.iter().enumerate() {
             let account = self.context.accounts().account(player);
             if !is_house(player) && account.await.map_err(auth::store_fault)?.is_none() {
@@ -91,6 +94,23 @@ impl Matches {
         let viewer = viewer.and_then(|seat| u8::try_from(seat).ok()).map(crate::ids::Seat);
         let seen = self.context.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
         Ok(convert::created(convert::summary(&seen.summary)))
+    }
+
+    /// Rejects an occasion that the caller may not name: players schedule no matches of contests,
+    /// and the server alone opens those of its own.
+    async fn may_schedule(&self, contest: &Contest, by_host: bool) -> Result<(), Refusal> {
+        if !by_host {
+            let text = "only hosts schedule matches of contests: leave `occasion` out, or use a token with the \
+                        scope `host`";
+            return Err(Refusal { field: "occasion".into(), ..Refusal::new(Reason::Forbidden, text) });
+        }
+        let first = self.context.hall().contests().contest_events(contest, Seq(0), 1);
+        if first.await.map_err(auth::store_fault)?.is_empty() {
+            return Ok(());
+        }
+        let (field, kind) = (format!("occasion.{}", contest.kind()), contest.kind());
+        let expected = format!("the name of no {kind} of this server, which opens the matches of its own");
+        Err(Refusal::of_field(Reason::NameTaken, field, contest.name(), expected))
     }
 
     async fn get(&self, caller: Looker, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {

@@ -35,6 +35,7 @@ mod fair_queue;
 pub mod forwarded;
 pub mod frames;
 pub mod games;
+mod gone_entrants;
 mod gzip;
 pub mod handshake;
 mod health;

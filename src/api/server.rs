@@ -25,6 +25,7 @@ use super::{
     demo,
     error_details::ErrorDetails,
     games::Games,
+    gone_entrants,
     gzip::GzipStreams,
     health,
     incoming::Incoming,
@@ -80,12 +81,15 @@ pub async fn serve(
         Some(webhooks) => webhooks.start(&competitions, &background).await.context("failed to note the webhooks")?,
         None => Vec::new(),
     };
+    let appended = competitions.appended();
     let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
     let measured = contest_gauges::measure(hall.clone(), competitions.clone(), settings.webhooks.clone());
     let _measured = AbortOnDropHandle::new(background.spawn(measured));
     let _demo =
         settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), competitions.clone()))));
     let context = ServiceContext::new(hall, &settings, &edge, competitions.tournaments.clone(), stopped.clone());
+    let taken_back = gone_entrants::take_consents_back(context.clone(), appended);
+    let _taken_back = AbortOnDropHandle::new(background.spawn(taken_back));
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
     let _renewals = settings.tls.clone().map(|tls| AbortOnDropHandle::new(workers.spawn(tls.follow())));

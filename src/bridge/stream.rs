@@ -36,7 +36,8 @@ const WAITING_REPLIES: usize = 1024;
 const WAITING_FOR_SEAT: usize = 1024;
 /// How soon that is said again which the server could not take just now.
 pub const SAY_AGAIN: Duration = Duration::from_secs(5);
-/// How long the server may take to withdraw what was declared, before the program ends all the same.
+/// How long the server may take to withdraw what was declared, before the program ends all the
+/// same.
 const WITHDRAW_WITHIN: Duration = Duration::from_secs(5);
 
 /// What the engine is put on a server for.

@@ -34,7 +34,8 @@ pub fn answer(of: &CallArgs, call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec
     Ok(ExitCode::SUCCESS)
 }
 
-/// Calls a server to enter a contest, prints the lines of its answer, and on standard error what entering means for other matches.
+/// Calls a server to enter a contest, prints the lines of its answer, and on standard error what
+/// entering means for other matches.
 pub fn entered(
     of: &CallArgs,
     call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec<String>>,

@@ -198,7 +198,7 @@ impl<K: Kind> HallMatches<K> {
                 // It can fail by a panic alone, which its runtime has told.
                 let opened = opened.unwrap_or_else(|_| {
                     let refusal = Refusal::new(Reason::HostFault, "it could not be opened");
-                    Err(NotOpened { refusal, wait: Wait::Server, players: Vec::new() })
+                    Err(NotOpened::of_server(refusal))
                 });
                 let happened = self.was_opened(of, opened, is_given_up, is_last);
                 self.tell_waiting();
@@ -292,13 +292,14 @@ impl<K: Kind> HallMatches<K> {
     }
 
     fn tell_waiting(&self) {
-        let refused = self.to_open.iter().filter_map(|one| Some((one.match_key, one.refused.as_ref()?)));
-        let refused = refused.map(|(match_key, refused)| WaitingMatch {
-            match_key: match_key.to_string(),
+        let refused = self.to_open.iter().filter_map(|one| Some((one, one.refused.as_ref()?)));
+        let refused = refused.map(|(one, refused)| WaitingMatch {
+            match_key: one.match_key.to_string(),
             wait: refused.why.wait,
             players: refused.why.players.clone(),
             since_unix_ms: refused.since_unix_ms,
-            reason: refused.why.refusal.to_string(),
+            until_unix_ms: refused.until_unix_ms(self.accept_within.saturating_sub(one.waited)),
+            reason: refused.why.words.clone(),
         });
         self.waiting.set(refused.chain(self.open.waiting()));
     }

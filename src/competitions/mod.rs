@@ -61,7 +61,8 @@ pub use crate::{
     },
 };
 
-/// The most tournaments that are carried through at once, and the most ladders; those that rest not counted.
+/// The most tournaments that are carried through at once, and the most ladders; those that rest not
+/// counted.
 pub const MAX_RUNNING: usize = 256;
 /// How many that are over are kept ready to be shown, of each kind.
 const KEPT_FINISHED: usize = 16;
@@ -285,7 +286,8 @@ impl<K: Kind> Competitions<K> {
         let declined = match answer {
             Some(Ok(())) => return Ok(()),
             Some(Err(no)) => no,
-            // Nobody carries it through any more: it has just ended or gone to rest, or what was asked for could not be stored.
+            // Nobody carries it through any more: it has just ended or gone to rest, or what was
+            // asked for could not be stored.
             None => running.see(|seen| match K::of(seen.of) {
                 ended if ended.is_over() => ended.decide(&command).err().ok_or_else(refused::not_stored),
                 _ => Err(refused::not_stored()),
@@ -381,7 +383,8 @@ impl<K: Kind> Competitions<K> {
         Ok(view)
     }
 
-    /// One of those that are kept ready, which is now the last to be let go. One to which something was appended since is let go.
+    /// One of those that are kept ready, which is now the last to be let go. One to which something
+    /// was appended since is let go.
     async fn kept(&self, contest: &Contest) -> Result<Option<Arc<K::View>>, Refusal> {
         let Some(view) = self.look_at_kept(contest) else { return Ok(None) };
         if K::of(&view).is_over() {

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::waiting::{Wait, WaitingMatch};
 use crate::{
-    hall::{Hall, wall_clock::unix_ms},
+    hall::Hall,
     ids::{MatchId, PlayerId, Viewer},
     referee::Phase,
 };
@@ -23,15 +23,21 @@ pub(super) struct OpenMatches {
     hall: Hall,
     open: BTreeMap<MatchId, OpenMatch>,
     /// Each is ready when it is known again whether the players of a match have come.
-    looks: FuturesUnordered<Pin<Box<dyn Future<Output = (MatchId, bool)> + Send>>>,
+    looks: FuturesUnordered<Pin<Box<dyn Future<Output = (MatchId, Option<Grace>)> + Send>>>,
 }
 
 struct OpenMatch {
     match_key: String,
     players: Vec<PlayerId>,
-    opened_unix_ms: i64,
-    /// Whether players have not come to it, so that it keeps no place from others.
-    is_waiting: bool,
+    /// Set while players have not come to it, so that it keeps no place from others.
+    grace: Option<Grace>,
+}
+
+/// The start grace of an open match, in milliseconds since 1970 (UTC).
+#[derive(Clone, Copy, Debug)]
+struct Grace {
+    since_unix_ms: i64,
+    until_unix_ms: i64,
 }
 
 impl OpenMatches {
@@ -43,8 +49,7 @@ impl OpenMatches {
     /// Notes a match that was opened.
     pub fn insert(&mut self, match_id: MatchId, match_key: String, players: Vec<PlayerId>) {
         self.look(match_id.clone(), COME_WITHIN);
-        let one = OpenMatch { match_key, players, opened_unix_ms: unix_ms(), is_waiting: false };
-        self.open.insert(match_id, one);
+        self.open.insert(match_id, OpenMatch { match_key, players, grace: None });
     }
 
     /// Forgets a match that is over.
@@ -59,7 +64,7 @@ impl OpenMatches {
 
     /// How many take a place from others, and how many wait for players and take none.
     pub fn counts(&self) -> (usize, usize) {
-        let waiting = self.open.values().filter(|one| one.is_waiting).count();
+        let waiting = self.open.values().filter(|one| one.grace.is_some()).count();
         (self.open.len() - waiting, waiting)
     }
 
@@ -67,13 +72,13 @@ impl OpenMatches {
     /// no match. Returns whether it takes a place from others that it did not take before, or the
     /// reverse. Dropped before it is ready, it has lost nothing.
     pub async fn next(&mut self) -> Option<bool> {
-        let (match_id, is_waiting) = self.looks.next().await?;
+        let (match_id, grace) = self.looks.next().await?;
         let Some(one) = self.open.get_mut(&match_id) else { return Some(false) };
-        let has_changed = std::mem::replace(&mut one.is_waiting, is_waiting) != is_waiting;
-        if is_waiting {
+        let before = std::mem::replace(&mut one.grace, grace);
+        if grace.is_some() {
             self.look(match_id, COME_AGAIN);
         }
-        Some(has_changed)
+        Some(before.is_some() != grace.is_some())
     }
 
     /// Looks after a while whether the players of a match have come.
@@ -81,16 +86,20 @@ impl OpenMatches {
         let hall = self.hall.clone();
         self.looks.push(Box::pin(async move {
             sleep(after).await;
-            let Some(table) = hall.table(&match_id) else { return (match_id, false) };
-            let summary = table.summary(Viewer::Arbiter).await;
-            let is_waiting = summary.is_ok_and(|summary| summary.phase == Phase::Waiting);
-            (match_id, is_waiting)
+            let Some(table) = hall.table(&match_id) else { return (match_id, None) };
+            let summary = table.summary(Viewer::Arbiter).await.ok();
+            let waiting = summary.filter(|summary| summary.phase == Phase::Waiting);
+            let grace = waiting.map(|summary| Grace {
+                since_unix_ms: summary.opened.opened_unix_ms,
+                until_unix_ms: summary.opened.comes_until_unix_ms(),
+            });
+            (match_id, grace)
         }));
     }
 
     /// Those to which players have not come.
     pub fn waiting(&self) -> impl Iterator<Item = WaitingMatch> + '_ {
-        self.open.values().filter(|one| one.is_waiting).map(|one| {
+        self.open.values().filter_map(|one| Some((one, one.grace?))).map(|(one, grace)| {
             let is_away = |player: &&PlayerId| !self.hall.lobby().is_online(player);
             let players: Vec<PlayerId> = one.players.iter().filter(is_away).cloned().collect();
             let names: Vec<&str> = players.iter().map(PlayerId::as_str).collect();
@@ -102,7 +111,8 @@ impl OpenMatches {
                 match_key: one.match_key.clone(),
                 wait: Wait::Arrival,
                 players,
-                since_unix_ms: one.opened_unix_ms,
+                since_unix_ms: grace.since_unix_ms,
+                until_unix_ms: Some(grace.until_unix_ms),
                 reason,
             }
         })

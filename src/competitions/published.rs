@@ -237,6 +237,7 @@ mod tests {
             quarantine: QuarantineRules::default(),
             replays: 1,
             version_sd: 100,
+            accept_within_ms: 600_000,
         };
         let opened = LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [7; 32] };
         let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };

@@ -25,6 +25,8 @@ pub struct WaitingMatch {
     pub players: Vec<PlayerId>,
     /// Since when, in milliseconds since 1970 (UTC).
     pub since_unix_ms: i64,
+    /// Until when, in milliseconds since 1970 (UTC); `None` while its time stands still.
+    pub until_unix_ms: Option<i64>,
     /// Why, for people.
     pub reason: String,
 }
@@ -64,9 +66,17 @@ pub(super) struct NotOpened {
     pub refusal: Refusal,
     pub wait: Wait,
     pub players: Vec<PlayerId>,
+    /// What keeps each of these players from it, for the host.
+    pub words: String,
 }
 
 impl NotOpened {
+    /// The server does not open it.
+    pub fn of_server(refusal: Refusal) -> NotOpened {
+        let words = refusal.to_string();
+        NotOpened { refusal, wait: Wait::Server, players: Vec::new(), words }
+    }
+
     /// Whether another is the same, as far as that can be told without asking who else does not
     /// agree.
     fn is_same(&self, refusal: &Refusal) -> bool {
@@ -93,6 +103,13 @@ impl Refused {
             Wait::BusyPlayers | Wait::Server | Wait::Arrival => Duration::ZERO,
         }
     }
+
+    /// Until when it waits if so much time was left when it began to, in milliseconds since 1970
+    /// (UTC).
+    pub fn until_unix_ms(&self, left: Duration) -> Option<i64> {
+        let left_ms = i64::try_from(left.as_millis()).unwrap_or(i64::MAX);
+        (self.why.wait == Wait::Players).then(|| self.since_unix_ms.saturating_add(left_ms))
+    }
 }
 
 /// Opens a match to which its host agrees. `before` is why it was not opened the last time: who
@@ -109,17 +126,17 @@ pub(super) async fn open(
         Err(refusal) => refusal,
     };
     if !is_about_players(&refusal, &new.players) {
-        return Err(NotOpened { refusal, wait: Wait::Server, players: Vec::new() });
+        return Err(NotOpened::of_server(refusal));
     }
     let before = before.filter(|before| before.is_same(&refusal) && !is_last);
-    let players = match before {
-        Some(before) => before.players,
+    let (players, words) = match before {
+        Some(before) => (before.players, before.words),
         None => who_is_missing(&hall, &new, &refusal).await,
     };
     // A player that could sit down but for another match of a contest is not late: that match ends.
     let is_busy = refusal.reason == Reason::BotUnavailable
         && players.iter().any(|player| hall.lobby().is_online(player) && hall.plays_for_contest(player));
-    Err(NotOpened { refusal, wait: if is_busy { Wait::BusyPlayers } else { Wait::Players }, players })
+    Err(NotOpened { refusal, wait: if is_busy { Wait::BusyPlayers } else { Wait::Players }, players, words })
 }
 
 /// Whether a match was refused because of one of its players.
@@ -135,23 +152,34 @@ fn is_about_players(refusal: &Refusal, players: &[PlayerId]) -> bool {
     is_such && players.iter().any(|player| player.as_str() == refusal.value && !is_house(player))
 }
 
-/// The players who do not agree to a match or cannot be seated: the one that a refusal names, and
-/// those that are refused if all others agree.
-async fn who_is_missing(hall: &Hall, new: &NewMatch, refusal: &Refusal) -> Vec<PlayerId> {
+/// The players who do not agree to a match or cannot be seated, with the reasons in words: the one
+/// that a refusal names, and those that are refused if all others agree.
+async fn who_is_missing(hall: &Hall, new: &NewMatch, first: &Refusal) -> (Vec<PlayerId>, String) {
     let all: BTreeSet<PlayerId> = new.players.iter().cloned().collect();
-    let mut missing = Vec::new();
+    let (mut missing, mut words) = (Vec::new(), Vec::new());
     for player in new.players.iter().filter(|player| !is_house(player)) {
         let others = all.iter().filter(|other| *other != player).cloned().collect();
         let agreed = Agreed::Only { players: others, by_host: true };
-        let is_refused = match hall.could_create(new.clone(), agreed).await {
-            Ok(()) => false,
-            Err(refusal) => {
-                refusal.value == player.as_str() && is_about_players(&refusal, std::slice::from_ref(player))
-            }
+        let own = hall.could_create(new.clone(), agreed).await.err();
+        let own = own.filter(|own| own.value == player.as_str() && is_about_players(own, std::slice::from_ref(player)));
+        let Some(refusal) = own.as_ref().or(Some(first).filter(|first| first.value == player.as_str())) else {
+            continue;
         };
-        if is_refused || refusal.value == player.as_str() {
-            missing.push(player.clone());
-        }
+        words.push(format!("{player} {}", in_words(refusal, hall.lobby().is_online(player))));
+        missing.push(player.clone());
     }
-    missing
+    (missing, words.join("; "))
+}
+
+/// What keeps a player from a match.
+fn in_words(refusal: &Refusal, is_online: bool) -> String {
+    match refusal.reason {
+        Reason::NotAccepted if refusal.field == "accepts" => "has not agreed".to_owned(),
+        Reason::NotAccepted => format!("declines by its policy ({})", refusal.field),
+        Reason::BotUnavailable if is_online => "plays as many matches as it takes".to_owned(),
+        Reason::BotUnavailable => "is not connected".to_owned(),
+        Reason::PlayerBanned => "is banned".to_owned(),
+        Reason::PlayerRetired => "is retired".to_owned(),
+        _ => "is unknown".to_owned(),
+    }
 }

@@ -230,8 +230,9 @@ impl Hall {
         self.inner.challenges.changes()
     }
 
-    /// A player has come: it is told of the challenges that wait for it, and matched with what is open to anybody. Its own seeks
-    /// are tried with bots, which take none whose challenger is away.
+    /// A player has come: it is told of the challenges that wait for it, and matched with what is
+    /// open to anybody. Its own seeks are tried with bots, which take none whose challenger is
+    /// away.
     pub async fn has_come(&self, player: &PlayerId) {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
         let open = self.challenges(Some(player), None, CHALLENGES);
@@ -381,7 +382,8 @@ impl Hall {
         let asks = policies.iter().any(|policy| policy.ask);
         let owners = self.owners(&new.players).await?;
         Ok(match self.says_no(opponent, &policies, new, &owners) {
-            // A policy accepts nothing while its player is away; without `ask` the match is refused when it is opened.
+            // A policy accepts nothing while its player is away; without `ask` the match is refused
+            // when it is opened.
             None if asks && !self.lobby().is_online(opponent) => Answer::Asks,
             None => Answer::Accepts,
             Some(_) if asks => Answer::Asks,

@@ -33,8 +33,8 @@ pub enum Agreed {
     },
 }
 
-/// What the players of a match declared that have not agreed to it otherwise. What depends on who is connected, and on how many
-/// matches there are, is asked when the match takes its place.
+/// What the players of a match declared that have not agreed to it otherwise. What depends on who
+/// is connected, and on how many matches there are, is asked when the match takes its place.
 pub(super) struct Declared {
     players: Vec<PlayerId>,
     policies: BTreeMap<PlayerId, Vec<AcceptPolicy>>,
@@ -59,9 +59,9 @@ impl Declared {
         Party { players: self.players.clone(), for_contest: self.players.iter().filter(has_acted).cloned().collect() }
     }
 
-    /// Whether a player can take the match beside those that it is in: [`Reason::BotUnavailable`] if a match by policy lacks a
-    /// connected player, or would take the place that a player keeps for its contests; [`Reason::NotAccepted`] if a policy takes
-    /// no further match.
+    /// Whether a player can take the match beside those that it is in: [`Reason::BotUnavailable`]
+    /// if a match by policy lacks a connected player, or would take the place that a player keeps
+    /// for its contests; [`Reason::NotAccepted`] if a policy takes no further match.
     pub fn has_room(&self, player: &PlayerId, counts: &Counts<'_>, lobby: &Lobby) -> Result<(), Refusal> {
         if !self.policies.is_empty() && !lobby.is_online(player) {
             return Err(is_away(player));
@@ -149,14 +149,11 @@ impl Hall {
     }
 
     /// Whether a match leaves its players less time to come, or to come back, than the server does by itself, begins elsewhere than
-    /// its game, waits otherwise for nonces, does otherwise about illegal moves and lost seats, or is scheduled by a player for a
-    /// contest, so that who is missing loses it.
+    /// its game, waits otherwise for nonces, or does otherwise about illegal moves and lost seats.
     fn has_custom_rules(&self, new: &NewMatch) -> bool {
         let limits = &self.inner.limits;
         let game = self.games().find(new.game);
-        let is_of_players_contest = new.occasion.is_some() && new.creator.is_some();
-        is_of_players_contest
-            || new.opening != Opening::default()
+        new.opening != Opening::default()
             || new.illegal_move_policy != IllegalMovePolicy::Forfeit
             || new.lost_seat_policy != LostSeatPolicy::default()
             || game.is_some_and(|game| new.luck.nonce_wait != usual_nonce_wait(game.facts()))

@@ -8,7 +8,8 @@ use std::{
 use super::wall_clock::TimerInstant;
 use crate::ids::PlayerId;
 
-/// How many players that have disconnected are remembered; the one that did so first is forgotten first.
+/// How many players that have disconnected are remembered; the one that did so first is forgotten
+/// first.
 pub const REMEMBERED_PLAYERS: usize = 16_384;
 
 /// When players disconnected, since the server started.
@@ -40,8 +41,13 @@ impl LastSeen {
 
     /// Whether a player disconnected within this time.
     pub fn was_here(&self, player: &str, within: Duration) -> bool {
-        let left = PlayerId::parse(player).ok().and_then(|player| self.by_player.get(&player));
-        left.is_some_and(|left| left.elapsed() <= within)
+        let left = PlayerId::parse(player).ok().and_then(|player| self.away_for(&player));
+        left.is_some_and(|left| left <= within)
+    }
+
+    /// How long ago a player disconnected last.
+    pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
+        self.by_player.get(player).map(TimerInstant::elapsed)
     }
 
     /// Whether the server has run for this time.

@@ -167,7 +167,8 @@ impl Lobby {
         self.is_house(player) || self.here.bots().get(player).is_some_and(|bot| bot.seated.contains(match_id))
     }
 
-    /// Whether each of these players was connected at some moment within this time; the house always is.
+    /// Whether each of these players was connected at some moment within this time; the house
+    /// always is.
     pub fn were_here(&self, players: &[&str], within: Duration) -> Vec<bool> {
         let bots = self.here.bots();
         let last_seen = self.here.last_seen();
@@ -177,8 +178,15 @@ impl Lobby {
         players.iter().map(was_here).collect()
     }
 
-    /// Whether the server has run for this time: before, [`Lobby::were_here`] misses who was connected to
-    /// an earlier one.
+    /// How long a player has been away; `None` if it is connected, or was not since the server
+    /// started.
+    pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
+        let last_seen = self.here.last_seen();
+        last_seen.away_for(player).filter(|_| !self.is_online(player))
+    }
+
+    /// Whether the server has run for this time: before, [`Lobby::were_here`] misses who was
+    /// connected to an earlier one.
     pub fn has_run_for(&self, within: Duration) -> bool {
         self.here.last_seen().covers(within)
     }
@@ -305,8 +313,8 @@ impl Lobby {
         Ok(())
     }
 
-    /// Whether a player in a running contest, which plays `others` matches outside contests, keeps a place for its contests beside
-    /// one more: [`Reason::BotUnavailable`] if not.
+    /// Whether a player in a running contest, which plays `others` matches outside contests, keeps
+    /// a place for its contests beside one more: [`Reason::BotUnavailable`] if not.
     pub(super) fn keeps_a_place(&self, player: &PlayerId, others: usize) -> Result<(), Refusal> {
         let bots = self.here.bots();
         let Some(most) = bots.get(player).map(|bot| bot.profile.most()) else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! How a ladder is run: what is played, how entrants are paired, what faults bring.
 
-use crate::rating;
+use crate::{contest::MAX_ACCEPT_WITHIN_MS, rating};
 
 /// The most entrants of a ladder, those who left included: as many as a fit takes.
 pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
@@ -42,6 +42,9 @@ pub struct Rules {
     pub replays: u32,
     /// The standard deviation of how much stronger or weaker a new version is than its parent, before any match, in Elo.
     pub version_sd: u32,
+    /// How long a match that is due waits for players who do not agree to it or cannot be seated,
+    /// in milliseconds. Then it is void.
+    pub accept_within_ms: u64,
 }
 
 /// A game with its options and its time class.
@@ -182,6 +185,7 @@ impl Rules {
         range("quarantine.first_ms", quarantine.first_ms, 1, MAX_TIME_MS)?;
         range("quarantine.longest_ms", quarantine.longest_ms, quarantine.first_ms, MAX_TIME_MS)?;
         range("replays", self.replays.into(), 0, MAX_REPLAYS.into())?;
+        range("accept_within_ms", self.accept_within_ms, 1, MAX_ACCEPT_WITHIN_MS)?;
         range("version_sd", self.version_sd.into(), 1, 10_000)
     }
 

@@ -86,11 +86,12 @@ impl Listed for v1::TournamentSummary {
     fn cells(&self) -> Vec<String> {
         let phase = phase_word(self);
         let done = self.encounters.saturating_sub(self.unfinished);
-        // Of one that is over or provisional a list has no counts.
-        let is_played_out = !matches!(phase, "entries" | "running" | "paused");
-        let (entrants, encounters) = match is_played_out && self.entrants == 0 {
-            true => ("-".to_owned(), "-".to_owned()),
-            false => (self.entrants.to_string(), format!("{done} of {}", self.encounters)),
+        let (in_all, at_least) = (self.encounters_in_all, if self.is_at_least { "at least " } else { "" });
+        // An older version of the server kept no counts of what it ended.
+        let (entrants, encounters) = match (in_all, self.entrants) {
+            (None, 0) => ("-".to_owned(), "-".to_owned()),
+            (None, entrants) => (entrants.to_string(), format!("{done} of {}", self.encounters)),
+            (Some(in_all), entrants) => (entrants.to_string(), format!("{done} of {at_least}{in_all}")),
         };
         vec![self.tournament.clone(), self.game.clone(), self.format.clone(), phase.to_owned(), entrants, encounters]
     }
@@ -120,10 +121,13 @@ impl Listed for v1::TournamentStanding {
 }
 
 impl Listed for v1::WaitingMatch {
-    const COLUMNS: &'static [&'static str] = &["match", "waits, because"];
+    const COLUMNS: &'static [&'static str] = &["unopened match", "waits for", "because", "since", "until"];
 
     fn cells(&self) -> Vec<String> {
-        vec![self.match_key.clone(), self.reason.clone()]
+        let waits_for =
+            if self.kind() == v1::WaitKind::Server { "the server".to_owned() } else { self.players.join(", ") };
+        let (since, until) = (utc(self.since_unix_ms), time(self.until_unix_ms));
+        vec![self.match_key.clone(), waits_for, self.reason.clone(), since, until]
     }
 }
 
@@ -339,6 +343,6 @@ impl Listed for v1::Token {
 }
 
 /// A time as people read it, in UTC; `-` for none.
-fn time(unix_ms: Option<i64>) -> String {
+pub(super) fn time(unix_ms: Option<i64>) -> String {
     unix_ms.filter(|at| *at > 0).map_or_else(|| "-".to_owned(), utc)
 }

@@ -1,6 +1,6 @@
 //! How far a contest is and for whom it waits, as lines for people.
 
-use super::lists::Listed;
+use super::lists::{Listed, time};
 use crate::{pb::v1, stats::utc::utc};
 
 /// How far the matches are, in one line.
@@ -24,16 +24,11 @@ pub(super) fn in_words(progress: &v1::ContestProgress) -> String {
     words
 }
 
-/// A time, or `-` if it is not known.
-fn since(unix_ms: Option<i64>) -> String {
-    unix_ms.map_or_else(|| "-".to_owned(), utc)
-}
-
 impl Listed for v1::AbsentEntrant {
     const COLUMNS: &'static [&'static str] = &["not connected", "since"];
 
     fn cells(&self) -> Vec<String> {
-        vec![self.player.clone(), since(self.since_unix_ms)]
+        vec![self.player.clone(), self.since_unix_ms.map_or_else(|| "not since the server started".to_owned(), utc)]
     }
 }
 
@@ -46,10 +41,11 @@ impl Listed for v1::UnagreedEntrant {
 }
 
 impl Listed for v1::OpenMatch {
-    const COLUMNS: &'static [&'static str] = &["open match", "players", "waits for", "because", "since"];
+    const COLUMNS: &'static [&'static str] = &["open match", "players", "waits for", "because", "since", "until"];
 
     fn cells(&self) -> Vec<String> {
         let (key, players, waits_for) = (self.match_key.clone(), self.players.join(" - "), self.waits_for.join(", "));
-        vec![key, players, waits_for, self.reason.clone(), since(self.since_unix_ms)]
+        let (since, until) = (time(self.since_unix_ms), time(self.until_unix_ms));
+        vec![key, players, waits_for, self.reason.clone(), since, until]
     }
 }

@@ -11,7 +11,8 @@ pub fn utc(unix_ms: i64) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
-/// The date of a day since 1970, by H. Hinnant's `civil_from_days`: years begin in March, so that a leap day ends one.
+/// The date of a day since 1970, by H. Hinnant's `civil_from_days`: years begin in March, so that a
+/// leap day ends one.
 fn civil(days: i64) -> (i64, i64, i64) {
     let since = days + 719_468;
     let era = since.div_euclid(146_097);
@@ -24,8 +25,8 @@ fn civil(days: i64) -> (i64, i64, i64) {
     (year + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// The time that a text in RFC 3339 says, in milliseconds since 1970 (UTC): `2026-11-22T21:30:00Z`, `2026-11-22 22:30:00+01:00`. Fractions of
-/// a second are cut off.
+/// The time that a text in RFC 3339 says, in milliseconds since 1970 (UTC): `2026-11-22T21:30:00Z`,
+/// `2026-11-22 22:30:00+01:00`. Fractions of a second are cut off.
 pub fn parse_rfc3339(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     let number = |range: std::ops::Range<usize>| -> Option<i64> {

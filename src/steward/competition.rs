@@ -7,7 +7,7 @@ use crate::{
     ids::Seq,
     ladder::{self, Ladder, LadderEvent, LadderRefusal},
     store::{
-        ContestStanding,
+        ContestStanding, ListedCounts,
         codec::{ladder as ladder_codec, tournament as tournament_codec},
         limits::BrokenEvent,
     },
@@ -51,8 +51,8 @@ pub trait Competition: Sized + Send + Sync + 'static {
     fn due(&self, now: Now<'_>) -> Vec<Self::Fact>;
     /// When to ask [`Competition::due`] again though nothing has happened, in milliseconds since the opening.
     fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64>;
-    /// Whether nothing of it is played and nothing is due for long: it is carried on when somebody asks
-    /// something of it, or when [`Competition::next_due_ms`] comes.
+    /// Whether nothing of it is played and nothing is due for long: it is carried on when somebody
+    /// asks something of it, or when [`Competition::next_due_ms`] comes.
     fn rests(&self) -> bool;
     /// Whether matches may begin: not while it is paused, nor once it is decided.
     fn may_begin(&self) -> bool;
@@ -95,6 +95,9 @@ pub trait Competition: Sized + Send + Sync + 'static {
 
     /// Whether matches are played from an event on; `None` if the event leaves that as it is.
     fn is_running_from(event: &Self::Event) -> Option<bool>;
+    /// Returns what lists show if these events follow. Encounters are counted as before them: the
+    /// events that end a contest pair and complete none.
+    fn counts_after(&self, events: &[Self::Event]) -> ListedCounts;
 
     /// The bytes of an event.
     fn encode(event: &Self::Event) -> Vec<u8>;
@@ -232,6 +235,17 @@ impl Competition for Tournament {
         }
     }
 
+    fn counts_after(&self, events: &[TournamentEvent]) -> ListedCounts {
+        let is_entry = |event: &&TournamentEvent| matches!(event.fact, tournament::Fact::EntrantJoined { .. });
+        let is_removal = |event: &&TournamentEvent| matches!(event.fact, tournament::Fact::EntryRemoved { .. });
+        let entrants = self.entrants.len() + events.iter().filter(is_entry).count();
+        counts(
+            entrants.saturating_sub(events.iter().filter(is_removal).count()),
+            self.encounters.len(),
+            self.unfinished(),
+        )
+    }
+
     fn encode(event: &TournamentEvent) -> Vec<u8> {
         tournament_codec::encode(event)
     }
@@ -313,7 +327,7 @@ impl Competition for Ladder {
     }
 
     fn accept_within_ms(&self) -> u64 {
-        tournament::rules::ACCEPT_WITHIN_MS
+        self.opened.rules.accept_within_ms
     }
 
     fn newly_seen(&self, _: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<ladder::Fact> {
@@ -360,6 +374,12 @@ impl Competition for Ladder {
         }
     }
 
+    fn counts_after(&self, events: &[LadderEvent]) -> ListedCounts {
+        let is_entry = |event: &&LadderEvent| matches!(event.fact, ladder::Fact::EntrantJoined(_));
+        let entrants = self.entrants.len() + events.iter().filter(is_entry).count();
+        counts(entrants, self.next_encounter as usize, self.unfinished())
+    }
+
     fn encode(event: &LadderEvent) -> Vec<u8> {
         ladder_codec::encode(event)
     }
@@ -367,4 +387,10 @@ impl Competition for Ladder {
     fn decode(bytes: &[u8]) -> Result<LadderEvent, BrokenEvent> {
         ladder_codec::decode(bytes)
     }
+}
+
+fn counts(entrants: usize, encounters: usize, unfinished: usize) -> ListedCounts {
+    let [entrants, encounters, unfinished] =
+        [entrants, encounters, unfinished].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+    ListedCounts { entrants, encounters, unfinished }
 }

@@ -43,8 +43,9 @@ pub enum Idle {
 
 /// Where the events of one competition are kept.
 pub trait Log<C: Competition>: Send {
-    /// Appends events behind all that were appended before. When it gives `Ok`, they are durable, all of them or none.
-    fn append(&mut self, events: &[C::Event]) -> impl Future<Output = anyhow::Result<()>> + Send;
+    /// Appends events to all that were appended before; `of` is how it stands before them. When it
+    /// gives `Ok`, they are durable, all of them or none.
+    fn append(&mut self, of: &C, events: &[C::Event]) -> impl Future<Output = anyhow::Result<()>> + Send;
 }
 
 /// Where the matches of one competition are played.
@@ -61,8 +62,8 @@ pub trait Matches<C: Competition>: Send {
         entrants.iter().map(|entrant| self.places(entrant, category)).collect()
     }
 
-    /// Whether each of these players was connected within the last so many minutes; `None` while that is not known. Engines of this machine
-    /// always are.
+    /// Whether each of these players was connected within the last so many minutes; `None` while
+    /// that is not known. Engines of this machine always are.
     fn were_here(&self, players: &[&str], _minutes: u32) -> Option<Vec<bool>> {
         Some(vec![true; players.len()])
     }
@@ -168,7 +169,8 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Steward { idle, ..self }
     }
 
-    /// Carries it through until it is over or rests, or until `interrupted` is done. Matches that are under way then are left to whoever plays
+    /// Carries it through until it is over or rests, or until `interrupted` is done. Matches that
+    /// are under way then are left to whoever plays
     /// them; those whose ends come later count when a steward goes on.
     pub async fn run(
         mut self,
@@ -332,7 +334,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                 C::event(seq, at_ms, fact)
             })
             .collect();
-        self.log.append(&events).await.context("failed to store what happened")?;
+        self.log.append(&self.competition, &events).await.context("failed to store what happened")?;
         for event in &events {
             self.competition.apply(event);
             observer.happened(&self.competition, event)?;

@@ -66,7 +66,7 @@ impl<C: Competition> StoredEvents<C> {
 }
 
 impl<C: Competition> Log<C> for StoredEvents<C> {
-    async fn append(&mut self, events: &[C::Event]) -> anyhow::Result<()> {
+    async fn append(&mut self, of: &C, events: &[C::Event]) -> anyhow::Result<()> {
         let Some(last) = events.last() else { return Ok(()) };
         let append = ContestAppend {
             expected: self.newest,
@@ -74,6 +74,7 @@ impl<C: Competition> Log<C> for StoredEvents<C> {
             events: events.iter().map(C::encode).collect(),
             standing: events.iter().rev().find_map(C::standing_after),
             is_running: events.iter().rev().find_map(C::is_running_from),
+            counts: of.counts_after(events),
         };
         self.store.append_to_contest(&self.contest, append).await?;
         self.newest = C::seq_of(last);

@@ -6,7 +6,8 @@ use crate::{
     referee::{AcceptPolicy, Contest},
 };
 
-/// The most contests that one player has entered at once, those that are over or provisional not counted.
+/// The most contests that one player has entered at once, those that are over or provisional not
+/// counted.
 pub const CONTESTS_A_PLAYER: usize = 64;
 
 /// Policies and entries by player. That the players exist is not checked here.

@@ -35,7 +35,8 @@ pub trait ContestLog: Send + Sync {
     /// The contests that run, the oldest first: a restart goes on with them.
     fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>>;
 
-    /// The contests of a kind that rest, each with the time until which it does, the earliest first, at most `limit` of them.
+    /// The contests of a kind that rest, each with the time until which it does, the earliest
+    /// first, at most `limit` of them.
     fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>>;
 }
 
@@ -67,6 +68,19 @@ pub struct ContestAppend {
     pub standing: Option<ContestStanding>,
     /// Whether its matches are played from now on; `None` leaves that as it is.
     pub is_running: Option<bool>,
+    /// What lists show of the contest after them.
+    pub counts: ListedCounts,
+}
+
+/// How much a contest has, for lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListedCounts {
+    /// Its entrants.
+    pub entrants: u32,
+    /// Its encounters.
+    pub encounters: u32,
+    /// Its encounters that lack a match.
+    pub unfinished: u32,
 }
 
 /// Where a contest stands in its log.
@@ -105,6 +119,9 @@ pub struct ContestRow {
     pub newest: Seq,
     /// Where it stands.
     pub standing: ContestStanding,
+    /// How much it had at its newest append; `None` if nothing was appended to its opening, or an
+    /// older version of this program did it.
+    pub counts: Option<ListedCounts>,
 }
 
 impl ContestRow {

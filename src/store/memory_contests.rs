@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, MemoryStore,
-    NewContest, StoreError, StoreFuture, contest_log::bad_events, memory::ready,
+    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, ListedCounts,
+    MemoryStore, NewContest, StoreError, StoreFuture, contest_log::bad_events, memory::ready,
 };
 use crate::{ids::Seq, referee::Contest};
 
@@ -28,6 +28,7 @@ struct Log {
     new: NewContest,
     epoch: Epoch,
     standing: ContestStanding,
+    counts: Option<ListedCounts>,
 }
 
 impl MemoryContests {
@@ -74,6 +75,7 @@ impl Log {
             opened_unix_ms: self.new.opened_unix_ms,
             newest: self.newest(),
             standing: self.standing,
+            counts: self.counts,
         }
     }
 }
@@ -90,7 +92,7 @@ impl ContestLog for MemoryStore {
         }
         let place = state.contests.len();
         state.places.insert(new.contest.clone(), place);
-        state.contests.push(Log { new, epoch: Epoch::FIRST, standing: ContestStanding::Runs });
+        state.contests.push(Log { new, epoch: Epoch::FIRST, standing: ContestStanding::Runs, counts: None });
         ready(Ok(ContestOpened::New))
     }
 
@@ -118,6 +120,7 @@ impl ContestLog for MemoryStore {
         }
         log.new.events.extend(append.events);
         log.standing = append.standing.unwrap_or(log.standing);
+        log.counts = Some(append.counts);
         log.new.is_running = append.is_running.unwrap_or(log.new.is_running);
         ready(Ok(()))
     }

@@ -36,8 +36,8 @@ pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
 pub use consents::{Consents, Entered};
 pub use contest_log::{
-    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, MAX_CONTEST_EVENT,
-    MAX_CONTEST_EVENTS_PER_APPEND, NewContest,
+    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, ListedCounts,
+    MAX_CONTEST_EVENT, MAX_CONTEST_EVENTS_PER_APPEND, NewContest,
 };
 pub use error::StoreError;
 pub use event_log::{Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StreamId};

@@ -15,7 +15,8 @@ pub enum Command {
     },
     /// It begins.
     Start {
-        /// The names of entrants that were not connected during the check-in: their entries are removed.
+        /// The names of entrants that were not connected during the check-in: their entries are
+        /// removed.
         absent: Vec<String>,
     },
     /// Nobody may enter any more.

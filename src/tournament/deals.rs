@@ -8,8 +8,9 @@ use super::{
 use crate::{ids::MatchId, referee::Seed, series::deals};
 
 impl Tournament {
-    /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what stands for the match's id. `None` where it
-    /// has deals of its own, as it has when those of the encounter are known already.
+    /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what
+    /// stands for the match's id. `None` where it has deals of its own, as it has when those of the
+    /// encounter are known already.
     pub fn deals_of(&self, key: &MatchKey) -> Option<(Seed, MatchId)> {
         let encounter = self.encounter(&key.encounter).filter(|encounter| encounter.shown_seed.is_none())?;
         match self.opened.rules.deals {
@@ -18,7 +19,8 @@ impl Tournament {
         }
     }
 
-    /// The seeds of the encounters whose deals everybody may know, in the order in which they were paired.
+    /// The seeds of the encounters whose deals everybody may know, in the order in which they were
+    /// paired.
     pub fn shown_seeds(&self) -> impl Iterator<Item = (EncounterKey, &Seed)> {
         self.encounters.iter().filter_map(|one| Some((one.paired.encounter, one.shown_seed.as_ref()?)))
     }

@@ -90,7 +90,8 @@ impl Tournament {
             return Err(bad(EXPECTED_NAME.to_owned()));
         }
         let same = self.entrants.iter().find(|entrant| entrant.name == name);
-        if self.barred.contains(name) || same.is_some_and(|entrant| entrant.standing != Standing::In) {
+        let is_barred = self.removed.get(name) == Some(&EntryRemoval::Barred);
+        if is_barred || same.is_some_and(|entrant| entrant.standing != Standing::In) {
             return Err(TournamentRefusal::NoReturn(name.to_owned()));
         }
         if same.is_some() {
@@ -151,7 +152,8 @@ impl Tournament {
         Ok(vec![Fact::EntryRemoved { name, reason: reason.to_owned(), cause }])
     }
 
-    /// Takes an entrant out: its entry before the start; later it forfeits what it has left to play.
+    /// Takes an entrant out: its entry before the start; later it forfeits what it has left to
+    /// play.
     fn leave(&self, entrant: Entrant, reason: &str, left: Fact) -> Decided {
         reason_fits(reason)?;
         let state = self.entrants.get(entrant.index()).ok_or(TournamentRefusal::UnknownEntrant(entrant))?;
@@ -221,7 +223,8 @@ impl Tournament {
         Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), then: AfterVoid::Replay }])
     }
 
-    /// Gives a match to one of its entrants, as long as nothing follows from what it came to before.
+    /// Gives a match to one of its entrants, as long as nothing follows from what it came to
+    /// before.
     fn award_match(&self, key: &MatchKey, winner: Entrant, reason: &str) -> Decided {
         reason_fits(reason)?;
         let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;

@@ -43,7 +43,7 @@ impl Tournament {
         if !absent.is_empty() {
             return absent;
         }
-        match self.next(now.at_ms) {
+        match self.next(now) {
             Next::Facts(facts) => facts,
             Next::Wait => Vec::new(),
             Next::Over => ended(EndReason::Played),
@@ -59,8 +59,9 @@ impl Tournament {
         }
     }
 
-    /// The start at the time that the rules name, without those who were not connected during the check-in. It is put off while the server
-    /// does not know that yet. A tournament that cannot start with those who are left is over.
+    /// The start at the time that the rules name, without those who were not connected during the
+    /// check-in. It is put off while the server does not know that yet. A tournament that cannot
+    /// start with those who are left is over.
     fn start_by_itself(&self, now: Now<'_>) -> Vec<Fact> {
         let Timetable { starts_at_unix_ms, check_in_minutes, .. } = self.opened.rules.timetable;
         if starts_at_unix_ms.is_none_or(|starts_at| now.unix_ms < starts_at) {
@@ -74,7 +75,8 @@ impl Tournament {
         })
     }
 
-    /// The names of the entrants that were not connected during the check-in; `None` while that is not known.
+    /// The names of the entrants that were not connected during the check-in; `None` while that is
+    /// not known.
     fn absent(&self, now: Now<'_>, check_in_minutes: u32) -> Option<Vec<String>> {
         if check_in_minutes == 0 {
             return Some(Vec::new());
@@ -108,6 +110,12 @@ impl Tournament {
             (_, _, Phase::Running) if self.paused.is_none() => self.next_absent_ms(),
             _ => None,
         }
+    }
+
+    /// The names of all that entered and are not in any more.
+    pub fn gone(&self) -> impl Iterator<Item = &str> {
+        let out = self.all_out().map(|entrant| self.entrants[entrant.index()].name.as_str());
+        self.removed.keys().map(String::as_str).chain(out)
     }
 
     /// Everybody who is out.

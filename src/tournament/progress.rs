@@ -31,9 +31,9 @@ impl Tournament {
     }
 
     /// How many encounters the whole tournament has, and whether there can be more.
-    fn encounters_in_all(&self) -> (usize, bool) {
+    pub fn encounters_in_all(&self) -> (usize, bool) {
         let (paired, entrants) = (self.encounters.len(), self.entrants.len());
-        if matches!(self.phase, Phase::Over(_)) {
+        if matches!(self.phase, Phase::Provisional { .. } | Phase::Over(_)) {
             return (paired, false);
         }
         let (encounters, is_least) = match self.opened.rules.format {

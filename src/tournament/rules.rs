@@ -9,7 +9,7 @@ use super::{
     standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
     swiss::Acceleration,
 };
-use crate::{ids::Seat, series::sequential::Hypotheses};
+use crate::{contest::MAX_ACCEPT_WITHIN_MS, ids::Seat, series::sequential::Hypotheses};
 
 /// The most matches of an encounter.
 pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
@@ -17,10 +17,6 @@ pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
 pub const MAX_ENCOUNTERS: usize = 200_000;
 /// How often a match that counts for nobody may be played again.
 pub const MAX_REPLAYS: u32 = 9;
-/// The longest wait of a match for its players: 31 days.
-pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
-/// How long a match waits for its players unless the rules say otherwise: 10 minutes.
-pub const ACCEPT_WITHIN_MS: u64 = 600_000;
 /// The longest arena: 31 days.
 pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
 /// The longest check-in, in minutes: a day.
@@ -63,9 +59,11 @@ pub struct Rules {
 /// What a server does by the wall clock. By default nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timetable {
-    /// When the tournament starts by itself, in milliseconds since 1970 (UTC); `None`: the host starts it.
+    /// When the tournament starts by itself, in milliseconds since 1970 (UTC); `None`: the host
+    /// starts it.
     pub starts_at_unix_ms: Option<i64>,
-    /// At the start, only entrants that were connected within this many minutes stay in; 0: all of them do.
+    /// At the start, only entrants that were connected within this many minutes stay in; 0: all of
+    /// them do.
     pub check_in_minutes: u32,
     /// How long the host can correct results after the last match, in milliseconds.
     pub provisional_ms: u64,

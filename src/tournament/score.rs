@@ -45,8 +45,8 @@ impl Tournament {
     }
 
     /// Who gets the points of a bye for an encounter, since others of it are out; `None` where what was played of it counts. All of one
-    /// with somebody who was disqualified counts for nobody, and nothing was played of one that was forfeited before its first result,
-    /// played or awarded.
+    /// with somebody who was disqualified counts for nobody, and nothing was played of one that was
+    /// forfeited before its first result, played or awarded.
     pub fn walkover(&self, encounter: &EncounterState) -> Option<Vec<Entrant>> {
         let out = self.out_of(encounter);
         let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
@@ -125,7 +125,8 @@ impl Tournament {
         games.collect()
     }
 
-    /// The points of a match that was not played, by the places of its seats: none of the game's own.
+    /// The points of a match that was not played, by the places of its seats: none of the game's
+    /// own.
     fn unplayed(&self, places: impl ExactSizeIterator<Item = u32>) -> Vec<i64> {
         match self.opened.rules.points {
             PointsSystem::Own | PointsSystem::Margins => vec![0; places.len()],

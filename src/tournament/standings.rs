@@ -250,7 +250,7 @@ fn why(halves: i64, values: &[i64], tie_breaks: &[TieBreak], before: Option<&Sta
         tie_breaks.iter().zip(values.iter().zip(&before.tie_breaks)).find(|(_, (mine, theirs))| mine != theirs);
     match decisive {
         _ if before.halves != halves => format!("below {} by points", before.entrant),
-        None => format!("nothing parts it from {}", before.entrant),
+        None => format!("tied with {}", before.entrant),
         Some((tie_break, (mine, theirs))) => {
             let (mine, theirs) = (tie_break.in_units(*mine), tie_break.in_units(*theirs));
             format!("below {} by {} ({}): {mine} to {theirs}", before.entrant, tie_break.name(), tie_break.in_words())

@@ -37,8 +37,8 @@ pub struct Tournament {
     pub released_stages: Option<u32>,
     /// The test, and where it stands.
     pub test: Option<SequentialTest>,
-    /// The names that were put out before the start: they cannot enter.
-    pub(super) barred: BTreeSet<String>,
+    /// The names whose entries were removed before the start. Those that are barred cannot enter.
+    pub(super) removed: BTreeMap<String, EntryRemoval>,
     /// Who meets whom by the format; made when the tournament begins.
     pub(super) schedule: Option<Schedule>,
     /// When it began, in milliseconds since it was opened.
@@ -206,7 +206,7 @@ impl Tournament {
             encounters: Vec::new(),
             awards: Vec::new(),
             released_stages: (opened.rules.release == Release::ByHost).then_some(0),
-            barred: BTreeSet::new(),
+            removed: BTreeMap::new(),
             schedule: None,
             started_ms: 0,
             presence: Presence::default(),
@@ -229,6 +229,7 @@ impl Tournament {
         match &event.fact {
             Fact::Opened(_) => {}
             Fact::EntrantJoined { name } => {
+                self.removed.remove(name);
                 let joined = EntrantState { name: name.clone(), joined_ms: event.at_ms, standing: Standing::In };
                 self.entrants.push(joined);
                 if let Some(Schedule::Arena(arena)) = &mut self.schedule {
@@ -237,9 +238,7 @@ impl Tournament {
             }
             Fact::EntryRemoved { name, cause, .. } => {
                 self.entrants.retain(|entrant| entrant.name != *name);
-                if *cause == EntryRemoval::Barred {
-                    self.barred.insert(name.clone());
-                }
+                self.removed.insert(name.clone(), *cause);
             }
             Fact::EntriesFrozen { .. } => self.is_frozen = true,
             Fact::Started => {

@@ -205,7 +205,8 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
         Fact::EntrantWithdrawn { entrant, reason } => of(entrant, "withdrew", reason),
         Fact::EntrantDisqualified { entrant, reason } => of(entrant, "is disqualified", reason),
         Fact::EntrantSeen { entrant } => Some(format!("{} is here", name(tournament, *entrant))),
-        Fact::MatchWaits { match_key, waited_ms } => Some(format!("{match_key}: has waited {} s", waited_ms / 1000)),
+        // `referee tournament status` shows what waits.
+        Fact::MatchWaits { .. } => None,
         Fact::ResultsReleased { through_stage } => {
             Some(format!("the results up to stage {} are released", through_stage.saturating_add(1)))
         }

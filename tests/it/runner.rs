@@ -31,6 +31,7 @@ mod statistics;
 mod survivors;
 mod taken_back;
 mod tournaments;
+mod waits;
 
 use std::{
     fs,
@@ -118,7 +119,8 @@ impl Place {
         Ran::of(self.command(words).output().expect("the binary starts"))
     }
 
-    /// Opens a match of two players to which both agree by an act: the first challenges from seat 0, the second accepts.
+    /// Opens a match of two players to which both agree by an act: the first challenges from seat
+    /// 0, the second accepts.
     fn agreed(&self, url: &str, tokens: [&str; 2], opponent: &str, proposed: &[&str]) -> String {
         let [first, second] = tokens;
         let create = ["challenge", "create", "--url", url, "--token", first, "--opponent", opponent, "--seat", "0"];

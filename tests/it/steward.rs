@@ -75,7 +75,7 @@ impl World {
 }
 
 impl Log<Tournament> for World {
-    async fn append(&mut self, events: &[TournamentEvent]) -> anyhow::Result<()> {
+    async fn append(&mut self, _: &Tournament, events: &[TournamentEvent]) -> anyhow::Result<()> {
         yield_now().await;
         let fails = self.below(100) < self.0.lock().unwrap().failing;
         let is_stored_first = self.below(2) == 0;

@@ -259,19 +259,20 @@ class Conduct(unittest.TestCase):
         self.assertIsInstance(told[-1][1], messages.Gone)
 
     def test_results_come_in_order_and_go_on(self):
-        me = Client(self.server.url).register("organiser")
-        occasion = {"tournament": "python", "encounter": 1}
-        opened = me.create("kamisado", ["house-random"] * 2, "60+1", occasion=occasion, options={"length": "single"})
-        results = me.results(tournament="python")
-        first = next(result for result in results if result)
-        self.assertEqual((first.match.match_id, first.match.state), (opened.match_id, messages.MATCH_STATE_OVER))
-        again = me.create("kamisado", ["house-random"] * 2, "60+1", occasion={**occasion, "pairing": 1}, options={"length": "single"})
-        second = next(result for result in results if result)
-        self.assertEqual(second.match.match_id, again.match_id)
-        self.assertGreater(second.number, first.number)
-        # Whoever begins behind the first gets no other.
-        later = next(result for result in me.results(first.number, tournament="python") if result)
-        self.assertEqual(later.number, second.number)
+        with Server("--arbiter", "organiser") as server:
+            me = Client(server.url).register("organiser")
+            occasion = {"tournament": "python", "encounter": 1}
+            opened = me.create("kamisado", ["house-random"] * 2, "60+1", occasion=occasion, options={"length": "single"})
+            results = me.results(tournament="python")
+            first = next(result for result in results if result)
+            self.assertEqual((first.match.match_id, first.match.state), (opened.match_id, messages.MATCH_STATE_OVER))
+            again = me.create("kamisado", ["house-random"] * 2, "60+1", occasion={**occasion, "pairing": 1}, options={"length": "single"})
+            second = next(result for result in results if result)
+            self.assertEqual(second.match.match_id, again.match_id)
+            self.assertGreater(second.number, first.number)
+            # Whoever begins behind the first gets no other.
+            later = next(result for result in me.results(first.number, tournament="python") if result)
+            self.assertEqual(later.number, second.number)
 
     def test_refusals_say_what_was_expected(self):
         with self.assertRaises(Refused) as unknown:

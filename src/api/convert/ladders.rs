@@ -10,6 +10,7 @@ use super::{
 use crate::{
     api::{contest_progress::About, paging},
     competitions::{MatchSetup, NewCompetition, Seen, Stands, ladder_rules_message},
+    contest::ACCEPT_WITHIN_MS,
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
@@ -22,7 +23,7 @@ use crate::{
         v1::{self, change_ladder_request::Change},
     },
     referee::{Contest, Reason, Refusal},
-    store::ContestRow,
+    store::{ContestRow, ListedCounts},
 };
 
 /// What a new version differs from its parent by where nobody says, in Elo.
@@ -55,6 +56,7 @@ pub fn asked_ladder(
         quarantine: quarantine(asked.quarantine.unwrap_or_default()),
         replays: asked.replays,
         version_sd: or(asked.version_sd, VERSION_SD),
+        accept_within_ms: asked.accept_within_ms.unwrap_or(ACCEPT_WITHIN_MS),
     };
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
@@ -311,7 +313,8 @@ pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>) -> v1::Ladder
         },
         |opened| opened_summary(id, opened),
     );
-    v1::LadderSummary { is_closed: row.is_over(), ..known }
+    let ListedCounts { entrants, encounters, unfinished } = row.counts.unwrap_or_default();
+    v1::LadderSummary { is_closed: row.is_over(), entrants, encounters, unfinished, ..known }
 }
 
 fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
@@ -347,6 +350,7 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         quarantine: message.quarantine,
         replays: rules.replays,
         version_sd: rules.version_sd,
+        accept_within_ms: rules.accept_within_ms,
         entrants: entrants.map(|entrant| ladder_entrant(ladder, entrant, hall)).collect(),
         next_page_token: if end < ladder.entrants.len() { paging::token(&end.to_string()) } else { String::new() },
         waiting: waiting.map(waiting_match).collect(),
@@ -363,6 +367,7 @@ pub fn about_ladder(id: &str, ladder: &Ladder) -> About {
         progress: ladder.progress(u64::try_from(age_ms).unwrap_or(0)),
         at_once: 1,
         is_running: ladder.phase == Phase::Open && ladder.paused.is_none(),
+        is_played_out: false,
         is_over: ladder.phase != Phase::Open,
         shows_matches: true,
     }

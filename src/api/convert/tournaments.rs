@@ -222,7 +222,8 @@ pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
         .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))
 }
 
-/// What a host wants of a tournament that stands so. `were_here` says of each of these players whether it was connected within so long.
+/// What a host wants of a tournament that stands so. `were_here` says of each of these players
+/// whether it was connected within so long.
 pub fn asked_change(
     asked: &v1::ChangeTournamentRequest,
     tournament: &Tournament,
@@ -320,6 +321,7 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
     };
     let is_to_start = tournament.phase == Phase::Entries;
     let [encounters, unfinished] = tournament.encounter_counts(shown);
+    let (in_all, is_at_least) = tournament.encounters_in_all();
     v1::TournamentSummary {
         tournament: id.to_owned(),
         name: opened.name.clone(),
@@ -333,6 +335,8 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
         is_frozen: tournament.is_frozen,
         encounters: counted(encounters),
         unfinished: counted(unfinished),
+        encounters_in_all: released.is_none().then(|| counted(in_all)),
+        is_at_least,
         starts_at_unix_ms: opened.rules.timetable.starts_at_unix_ms.filter(|_| is_to_start),
         final_at_unix_ms,
     }
@@ -345,8 +349,8 @@ fn ended_phase(reason: &EndReason) -> v1::TournamentPhase {
     }
 }
 
-/// A tournament in short of which no more was read than how it was opened, and its newest event if it is over; `None` where that cannot be
-/// read.
+/// A tournament in short of which no more was read than how it was opened, and its newest event if
+/// it is over; `None` where that cannot be read.
 pub fn tournament_row(
     row: &ContestRow,
     opened: Option<&TournamentOpened>,
@@ -363,6 +367,7 @@ pub fn tournament_row(
         ContestStanding::Runs | ContestStanding::Over => None,
     };
     let setup = opened.and_then(|opened| read_setup(&opened.match_setup).ok());
+    let counts = row.counts.unwrap_or_default();
     v1::TournamentSummary {
         tournament: row.contest.name().to_owned(),
         name: opened.map(|opened| opened.name.clone()).unwrap_or_default(),
@@ -372,6 +377,10 @@ pub fn tournament_row(
         final_at_unix_ms,
         game: setup.map(|setup| setup.matches.game).unwrap_or_default(),
         format: opened.map(|opened| opened.rules.format.in_words()).unwrap_or_default(),
+        entrants: counts.entrants,
+        encounters: counts.encounters,
+        encounters_in_all: row.counts.map(|counts| counts.encounters),
+        unfinished: counts.unfinished,
         ..v1::TournamentSummary::default()
     }
 }
@@ -408,6 +417,7 @@ pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
         kind: kind.into(),
         players: of.players.iter().map(PlayerId::to_string).collect(),
         since_unix_ms: of.since_unix_ms,
+        until_unix_ms: of.until_unix_ms,
     }
 }
 
@@ -424,6 +434,7 @@ pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> Abou
         progress: tournament.progress(),
         at_once: u64::from(at_once).min(tables as u64),
         is_running: tournament.phase == Phase::Running && tournament.paused.is_none(),
+        is_played_out: tournament.is_provisional(),
         is_over: matches!(tournament.phase, Phase::Over(_)),
         shows_matches: shown == Shown::All || tournament.released_stages.is_none(),
     }

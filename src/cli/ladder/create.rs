@@ -62,6 +62,7 @@ fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderReques
         }),
         replays: file.replays.unwrap_or(REPLAYS),
         version_sd: said(file.version_sd),
+        accept_within_ms: file.accept_within.map(|seconds| seconds.saturating_mul(1000)),
         entrants: file.entrants.into_iter().map(entry).collect::<Result<_, _>>()?,
     })
 }

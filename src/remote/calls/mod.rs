@@ -46,7 +46,10 @@ impl Calls {
         progress: Option<&pb::ContestProgress>,
         unopened: &[pb::WaitingMatch],
     ) -> anyhow::Result<Vec<String>> {
-        let Some(progress) = progress else { return self.list::<v1::WaitingMatch>(unopened) };
+        // Open matches are in the table before that.
+        let is_unopened = |one: &&pb::WaitingMatch| one.kind() != pb::WaitKind::Arrival;
+        let unopened: Vec<_> = unopened.iter().filter(is_unopened).cloned().collect();
+        let Some(progress) = progress else { return self.list::<v1::WaitingMatch>(&unopened) };
         let mut lines = vec![progress::in_words(&ours(progress)?)];
         let mut add = |list: Vec<String>| {
             if list.len() > 1 {
@@ -58,7 +61,7 @@ impl Calls {
         add(self.list::<v1::UnagreedEntrant>(&progress.not_agreed)?);
         let waiting: Vec<_> = progress.open.iter().filter(|one| !one.waits_for.is_empty()).cloned().collect();
         add(self.list::<v1::OpenMatch>(&waiting)?);
-        add(self.list::<v1::WaitingMatch>(unopened)?);
+        add(self.list::<v1::WaitingMatch>(&unopened)?);
         Ok(lines)
     }
 

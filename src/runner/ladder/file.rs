@@ -30,6 +30,9 @@ pub struct LadderFile {
     pub id: Option<String>,
     /// How often a match that counts for nobody is played again; once unless given.
     pub replays: Option<u32>,
+    /// Seconds that a match that is due waits for players who do not agree to it or cannot be
+    /// seated, on a server; 600 unless given.
+    pub accept_within: Option<u64>,
     /// How much a new version differs from its parent, in Elo; 100 unless given.
     pub version_sd: Option<NonZeroU32>,
     /// What the deals and the order of openings follow from, with engines of this machine; 0 unless given.

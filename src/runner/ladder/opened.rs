@@ -8,6 +8,7 @@ use std::{
 
 use super::file::{EntrantTable, LadderFile, PairingTable, REPLAYS};
 use crate::{
+    contest::ACCEPT_WITHIN_MS,
     hall::wall_clock::unix_ms,
     ids::{PlayerId, Seq},
     ladder::{
@@ -108,6 +109,7 @@ fn rules(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Rule
         quarantine,
         replays: file.replays.unwrap_or(REPLAYS),
         version_sd: or(file.version_sd, VERSION_SD),
+        accept_within_ms: ACCEPT_WITHIN_MS,
     })
 }
 

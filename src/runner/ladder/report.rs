@@ -182,6 +182,7 @@ mod tests {
             quarantine: QuarantineRules::default(),
             replays: 0,
             version_sd: 100,
+            accept_within_ms: 600_000,
         };
         let opened = LadderOpened { name: "three".to_owned(), opened_unix_ms: 0, rules, deal_seed: [7; 32] };
         let joined = |name: &str| {

@@ -12,6 +12,7 @@ use super::{
     timetable_words,
 };
 use crate::{
+    contest::ACCEPT_WITHIN_MS,
     runner::{
         engine_words::BadWords,
         file_words::{
@@ -21,7 +22,7 @@ use crate::{
     },
     tournament::{
         Entrant, Rules,
-        rules::{ACCEPT_WITHIN_MS, BadRules, Deals, Format, PairTest, Timetable},
+        rules::{BadRules, Deals, Format, PairTest, Timetable},
     },
 };
 
@@ -76,7 +77,8 @@ pub struct TournamentFile {
     pub release: ReleaseWord,
     /// When it starts by itself, on a server: a time in RFC 3339.
     pub starts_at: Option<Value>,
-    /// At the start, only entrants that were connected within this many minutes stay in, on a server.
+    /// At the start, only entrants that were connected within this many minutes stay in, on a
+    /// server.
     pub check_in: Option<u32>,
     /// How long results are provisional, on a server: `"1d"` unless given, or `"0"`.
     pub provisional: Option<String>,

@@ -19,6 +19,7 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("0013_commits_by_rows.sql"),
     include_str!("0014_running_contests.sql"),
     include_str!("0015_resting_contests.sql"),
+    include_str!("0016_contest_counts.sql"),
 ];
 
 /// `application_id` of our files: "REFE".

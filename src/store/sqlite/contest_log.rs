@@ -11,8 +11,8 @@ use crate::{
     ids::Seq,
     referee::Contest,
     store::{
-        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, NewContest,
-        StoreError, StoreFuture, contest_log::bad_events,
+        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch, ListedCounts,
+        NewContest, StoreError, StoreFuture, contest_log::bad_events,
     },
 };
 
@@ -55,7 +55,9 @@ impl ContestLog for SqliteStore {
         let before = before.map(|before| before.to_string());
         self.readers.run("list the contests", move |file| {
             // Written as the index has it, and with one bound, so that a page costs what is in it.
-            let sql = "SELECT contest, opened_unix_ms, newest, over, rests_until_unix_ms FROM contests
+            let sql =
+                "SELECT contest, opened_unix_ms, newest, over, rests_until_unix_ms, entrants, encounters, unfinished
+                FROM contests
                 WHERE substr(contest, 1, instr(contest, ' ')) = ?1 || ' '
                 AND number < CASE WHEN ?2 IS NULL THEN 9223372036854775807
                     ELSE (SELECT number FROM contests WHERE contest = ?2) END
@@ -110,8 +112,11 @@ fn append_to(file: &Connection, contest: &str, append: &ContestAppend) -> Result
     }
     insert(file, number, newest, &append.events)?;
     let newest = sql_seq(Seq(newest.0 + append.events.len() as u64));
-    let sql = "UPDATE contests SET newest = ?2, running = coalesce(?3, running) WHERE number = ?1";
-    file.prepare_cached(sql)?.execute(params![number, newest, append.is_running])?;
+    let sql = "UPDATE contests SET newest = ?2, running = coalesce(?3, running),
+        entrants = ?4, encounters = ?5, unfinished = ?6 WHERE number = ?1";
+    let ListedCounts { entrants, encounters, unfinished } = append.counts;
+    let values = params![number, newest, append.is_running, entrants, encounters, unfinished];
+    file.prepare_cached(sql)?.execute(values)?;
     if let Some(standing) = append.standing {
         let rests_until_unix_ms = match standing {
             ContestStanding::Rests { until_unix_ms } => Some(until_unix_ms),
@@ -140,7 +145,11 @@ fn row(row: &Row<'_>) -> Result<ContestRow, SqlError> {
         (false, Some(until_unix_ms)) => ContestStanding::Rests { until_unix_ms },
         (false, None) => ContestStanding::Runs,
     };
-    Ok(ContestRow { contest: parse(row)?, opened_unix_ms: row.get(1)?, newest: seq(row.get(2)?), standing })
+    let counts = match (row.get(5)?, row.get(6)?, row.get(7)?) {
+        (Some(entrants), Some(encounters), Some(unfinished)) => Some(ListedCounts { entrants, encounters, unfinished }),
+        _ => None,
+    };
+    Ok(ContestRow { contest: parse(row)?, opened_unix_ms: row.get(1)?, newest: seq(row.get(2)?), standing, counts })
 }
 
 /// The contest of the first column.

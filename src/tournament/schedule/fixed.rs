@@ -3,18 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Next, Tournament};
-use crate::tournament::{
-    berger::{Gauntlet, RoundRobin},
-    designs::design,
-    event::{Award, EncounterKey, Fact},
-    pairing::{Entrant, Pairing, Stage},
-    rules::{Format, MAX_ENCOUNTERS, Rules},
+use crate::{
+    contest::Now,
+    tournament::{
+        berger::{Gauntlet, RoundRobin},
+        designs::design,
+        event::{Award, EncounterKey, Fact},
+        pairing::{Entrant, Pairing, Stage},
+        rules::{Format, MAX_ENCOUNTERS, Rules},
+    },
 };
 
-/// How many encounters are paired ahead of those that are complete, those not counted that wait for somebody who holds others up.
+/// How many encounters are paired ahead of those that are complete. Those that wait for absent
+/// entrants, or for a few that hold up all others, do not count.
 const PAIRED_AHEAD: usize = 64;
 /// How many are unfinished at the most.
-const MAX_UNFINISHED: usize = 1024;
+const MAX_UNFINISHED: usize = 4096;
 
 /// All encounters of a tournament, stage by stage.
 #[derive(Clone, Debug)]
@@ -48,8 +52,8 @@ impl Fixed {
         }
     }
 
-    pub fn next(&self, tournament: &Tournament) -> Next {
-        let mut room = Room::of(tournament);
+    pub fn next(&self, tournament: &Tournament, now: Now<'_>) -> Next {
+        let mut room = Room::of(tournament, now);
         let last = tournament.encounters.last().map(|encounter| encounter.paired.encounter);
         let (mut stage, mut board) = last.map_or((0, 0), |key| (key.stage as usize, key.board as usize + 1));
         let mut facts = Vec::new();
@@ -97,13 +101,24 @@ struct Room {
 }
 
 impl Room {
-    fn of(tournament: &Tournament) -> Room {
+    fn of(tournament: &Tournament, now: Now<'_>) -> Room {
         let unfinished = tournament.unfinished();
         let in_all = MAX_UNFINISHED.saturating_sub(unfinished);
-        let holding_up = if unfinished < PAIRED_AHEAD { None } else { holding_up(tournament) };
-        match holding_up {
-            Some(holding_up) => Room { counted: PAIRED_AHEAD, in_all, holding_up },
-            None => Room { counted: PAIRED_AHEAD.saturating_sub(unfinished), in_all, holding_up: BTreeSet::new() },
+        if unfinished < PAIRED_AHEAD {
+            return Room { counted: PAIRED_AHEAD - unfinished, in_all, holding_up: BTreeSet::new() };
+        }
+        let mut holding_up = absent(tournament, now);
+        let is_counted = |entrants: &&[Entrant]| !entrants.iter().any(|entrant| holding_up.contains(entrant));
+        let counted: Vec<&[Entrant]> = tournament.unfinished_encounters().filter(is_counted).collect();
+        match PAIRED_AHEAD.checked_sub(counted.len()).filter(|left| *left > 0) {
+            Some(left) => Room { counted: left, in_all, holding_up },
+            None => match cover(tournament, counted) {
+                Some(few) => {
+                    holding_up.extend(few);
+                    Room { counted: PAIRED_AHEAD, in_all, holding_up }
+                }
+                None => Room { counted: 0, in_all, holding_up },
+            },
         }
     }
 
@@ -119,13 +134,21 @@ impl Room {
     }
 }
 
-/// The few, less than half of all, of whom one is in every encounter that is unfinished, so that nobody else has anything to play without
-/// them; `None` where there are none such. Whoever is in most is taken first.
+/// The entrants of unfinished encounters that could play no match now.
+fn absent(tournament: &Tournament, now: Now<'_>) -> BTreeSet<Entrant> {
+    let awaited: BTreeSet<Entrant> = tournament.unfinished_encounters().flatten().copied().collect();
+    let name = |entrant: &Entrant| tournament.entrants[entrant.index()].name.as_str();
+    let places = (now.places)(&awaited.iter().map(name).collect::<Vec<_>>(), 0);
+    awaited.into_iter().zip(places).filter(|(_, places)| *places == 0).map(|(entrant, _)| entrant).collect()
+}
+
+/// A minority of entrants that covers every one of these encounters, so that nobody else has
+/// anything to play without them; `None` if there is none. Those in most encounters are taken
+/// first.
 ///
 /// This is asked after every match: it mostly ends at the first look, where so few cannot be in so many encounters.
-fn holding_up(tournament: &Tournament) -> Option<BTreeSet<Entrant>> {
+fn cover(tournament: &Tournament, mut uncovered: Vec<&[Entrant]>) -> Option<BTreeSet<Entrant>> {
     let most = tournament.count_in().saturating_sub(1) / 2;
-    let mut uncovered: Vec<&[Entrant]> = tournament.unfinished_encounters().collect();
     let mut counts = vec![0_usize; tournament.entrants.len()];
     uncovered.iter().copied().flatten().for_each(|entrant| counts[entrant.index()] += 1);
     let mut holding_up = BTreeSet::new();

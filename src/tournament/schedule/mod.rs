@@ -16,6 +16,7 @@ use super::{
     rules::{Format, Rules},
     state::Tournament,
 };
+use crate::contest::Now;
 
 /// Who meets whom, as far as that follows from the format and the number of entrants alone.
 #[derive(Clone, Debug)]
@@ -65,12 +66,12 @@ pub(super) enum Next {
 
 impl Tournament {
     /// What comes next by the format.
-    pub(super) fn next(&self, now_ms: u64) -> Next {
+    pub(super) fn next(&self, now: Now<'_>) -> Next {
         match (&self.schedule, self.opened.rules.format) {
-            (Some(Schedule::Fixed(fixed)), _) => fixed.next(self),
+            (Some(Schedule::Fixed(fixed)), _) => fixed.next(self, now),
             (Some(Schedule::Bracket(drawn)), _) => bracket::next(self, drawn),
             (Some(Schedule::Arena(arena)), Format::Arena { duration_ms, patience_ms }) => {
-                arena.next(self, now_ms, duration_ms, patience_ms)
+                arena.next(self, now.at_ms, duration_ms, patience_ms)
             }
             (Some(Schedule::Hill), Format::KingOfTheHill { challenges }) => hill::next(self, challenges),
             (Some(Schedule::Swiss(entrants)), Format::Swiss { stages, initial_seat, acceleration }) => {

@@ -61,7 +61,8 @@ async fn a_stranger_seats_nobody_who_has_not_agreed() {
     assert_eq!(refused(&eve, rated("10")).await.1, "accepts");
 }
 
-/// A policy speaks for a player only while it is connected, and to a caller that is connected too. That takes no place.
+/// A policy speaks for a player only while it is connected, and to a caller that is connected too.
+/// That takes no place.
 #[tokio::test]
 async fn a_policy_accepts_nothing_while_a_player_is_away_and_a_stream_narrows_it() {
     let rig = Rig::start().await;
@@ -175,7 +176,7 @@ async fn a_host_pairs_those_who_have_entered_and_nobody_else() {
     let first = host.create(cup(1, ["ann", "bob"])).await.expect("both have entered").match_id;
     assert_eq!(host.create(cup(1, ["ann", "bob"])).await.expect("the same").match_id, first, "once for its occasion");
     assert_eq!(refused(&eve, cup(1, ["ann", "bob"])).await.0, pb::Reason::Forbidden, "she is no host");
-    assert_eq!(refused(&ann, cup(2, ["ann", "bob"])).await.0, pb::Reason::NotAccepted, "entries are for hosts");
+    assert_eq!(refused(&ann, cup(2, ["ann", "bob"])).await.0, pb::Reason::Forbidden, "entries are for hosts");
     let other = NewMatch { occasion: None, ..cup(2, ["ann", "bob"]) };
     assert_eq!(refused(&host, other).await.0, pb::Reason::NotAccepted, "it is no match of the contest");
 

@@ -33,7 +33,7 @@ fn spring(tournament: &str) -> pb::Occasion {
 
 #[tokio::test]
 async fn a_match_that_is_scheduled_twice_is_one() {
-    let rig = Rig::start().await;
+    let rig = Rig::with_hosts(Store::new(Arc::new(MemoryStore::new())), &["ann", "bob"]).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let labels = [("stage".to_owned(), "group a".to_owned())].into();
@@ -63,6 +63,26 @@ async fn a_match_that_is_scheduled_twice_is_one() {
     let same = create(&ann, NewMatch { rules: spelled_out, ..new.clone() }).await.expect("it is the same");
     assert_eq!(same.match_id, first.match_id);
     assert_ne!(create(&bob, new).await.expect("it is his own").match_id, first.match_id);
+}
+
+#[tokio::test]
+async fn only_hosts_schedule_matches_and_none_of_a_contest_that_the_server_plays() {
+    let rig = Rig::with_hosts(Store::new(Arc::new(MemoryStore::new())), &["host"]).await;
+    let (host, ann) = (rig.player("host").await, rig.player("ann").await);
+    let house = ["house-random", "house-greedy"];
+    let of = |name: &str| NewMatch { occasion: Some(spring(name)), ..NewMatch::of("kamisado", house, "60+1") };
+    assert_refused(create(&ann, of("spring")).await, Code::PermissionDenied, "FORBIDDEN", "occasion");
+    create(&ann, NewMatch { occasion: None, ..of("spring") }).await.expect("the house plays her without one");
+    let cup = super::tournaments::round_robin("cup", &house);
+    super::tournaments::create(&host, cup).await.expect("a host may");
+    for name in ["cup", "spring"] {
+        let ladder = pb::occasion::Contest::Ladder(name.to_owned());
+        let ladder = pb::Occasion { contest: Some(ladder), ..spring(name) };
+        let other = NewMatch { occasion: Some(ladder), ..of(name) };
+        create(&host, other).await.expect("there is no such ladder");
+    }
+    assert_refused(create(&host, of("cup")).await, Code::AlreadyExists, "NAME_TAKEN", "occasion.tournament");
+    create(&host, of("spring")).await.expect("the server plays no such tournament");
 }
 
 #[tokio::test]

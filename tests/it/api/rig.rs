@@ -69,6 +69,14 @@ impl Rig {
         Rig::over(Store::new(Arc::new(MemoryStore::new())), Catalogue::ALL, Limits::default(), settings).await
     }
 
+    /// A server of which these players are hosts, whose house plays without a pause.
+    pub async fn with_hosts(store: Store, hosts: &[&str]) -> Rig {
+        let arbiters = hosts.iter().map(|name| PlayerId::parse(name).expect("a name")).collect();
+        let settings = Settings { arbiters, registrations_per_hour: MANY, ..Settings::default() };
+        let limits = Limits { house_pace: Duration::ZERO, ..Limits::default() };
+        Rig::over(store, Catalogue::ALL, limits, settings).await
+    }
+
     pub async fn over(store: Store, games: Catalogue, limits: Limits, settings: Settings) -> Rig {
         Rig::secured(store, games, limits, settings, &ConnectOptions::default()).await
     }

@@ -199,7 +199,7 @@ async fn standings_go_on_where_they_were_and_a_match_that_cannot_be_read_is_told
 
 #[tokio::test]
 async fn results_go_on_behind_the_standings_of_matches_that_are_played() {
-    let rig = over(&Store::new(Arc::new(MemoryStore::new()))).await;
+    let rig = Rig::with_hosts(Store::new(Arc::new(MemoryStore::new())), &["ann"]).await;
     let ann = rig.player("ann").await;
     let play = async |client: &Client, pairing: u32| {
         let contest = Some(pb::occasion::Contest::Tournament("spring".to_owned()));

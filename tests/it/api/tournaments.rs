@@ -381,7 +381,7 @@ fn dealt(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
 }
 
 /// Answers every turn with the first legal move.
-async fn answers_turns(mut bot: Bot) {
+pub async fn answers_turns(mut bot: Bot) {
     loop {
         let turn = bot.turn().await;
         let asked = play_move(&turn.match_id, "", turn.round, turn.ply, &turn.legal[0]);

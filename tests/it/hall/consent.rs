@@ -4,7 +4,7 @@ use referee::{
     hall::{Agreed, Hall, NewMatch, lobby::Profile},
     ids::{MatchId, Seq},
     referee::{AcceptPolicy, Consent, Contest, Fact, Occasion, Reason, Refusal},
-    store::{ContestAppend, ContestStanding, Epoch, NewContest, Store},
+    store::{ContestAppend, ContestStanding, Epoch, ListedCounts, NewContest, Store},
 };
 
 use super::{
@@ -33,7 +33,8 @@ async fn entered(store: &Store, is_running: bool) {
 async fn goes_on(store: &Store, expected: u64, is_running: Option<bool>, is_over: bool) {
     let events = vec![b"event".to_vec()];
     let standing = is_over.then_some(ContestStanding::Over);
-    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, standing, is_running };
+    let counts = ListedCounts::default();
+    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, standing, is_running, counts };
     store.contests.append_to_contest(&cup(), append).await.expect("it is kept");
 }
 

@@ -32,6 +32,7 @@ pub fn rules(categories: Vec<Category>) -> Rules {
         quarantine: QuarantineRules::default(),
         replays: 2,
         version_sd: 100,
+        accept_within_ms: 600_000,
     }
 }
 

@@ -85,7 +85,8 @@ fn a_no_show_loses_a_casual_match_of_a_contest() {
     nobody.verified();
 }
 
-/// A seat that only a policy brought to a match loses nothing by not coming, and neither does the other; a contest has agreed to more.
+/// A seat that only a policy brought to a match loses nothing by not coming, and neither does the
+/// other; a contest has agreed to more.
 #[test]
 fn a_seat_by_policy_that_does_not_come_leaves_a_rated_match_unattended() {
     let mut opening = opened("takeaway", &["10", "10"], &[]);

@@ -36,7 +36,8 @@ impl Club {
         command
     }
 
-    /// Joins with an engine that does not move, and waits until it is there. It accepts nothing by itself.
+    /// Joins with an engine that does not move, and waits until it is there. It accepts nothing by
+    /// itself.
     fn joins(&self, name: &str, token: &str) -> Child {
         let words = ["join", "--engine", "python3 engine.py silent", "--keep-accepts", "--max-matches", "9"];
         let child = self.command(token, &words).stderr(Stdio::null()).spawn().expect("it starts");

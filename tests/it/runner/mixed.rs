@@ -13,14 +13,14 @@ use serde_json::Value;
 use super::{Place, Ran, remote::Served};
 
 /// A server with a host and a file for it.
-struct Hosted {
-    place: Place,
+pub struct Hosted {
+    pub place: Place,
     served: Served,
     host: String,
 }
 
 /// A round robin of these entrants, in lines of TOML.
-fn file(entrants: &[&str]) -> String {
+pub fn file(entrants: &[&str]) -> String {
     let mut text = "name = \"The cup\"\ngame = \"kamisado\"\nconcurrency = 4\noptions = { length = \"single\" }\n\
                     [format]\nkind = \"round_robin\"\n[matches]\ntc = \"60+1\"\n"
         .to_owned();
@@ -31,7 +31,7 @@ fn file(entrants: &[&str]) -> String {
 }
 
 impl Hosted {
-    fn start(text: &str) -> Hosted {
+    pub fn start(text: &str) -> Hosted {
         let place = Place::new();
         let served = Served::start_with(&place, &["--data", "data", "--house-pace", "0.01"]);
         let host = place.run(&["admin", "token", "--data", "data", "--player", "hostess", "--scope", "host"]).out;
@@ -39,14 +39,14 @@ impl Hosted {
         Hosted { place, served, host: host.trim().to_owned() }
     }
 
-    fn command(&self, words: &[&str]) -> Command {
+    pub fn command(&self, words: &[&str]) -> Command {
         let mut command = self.place.command(words);
         command.env("REFEREE_URL", &self.served.url).env("REFEREE_TOKEN", &self.host);
         command.env("XDG_CONFIG_HOME", self.place.path().join("config"));
         command
     }
 
-    fn run(&self, words: &[&str]) -> Ran {
+    pub fn run(&self, words: &[&str]) -> Ran {
         Ran::of(self.command(words).output().expect("the binary starts"))
     }
 

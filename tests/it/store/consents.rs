@@ -7,7 +7,8 @@ use referee::{
     pb::v1,
     referee::{AcceptPolicy, Contest, Stakes},
     store::{
-        ContestAppend, ContestStanding, Entered, Epoch, NewContest, Store, accept_policies, consents::CONTESTS_A_PLAYER,
+        ContestAppend, ContestStanding, Entered, Epoch, ListedCounts, NewContest, Store, accept_policies,
+        consents::CONTESTS_A_PLAYER,
     },
 };
 
@@ -110,6 +111,7 @@ async fn an_entry_in_what_is_over_keeps_nobody_from_another() {
             events: vec![b"end".to_vec()],
             standing: Some(ContestStanding::Over),
             is_running: Some(false),
+            counts: ListedCounts::default(),
         };
         contests.append_to_contest(&contest(7), ends).await.unwrap();
         assert_eq!(consents.enter_contest(&more, &player("ann")).await, Ok(Entered::In));

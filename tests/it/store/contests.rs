@@ -6,12 +6,14 @@ use referee::{
     ids::{PlayerId, Seq},
     referee::Contest,
     store::{
-        ContestAppend, ContestOpened, ContestRow, ContestStanding, Entered, Epoch, MAX_CONTEST_EVENT,
+        ContestAppend, ContestOpened, ContestRow, ContestStanding, Entered, Epoch, ListedCounts, MAX_CONTEST_EVENT,
         MAX_CONTEST_EVENTS_PER_APPEND, NewContest, SqliteStore, Store, StoreError,
     },
 };
 
 use super::contract::each;
+
+const COUNTS: ListedCounts = ListedCounts { entrants: 3, encounters: 2, unfinished: 1 };
 
 fn cup(name: &str) -> Contest {
     Contest::Tournament(name.to_owned())
@@ -24,7 +26,14 @@ fn new(name: &str, content: u8) -> NewContest {
 
 fn append(expected: u64, owner: u64, events: &[&[u8]]) -> ContestAppend {
     let events = events.iter().map(|event| event.to_vec()).collect();
-    ContestAppend { expected: Seq(expected), owner: Epoch(owner), events, standing: None, is_running: None }
+    ContestAppend {
+        expected: Seq(expected),
+        owner: Epoch(owner),
+        events,
+        standing: None,
+        is_running: None,
+        counts: COUNTS,
+    }
 }
 
 #[tokio::test]
@@ -80,7 +89,8 @@ async fn nothing_follows_the_end_and_lists_know_it() {
         assert_eq!(contests.running_contests().await, Ok(vec![cup("a"), cup("c")]));
         let row = |name, newest, is_over| {
             let standing = if is_over { ContestStanding::Over } else { ContestStanding::Runs };
-            ContestRow { contest: cup(name), opened_unix_ms: 7, newest: Seq(newest), standing }
+            let counts = is_over.then_some(COUNTS);
+            ContestRow { contest: cup(name), opened_unix_ms: 7, newest: Seq(newest), standing, counts }
         };
         assert_eq!(contests.contests("tournament", None, 2).await, Ok(vec![row("c", 2, false), row("b", 3, true)]));
         assert_eq!(contests.contests("tournament", Some(cup("b")), 2).await, Ok(vec![row("a", 2, false)]));

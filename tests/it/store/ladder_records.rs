@@ -33,6 +33,7 @@ fn log() -> Vec<LadderEvent> {
         quarantine: QuarantineRules::default(),
         replays: 1,
         version_sd: 100,
+        accept_within_ms: 600_000,
     };
     let opened = LadderOpened { name: "Blitz".to_owned(), opened_unix_ms: 5, rules, deal_seed: [0; 32] };
     let joins = |bot: u64| {

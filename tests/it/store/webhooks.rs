@@ -6,7 +6,7 @@ use referee::{
     ids::Seq,
     referee::Contest,
     store::{
-        AuditEntry, ContestAppend, ContestStanding, Epoch, NewContest, SqliteStore, Store, WebhookCursor,
+        AuditEntry, ContestAppend, ContestStanding, Epoch, ListedCounts, NewContest, SqliteStore, Store, WebhookCursor,
         WebhookProgress,
     },
 };
@@ -29,7 +29,8 @@ async fn open(store: &Store, name: &str) {
 async fn append(store: &Store, name: &str, expected: u64, is_over: bool) {
     let events = vec![b"more".to_vec()];
     let standing = is_over.then_some(ContestStanding::Over);
-    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, standing, is_running: None };
+    let (is_running, counts) = (None, ListedCounts::default());
+    let append = ContestAppend { expected: Seq(expected), owner: Epoch::FIRST, events, standing, is_running, counts };
     store.contests.append_to_contest(&cup(name), append).await.unwrap();
 }
 

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use referee::{
-    contest::Now,
+    contest::{ACCEPT_WITHIN_MS, Now},
     ids::Seq,
     runner::tournament::report::{About, of},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
-        TournamentOpened, event::EndReason, knockout::ThirdPlace, rules::ACCEPT_WITHIN_MS,
+        TournamentOpened, event::EndReason, knockout::ThirdPlace,
     },
 };
 

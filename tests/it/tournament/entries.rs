@@ -231,7 +231,8 @@ fn a_timetable_out_of_its_bounds_is_refused() {
     assert_eq!(tested.check().unwrap_err().field, "check_in_minutes", "entries that are removed renumber others");
 }
 
-/// An older version stored a player that left before the start as one that withdrew: its logs are what they were.
+/// An older version stored a player that left before the start as one that withdrew: its logs are
+/// what they were.
 #[test]
 fn a_log_of_an_older_version_keeps_who_left_before_the_start() {
     let mut of = Opened::new(timed(None, 0), &["a", "b", "c"]);

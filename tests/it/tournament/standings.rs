@@ -60,7 +60,7 @@ fn the_order_of_tie_breaks_decides() {
         [(1, 0, 4), (1, 1, 4)],
         "nothing parts them: one rank, in the order of their numbers"
     );
-    assert!(shared[1].reason.ends_with("nothing parts it from #1"));
+    assert!(shared[1].reason.ends_with("tied with #1"));
 }
 
 #[test]

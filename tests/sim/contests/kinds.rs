@@ -156,6 +156,7 @@ impl Simulated for Ladder {
             quarantine: ladder::QuarantineRules { faults: 2, first_ms: 5_000, longest_ms: 20_000 },
             replays: REPLAYS,
             version_sd: 50,
+            accept_within_ms: 600_000,
         };
         let opened = LadderOpened { name: contest.id.clone(), opened_unix_ms: 0, rules, deal_seed: [9; 32] };
         let joined = contest.entrants().into_iter().map(|name| {

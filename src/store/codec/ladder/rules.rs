@@ -1,6 +1,7 @@
 //! The rules of ladders from messages and into them.
 
 use crate::{
+    contest::ACCEPT_WITHIN_MS,
     ids::Seq,
     ladder::{BadRules, Category, PairingRules, QuarantineRules, RatedBy, Rules},
     pb::log,
@@ -37,6 +38,7 @@ pub fn write(rules: &Rules) -> log::LadderRules {
         quarantine: Some(log::LadderQuarantine { faults, first_ms, longest_ms }),
         replays: rules.replays,
         version_sd: rules.version_sd,
+        accept_within_ms: Some(rules.accept_within_ms),
     }
 }
 
@@ -100,6 +102,7 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
         quarantine,
         replays: message.replays,
         version_sd: message.version_sd,
+        accept_within_ms: message.accept_within_ms.unwrap_or(ACCEPT_WITHIN_MS),
     };
     rules.check()?;
     Ok(rules)

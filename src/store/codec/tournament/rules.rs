@@ -1,6 +1,7 @@
 //! The rules of a tournament as a message.
 
 use crate::{
+    contest::ACCEPT_WITHIN_MS,
     ids::{Seat, Seq},
     pb::log::{self, tournament_rules::Format as Message},
     series::sequential::Hypotheses,
@@ -9,7 +10,7 @@ use crate::{
     tournament::{
         Entrant, Format, MAX_ENTRANTS, Rules,
         knockout::ThirdPlace,
-        rules::{ACCEPT_WITHIN_MS, Deals, PairTest, Release, Timetable},
+        rules::{Deals, PairTest, Release, Timetable},
         standings::{PointsSystem, ResultPoints, TieBreak},
         swiss::Acceleration,
     },
