@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{auth, context::ServiceContext};
 use crate::{
+    competitions::comes_until_unix_ms,
     contest::Progress,
     hall::{table::Summary, wall_clock::unix_ms},
     ids::PlayerId,
@@ -116,7 +117,7 @@ impl ServiceContext {
             reason: if waits_for.is_empty() { String::new() } else { reason.to_owned() },
             waits_for: waits_for.into_iter().map(ToString::to_string).collect(),
             since_unix_ms: is_to_start.then_some(opened.opened_unix_ms),
-            until_unix_ms: is_to_start.then(|| opened.comes_until_unix_ms()),
+            until_unix_ms: is_to_start.then(|| comes_until_unix_ms(opened)),
         }
     }
 }

@@ -100,9 +100,10 @@ impl Matches {
     /// and the server alone opens those of its own.
     async fn may_schedule(&self, contest: &Contest, by_host: bool) -> Result<(), Refusal> {
         if !by_host {
-            let text = "only hosts schedule matches of contests: leave `occasion` out, or use a token with the \
-                        scope `host`";
-            return Err(Refusal { field: "occasion".into(), ..Refusal::new(Reason::Forbidden, text) });
+            let text = "only hosts schedule matches of contests: leave `occasion` out, or use a token with \
+                        the scope `host`";
+            let (field, value, expected) = ("occasion".into(), contest.to_string(), "none, or a host's token".into());
+            return Err(Refusal { field, value, expected, ..Refusal::new(Reason::Forbidden, text) });
         }
         let first = self.context.hall().contests().contest_events(contest, Seq(0), 1);
         if first.await.map_err(auth::store_fault)?.is_empty() {

@@ -34,11 +34,11 @@ pub use kind::{Fixture, Kind, Seen};
 pub use ladder::LadderView;
 pub use ladder_record::LadderRecordParts;
 pub use matches::MatchSetup;
+pub use open_matches::comes_until_unix_ms;
 pub use published::{
     FitPlace, KEPT_COVARIANCES, MAX_FITS_AT_ONCE, Publication, Published, SharedFits, ToPublish, Wanted,
 };
 pub use resting::MAX_WOKEN;
-
 pub use waiting::{Wait, WaitingMatch};
 
 use running::Running;

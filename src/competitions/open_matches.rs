@@ -10,7 +10,7 @@ use super::waiting::{Wait, WaitingMatch};
 use crate::{
     hall::Hall,
     ids::{MatchId, PlayerId, Viewer},
-    referee::Phase,
+    referee::{MatchOpened, Phase},
 };
 
 /// After how long an open match to which players have not come keeps no place from others.
@@ -91,7 +91,7 @@ impl OpenMatches {
             let waiting = summary.filter(|summary| summary.phase == Phase::Waiting);
             let grace = waiting.map(|summary| Grace {
                 since_unix_ms: summary.opened.opened_unix_ms,
-                until_unix_ms: summary.opened.comes_until_unix_ms(),
+                until_unix_ms: comes_until_unix_ms(&summary.opened),
             });
             (match_id, grace)
         }));
@@ -117,4 +117,10 @@ impl OpenMatches {
             }
         })
     }
+}
+
+/// When the start grace of a match ends if nothing puts it off, in milliseconds since 1970 (UTC).
+pub fn comes_until_unix_ms(opened: &MatchOpened) -> i64 {
+    let grace_ms = i64::try_from(opened.start_grace.as_millis()).unwrap_or(i64::MAX);
+    opened.opened_unix_ms.saturating_add(grace_ms)
 }

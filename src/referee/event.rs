@@ -297,11 +297,6 @@ pub struct MatchOpened {
 }
 
 impl MatchOpened {
-    /// When its start grace ends if nothing puts it off, in milliseconds since 1970 (UTC).
-    pub fn comes_until_unix_ms(&self) -> i64 {
-        self.opened_unix_ms.saturating_add(i64::try_from(self.start_grace.as_millis()).unwrap_or(i64::MAX))
-    }
-
     /// The seat where a player sits, the first one of several; `None` where it does not.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)

@@ -19,7 +19,7 @@ use referee_client::{Client, NewPlayer, Secret, pb};
 use tokio::{sync::Notify, task::JoinHandle, time::timeout};
 use tonic::{Code, Streaming};
 
-use super::rig::{Rig, assert_refused, kamisado};
+use super::rig::{Rig, assert_refused};
 
 const SOON: Duration = Duration::from_secs(20);
 

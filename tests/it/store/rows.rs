@@ -135,7 +135,11 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
 
 /// A file as the program wrote it that did not know which contests are running.
 fn to_form_13(file: &Connection) {
-    file.execute_batch("ALTER TABLE contests DROP COLUMN running; PRAGMA user_version = 13;").unwrap();
+    let sql = "ALTER TABLE contests DROP COLUMN entrants; ALTER TABLE contests DROP COLUMN encounters;
+        ALTER TABLE contests DROP COLUMN unfinished; DROP INDEX contests_resting;
+        ALTER TABLE contests DROP COLUMN rests_until_unix_ms; ALTER TABLE contests DROP COLUMN running;
+        PRAGMA user_version = 13;";
+    file.execute_batch(sql).unwrap();
 }
 
 /// A file as the program wrote it that put every event into the table of events at once. Nothing may be pending.
