@@ -30,6 +30,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb::log",
             "series",
             "stats",
+            "contest",
             "tournament",
             "ladder",
             "pb::v1::AcceptPolicy",
