@@ -240,6 +240,7 @@ impl Match {
         let grace = if self.started { self.opened.disconnect_grace } else { self.opened.start_grace };
         let until = self.at.after(grace);
         self.start_until = until;
+        self.start_latest = until.after(self.opened.disconnect_grace);
         self.all_here_since = None;
         for state in &mut self.seats {
             state.presence = Presence::Away { until };

@@ -315,8 +315,12 @@ impl Match {
     pub(super) fn grace_until(&self, at: Time) -> Time {
         match self.phase() {
             Phase::Waiting if self.opened.law < LawVersion::V3 => self.start_until,
-            // Who comes late because others did is not too late at once.
-            Phase::Waiting => self.start_until.max(at.after(self.opened.disconnect_grace)),
+            // A seat that is late because another left has time to return, but cannot keep the match
+            // waiting by leaving again and again.
+            Phase::Waiting => {
+                let until = at.after(self.opened.disconnect_grace).min(self.start_latest);
+                until.max(self.start_until).max(at)
+            }
             Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),
         }
     }

@@ -43,6 +43,8 @@ pub struct Match {
     pub(super) memory: Memory,
     /// Until when all seats must have come, while they have not.
     pub(super) start_until: Time,
+    /// The latest moment to which departures before the start can move `start_until`.
+    pub(super) start_latest: Time,
     /// What each seat added to the luck of the match.
     pub(super) nonces: Vec<GivenNonce>,
     /// The seed of its luck, for whoever plays or verifies it.
@@ -164,6 +166,7 @@ impl Match {
             uncharged: Uncharged::default(),
             memory: Memory::default(),
             start_until,
+            start_latest: start_until.after(opened.disconnect_grace),
             nonces: vec![None; count],
             seed: None,
             all_here_since: None,

@@ -107,6 +107,7 @@ impl Match {
             |began: Time, span: Duration| if began.after(span) > stall.began { began.after(lost) } else { began };
 
         self.start_until = put_off(self.start_until);
+        self.start_latest = put_off(self.start_latest);
         for state in &mut self.seats {
             if let Presence::Away { until } = &mut state.presence {
                 *until = put_off(*until);

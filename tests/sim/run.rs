@@ -98,6 +98,7 @@ pub fn run(plan: &Plan) -> Outcome {
             logs.push(Log { match_id, events, fate });
         }
         let contests = judge::contests::stored(&world).await;
+        world.truth().deaths = world.core.deaths();
         (world, logs, contests)
     });
     drop(runtime);

@@ -65,6 +65,8 @@ struct State {
     fates: BTreeMap<MatchId, Fate>,
     /// The contests that are over.
     contests_over: BTreeSet<String>,
+    /// By server, when it died.
+    deaths: BTreeMap<u64, Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -87,6 +89,7 @@ impl Core {
             spun: false,
             fates: BTreeMap::new(),
             contests_over: BTreeSet::new(),
+            deaths: BTreeMap::new(),
         };
         Arc::new(Core {
             inner: MemoryStore::new(),

@@ -1,6 +1,6 @@
 //! What really happened in a run, as everybody outside of the hall knows it. All times are those of the run.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use referee::{
     hall::table::Ask,
@@ -21,6 +21,8 @@ pub struct Truth {
     pub freezes: Vec<Span>,
     /// When the store had a fault.
     pub store_faults: Vec<Span>,
+    /// By server, when it died.
+    pub deaths: BTreeMap<u64, Duration>,
     /// By contest, in the order of the plan.
     pub contests: Vec<ContestTruth>,
     pub broken: Vec<Broken>,

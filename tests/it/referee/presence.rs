@@ -107,6 +107,33 @@ fn a_seat_by_policy_that_does_not_come_leaves_a_rated_match_unattended() {
     assert_eq!(end(&opening, 0), ("over(no_show by 1)".to_owned(), vec![1, 2]));
 }
 
+/// A seat that comes and goes does not keep the others waiting for longer than both graces.
+#[test]
+fn a_seat_that_comes_and_goes_does_not_put_the_start_off_for_ever() {
+    let latest = Time::ZERO.after(START_GRACE + GRACE);
+    let mut opening = opened("takeaway", &["10", "10"], &[]);
+    opening.conduct.stakes = Stakes::Rated;
+    opening.luck.as_mut().expect("a game of luck").nonce_wait = GRACE / 10;
+    let mut rig = Rig::open(&TAKEAWAY, opening);
+    rig.does(connect(0));
+    let mut departures = 0;
+    while rig.current.phase() == Phase::Waiting {
+        assert!(rig.now <= latest, "still waiting at {:?}", rig.now);
+        rig.does(connect(1));
+        rig.now = rig.now.after(GRACE / 20);
+        if rig.current.phase() == Phase::Waiting {
+            rig.does(disconnect(1));
+            departures += 1;
+        }
+        rig.now = deadline(&rig).expect("it waits").min(rig.now.after(GRACE - GRACE / 10));
+        rig.does(Command::Expire);
+    }
+    assert!(departures > 1, "{departures} departures");
+    let verdict = rig.current.verdict().expect("the end");
+    assert_eq!((verdict.seat, rig.now), (Some(Seat(1)), latest));
+    rig.verified();
+}
+
 #[test]
 fn a_seat_may_come_back_within_its_grace() {
     let mut rig = takeaway(&["inf", "inf"]);

@@ -80,7 +80,8 @@ impl Case<'_> {
         each * self.troubles().filter(|span| span.touches(from, until)).count() as u32
     }
 
-    fn troubles(&self) -> impl Iterator<Item = Span> {
+    /// When appends of the match failed, or took so long that it is noted.
+    pub fn troubles(&self) -> impl Iterator<Item = Span> {
         let spans = self.log.fate.troubles.iter().map(|trouble| Span { began: trouble.began, ended: trouble.ended });
         spans.filter(|span| span.ended.is_none_or(|ended| ended - span.began >= SLOW_STORE))
     }
@@ -107,6 +108,17 @@ impl Case<'_> {
     pub fn server(&self, at: Duration) -> u64 {
         let stays = self.log.fate.stays.values();
         stays.take_while(|stay| stay.began <= at).last().map_or(0, |stay| stay.server)
+    }
+
+    /// Which server had the match before event `seq` brought it to another table.
+    pub fn server_before(&self, seq: Seq) -> Option<u64> {
+        self.log.fate.stays.range(..seq.0).next_back().map(|(_, stay)| stay.server)
+    }
+
+    /// When the program of a seat left that is said to have left at `at`.
+    pub fn gone(&self, seat: Seat, at: Duration) -> Option<Duration> {
+        let ended = |span: Span| span.ended.filter(|ended| *ended <= at);
+        self.here(seat, at).into_iter().filter_map(ended).max()
     }
 
     /// When the program of a seat was with the server that had the match at `at`, the earliest first.

@@ -5,6 +5,7 @@ mod case;
 mod charges;
 pub mod contests;
 mod durable;
+mod lateness;
 mod presence;
 mod verdicts;
 mod viewers;
@@ -21,6 +22,7 @@ use crate::{
     world::World,
 };
 use case::Case;
+use lateness::Lateness;
 
 /// Which match a log is of.
 pub fn match_id(events: &[Event]) -> Option<MatchId> {
@@ -52,7 +54,11 @@ pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
         }
         durable::judge(&case, &mut breaks);
         viewers::judge(&case, &mut breaks);
+        let mut lateness = log.opened().map(|opened| Lateness::new(&case, opened));
         case.replay(|live, event| {
+            if let Some(lateness) = &mut lateness {
+                lateness.judge(live, event, &mut breaks);
+            }
             charges::judge(&case, live, event, &mut breaks);
             presence::judge(&case, live, event, &mut breaks);
             verdicts::judge(&case, live, event, &mut breaks);

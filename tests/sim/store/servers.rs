@@ -1,17 +1,32 @@
 //! Which servers of a simulated store live.
 
+use std::{collections::BTreeMap, time::Duration};
+
 use super::Core;
 
 impl Core {
     /// All servers are dead from now on.
     pub fn kill_all(&self) {
-        self.state().living.clear();
+        let now = self.now();
+        let mut state = self.state();
+        let dead = std::mem::take(&mut state.living);
+        state.deaths.extend(dead.into_iter().map(|server| (server, now)));
     }
 
     /// A server is dead from now on.
     pub fn kill(&self, server: u64) {
-        self.state().living.remove(&server);
+        let now = self.now();
+        let mut state = self.state();
+        if state.living.remove(&server) {
+            state.deaths.insert(server, now);
+        }
+        drop(state);
         self.changed.notify_waiters();
+    }
+
+    /// When each server died that did, by its number.
+    pub fn deaths(&self) -> BTreeMap<u64, Duration> {
+        self.state().deaths.clone()
     }
 
     pub fn lives(&self, server: u64) -> bool {
