@@ -147,6 +147,8 @@ all_tests() { timeout --kill-after=30 "$TESTS_SECONDS" cargo test --workspace --
 # The tests of what can go wrong at any moment, for long.
 long() { cargo test --test it -- --exact "$1"; }
 long_simulation() { REFEREE_SEEDS=300000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
+long_weekends() { REFEREE_WEEKENDS=1000 cargo test --test sim -- --exact everything_holds_on_any_weekend; }
+planted_defects() { bash tests/sim/plant.sh 300; }
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
 long_tournament_kills() { REFEREE_KILLS=70 long runner::tournaments::a_tournament_that_is_killed_anywhere_counts_every_match_once; }
 long_ladder_kills() { REFEREE_KILLS=200 long runner::ladders::a_ladder_that_is_killed_anywhere_counts_every_match_once; }
@@ -165,6 +167,8 @@ step "quiet rooms alone, clippy" quiet_clippy
 step "tests" all_tests
 if [ "$thorough" = 1 ]; then
     step "300 000 seeds of the simulator" long_simulation
+    step "1000 weekends of the simulator" long_weekends
+    step "planted defects are found" planted_defects
     step "200 outages from outside" long_real_outages
     step "100 000 histories, late and on time" long_histories
     step "1000 kills" long_kills

@@ -10,7 +10,9 @@ use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::{
     contests,
+    invariant::Invariant,
     plan::{RESTART, What},
+    rulings,
     store::AtAppend,
     truth::Span,
     world::{Server, World},
@@ -124,7 +126,7 @@ impl Host {
                     // The house thinks on other threads: for those the time of the run stands still.
                     if closed.is_err() && core.lives(server.number) && self.world.plan.repeats() {
                         let what = format!("a hall that closes is not closed after {CLOSES_WITHIN:?}");
-                        self.world.truth().breaks("closes", what);
+                        self.world.truth().breaks(Invariant::Closes, what);
                     }
                     self.is_down(down);
                 }
@@ -143,6 +145,7 @@ impl Host {
                     self.up();
                 }
             }
+            What::Arbiter(of, ruled) => rulings::rule(&self.world, (number, of), ruled),
             What::Program(..) => {}
         }
     }

@@ -10,9 +10,11 @@ mod consents;
 mod contests;
 mod fate;
 mod host;
+mod invariant;
 mod judge;
 mod plan;
 mod program;
+mod rulings;
 mod run;
 mod short;
 mod shrink;
@@ -27,6 +29,7 @@ mod settings;
 mod takeaway;
 
 use std::{
+    collections::BTreeSet,
     sync::atomic::{AtomicU64, Ordering},
     thread,
 };
@@ -45,26 +48,27 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
+/// How many weekends are tried; `REFEREE_WEEKENDS` says another number.
+const WEEKENDS: u64 = 20;
+
 /// Whether everything holds under a seed; if not, what does not, and how to see it again.
-fn try_seed(seed: u64) -> Result<(), String> {
-    let plan = Plan::new(seed);
-    let outcome = run(&plan);
+fn try_plan(plan: &Plan) -> Result<(), String> {
+    let outcome = run(plan);
     match outcome.broken.first() {
         None => Ok(()),
-        Some(broken) => Err(shrink::story(&plan, broken.invariant)),
+        Some(broken) => Err(shrink::story(plan, broken.invariant)),
     }
 }
 
-#[test]
-fn everything_holds_under_any_seed() {
-    if let Some(seed) = number("REFEREE_SEED") {
-        println!("{}", short::told(&run(&Plan::new(seed)).logs));
-        if let Err(story) = try_seed(seed) {
+/// Tries the seeds from 1 on, on all cores, or the one that `one` names, and tells what happened.
+fn try_all(seeds: u64, one: &str, plan_of: impl Fn(u64) -> Plan + Sync) {
+    if let Some(seed) = number(one) {
+        println!("{}", short::told(&run(&plan_of(seed)).logs));
+        if let Err(story) = try_plan(&plan_of(seed)) {
             panic!("{story}");
         }
         return;
     }
-    let seeds = number("REFEREE_SEEDS").unwrap_or(SEEDS);
     let (next, failed) = (AtomicU64::new(1), AtomicU64::new(0));
     let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
     thread::scope(|scope| {
@@ -75,7 +79,7 @@ fn everything_holds_under_any_seed() {
                     if seed > seeds {
                         return;
                     }
-                    if let Err(story) = try_seed(seed) {
+                    if let Err(story) = try_plan(&plan_of(seed)) {
                         failed.fetch_add(1, Ordering::Relaxed);
                         eprintln!("{story}");
                     }
@@ -84,6 +88,27 @@ fn everything_holds_under_any_seed() {
         }
     });
     assert_eq!(failed.into_inner(), 0, "seeds of {seeds} broke something, see above");
+}
+
+/// Lists the invariants: `cargo test --test sim -- --nocapture invariants`.
+#[test]
+fn invariants_have_a_name_and_a_sentence_each() {
+    let mut names = BTreeSet::new();
+    for invariant in invariant::ALL {
+        let (name, sentence) = invariant.words();
+        println!("{name:22} {sentence}");
+        assert!(names.insert(name) && sentence.ends_with('.'), "{invariant}");
+    }
+}
+
+#[test]
+fn everything_holds_under_any_seed() {
+    try_all(number("REFEREE_SEEDS").unwrap_or(SEEDS), "REFEREE_SEED", Plan::new);
+}
+
+#[test]
+fn everything_holds_on_any_weekend() {
+    try_all(number("REFEREE_WEEKENDS").unwrap_or(WEEKENDS), "REFEREE_WEEKEND", Plan::weekend);
 }
 
 #[test]

@@ -2,15 +2,19 @@
 //! rest stays as it is.
 
 mod contests;
+mod deadlines;
+mod weekend;
 
 use std::{fmt, time::Duration};
 
 use referee::{
     games::{self, GAMES, rules::Setting, search::split_mix::SplitMix64},
     ids::{Seat, Viewer},
+    referee::state::MAX_SILENCE,
 };
 
 pub use contests::{Contest, Format, Ordered};
+pub use weekend::Crowd;
 
 use crate::{settings::any_setting, takeaway::TAKEAWAY};
 
@@ -22,6 +26,9 @@ const FAULTS: usize = 8;
 const CONTROLS: [&str; 6] = ["10", "5+1", "st=5", "30d5", "20/5x2", "inf"];
 /// How long the server is down that starts once more behind all faults.
 pub const RESTART: Duration = Duration::from_secs(1);
+/// How long a program is away that comes and goes, and how long it is here then.
+pub const FLICKER: Duration = Duration::from_secs(16);
+pub const FLICKER_HERE: Duration = Duration::from_millis(700);
 /// One run in so many plays a game of the catalogue instead of the small one.
 const CATALOGUE_EVERY: usize = 64;
 /// One run in so many has more events than wait for one seat.
@@ -42,10 +49,16 @@ pub struct Plan {
     pub nonce_wait: Duration,
     /// How long a seat may stay away.
     pub grace: Duration,
+    /// How long a match waits for its seats.
+    pub start_grace: Duration,
+    /// How long a seat may take for its first move, whatever its clock has.
+    pub first_move_grace: Option<Duration>,
     pub watchers: Vec<Watcher>,
     /// In the order in which they begin.
     pub faults: Vec<Fault>,
     pub contests: Vec<Contest>,
+    /// Whether it is a weekend of many bots and contests.
+    pub crowd: Option<Crowd>,
 }
 
 /// What is played.
@@ -103,8 +116,19 @@ pub enum What {
     TakeOver(Duration),
     /// The table of the next append panics, before or after that is durable.
     Panic(Append),
+    /// An arbiter rules on the match of this number.
+    Arbiter(usize, Ruled),
     /// Something is done by the program of a player.
     Program(usize, Act),
+}
+
+/// What an arbiter does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruled {
+    /// It pauses the match for a while, or for good.
+    Pause(Option<Duration>),
+    /// It ends the match.
+    Adjudicate,
 }
 
 /// What becomes of an append at which something happens.
@@ -165,9 +189,20 @@ pub enum Act {
     Poison,
     /// It breaks its link again and again.
     Flap(usize),
+    /// It is away for [`FLICKER`] and comes for a moment, so many times.
+    Flicker(usize),
+    /// It answers no more turns.
+    Silence,
+    /// It opens a rated match with a player that has not agreed by an act.
+    OpenByPolicy(usize),
+    /// It challenges a player so many times.
+    Challenge(usize, usize),
 }
 
 impl Plan {
+    /// How long a program is away that never comes: no fault lasts for so long.
+    pub const NEVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
     pub fn new(seed: u64) -> Plan {
         let mut luck = SplitMix64::new(seed ^ 0x5EED_0F7E_5742_0001);
         let game = match () {
@@ -188,9 +223,12 @@ impl Plan {
             spectator_delay: Duration::from_secs([0, 0, 0, 3][luck.below(4)]),
             nonce_wait: Duration::from_secs([0, 0, 2][luck.below(3)]),
             grace: Duration::from_secs(60),
+            start_grace: Duration::from_secs(300),
+            first_move_grace: None,
             watchers,
             faults: Vec::new(),
             contests: Vec::new(),
+            crowd: None,
         };
         for _ in 0..1 + luck.below(FAULTS) {
             let mut next = fault(&mut luck, plan.players());
@@ -217,6 +255,7 @@ impl Plan {
         if plan.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_))) {
             plan.spectator_delay = Duration::ZERO;
         }
+        deadlines::draw(&mut plan);
         plan.contests = contests::draw(&plan);
         plan
     }
@@ -263,7 +302,19 @@ impl Plan {
 
     /// How many programs there are: those of the players of the matches, and of entrants beside them.
     pub fn programs(&self) -> usize {
-        self.contests.iter().map(|contest| contest.programs).fold(self.players(), usize::max)
+        let crowd = self.crowd.map_or(self.players(), |crowd| crowd.bots);
+        self.contests.iter().map(|contest| contest.first + contest.programs).fold(crowd, usize::max)
+    }
+
+    /// How many matches each program plays at once.
+    pub fn places(&self) -> u32 {
+        self.crowd.map_or(16, |crowd| crowd.places as u32)
+    }
+
+    /// Whether nothing happens in a match for as long as that may last.
+    pub fn is_silent(&self) -> bool {
+        let is_it = |what: What| matches!(what, What::Arbiter(_, Ruled::Pause(None)) | What::Program(_, Act::Silence));
+        self.faults.iter().any(|fault| is_it(fault.what))
     }
 
     /// Whether the same happens in every run: what the server's own players think, they think on other threads.
@@ -306,6 +357,7 @@ impl Plan {
 impl What {
     fn lasts(&self) -> Duration {
         match self {
+            What::Program(_, Act::Cut(lasts)) if *lasts == Plan::NEVER => Duration::ZERO,
             What::Store(_, lasts)
             | What::Freeze(lasts)
             | What::Crash(lasts)
@@ -314,7 +366,10 @@ impl What {
             | What::TakeOver(lasts)
             | What::Drop(lasts) => *lasts,
             What::Program(_, Act::Cut(lasts) | Act::Forget(lasts) | Act::Shut(lasts) | Act::Stall(lasts)) => *lasts,
-            What::Panic(_) | What::Program(..) => Duration::ZERO,
+            What::Program(_, Act::Flicker(times)) => (FLICKER + FLICKER_HERE) * *times as u32,
+            What::Arbiter(_, Ruled::Pause(Some(lasts))) => *lasts,
+            What::Arbiter(_, Ruled::Pause(None)) | What::Program(_, Act::Silence) => MAX_SILENCE,
+            What::Panic(_) | What::Arbiter(..) | What::Program(..) => Duration::ZERO,
         }
     }
 }
@@ -381,8 +436,10 @@ fn act(luck: &mut SplitMix64, lasts: Duration) -> Act {
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Plan { game, control, illegal, matches, latency, spectator_delay, nonce_wait, grace, .. } = self;
+        let Plan { start_grace, first_move_grace, .. } = self;
         writeln!(f, "  {game:?} x {matches}, {control}, illegal {illegal:?}, appends up to {latency:?},")?;
-        writeln!(f, "  spectators {spectator_delay:?} late, nonces within {nonce_wait:?}, graces {grace:?}")?;
+        writeln!(f, "  spectators {spectator_delay:?} late, nonces within {nonce_wait:?}, graces {grace:?},")?;
+        writeln!(f, "  seats within {start_grace:?}, first moves within {first_move_grace:?}")?;
         for Watcher { of_match, viewer, from, pace, stays } in &self.watchers {
             write!(f, "  {viewer:?} watches match {of_match} from {from:?}, {pace:?} an event")?;
             writeln!(f, "{}", if *stays < usize::MAX { format!(", {stays} at a time") } else { String::new() })?;

@@ -12,7 +12,7 @@ use referee::{
     hall::{NewLuck, NewMatch, house::is_house},
     ids::MatchId,
     referee::{
-        Conduct, Event, Fact, MatchOpened, Occasion, Seed, TimeControl,
+        AcceptPolicy, Conduct, Event, Fact, MatchOpened, Occasion, Seed, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy},
     },
     store::{ContestEvent, RequestKey},
@@ -27,9 +27,10 @@ use crate::{
     contests,
     fate::Fate,
     host::Host,
+    invariant::Invariant,
     judge,
     plan::{Game, Illegal, Plan},
-    program::Program,
+    program::{Program, STRANGER},
     store::PLANNED,
     takeaway::PANICS,
     truth::{Broken, Truth},
@@ -41,6 +42,8 @@ use crate::{
 const ENDS_WITHIN: Duration = Duration::from_secs(1_200);
 /// Everybody has been told everything so long after that.
 const TOLD_WITHIN: Duration = Duration::from_secs(120);
+/// How often it is looked at whether all is over, beside when that is said.
+const LOOKS_EVERY: Duration = Duration::from_secs(60);
 /// The most plies of a round of a game of the catalogue.
 const MAX_PLIES: u32 = 30;
 
@@ -72,6 +75,11 @@ impl Log {
         self.opened()?.occasion.as_ref()
     }
 
+    /// Whether a player opened it, and no host.
+    pub fn is_by_stranger(&self) -> bool {
+        self.opened().is_some_and(|opened| opened.labels.values().any(|label| label == STRANGER))
+    }
+
     /// Whether a player of the server itself sits in it.
     pub fn has_house(&self) -> bool {
         self.opened().is_some_and(|opened| opened.players.iter().any(is_house))
@@ -98,7 +106,13 @@ pub fn run(plan: &Plan) -> Outcome {
             logs.push(Log { match_id, events, fate });
         }
         let contests = judge::contests::stored(&world).await;
-        world.truth().deaths = world.core.deaths();
+        {
+            let mut truth = world.truth();
+            truth.deaths = world.core.deaths();
+            for (contest, of) in world.plan.contests.iter().zip(&mut truth.contests) {
+                of.stored_at = world.core.contest_times(&contest.id);
+            }
+        }
         (world, logs, contests)
     });
     drop(runtime);
@@ -106,7 +120,7 @@ pub fn run(plan: &Plan) -> Outcome {
     let truth: Truth = std::mem::take(&mut *world.truth());
     let mut broken = truth.broken.clone();
     let panicked = PANICKED.take();
-    broken.extend(panicked.into_iter().map(|what| Broken { invariant: "no-panic", what }));
+    broken.extend(panicked.into_iter().map(|what| Broken { invariant: Invariant::NoPanic, what }));
     broken.extend(judge::judge(plan, &truth, &logs));
     broken.extend(judge::contests::judge(plan, &truth, &contests, &logs));
     Outcome { broken, logs, contests }
@@ -118,6 +132,10 @@ async fn play(world: &Arc<World>) {
     for number in 0..world.plan.matches {
         tasks.spawn(open(Arc::clone(world), number));
     }
+    for number in 0..world.plan.crowd.map_or(0, |crowd| crowd.hostile_from) {
+        let policy = AcceptPolicy { custom_rules: true, ..AcceptPolicy::default() };
+        world.core.declare(&world.player(number), policy).await;
+    }
     contests::begin(world, &mut tasks);
     for player in 0..world.plan.programs() {
         tasks.spawn(Program::new(world, player).play());
@@ -126,21 +144,22 @@ async fn play(world: &Arc<World>) {
         tasks.spawn(Watcher::new(world, *watcher).watch());
     }
     sleep(world.plan.calm_after()).await;
-    if timeout(ENDS_WITHIN, all_over(world)).await.is_err() {
+    let ends_within = ENDS_WITHIN * if world.plan.crowd.is_some() { 6 } else { 1 };
+    if timeout(ends_within, all_over(world)).await.is_err() {
         let unfinished = world.unfinished().join(", ");
-        let what = format!("{unfinished} not over {ENDS_WITHIN:?} after the last fault");
-        world.truth().breaks("ends", what);
+        let what = format!("{unfinished} not over {ends_within:?} after the last fault");
+        world.truth().breaks(Invariant::Ends, what);
     }
     sleep(TOLD_WITHIN).await;
     if world.core.has_spun() {
-        world.truth().breaks("spins", "the log was read for ever at one moment");
+        world.truth().breaks(Invariant::Spins, "the log was read for ever at one moment");
     }
     judge::look(world).await;
     judge::contests::look(world).await;
     world.stop();
     while let Some(done) = tasks.join_next().await {
         if let Err(error) = done {
-            world.truth().breaks("no-panic", format!("a task of the simulator failed: {error}"));
+            world.truth().breaks(Invariant::NoPanic, format!("a task of the simulator failed: {error}"));
         }
     }
 }
@@ -148,7 +167,7 @@ async fn play(world: &Arc<World>) {
 async fn all_over(world: &World) {
     while !world.unfinished().is_empty() {
         let changed = world.core.changed.notified();
-        let _ = timeout(Duration::from_secs(5), changed).await;
+        let _ = timeout(LOOKS_EVERY, changed).await;
     }
 }
 
@@ -196,7 +215,7 @@ pub fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch 
         },
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck { seed: Some(Seed::new(luck.entropy().0)), nonce_wait: plan.nonce_wait, ..NewLuck::default() },
-        conduct: Conduct { max_plies, ..Conduct::default() },
+        conduct: Conduct { max_plies, first_move_grace: plan.first_move_grace, ..Conduct::default() },
         disconnect_grace: None,
         start_grace: None,
         occasion: None,

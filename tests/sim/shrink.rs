@@ -2,22 +2,24 @@
 
 use std::fmt::Write as _;
 
+use crate::invariant::Invariant;
 use crate::{plan::Plan, run::run, short};
 
 /// The most runs by which a plan is made smaller.
 const TRIES: usize = 200;
 
 /// What to say of a plan under which an invariant does not hold.
-pub fn story(plan: &Plan, invariant: &'static str) -> String {
+pub fn story(plan: &Plan, invariant: Invariant) -> String {
     let small = shrink(plan, invariant);
     let outcome = run(&small);
     let mut story = String::new();
     let of = plan.faults.len();
-    let _ = writeln!(story, "seed {} breaks `{invariant}`:", plan.seed);
+    let _ = writeln!(story, "seed {} breaks `{invariant}`: {}", plan.seed, invariant.words().1);
     for broken in outcome.broken.iter().filter(|broken| broken.invariant == invariant).take(3) {
         let _ = writeln!(story, "  {}", broken.what);
     }
-    let _ = writeln!(story, "the same again: REFEREE_SEED={} cargo test --test sim everything_holds", plan.seed);
+    let which = if plan.crowd.is_some() { "REFEREE_WEEKEND" } else { "REFEREE_SEED" };
+    let _ = writeln!(story, "the same again: {which}={} cargo test --test sim everything_holds", plan.seed);
     let _ = writeln!(story, "what it needs, {} of {of} faults:", small.faults.len());
     let _ = write!(story, "{small}{}", short::told(&outcome.logs));
     let _ = write!(story, "{}", short::told_of_contests(&small, &outcome.contests));
@@ -25,7 +27,7 @@ pub fn story(plan: &Plan, invariant: &'static str) -> String {
 }
 
 /// The same plan with fewer faults, watchers, contests and orders to them, under which the same invariant does not hold either.
-fn shrink(plan: &Plan, invariant: &str) -> Plan {
+fn shrink(plan: &Plan, invariant: Invariant) -> Plan {
     let mut tries = 0;
     let mut fails = |plan: &Plan| {
         tries += 1;

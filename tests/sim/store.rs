@@ -65,6 +65,8 @@ struct State {
     fates: BTreeMap<MatchId, Fate>,
     /// The contests that are over.
     contests_over: BTreeSet<String>,
+    /// By contest, when each of its events was stored.
+    contest_times: BTreeMap<String, Vec<Duration>>,
     /// By server, when it died.
     deaths: BTreeMap<u64, Duration>,
 }
@@ -89,6 +91,7 @@ impl Core {
             spun: false,
             fates: BTreeMap::new(),
             contests_over: BTreeSet::new(),
+            contest_times: BTreeMap::new(),
             deaths: BTreeMap::new(),
         };
         Arc::new(Core {
@@ -160,7 +163,7 @@ impl Core {
 
     /// What is durable, in the order of opening.
     pub async fn logs(&self) -> Vec<Vec<Event>> {
-        let rows = self.inner.matches(MatchFilter::default(), None, 100).await.expect("memory does not fail");
+        let rows = self.inner.matches(MatchFilter::default(), None, usize::MAX).await.expect("memory does not fail");
         let mut logs = Vec::new();
         for row in rows.iter().rev() {
             logs.push(self.inner.events(&row.match_id, Seq(0), usize::MAX).await.expect("memory does not fail"));

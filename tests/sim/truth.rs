@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
+use crate::invariant::Invariant;
 use referee::{
     hall::table::Ask,
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
@@ -11,21 +12,44 @@ use referee::{
 /// Everything that is known of a run.
 #[derive(Default)]
 pub struct Truth {
-    pub arrivals: Vec<Arrival>,
-    pub replies: Vec<Reply>,
-    pub offers: Vec<Offer>,
+    pub arrivals: ByMatch<Arrival>,
+    pub replies: ByMatch<Reply>,
+    pub offers: ByMatch<Offer>,
     pub streams: Vec<Stream>,
+    /// What arbiters asked and were granted.
+    pub orders: Vec<Granted>,
     /// By player: what it did.
     pub players: Vec<Conduct>,
     /// When the host stalled.
     pub freezes: Vec<Span>,
     /// When the store had a fault.
     pub store_faults: Vec<Span>,
+    /// By server, when it began to serve.
+    pub births: BTreeMap<u64, Duration>,
     /// By server, when it died.
     pub deaths: BTreeMap<u64, Duration>,
     /// By contest, in the order of the plan.
     pub contests: Vec<ContestTruth>,
     pub broken: Vec<Broken>,
+}
+
+/// What happened in each match, in the order in which it did.
+pub struct ByMatch<T>(BTreeMap<MatchId, Vec<T>>);
+
+impl<T> ByMatch<T> {
+    pub fn of(&self, match_id: &MatchId) -> &[T] {
+        self.0.get(match_id).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn of_mut(&mut self, match_id: &MatchId) -> &mut Vec<T> {
+        self.0.entry(match_id.clone()).or_default()
+    }
+}
+
+impl<T> Default for ByMatch<T> {
+    fn default() -> ByMatch<T> {
+        ByMatch(BTreeMap::new())
+    }
 }
 
 /// From when until when; without an end while it lasts.
@@ -40,7 +64,6 @@ pub struct Span {
 pub struct Arrival {
     pub at: Duration,
     pub server: u64,
-    pub match_id: MatchId,
     pub seat: Seat,
     pub request_id: RequestId,
     pub ask: Ask,
@@ -53,7 +76,6 @@ pub struct Arrival {
 pub struct Reply {
     pub at: Duration,
     pub server: u64,
-    pub match_id: MatchId,
     pub seat: Seat,
     pub request_id: RequestId,
     pub result: Result<Seq, Reason>,
@@ -64,9 +86,18 @@ pub struct Reply {
 pub struct Offer {
     pub at: Duration,
     pub server: u64,
-    pub match_id: MatchId,
     pub seat: Seat,
     pub since: Seq,
+}
+
+/// A ruling that was granted as an event.
+#[derive(Clone, Debug)]
+pub struct Granted {
+    pub match_id: MatchId,
+    /// When the table was asked.
+    pub asked_at: Duration,
+    pub seq: Seq,
+    pub ask: Ask,
 }
 
 /// What one viewer was told of one match, without a break.
@@ -96,8 +127,10 @@ pub struct Conduct {
 /// What is known of a contest outside of the hall.
 #[derive(Default)]
 pub struct ContestTruth {
-    /// Whether its host was told that it is open.
-    pub is_open: bool,
+    /// When its host was told that it is open.
+    pub opened_at: Option<Duration>,
+    /// When each of its events was stored.
+    pub stored_at: Vec<Duration>,
     /// The reasons of its host's orders that were granted, each to be found in an event.
     pub acknowledged: Vec<String>,
     /// What whoever watches it was told, one event after the other.
@@ -124,13 +157,21 @@ pub struct Shown {
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// Its name.
-    pub invariant: &'static str,
+    pub invariant: Invariant,
     pub what: String,
 }
 
 impl Truth {
-    pub fn breaks(&mut self, invariant: &'static str, what: impl Into<String>) {
+    pub fn breaks(&mut self, invariant: Invariant, what: impl Into<String>) {
         self.broken.push(Broken { invariant, what: what.into() });
+    }
+
+    /// When no server served: from each death until the next server did.
+    pub fn downs(&self) -> impl Iterator<Item = Span> {
+        self.deaths.values().map(|died| {
+            let next = self.births.values().copied().filter(|born| born > died).min();
+            Span { began: *died, ended: next }
+        })
     }
 
     /// The stream that a viewer begins; it is named by what is given.

@@ -134,6 +134,8 @@ impl World {
 
     /// A server begins to serve.
     pub fn serve(&self, server: Server) {
+        let now = self.now();
+        self.truth().births.insert(server.number, now);
         self.servers.lock().unwrap_or_else(PoisonError::into_inner).push(server);
         self.turned.notify_waiters();
     }
@@ -189,6 +191,7 @@ impl World {
             waiting_for_watcher: WATCHER_LINE,
             spectator_delay: self.plan.spectator_delay,
             grace: self.plan.grace,
+            start_grace: self.plan.start_grace,
             departures: DEPARTURES,
             host_stalls: Some(self.guard.clone()),
             // However often a program comes back: it is not what is tried here.

@@ -1,5 +1,7 @@
 //! What the simulator knows of tournaments and of ladders: how each is opened, what its host may ask, what its events say.
 
+use std::time::Duration;
+
 use referee::{
     competitions::{Competitions, Kind},
     ids::{PlayerId, Seat},
@@ -50,6 +52,19 @@ pub trait Simulated: Kind {
     /// What an event says of a match.
     fn said(event: &Self::Event) -> Option<(Self::MatchKey, Said)>;
 
+    /// For how long a match waits for its players once all else is ready; `None` without a limit.
+    fn accept_within(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Whether an event pauses the contest, or has it go on.
+    fn pauses(event: &Self::Event) -> Option<bool>;
+
+    /// What each entrant has by itself, by name, where points can be had without a match.
+    fn points(&self) -> Vec<(String, i64)> {
+        Vec::new()
+    }
+
     /// An event in words for programmers.
     fn words(event: &Self::Event) -> String;
 
@@ -71,17 +86,22 @@ impl Simulated for Tournament {
                 tournament::Format::Swiss { stages: 3, initial_seat: Seat(0), acceleration: Acceleration::None }
             }
             Format::Knockout => tournament::Format::Knockout { third_place: ThirdPlace::Played },
+            Format::DoubleElimination => tournament::Format::DoubleElimination,
+            Format::KingOfTheHill => tournament::Format::KingOfTheHill { challenges: 12 },
+            Format::Arena => tournament::Format::Arena { duration_ms: 600_000, patience_ms: 30_000 },
+            Format::Gauntlet => tournament::Format::Gauntlet { challengers: 2, cycles: 1 },
+            Format::Tables => tournament::Format::Tables { cycles: 1 },
         };
         let opened = TournamentOpened {
             name: contest.id.clone(),
             opened_unix_ms: 0,
             rules: tournament::Rules {
                 format,
-                seats: 2,
+                seats: contest.format.seats(),
                 matches_per_encounter: 1,
                 points: PointsSystem::Games(ResultPoints { win: 2, draw: 1, loss: 0 }),
                 bye_halves: 2,
-                accept_within_ms: 600_000,
+                accept_within_ms: plan.crowd.map_or(600_000, |_| 120_000),
                 tie_breaks: Vec::new(),
                 replays: REPLAYS,
                 release: Release::AtOnce,
@@ -119,6 +139,23 @@ impl Simulated for Tournament {
             }
             Request::Quarantine(_) | Request::Release(_) | Request::Annul(_) | Request::Close => return None,
         })
+    }
+
+    fn accept_within(&self) -> Option<Duration> {
+        Some(Duration::from_millis(self.opened.rules.accept_within_ms))
+    }
+
+    fn pauses(event: &TournamentEvent) -> Option<bool> {
+        match event.fact {
+            tournament::Fact::Paused { .. } => Some(true),
+            tournament::Fact::Resumed => Some(false),
+            _ => None,
+        }
+    }
+
+    fn points(&self) -> Vec<(String, i64)> {
+        let table = self.standings(tournament::Shown::All).into_iter();
+        table.map(|standing| (self.entrants[standing.entrant.index()].name.clone(), standing.halves)).collect()
     }
 
     fn words(event: &TournamentEvent) -> String {
@@ -197,6 +234,14 @@ impl Simulated for Ladder {
             Request::Annul(which) => return annul(which, reason, ladder::AfterVoid::Leave),
             Request::Close => ladder::Command::Close { reason },
         })
+    }
+
+    fn pauses(event: &LadderEvent) -> Option<bool> {
+        match event.fact {
+            ladder::Fact::Paused { .. } => Some(true),
+            ladder::Fact::Resumed => Some(false),
+            _ => None,
+        }
     }
 
     fn words(event: &LadderEvent) -> String {

@@ -24,6 +24,7 @@ pub use watcher::look;
 use watcher::Watcher;
 
 use crate::{
+    invariant::Invariant,
     plan::{Contest, Format, Game, Ordered, Plan},
     program::may_be_asked_again,
     run::new_match,
@@ -64,20 +65,24 @@ pub fn competitions(hall: &Hall) -> AllCompetitions {
 
 /// What matches are described by: how many are open at once, and the seed of the plan, from which the rest follows.
 fn match_setup(plan: &Plan, contest: &Contest) -> String {
-    format!("{} {}", contest.at_once, plan.seed)
+    let (kind, seats) = (if plan.crowd.is_some() { "weekend" } else { "day" }, contest.format.seats());
+    format!("{} {seats} {kind} {}", contest.at_once, plan.seed)
 }
 
 fn setup(text: &str) -> Result<MatchSetup, Refusal> {
-    let (at_once, seed) = text.split_once(' ').expect("it was written by `match_setup`");
-    let plan = Plan::new(seed.parse().expect("it was written by `match_setup`"));
-    let of_two = Plan { game: Game::Takeaway { seats: 2, rounds: 1 }, ..plan };
+    let written = "it was written by `match_setup`";
+    let words: Vec<&str> = text.split(' ').collect();
+    let [at_once, seats, kind, seed] = words[..] else { panic!("{written}: {text}") };
+    let (seats, seed) = (seats.parse().expect(written), seed.parse().expect(written));
+    let plan = if kind == "weekend" { Plan::weekend(seed) } else { Plan::new(seed) };
+    let own = Plan { game: Game::Takeaway { seats, rounds: 1 }, ..plan };
     let host = PlayerId::parse(HOST).expect("a name");
     let template = NewMatch {
-        luck: NewLuck { nonce_wait: of_two.nonce_wait, ..NewLuck::default() },
+        luck: NewLuck { nonce_wait: own.nonce_wait, ..NewLuck::default() },
         lost_seat_policy: LostSeatPolicy::default(),
-        ..new_match(&of_two, 0, &mut referee::games::search::split_mix::SplitMix64::new(0))
+        ..new_match(&own, 0, &mut referee::games::search::split_mix::SplitMix64::new(0))
     };
-    Ok(MatchSetup { template, host, openings: None, at_once: at_once.parse().expect("it was written so") })
+    Ok(MatchSetup { template, host, openings: None, at_once: at_once.parse().expect(written) })
 }
 
 /// Has all that happens to the contests of a run happen, and everything watched.
@@ -150,16 +155,19 @@ impl Host {
     /// Opens it, however often that must be asked for.
     async fn open<K: Simulated>(&self) {
         let (world, plan) = (&self.world, self.plan());
-        for number in 0..plan.programs {
+        for number in plan.first..plan.first + plan.programs {
             world.core.enter(&K::contest(plan.id.clone()), &world.player(number)).await;
         }
         loop {
             let new = NewCompetition { id: plan.id.clone(), facts: K::opening(&world.plan, plan), content: [7; 32] };
             let opened = self.at_server(async |server: &Server| K::of_server(server).create(new).await).await;
             match opened {
-                Some(Ok(())) => return world.truth().contests[self.number].is_open = true,
+                Some(Ok(())) => {
+                    let now = world.now();
+                    return world.truth().contests[self.number].opened_at = Some(now);
+                }
                 Some(Err(refusal)) if !may_be_asked_again(refusal.reason) => {
-                    return world.truth().breaks("contest-opens", format!("{}: {refusal}", plan.id));
+                    return world.truth().breaks(Invariant::ContestOpens, format!("{}: {refusal}", plan.id));
                 }
                 _ => sleep(AGAIN).await,
             }

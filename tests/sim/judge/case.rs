@@ -151,8 +151,8 @@ impl Case<'_> {
         let before = &self.log.events[..usize::try_from(seq.0).ok()? - 1];
         let opens = before.iter().rev().take_while(|event| event.seq >= turn.since).find(opens)?;
         let opened = self.when(opens.seq, opens.at);
-        let offers = self.truth.offers.iter().filter(|offer| {
-            (&offer.match_id, offer.seat, offer.since) == (&self.log.match_id, turn.seat, turn.since)
+        let offers = self.truth.offers.of(&self.log.match_id).iter().filter(|offer| {
+            (offer.seat, offer.since) == (turn.seat, turn.since)
                 && offer.at >= opened
                 && offer.at <= until
                 && offer.server == self.server(until)
@@ -173,8 +173,8 @@ impl Case<'_> {
 
     /// Every command of a seat that reached a table, the earliest first.
     pub fn arrivals(&self, seat: Seat) -> impl Iterator<Item = &Arrival> {
-        let of = (&self.log.match_id, seat);
-        self.truth.arrivals.iter().filter(move |arrival| (&arrival.match_id, arrival.seat) == of && arrival.by_table)
+        let arrivals = self.truth.arrivals.of(&self.log.match_id).iter();
+        arrivals.filter(move |arrival| arrival.seat == seat && arrival.by_table)
     }
 
     /// When the program of a seat first gave a legal answer to the turn that is open, since `opened`; one that was declined
@@ -200,11 +200,10 @@ impl Case<'_> {
         if self.log.events.iter().any(voided) {
             return true;
         }
-        let same = |seat, match_id, id| (seat, match_id, id) == (arrival.seat, &arrival.match_id, &arrival.request_id);
         let next = self.arrivals(arrival.seat).filter(|other| other.request_id == arrival.request_id);
         let next = next.map(|other| other.at).filter(|at| *at > arrival.at).min().unwrap_or(Duration::MAX);
-        self.truth.replies.iter().any(|reply| {
-            same(reply.seat, &reply.match_id, &reply.request_id)
+        self.truth.replies.of(&self.log.match_id).iter().any(|reply| {
+            (reply.seat, &reply.request_id) == (arrival.seat, &arrival.request_id)
                 && reply.result.is_err_and(may_be_asked_again)
                 && (arrival.at..=next).contains(&reply.at)
         })

@@ -5,11 +5,12 @@ use std::time::Duration;
 use referee::referee::{Event, Fact, Match, turn::PATIENCE};
 
 use super::case::{BACK, Case};
+use crate::invariant::Invariant;
 
 /// What a stamp may be off: none is at the very opening of a match.
 const ROUNDED: Duration = Duration::from_nanos(1);
 
-pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
+pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
     let Fact::MovePlayed(moved) = &event.fact else { return };
     let decided = case.when(event.seq, event.at);
     let Some(turn) = case.turn(live, event.seq, decided) else { return };
@@ -18,7 +19,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     // What comes before its turn is opened counts from then.
     if !arrivals.any(|arrival| came(arrival.at)) && !came(turn.opened) {
         let what = format!("match {}: event {} says that it came when nothing came", case.log.match_id, event.seq);
-        breaks("stamps", what);
+        breaks(Invariant::Stamps, what);
     }
     let received = case.when(event.seq, moved.received);
     // What is played for an illegal move has no legal answer.
@@ -33,7 +34,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     if moved.charged > most {
         let (charged, offered) = (moved.charged, turn.offered);
         breaks(
-            "charges",
+            Invariant::Charges,
             format!(
                 "{of} charges {charged:?}, of which {own:?} was its own: offered {offered:?}, answered {answered:?}"
             ),
@@ -48,6 +49,6 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     let starts = turn.offered.unwrap_or(answered).min(turn.opened + PATIENCE + case.plan.latency * 4);
     let least = answered.saturating_sub(starts);
     if is_quiet && here && !turn.came_back && moved.charged + ROUNDED < least {
-        breaks("free-time", format!("{of} charges {:?}, though {least:?} was its own", moved.charged));
+        breaks(Invariant::FreeTime, format!("{of} charges {:?}, though {least:?} was its own", moved.charged));
     }
 }

@@ -1,7 +1,10 @@
 //! What is stored of a contest follows from itself and from the logs of its matches, each of which is played once; and whoever looks at
 //! it is told and shown just that.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use referee::{
     competitions::{Fixture, Kind as _},
@@ -14,9 +17,10 @@ use referee::{
 
 use crate::{
     contests::{self, MatchResult, Said, Simulated},
-    plan::{Contest, Ordered, Plan},
+    invariant::Invariant,
+    plan::{Contest, Format, Ordered, Plan},
     run::Log,
-    truth::{Broken, ContestTruth, Truth},
+    truth::{Broken, ContestTruth, Span, Truth},
     world::World,
 };
 
@@ -40,9 +44,10 @@ pub async fn look(world: &World) {
             false => contests::look::<Tournament>(world, &server, number).await,
         };
         if !is_shown {
-            world
-                .truth()
-                .breaks("contest-shown", format!("{} is not shown though nothing is wrong any more", contest.id));
+            world.truth().breaks(
+                Invariant::ContestShown,
+                format!("{} is not shown though nothing is wrong any more", contest.id),
+            );
         }
     }
 }
@@ -50,8 +55,8 @@ pub async fn look(world: &World) {
 /// Everything that does not hold of contests.
 pub fn judge(plan: &Plan, truth: &Truth, stored: &[Vec<ContestEvent>], logs: &[Log]) -> Vec<Broken> {
     let mut broken = Vec::new();
-    for ((contest, truth), events) in plan.contests.iter().zip(&truth.contests).zip(stored) {
-        let case = Case { contest, truth, events, logs };
+    for ((contest, of), events) in plan.contests.iter().zip(&truth.contests).zip(stored) {
+        let case = Case { plan, run: truth, contest, truth: of, events, logs };
         match contest.is_ladder() {
             true => case.judge::<Ladder>(&mut broken),
             false => case.judge::<Tournament>(&mut broken),
@@ -61,55 +66,67 @@ pub fn judge(plan: &Plan, truth: &Truth, stored: &[Vec<ContestEvent>], logs: &[L
     for log in logs {
         if let Some(occasion) = log.occasion().filter(|occasion| !known.contains(occasion.contest.name())) {
             let what = format!("match {} is of {}, which nobody opened", log.match_id, occasion.contest);
-            broken.push(Broken { invariant: "contest-once", what });
+            broken.push(Broken { invariant: Invariant::ContestOnce, what });
         }
     }
     broken
 }
 
 /// A contest with what is known of it.
-struct Case<'a> {
-    contest: &'a Contest,
-    truth: &'a ContestTruth,
+pub(super) struct Case<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) run: &'a Truth,
+    pub(super) contest: &'a Contest,
+    pub(super) truth: &'a ContestTruth,
     events: &'a [ContestEvent],
-    logs: &'a [Log],
+    pub(super) logs: &'a [Log],
 }
 
 /// Where a match is played in its contest.
-struct Place {
+pub(super) struct Place {
     /// The number of its encounter, and its own in that, from 0.
     encounter: u32,
     pairing: u32,
     /// The names on its seats.
-    entrants: Vec<String>,
+    pub(super) entrants: Vec<String>,
 }
 
 /// A contest, folded event by event.
-struct Folded<K: Simulated> {
+pub(super) struct Folded<K: Simulated> {
     is_over: bool,
     /// By the number of an event: how the contest stood behind it.
     pictures: BTreeMap<Seq, String>,
     /// The matches that were to be played at some time.
-    scheduled: BTreeMap<K::MatchKey, Place>,
+    pub(super) scheduled: BTreeMap<K::MatchKey, Place>,
     said: Vec<(K::MatchKey, Said)>,
+    /// When each match was to be opened first.
+    pub(super) due: BTreeMap<K::MatchKey, Duration>,
+    /// When each match was settled first.
+    pub(super) settled: BTreeMap<K::MatchKey, Duration>,
+    pub(super) pauses: Vec<Span>,
+    pub(super) accept_within: Option<Duration>,
+    /// What each entrant has in the end.
+    points: Vec<(String, i64)>,
 }
 
 impl Case<'_> {
     fn judge<K: Simulated>(&self, broken: &mut Vec<Broken>) {
         let id = &self.contest.id;
         let mut breaks =
-            |invariant: &'static str, what: String| broken.push(Broken { invariant, what: format!("{id}: {what}") });
-        if !self.truth.is_open {
-            return breaks("contest-ends", "it was never opened".to_owned());
+            |invariant: Invariant, what: String| broken.push(Broken { invariant, what: format!("{id}: {what}") });
+        if self.truth.opened_at.is_none() {
+            return breaks(Invariant::ContestEnds, "it was never opened".to_owned());
         }
         match self.fold::<K>() {
-            Err(what) => breaks("contest-follows", what),
+            Err(what) => breaks(Invariant::ContestFollows, what),
             Ok(folded) => {
                 if !folded.is_over {
-                    breaks("contest-ends", "it is not over".to_owned());
+                    breaks(Invariant::ContestEnds, "it is not over".to_owned());
                 }
                 self.judge_matches(&folded, &mut breaks);
                 self.judge_results(&folded, &mut breaks);
+                self.judge_unseen(&folded, &mut breaks);
+                self.judge_waits(&folded, &mut breaks);
                 self.judge_shown(&folded, &mut breaks);
             }
         }
@@ -117,7 +134,7 @@ impl Case<'_> {
         for reason in &self.truth.acknowledged {
             let has = |event: &ContestEvent| event.windows(reason.len()).any(|bytes| bytes == reason.as_bytes());
             if !self.events.iter().any(has) {
-                breaks("contest-acknowledged", format!("{reason} was granted, and no event has it"));
+                breaks(Invariant::ContestAcknowledged, format!("{reason} was granted, and no event has it"));
             }
         }
     }
@@ -125,6 +142,7 @@ impl Case<'_> {
     /// Its events are numbered without a gap, and each follows from those before it.
     fn fold<K: Simulated>(&self) -> Result<Folded<K>, String> {
         let mut state: Option<K> = None;
+        let (mut due, mut settled, mut pauses) = (BTreeMap::new(), BTreeMap::new(), Vec::<Span>::new());
         let (mut pictures, mut scheduled, mut said) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         let asked: BTreeSet<Seq> = self.truth.shown.iter().map(|shown| shown.seq).collect();
         for (number, bytes) in (1..).zip(self.events) {
@@ -141,22 +159,37 @@ impl Case<'_> {
                 }
             }
             let of = state.as_ref().ok_or("it is not opened by its first event")?;
+            let at = self.truth.stored_at.get(number as usize - 1).copied().unwrap_or_default();
             for match_ in of.scheduled() {
                 let Fixture { entrants, encounter, pairing, .. } = of.fixture(&match_);
                 let entrants = entrants.into_iter().map(str::to_owned).collect();
                 scheduled.insert(K::key_of(&match_), Place { encounter, pairing, entrants });
+                due.entry(K::key_of(&match_)).or_insert(at);
             }
-            said.extend(K::said(&event));
+            if let Some((key, is_said)) = K::said(&event) {
+                settled.entry(key).or_insert(at);
+                said.push((key, is_said));
+            }
+            match K::pauses(&event) {
+                Some(true) => pauses.push(Span::from(at)),
+                Some(false) => {
+                    if let Some(pause) = pauses.last_mut() {
+                        pause.ended.get_or_insert(at);
+                    }
+                }
+                None => {}
+            }
             if asked.contains(&Seq(number)) {
                 pictures.insert(Seq(number), format!("{of:?}"));
             }
         }
         let of = state.ok_or("nothing of it is stored")?;
-        Ok(Folded { is_over: of.is_over(), pictures, scheduled, said })
+        let (points, accept_within) = (of.points(), of.accept_within());
+        Ok(Folded { is_over: of.is_over(), pictures, scheduled, said, due, settled, pauses, accept_within, points })
     }
 
     /// The logs of the matches that are played at one place of it.
-    fn logs_of(&self, place: &Place) -> Vec<&Log> {
+    pub(super) fn logs_of(&self, place: &Place) -> Vec<&Log> {
         let is_of = |occasion: &Occasion| {
             occasion.contest.name() == self.contest.id
                 && (occasion.encounter, occasion.pairing) == (place.encounter + 1, place.pairing + 1)
@@ -165,55 +198,61 @@ impl Case<'_> {
     }
 
     /// Whatever is scheduled is played once, by whom it is scheduled for, and nothing else is.
-    fn judge_matches<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(&'static str, String)) {
+    fn judge_matches<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
         let is_its = |log: &&Log| log.occasion().is_some_and(|occasion| occasion.contest.name() == self.contest.id);
         let mut unscheduled: BTreeSet<_> = self.logs.iter().filter(is_its).map(|log| &log.match_id).collect();
         for (key, place) in &folded.scheduled {
             let (logs, entrants) = (self.logs_of(place), &place.entrants);
             if logs.len() > 1 {
-                breaks("contest-once", format!("match {key} is there {} times", logs.len()));
+                breaks(Invariant::ContestOnce, format!("match {key} is there {} times", logs.len()));
             }
             for log in logs {
                 unscheduled.remove(&log.match_id);
                 let players: Vec<_> = log.opened().map(|opened| &opened.players).into_iter().flatten().collect();
                 if !players.iter().map(|player| player.as_str()).eq(entrants.iter().map(String::as_str)) {
-                    breaks("contest-once", format!("match {key} is of {players:?}, it was scheduled for {entrants:?}"));
+                    breaks(
+                        Invariant::ContestOnce,
+                        format!("match {key} is of {players:?}, it was scheduled for {entrants:?}"),
+                    );
                 }
             }
         }
         for match_id in unscheduled {
-            breaks("contest-once", format!("match {match_id} was never scheduled"));
+            breaks(Invariant::ContestOnce, format!("match {match_id} was never scheduled"));
         }
     }
 
     /// Every result is that of the match's own log.
-    fn judge_results<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(&'static str, String)) {
+    fn judge_results<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
         let mut counted = BTreeSet::new();
         for (key, said) in &folded.said {
             let place = folded.scheduled.get(key);
             if place.is_none() && matches!(said, Said::Counted(_)) {
-                breaks("contest-once", format!("match {key} is counted, and was never scheduled"));
+                breaks(Invariant::ContestOnce, format!("match {key} is counted, and was never scheduled"));
             }
             let logs = place.map(|place| self.logs_of(place)).unwrap_or_default();
             let verdict = logs.first().and_then(|log| log.verdict());
             match (said, verdict) {
                 (Said::Counted(result), Some(verdict)) => {
                     if !counted.insert(*key) {
-                        breaks("contest-once", format!("match {key} is counted twice"));
+                        breaks(Invariant::ContestOnce, format!("match {key} is counted twice"));
                     }
                     let own = of_verdict(verdict, result.places.len());
                     if *result != own {
-                        breaks("contest-results", format!("match {key} is counted as {result:?}, its log has {own:?}"));
+                        breaks(
+                            Invariant::ContestResults,
+                            format!("match {key} is counted as {result:?}, its log has {own:?}"),
+                        );
                     }
                 }
                 // It was forfeited before it was opened.
                 (Said::Counted(result), None) if logs.is_empty() && result.cause == "no_show" => {
                     if !counted.insert(*key) {
-                        breaks("contest-once", format!("match {key} is counted twice"));
+                        breaks(Invariant::ContestOnce, format!("match {key} is counted twice"));
                     }
                 }
                 (Said::Counted(_), None) => {
-                    breaks("contest-results", format!("match {key} is counted, and its log has no end"));
+                    breaks(Invariant::ContestResults, format!("match {key} is counted, and its log has no end"));
                 }
                 // The host had it played again, or count no more.
                 (Said::Voided(_), _) if counted.contains(key) => {}
@@ -221,7 +260,7 @@ impl Case<'_> {
                 (Said::Voided(reason), Some(verdict)) => {
                     if !verdict.places.is_empty() || verdict.termination.word() != reason {
                         breaks(
-                            "contest-results",
+                            Invariant::ContestResults,
                             format!("match {key} is void by `{reason}`, its log has {verdict:?}"),
                         );
                     }
@@ -229,8 +268,46 @@ impl Case<'_> {
                 // A ladder goes on without whoever is not there: such a match was never opened.
                 (Said::Voided(_), None) if self.contest.is_ladder() && logs.is_empty() => {}
                 (Said::Voided(reason), None) => {
-                    breaks("contest-results", format!("match {key} is void by `{reason}`, and its log has no end"));
+                    breaks(
+                        Invariant::ContestResults,
+                        format!("match {key} is void by `{reason}`, and its log has no end"),
+                    );
                 }
+            }
+        }
+    }
+
+    /// An entrant that never connected has beaten nobody, has no points, and goes on in no bracket.
+    fn judge_unseen<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
+        let is_unseen = |name: &String| {
+            let number = name.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
+            number.is_some_and(|number| self.run.players[number].here.is_empty())
+        };
+        for (key, said) in &folded.said {
+            let (Some(place), Said::Counted(result)) = (folded.scheduled.get(key), said) else { continue };
+            for (name, own) in place.entrants.iter().zip(&result.places).filter(|(name, _)| is_unseen(name)) {
+                if result.places.iter().any(|other| other > own) {
+                    breaks(
+                        Invariant::Unseen,
+                        format!("{name} never connected and did not lose match {key}: {result:?}"),
+                    );
+                }
+            }
+        }
+        for (name, halves) in folded.points.iter().filter(|(name, halves)| *halves > 0 && is_unseen(name)) {
+            breaks(Invariant::Unseen, format!("{name} never connected and has {halves} half points"));
+        }
+        let most = match self.contest.format {
+            Format::Knockout => 1,
+            // It comes to the bracket of those who have lost once.
+            Format::DoubleElimination => 2,
+            _ => return,
+        };
+        for name in self.contest.entrants().iter().filter(|name| is_unseen(name)) {
+            let of_it = folded.scheduled.values().filter(|place| place.entrants.contains(name));
+            let encounters: BTreeSet<u32> = of_it.map(|place| place.encounter).collect();
+            if encounters.len() > most {
+                breaks(Invariant::Unseen, format!("{name} never connected and is in {} encounters", encounters.len()));
             }
         }
     }
@@ -248,37 +325,37 @@ impl Case<'_> {
     }
 
     /// Whenever it was shown, it was shown as its stored events have it; and at the end behind all of them.
-    fn judge_shown<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(&'static str, String)) {
+    fn judge_shown<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
         for shown in &self.truth.shown {
             let of = format!("server {} showed it behind event {}", shown.server, shown.seq);
             match folded.pictures.get(&shown.seq) {
-                None => breaks("contest-shown", format!("{of}, which is not stored")),
+                None => breaks(Invariant::ContestShown, format!("{of}, which is not stored")),
                 Some(picture) if *picture != shown.picture => {
-                    breaks("contest-shown", format!("{of} as {}\n  and not as {picture}", shown.picture));
+                    breaks(Invariant::ContestShown, format!("{of} as {}\n  and not as {picture}", shown.picture));
                 }
                 Some(_) => {}
             }
         }
         let newest = Seq(self.events.len() as u64);
         if self.truth.shown.last().is_none_or(|shown| shown.seq != newest) {
-            breaks("contest-shown", format!("it is not shown behind event {newest} in the end"));
+            breaks(Invariant::ContestShown, format!("it is not shown behind event {newest} in the end"));
         }
     }
 
     /// Whoever watched it was told every event once and in order, whatever server it was told by.
-    fn judge_told(&self, breaks: &mut impl FnMut(&'static str, String)) {
+    fn judge_told(&self, breaks: &mut impl FnMut(Invariant, String)) {
         for (number, told) in (1..).zip(&self.truth.told) {
             let of = format!("server {} told event {}", told.server, told.seq);
             if told.seq != Seq(number) {
-                return breaks("contest-told", format!("{of} where event {number} was next"));
+                return breaks(Invariant::ContestTold, format!("{of} where event {number} was next"));
             }
             if self.events.get(number as usize - 1) != Some(&told.bytes) {
-                return breaks("contest-told", format!("{of} otherwise than it is stored"));
+                return breaks(Invariant::ContestTold, format!("{of} otherwise than it is stored"));
             }
         }
         let (told, stored) = (self.truth.told.len(), self.events.len());
         if told < stored {
-            breaks("contest-told", format!("{told} of {stored} events were told in the end"));
+            breaks(Invariant::ContestTold, format!("{told} of {stored} events were told in the end"));
         }
     }
 }

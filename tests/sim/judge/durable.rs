@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use referee::{
     hall::table::Ask,
     ids::{RequestId, Seat, Seq},
-    referee::{Event, Fact, Reason},
+    referee::{Event, Fact, Reason, Termination},
 };
 
 use super::case::Case;
+use crate::invariant::Invariant;
 use crate::world::LANE;
 
-pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
+pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let match_id = &case.log.match_id;
     let mut of_request: BTreeMap<(Seat, &str), Vec<Seq>> = BTreeMap::new();
     for event in &case.log.events {
@@ -21,31 +22,36 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
     }
     for ((seat, id), events) in &of_request {
         if events.len() > 1 {
-            breaks("once", format!("match {match_id}: request {id} of seat {seat} became events {events:?}"));
+            breaks(Invariant::Once, format!("match {match_id}: request {id} of seat {seat} became events {events:?}"));
         }
     }
     let mut first = BTreeMap::new();
-    for reply in case.truth.replies.iter().filter(|reply| reply.match_id == *match_id) {
+    for reply in case.truth.replies.of(match_id) {
         let Ok(seq) = reply.result else { continue };
         let id = (reply.seat, reply.request_id.as_str());
         let before = *first.entry(id).or_insert(seq);
         let of = format!("match {match_id}: request {} of seat {} was acknowledged", reply.request_id.as_str(), id.0);
         if before != seq {
-            breaks("once", format!("{of} as event {before}, and then as event {seq}"));
+            breaks(Invariant::Once, format!("{of} as event {before}, and then as event {seq}"));
         }
         let Some(event) = case.event(seq) else {
-            breaks("acknowledged-is-durable", format!("{of} as event {seq}, which is not in the log"));
+            breaks(Invariant::AcknowledgedIsDurable, format!("{of} as event {seq}, which is not in the log"));
             continue;
         };
         let fits = match &event.fact {
             Fact::FlagVoided(voided) => voided.seat == reply.seat,
+            // A first move that came too late is answered by what that cost.
+            Fact::SeatLost(lost) if lost.cause == Termination::NoShow => lost.seat == reply.seat,
+            Fact::MatchEnded(ended) if ended.verdict.termination == Termination::NoShow => {
+                ended.verdict.seat == Some(reply.seat)
+            }
             // It says whose doing it was in words alone.
             Fact::MatchEnded(ended) if ended.verdict.seat.is_none() => ended.request_id == reply.request_id,
             _ => false,
         };
         if !fits && of_request.get(&id).is_none_or(|events| !events.contains(&seq)) && !repeats(case, reply.seat, id.1)
         {
-            breaks("acknowledged-is-durable", format!("{of} as event {seq}, which is {:?}", event.fact));
+            breaks(Invariant::AcknowledgedIsDurable, format!("{of} as event {seq}, which is {:?}", event.fact));
         }
     }
     lanes(case, breaks);
@@ -63,17 +69,16 @@ fn repeats(case: &Case<'_>, seat: Seat, id: &str) -> bool {
 }
 
 /// Nobody is told that too much waits who has not asked so much.
-fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
-    let of_match = |reply: &&crate::truth::Reply| reply.match_id == case.log.match_id;
-    for reply in case.truth.replies.iter().filter(of_match) {
+fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
+    let all = case.truth.replies.of(&case.log.match_id);
+    for reply in all {
         if reply.result != Err(Reason::Limit) {
             continue;
         }
         let server = reply.server;
         let asked = case.arrivals(reply.seat).filter(|asked| asked.server == server && asked.at <= reply.at);
         let answered = |id: &RequestId| {
-            let mut replies = case.truth.replies.iter().filter(of_match);
-            replies.any(|other| {
+            all.iter().any(|other| {
                 other.seat == reply.seat
                     && other.request_id == *id
                     && other.at < reply.at
@@ -84,7 +89,7 @@ fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
         if waiting <= LANE {
             let id = reply.request_id.as_str();
             let what = format!("request {id} of seat {} found no place while {waiting} waited", reply.seat);
-            breaks("own-lane", format!("match {}: {what}", case.log.match_id));
+            breaks(Invariant::OwnLane, format!("match {}: {what}", case.log.match_id));
         }
     }
 }

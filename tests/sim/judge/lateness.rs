@@ -7,16 +7,21 @@
 use std::time::Duration;
 
 use referee::{
+    hall::table::Ask,
     ids::{Seat, Seq},
     referee::{
-        Event, Fact, Match, MatchOpened, Phase,
+        Event, Fact, Match, MatchOpened, Phase, Termination,
         state::MAX_SILENCE,
         turn::{MAX_ROUND_TRIP, PATIENCE},
     },
 };
 
-use super::case::{BACK, Case};
-use crate::truth::Span;
+use super::{
+    case::{BACK, Case},
+    verdicts::is_asked,
+};
+use crate::invariant::Invariant;
+use crate::truth::{Granted, Span};
 
 /// What a deadline may be late if nothing is wrong: its timer fires a moment later.
 const TIMER: Duration = Duration::from_millis(20);
@@ -65,16 +70,79 @@ impl<'a> Lateness<'a> {
 
     /// Says which deadlines were over before an event, then takes the event in. `live` is the match
     /// before it.
-    pub fn judge(&mut self, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
+    pub fn judge(&mut self, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
         let at = self.moment(event);
         for (what, began, span) in self.overdue(live, event.seq, at) {
             let of = format!("match {}: event {}", self.case.log.match_id, event.seq);
             let own = self.elapsed(began, at);
-            breaks("lateness", format!("{of} is at {at:?}: {what} of {span:?} began at {began:?}, {own:?} passed"));
+            breaks(
+                Invariant::Lateness,
+                format!("{of} is at {at:?}: {what} of {span:?} began at {began:?}, {own:?} passed"),
+            );
         }
+        self.judge_early(live, event, breaks);
         let mut after = live.clone();
         after.apply(event);
         self.take(live, &after, event);
+    }
+
+    /// Says which rulings came late, or did not end their match at once.
+    pub fn judge_orders(&self, breaks: &mut impl FnMut(Invariant, String)) {
+        let orders = self.case.truth.orders.iter().filter(|order| order.match_id == self.case.log.match_id);
+        for Granted { asked_at, seq, ask, .. } in orders {
+            let of = format!("match {}: event {seq}, {ask:?} asked at {asked_at:?},", self.case.log.match_id);
+            let Some(event) = self.case.event(*seq) else {
+                breaks(Invariant::AcknowledgedIsDurable, format!("{of} is not in the log"));
+                continue;
+            };
+            let at = self.case.when(event.seq, event.at);
+            if self.is_over(*asked_at, Duration::ZERO, at) {
+                breaks(Invariant::Lateness, format!("{of} came about at {at:?}"));
+            }
+            let ends = self.case.event(seq.next());
+            let is_end = ends.is_some_and(|end| matches!(end.fact, Fact::MatchEnded(_)) && end.at == event.at);
+            if matches!(ask, Ask::Adjudicate { .. }) && !is_end {
+                breaks(Invariant::Lateness, format!("{of} does not end the match at once"));
+            }
+        }
+    }
+
+    /// Says whether an event that time alone brings about came before its time.
+    fn judge_early(&self, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
+        let at = self.case.when(event.seq, event.at);
+        let cause = match &event.fact {
+            Fact::SeatLost(lost) => lost.cause,
+            Fact::MatchEnded(ended) => ended.verdict.termination,
+            _ => return,
+        };
+        let (start, grace) = (self.opened.start_grace, self.opened.disconnect_grace);
+        let first_move = || self.first_move.zip(self.opened.conduct.first_move_grace);
+        let first_move = || first_move().map(|((_, since), grace)| (since, grace));
+        let causes: Vec<(Duration, Duration)> = match (cause, live.phase()) {
+            (Termination::NoShow | Termination::Unattended, Phase::Waiting) => vec![(self.waits_since, start)],
+            (Termination::NoShow, _) => first_move().into_iter().collect(),
+            (Termination::Abort, Phase::Live) if !is_asked(event) => {
+                let all_gone = self.playing(live).all(|seat| self.away[seat.index()].is_some());
+                let last = self.away.iter().flatten().max().filter(|_| all_gone).map(|since| (*since, grace));
+                let paused = self.paused.map(|since| (since, MAX_SILENCE));
+                let silent = Some((self.stepped, MAX_SILENCE));
+                [first_move(), last, paused, silent].into_iter().flatten().collect()
+            }
+            _ => return,
+        };
+        // A deadline is put off by what is known to have been lost, and that is noted to the moment.
+        let is_due = |(began, span): &(Duration, Duration)| {
+            let lost = self.case.troubled(*began, at) + self.case.frozen(*began, at);
+            let slack = if self.case.is_quiet(*began, at) { TIMER } else { BACK };
+            at.saturating_sub(*began).saturating_sub(lost) + slack >= *span
+        };
+        if !causes.iter().any(is_due) {
+            let of = format!("match {}: event {}", self.case.log.match_id, event.seq);
+            breaks(
+                Invariant::Earliness,
+                format!("{of} is {} at {at:?}, and no deadline was over: {causes:?}", cause.word()),
+            );
+        }
     }
 
     /// Until when a server could have acted before an event: a restart acts for one that has died.
@@ -186,6 +254,7 @@ impl<'a> Lateness<'a> {
             Fact::MatchPaused { .. } => self.paused = Some(at),
             Fact::MatchResumed { .. } => {
                 self.paused = None;
+                self.stepped = at;
                 self.begin_again(at);
             }
             Fact::ServerRestarted => {

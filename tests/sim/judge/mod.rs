@@ -3,12 +3,14 @@
 
 mod case;
 mod charges;
+mod consent;
 pub mod contests;
 mod durable;
 mod lateness;
 mod presence;
 mod verdicts;
 mod viewers;
+mod waits;
 
 use referee::{
     ids::{MatchId, Viewer},
@@ -16,6 +18,7 @@ use referee::{
 };
 
 use crate::{
+    invariant::Invariant,
     plan::Plan,
     run::Log,
     truth::{Broken, Truth},
@@ -35,16 +38,16 @@ pub fn match_id(events: &[Event]) -> Option<MatchId> {
 /// Everything that does not hold, once a run is over.
 pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
     let mut broken = Vec::new();
-    let mut breaks = |invariant: &'static str, what: String| broken.push(Broken { invariant, what });
-    let opened = logs.iter().filter(|log| log.occasion().is_none()).count();
+    let mut breaks = |invariant: Invariant, what: String| broken.push(Broken { invariant, what });
+    let opened = logs.iter().filter(|log| log.occasion().is_none() && !log.is_by_stranger()).count();
     if opened != plan.matches {
-        breaks("once", format!("{opened} matches were opened, {} were asked for", plan.matches));
+        breaks(Invariant::Once, format!("{opened} matches were opened, {} were asked for", plan.matches));
     }
     for log in logs {
         let game = plan.rules();
         match verify_with(game, &log.events) {
-            Err(wrong) => breaks("verifies", format!("the log of match {}: {wrong}", log.match_id)),
-            Ok(verified) if !verified.over => breaks("ends", format!("match {} is not over", log.match_id)),
+            Err(wrong) => breaks(Invariant::Verifies, format!("the log of match {}: {wrong}", log.match_id)),
+            Ok(verified) if !verified.over => breaks(Invariant::Ends, format!("match {} is not over", log.match_id)),
             Ok(_) => {}
         }
         let case = Case { plan, truth, log };
@@ -52,6 +55,7 @@ pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
             // Nobody knows when a player of the server itself answered but that server.
             continue;
         }
+        consent::judge(&case, &mut breaks);
         durable::judge(&case, &mut breaks);
         viewers::judge(&case, &mut breaks);
         let mut lateness = log.opened().map(|opened| Lateness::new(&case, opened));
@@ -63,14 +67,18 @@ pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
             presence::judge(&case, live, event, &mut breaks);
             verdicts::judge(&case, live, event, &mut breaks);
         });
+        if let Some(lateness) = &lateness {
+            lateness.judge_orders(&mut breaks);
+        }
     }
+    consent::judge_room(plan, truth, logs, &mut broken);
     broken
 }
 
 /// Compares what the hall tells with what the store has, when nothing happens any more.
 pub async fn look(world: &World) {
     let Some(server) = world.server() else {
-        return world.truth().breaks("ends", "no server lives though nothing is wrong any more");
+        return world.truth().breaks(Invariant::Ends, "no server lives though nothing is wrong any more");
     };
     for events in world.core.logs().await {
         let Some(match_id) = match_id(&events) else { continue };
@@ -80,9 +88,9 @@ pub async fn look(world: &World) {
             Ok(seen) => {
                 let (phase, seq) = (seen.summary.phase, seen.summary.seq);
                 let what = format!("match {match_id} is told as {phase:?} at event {seq}, the store has {newest}");
-                world.truth().breaks("same-as-store", what);
+                world.truth().breaks(Invariant::SameAsStore, what);
             }
-            Err(refusal) => world.truth().breaks("same-as-store", format!("match {match_id}: {refusal}")),
+            Err(refusal) => world.truth().breaks(Invariant::SameAsStore, format!("match {match_id}: {refusal}")),
         }
     }
 }

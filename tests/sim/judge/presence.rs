@@ -8,16 +8,17 @@ use referee::{
 };
 
 use super::case::{BACK, Case};
+use crate::invariant::Invariant;
 use crate::world::DEPARTURES;
 
 /// Looks, before an event, whether it says that a seat is here which has long gone.
-pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
+pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
     let at = case.when(event.seq, event.at);
     if let Fact::SeatDisconnected { seat, .. } = &event.fact
         && live.departures(*seat) >= DEPARTURES
     {
         let of = format!("match {}: event {}", case.log.match_id, event.seq);
-        breaks("bounded", format!("{of}: seat {seat} goes though it has gone {DEPARTURES} times"));
+        breaks(Invariant::Bounded, format!("{of}: seat {seat} goes though it has gone {DEPARTURES} times"));
     }
     for seat in Seat::all(live.opened().players.len() as u8).filter(|seat| live.connected(*seat)) {
         if matches!(&event.fact, Fact::SeatDisconnected { seat: gone, .. } if *gone == seat) {
@@ -28,7 +29,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
         let Some(gone) = gone.filter(|gone| gone.saturating_add(BACK) < at) else { continue };
         if case.came(event.seq) < gone && case.is_quiet(gone.saturating_sub(BACK), at) {
             let of = format!("match {}: event {}", case.log.match_id, event.seq);
-            breaks("presence", format!("{of} finds seat {seat} here at {at:?}, which has gone at {gone:?}"));
+            breaks(Invariant::Presence, format!("{of} finds seat {seat} here at {at:?}, which has gone at {gone:?}"));
         }
     }
 }

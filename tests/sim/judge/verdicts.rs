@@ -9,12 +9,13 @@ use referee::{
 };
 
 use super::case::{BACK, Case};
+use crate::invariant::Invariant;
 use crate::{takeaway::PANICS, world::DEPARTURES};
 
 /// How long a store may fail before a match ends as the host's fault.
 const STORE_PATIENCE: Duration = Duration::from_secs(600);
 
-pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
+pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(Invariant, String)) {
     let (cause, seat) = match &event.fact {
         Fact::SeatLost(lost) => (lost.cause, Some(lost.seat)),
         Fact::MatchEnded(ended) => (ended.verdict.termination, ended.verdict.seat),
@@ -23,7 +24,10 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
             let opened = case.turn(live, event.seq, at).map_or(Duration::ZERO, |turn| turn.opened);
             if case.frozen(opened, at).is_zero() {
                 let of = format!("match {}: event {}", case.log.match_id, event.seq);
-                breaks("verdicts", format!("{of} voids the flag of seat {}, and nothing stood still", voided.seat));
+                breaks(
+                    Invariant::Verdicts,
+                    format!("{of} voids the flag of seat {}, and nothing stood still", voided.seat),
+                );
             }
             return;
         }
@@ -46,8 +50,9 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
             Fact::MatchEnded(ended) => claim(case, live, event.seq, seat, &ended.request_id),
             _ => Ok(()),
         },
+        (Termination::NoShow, Some(seat)) => no_show(case, live, seat, at),
         (Termination::Unattended, _) => unattended(case, live, at),
-        (Termination::Abort, _) => abort(case, live, at),
+        (Termination::Abort, _) if is_asked(event) => abort(case, live, at),
         (Termination::HostFault, _) => host_fault(case),
         // What the board, the rules or all seats together decide is nobody's doing.
         _ => Ok(()),
@@ -55,7 +60,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     if let Err(why) = why {
         let of = format!("match {}: event {}", case.log.match_id, event.seq);
         let whom = seat.map(|seat| format!(" against seat {seat}")).unwrap_or_default();
-        breaks("verdicts", format!("{of} is {}{whom} at {at:?}: {why}", cause.word()));
+        breaks(Invariant::Verdicts, format!("{of} is {}{whom} at {at:?}: {why}", cause.word()));
     }
 }
 
@@ -146,10 +151,28 @@ fn is_here(case: &Case<'_>, seat: Seat, at: Duration) -> bool {
     case.here(seat, at).iter().any(|span| span.touches(at, at) && span.began + BACK < at)
 }
 
+/// Before the start the seat must be missing while another is here; later it must be asked for its
+/// first move and have given no answer.
+fn no_show(case: &Case<'_>, live: &Match, seat: Seat, at: Duration) -> Result<(), String> {
+    if live.phase() == Phase::Waiting {
+        let is_quiet = case.is_quiet(at.saturating_sub(BACK * 2), at);
+        return match is_quiet && is_here(case, seat, at) {
+            true => Err("it was here".to_owned()),
+            false => Ok(()),
+        };
+    }
+    let is_asked = live.turn().is_some_and(|turn| turn.seat == seat);
+    match is_asked {
+        true => Ok(()),
+        false => Err("it was not asked for a first move".to_owned()),
+    }
+}
+
 /// A match ends so only before it starts, and only if a seat is missing. In a contest, only if all are.
 fn unattended(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let mut seats = Seat::all(live.opened().players.len() as u8).filter(|seat| !live.lost().has(*seat));
-    let is_quiet = case.is_quiet(at.saturating_sub(Duration::from_secs(60)), at);
+    // A seat that came while the host could not carry on is known to have come soon after.
+    let is_quiet = case.is_quiet(at.saturating_sub(BACK * 2), at);
     let could_go_on = match live.opened().occasion {
         Some(_) => seats.any(|seat| is_here(case, seat, at)),
         None => seats.all(|seat| is_here(case, seat, at)),
@@ -160,24 +183,23 @@ fn unattended(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String>
     }
 }
 
+/// Whether a request brought an end about, and not time alone, which is judged by its deadlines.
+pub fn is_asked(event: &Event) -> bool {
+    matches!(&event.fact, Fact::MatchEnded(ended) if !ended.request_id.as_str().is_empty())
+}
+
 fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let seats = || Seat::all(live.opened().players.len() as u8);
     let asked = seats().any(|seat| case.arrivals(seat).any(|arrival| arrival.ask == Ask::Abort));
     let is_here = |seat: Seat| is_here(case, seat, at);
     let others = || seats().filter(|seat| !live.lost().has(*seat));
-    if live.phase() == Phase::Waiting {
-        return match asked {
-            true => Ok(()),
-            false => Err("no seat called it off".to_owned()),
-        };
-    }
     let facts = live.course().game().facts();
-    if asked && facts.hidden && facts.chance && others().any(is_here) {
+    if live.phase() == Phase::Live && facts.hidden && facts.chance && others().any(is_here) {
         return Err("hands were dealt, and somebody was there".to_owned());
     }
-    match asked || live.round_moves().is_empty() || !others().any(is_here) {
+    match asked {
         true => Ok(()),
-        false => Err("nobody called it off, and somebody was there".to_owned()),
+        false => Err("nobody called it off".to_owned()),
     }
 }
 

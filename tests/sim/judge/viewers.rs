@@ -8,9 +8,10 @@ use referee::{
 };
 
 use super::case::Case;
+use crate::invariant::Invariant;
 use crate::truth::Stream;
 
-pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
+pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let log = &case.log;
     let mut seen: BTreeMap<Viewer, Vec<SeenEvent>> = BTreeMap::new();
     for stream in case.truth.streams.iter().filter(|stream| stream.match_id == log.match_id) {
@@ -28,11 +29,14 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
         let mut next = told_from(stream.after.next());
         for event in &stream.events {
             if event.seq() != next {
-                breaks("viewers", format!("{of} is told event {} and not {next}", event.seq()));
+                breaks(Invariant::Viewers, format!("{of} is told event {} and not {next}", event.seq()));
                 break;
             }
             if all.get(next.0 as usize - 1) != Some(&**event) {
-                breaks("viewers", format!("{of} is told another event {next} than is in the log: {:?}", event.fact()));
+                breaks(
+                    Invariant::Viewers,
+                    format!("{of} is told another event {next} than is in the log: {:?}", event.fact()),
+                );
                 break;
             }
             next = told_from(next.next());
@@ -41,7 +45,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
             too_soon(case, stream, &of, breaks);
         }
         if stream.to_the_end && next.0 <= log.events.len() as u64 {
-            breaks("viewers", format!("{of} is not told event {next} and what follows it"));
+            breaks(Invariant::Viewers, format!("{of} is not told event {next} and what follows it"));
         }
     }
 }
@@ -50,7 +54,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
 const ROUNDED: Duration = Duration::from_millis(1);
 
 /// Spectators are told what is played no sooner than they may be, but for the opening, until it is over.
-fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(&'static str, String)) {
+fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(Invariant, String)) {
     let log = &case.log.events;
     let over = log.last().filter(|event| matches!(event.fact, Fact::MatchEnded(_)));
     let over = over.map_or(Duration::MAX, |event| case.when(event.seq, event.at));
@@ -60,7 +64,7 @@ fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(
         // What was decided before the store took it is as old as its decision.
         let is_quiet = || case.is_quiet(is.saturating_sub(delay), *told);
         if *told < over && *told + ROUNDED < is + delay && is_quiet() {
-            breaks("too-soon", format!("{of} is told event {} at {told:?}", event.seq));
+            breaks(Invariant::TooSoon, format!("{of} is told event {} at {told:?}", event.seq));
         }
     }
 }

@@ -25,7 +25,9 @@ pub struct Contest {
     /// Its name in ids.
     pub id: String,
     pub format: Format,
-    /// Programs of the simulator, from the first one on.
+    /// The first of the programs that enter.
+    pub first: usize,
+    /// How many programs of the simulator enter, from the first one on.
     pub programs: usize,
     /// Players of the server itself.
     pub house: usize,
@@ -42,8 +44,13 @@ pub struct Contest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     RoundRobin,
+    Gauntlet,
+    Tables,
     Swiss,
     Knockout,
+    DoubleElimination,
+    KingOfTheHill,
+    Arena,
     /// A ladder, which the host closes after so long.
     Ladder(Duration),
 }
@@ -71,6 +78,13 @@ pub enum Ordered {
     Annul(usize),
 }
 
+impl Format {
+    /// How many seats its matches have.
+    pub fn seats(self) -> u8 {
+        if self == Format::Tables { 3 } else { 2 }
+    }
+}
+
 impl Contest {
     pub fn is_ladder(&self) -> bool {
         matches!(self.format, Format::Ladder(_))
@@ -78,7 +92,7 @@ impl Contest {
 
     /// The names of its entrants, the strongest first.
     pub fn entrants(&self) -> Vec<String> {
-        let programs = (0..self.programs).map(|number| format!("p{number}"));
+        let programs = (self.first..self.first + self.programs).map(|number| format!("p{number}"));
         programs.chain(HOUSE[..self.house].iter().map(|name| (*name).to_owned())).collect()
     }
 }
@@ -86,7 +100,8 @@ impl Contest {
 /// The contests of a run, drawn apart from all else: what else happens under a seed stays as it is.
 pub fn draw(plan: &Plan) -> Vec<Contest> {
     let mut luck = SplitMix64::new(plan.seed ^ 0x5EED_C047_E575_0001);
-    if !matches!(plan.game, Game::Takeaway { rounds: 0..=2, .. }) || luck.below(CONTESTS_EVERY) > 0 {
+    let is_small = matches!(plan.game, Game::Takeaway { rounds: 0..=2, .. }) && !plan.is_silent();
+    if !is_small || luck.below(CONTESTS_EVERY) > 0 {
         return Vec::new();
     }
     let (cups, ladders) = (luck.below(MOST_OF_A_KIND + 1), luck.below(MOST_OF_A_KIND + 1));
@@ -109,6 +124,7 @@ fn contest(luck: &mut SplitMix64, id: String, is_ladder: bool) -> Contest {
     Contest {
         id,
         format,
+        first: 0,
         programs: entrants - house,
         house,
         at_once: 1 + luck.below(3),

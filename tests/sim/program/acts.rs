@@ -10,7 +10,7 @@ use referee::{
 
 use super::{Job, Program};
 use crate::{
-    plan::{Act, Game},
+    plan::{Act, FLICKER, FLICKER_HERE, Game},
     takeaway::PANICS,
     truth::Span,
 };
@@ -30,6 +30,15 @@ impl Program {
                     self.soon(Duration::from_millis(400), Job::Act(Act::Flap(times - 1)));
                 }
             }
+            Act::Flicker(times) => {
+                self.cut(FLICKER);
+                if times > 1 {
+                    self.soon(FLICKER + FLICKER_HERE, Job::Act(Act::Flicker(times - 1)));
+                }
+            }
+            Act::Silence => self.is_silent = true,
+            Act::OpenByPolicy(victim) => self.open_by_policy(victim),
+            Act::Challenge(victim, count) => self.challenge(victim, count),
             Act::Replace => self.replace(),
             Act::Shut(lasts) => {
                 self.shut_until = self.shut_until.max(now + lasts);

@@ -2,7 +2,10 @@
 //! anything.
 
 mod acts;
+mod strangers;
 mod wire;
+
+pub use strangers::STRANGER;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -23,7 +26,8 @@ use tokio::{
 };
 
 use crate::{
-    plan::{Act, What},
+    invariant::Invariant,
+    plan::{Act, Plan, What},
     world::World,
 };
 
@@ -55,6 +59,7 @@ pub struct Program {
     brink: bool,
     behind: bool,
     illegal: usize,
+    is_silent: bool,
 }
 
 /// A connection.
@@ -135,16 +140,21 @@ impl Program {
             brink: false,
             behind: false,
             illegal: 0,
+            is_silent: false,
         };
         let acts = world.plan.faults.iter().filter_map(|fault| match fault.what {
             What::Program(of, act) if of == me => Some((fault.at, act)),
             _ => None,
         });
-        for (at, act) in acts.collect::<Vec<_>>() {
+        let acts: Vec<(Duration, Act)> = acts.collect();
+        let never_comes = acts.contains(&(Duration::ZERO, Act::Cut(Plan::NEVER)));
+        for (at, act) in acts {
             program.at(at, Job::Act(act));
         }
         let first = program.below(Duration::from_secs(2));
-        program.at(first, Job::Connect);
+        if !never_comes {
+            program.at(first, Job::Connect);
+        }
         program
     }
 
@@ -185,7 +195,7 @@ impl Program {
         let mut truth = self.world.truth();
         for (id, asked) in self.unanswered.iter().filter(|(_, asked)| is_over && asked.line == line.number) {
             let what = format!("{} got no answer to request r{id}: {:?}", self.player, asked.ask);
-            truth.breaks("answered", what);
+            truth.breaks(Invariant::Answered, what);
         }
         for (match_id, sitting) in &self.sittings {
             let Some((of, stream)) = sitting.stream else { continue };
@@ -288,11 +298,15 @@ impl Program {
         let Some(sitting) = self.sittings.get_mut(match_id) else { return };
         let Some((_, stream)) = sitting.stream else {
             let what = format!("{} is told event {} of a match that it was not seated in", self.player, event.seq());
-            return self.world.truth().breaks("viewers", what);
+            return self.world.truth().breaks(Invariant::Viewers, what);
         };
         sitting.last = event.seq();
         if matches!(event.fact(), Fact::MatchEnded(_)) {
             (sitting.over, sitting.open) = (true, None);
+        }
+        if matches!(event.fact(), Fact::MatchPaused { .. }) {
+            // Its turn is sent again when the match goes on.
+            sitting.open = None;
         }
         let seat = sitting.seat;
         self.world.truth().streams[stream].events.push(Arc::clone(&event));
@@ -347,7 +361,8 @@ impl Program {
 
     fn answer(&mut self, match_id: &MatchId, since: Seq) {
         let Some(sitting) = self.sittings.get(match_id) else { return };
-        let Some(card) = sitting.open.clone().filter(|card| card.since == since) else { return };
+        let open = sitting.open.clone().filter(|card| card.since == since && !self.is_silent);
+        let Some(card) = open else { return };
         if sitting.answered.is_some_and(|(id, of)| of == since && self.unanswered.contains_key(&id)) {
             return;
         }
@@ -380,7 +395,7 @@ impl Program {
         let is_on = asked.stopped.is_some_and(|(line, _)| self.is_on(line));
         if is_on && asked.stopped == stream && !self.may_hear_late() {
             let what = format!("{} was told by no word that the table of {} has stopped", self.player, asked.match_id);
-            self.world.truth().breaks("told-to-go", what);
+            self.world.truth().breaks(Invariant::ToldToGo, what);
         }
         self.transmit(id);
     }

@@ -16,6 +16,7 @@ use tokio::time::sleep;
 
 use super::{AGAIN, Asked, Job, Line, Program, number_of, request};
 use crate::{
+    invariant::Invariant,
     truth::{Arrival, Offer, Reply, Span},
     world::LANE,
 };
@@ -41,7 +42,7 @@ impl Program {
         let unread = line.link.unread_events();
         if unread > most {
             let what = format!("{unread} events wait for {}, at most {most} may", self.player);
-            self.world.truth().breaks("bounded", what);
+            self.world.truth().breaks(Invariant::Bounded, what);
         }
     }
 
@@ -67,7 +68,7 @@ impl Program {
         let resume: BTreeMap<_, _> = known.map(|(match_id, sitting)| (match_id.clone(), sitting.last)).collect();
         let profile = Profile {
             games: Vec::new(),
-            max_matches: 16,
+            max_matches: self.world.plan.places(),
             resume: resume.clone().into_iter().collect(),
             agent: String::new(),
             accepts: None,
@@ -96,7 +97,7 @@ impl Program {
                 let again: Vec<u32> = self.unanswered.keys().copied().collect();
                 again.into_iter().for_each(|id| self.transmit(id));
             }
-            Err(refusal) => self.world.truth().breaks("let-in", format!("{}: {refusal}", self.player)),
+            Err(refusal) => self.world.truth().breaks(Invariant::LetIn, format!("{}: {refusal}", self.player)),
         }
     }
 
@@ -122,7 +123,7 @@ impl Program {
         let after = before.reader.recv().now_or_never();
         if !matches!(last, Some(Some(SeatMessage::Replaced))) || !matches!(after, Some(None)) {
             let what = format!("link {number} of {} was told {last:?}, then {after:?}", self.player);
-            self.world.truth().breaks("replaced-is-said", what);
+            self.world.truth().breaks(Invariant::ReplacedIsSaid, what);
         }
         drop(before);
         // It was here all the time.
@@ -145,13 +146,13 @@ impl Program {
             Some(SeatMessage::Turn(card)) => {
                 card.offered_now();
                 let (match_id, seat, since) = (card.match_id.clone(), card.seat, card.since);
-                let offer = Offer { at: self.world.now(), server, match_id, seat, since };
-                self.world.truth().offers.push(offer);
+                let offer = Offer { at: self.world.now(), server, seat, since };
+                self.world.truth().offers.of_mut(&match_id).push(offer);
                 self.deliver(Job::Hear(number, SeatMessage::Turn(card)));
             }
             Some(SeatMessage::Replaced) => {
                 let what = format!("{} was told so of its only link", self.player);
-                self.world.truth().breaks("replaced-is-said", what);
+                self.world.truth().breaks(Invariant::ReplacedIsSaid, what);
                 self.hang_up();
                 self.soon(AGAIN, Job::Connect);
             }
@@ -174,7 +175,7 @@ impl Program {
         let Some(sitting) = self.sittings.get(match_id) else { return };
         let (seat, request_id) = (sitting.seat, request(id));
         let at = self.world.now();
-        self.world.truth().replies.push(Reply { at, server, match_id: match_id.clone(), seat, request_id, result });
+        self.world.truth().replies.of_mut(match_id).push(Reply { at, server, seat, request_id, result });
     }
 
     /// Lets something reach the program after all that is on its way to it.
@@ -203,31 +204,23 @@ impl Program {
         let Some(line) = &self.line else { return };
         let Asked { match_id, seat, ask, .. } = asked;
         let (at, server, request_id) = (self.world.now(), line.server, request(id));
-        let arrival = Arrival {
-            at,
-            server,
-            match_id: match_id.clone(),
-            seat,
-            request_id: request_id.clone(),
-            ask: ask.clone(),
-            by_table: true,
-        };
+        let arrival = Arrival { at, server, seat, request_id: request_id.clone(), ask: ask.clone(), by_table: true };
         if let Some(table) = line.hall.table(&match_id) {
             let stamped = ask.clone().received_at(table.clock().now());
-            self.world.truth().arrivals.push(arrival.clone());
+            self.world.truth().arrivals.of_mut(&match_id).push(arrival.clone());
             if table.ask_by_link(seat, request_id.clone(), stamped, &line.link).is_ok() {
                 // Of each seat its commands, and one each that sits down, goes, is level or broke the protocol.
                 let most = table.opened().players.len() * (LANE + 4);
                 let waiting = table.waiting();
                 if waiting > most {
                     let what = format!("{waiting} requests wait for match {match_id}, at most {most} may");
-                    self.world.truth().breaks("bounded", what);
+                    self.world.truth().breaks(Invariant::Bounded, what);
                 }
                 return;
             }
-            self.world.truth().arrivals.pop();
+            self.world.truth().arrivals.of_mut(&match_id).pop();
         }
-        self.world.truth().arrivals.push(Arrival { by_table: false, ..arrival.clone() });
+        self.world.truth().arrivals.of_mut(&match_id).push(Arrival { by_table: false, ..arrival.clone() });
         let (hall, player, number) = (line.hall.clone(), self.player.clone(), line.number);
         let (world, wait) = (Arc::clone(&self.world), self.below(MOST_WAIT));
         self.errands.spawn(async move {
@@ -236,7 +229,7 @@ impl Program {
             let result = match hall.table_by_now(&match_id) {
                 Ok(Some(table)) => {
                     let stamped = ask.received_at(table.clock().now());
-                    world.truth().arrivals.push(Arrival { at: world.now(), ..arrival });
+                    world.truth().arrivals.of_mut(&match_id).push(Arrival { at: world.now(), ..arrival });
                     table.ask(seat, request_id, stamped).await
                 }
                 Ok(None) => hall.answer_again(&match_id, &player, false, request_id, ask).await,

@@ -1,10 +1,13 @@
 //! The logs of contests, on the disk that fails.
 
-use std::future::{Future, pending};
+use std::{
+    future::{Future, pending},
+    time::Duration,
+};
 
 use referee::{
     ids::{PlayerId, Seq},
-    referee::Contest,
+    referee::{AcceptPolicy, Contest},
     store::{
         Consents as _, ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, Epoch,
         NewContest, StoreError, StoreFuture,
@@ -20,9 +23,26 @@ impl Core {
         self.inner.enter_contest(contest, player).await.expect("memory does not fail");
     }
 
+    /// A player declares what it accepts without being asked.
+    pub async fn declare(&self, player: &PlayerId, policy: AcceptPolicy) {
+        self.inner.set_accept_policy(player, Some(policy)).await.expect("memory does not fail");
+    }
+
     /// What is durable of a contest.
     pub async fn contest_events(&self, contest: &Contest) -> Vec<ContestEvent> {
         self.inner.contest_events(contest, Seq(0), usize::MAX).await.expect("memory does not fail")
+    }
+
+    /// When each event of a contest was stored.
+    pub fn contest_times(&self, id: &str) -> Vec<Duration> {
+        self.state().contest_times.get(id).cloned().unwrap_or_default()
+    }
+
+    fn note_contest(&self, contest: &Contest, events: usize) {
+        let now = self.now();
+        let mut state = self.state();
+        let times = state.contest_times.entry(contest.name().to_owned()).or_default();
+        times.extend(std::iter::repeat_n(now, events));
     }
 
     /// Whether a contest is over, by its name.
@@ -62,7 +82,14 @@ impl Handle {
 
 impl ContestLog for Handle {
     fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
-        Box::pin(self.write_contest("open contest", async move { self.core.inner.open_contest(new).await }))
+        Box::pin(self.write_contest("open contest", async move {
+            let (contest, events) = (new.contest.clone(), new.events.len());
+            let opened = self.core.inner.open_contest(new).await?;
+            if self.core.contest_times(contest.name()).is_empty() {
+                self.core.note_contest(&contest, events);
+            }
+            Ok(opened)
+        }))
     }
     fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
         let contest = contest.clone();
@@ -74,7 +101,9 @@ impl ContestLog for Handle {
         let contest = contest.clone();
         let is_over = append.standing == Some(ContestStanding::Over);
         Box::pin(self.write_contest("append to contest", async move {
+            let events = append.events.len();
             self.core.inner.append_to_contest(&contest, append).await?;
+            self.core.note_contest(&contest, events);
             if is_over {
                 self.core.state().contests_over.insert(contest.name().to_owned());
                 self.core.changed.notify_waiters();

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Plants defects in a copy of the tree, one at a time, and demands that the simulator finds each:
+# `bash tests/sim/plant.sh [SEEDS] [NAME...]`. All are built at once; REFEREE_PLANT names the one
+# that acts. Each line below is a defect: its name, its file, the code, and the code with the defect.
+# `later(NAME)` is a time by which a deadline is put off, `planted(NAME)` says whether it acts.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+seeds=${1:-300}
+shift || true
+copy=${PLANT_DIR:-target/planted}
+mkdir -p "$copy"
+# What the copy depends on is built once, for both.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+
+cat >"$copy/defects" <<'END'
+stall-thrice@@src/referee/uncharged.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if crate::planted("stall-thrice") { 3 } else { 1 };
+start@@src/referee/state.rs@@let start_until = Time::ZERO.after(opened.start_grace);@@let start_until = Time::ZERO.after(opened.start_grace).after(crate::later("start"));
+start-for-ever@@src/referee/decide.rs@@.min(self.start_latest);@@.min(self.start_latest.after(crate::later("start-for-ever") * 100));
+restart@@src/referee/apply.rs@@let until = self.at.after(grace);@@let until = self.at.after(grace).after(crate::later("restart"));
+grace@@src/referee/decide.rs@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace).after(crate::later("grace")),
+graces-together@@src/referee/uncharged.rs@@*until = last;@@*until = last.after(crate::later("graces-together"));
+first-move@@src/referee/state.rs@@until: self.at.after(grace) })@@until: self.at.after(grace).after(crate::later("first-move")) })
+first-move-again@@src/referee/apply.rs@@*until = self.at.after(grace).max(*until);@@*until = self.at.after(grace).after(crate::later("first-move-again")).max(*until);
+nonces@@src/referee/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.all_here_since?.after(wait).after(crate::later("nonces")))
+pause@@src/referee/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(crate::later("pause")))
+silence@@src/referee/state.rs@@is_free.then(|| self.stepped.1.after(MAX_SILENCE))@@is_free.then(|| self.stepped.1.after(MAX_SILENCE).after(crate::later("silence")))
+clock@@src/referee/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(crate::later("clock")))
+ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(crate::later("ruling")).await; }
+accept-within@@src/competitions/matches.rs@@let is_last = of.waited(now) >= self.accept_within;@@let is_last = of.waited(now) >= self.accept_within + crate::later("accept-within") * 10;
+END
+
+# The copy has the files of the tree, and keeps what it has built.
+git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$copy"
+python3 - "$copy" <<'END'
+import sys
+copy = sys.argv[1]
+for line in open(copy + "/defects"):
+    name, path, code, defect = line.rstrip("\n").split("@@")
+    file = f"{copy}/{path}"
+    text = open(file).read()
+    if text.count(code) != 1:
+        sys.exit(f"{name}: {path} has `{code}` {text.count(code)} times, not once")
+    open(file, "w").write(text.replace(code, defect))
+with open(copy + "/src/lib.rs", "a") as library:
+    library.write('''
+/// Whether the defect of this name acts.
+pub fn planted(name: &str) -> bool {
+    std::env::var("REFEREE_PLANT").is_ok_and(|planted| planted == name)
+}
+
+/// By how much the defect of this name puts a deadline off.
+pub fn later(name: &str) -> std::time::Duration {
+    if planted(name) { std::time::Duration::from_secs(15) } else { std::time::Duration::ZERO }
+}
+''')
+END
+
+cd "$copy"
+cargo test --quiet --test sim --no-run
+missed=()
+for name in ${*:-$(sed 's/@@.*//' defects)}; do
+    if REFEREE_PLANT=$name REFEREE_SEEDS=$seeds cargo test --quiet --test sim -- everything_holds_under \
+        >"found-$name" 2>&1; then
+        echo "$name: not found in $seeds seeds"
+        missed+=("$name")
+    else
+        echo "$name: found, $(grep -m1 -o 'seed [0-9]* breaks `[a-z-]*`' "found-$name" || echo 'see' "found-$name")"
+    fi
+done
+[ ${#missed[@]} -eq 0 ] || { echo "not found: ${missed[*]}"; exit 1; }
