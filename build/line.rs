@@ -67,6 +67,7 @@ fn write_direction(source: &mut String, direction: &DescriptorProto) -> Result<(
     writeln!(
         source,
         "impl Direction for {name} {{
+            const NAME: &'static str = \"{PACKAGE}.{name}\";
             const VERBS: &'static [&'static str] = &[{}];
             fn write(&self, spelling: Spelling, into: &mut Vec<u8>) {{
                 match &self.message {{ {writes} None => {{}} }}

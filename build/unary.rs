@@ -16,7 +16,11 @@ pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
         for method in unary {
             let (asked, answered) = (rust_type(method.input_type())?, rust_type(method.output_type())?);
             let path = format!("/{PACKAGE}.{}/{}", service.name(), method.name());
-            writeln!(table, "Unary::of::<{asked}, {answered}>({path:?}),")?;
+            let name = method.input_type().trim_start_matches('.');
+            writeln!(
+                table,
+                "Unary {{ path: {path:?}, read: |text| read::<{asked}>({name:?}, text), write: write::<{answered}> }},"
+            )?;
         }
     }
     table.push(']');

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, clippy::all, clippy::pedantic)]
 
+pub mod json;
+
 /// Every descriptor, for reflection and for tests that walk the messages.
 pub const DESCRIPTOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptor.bin"));
 

@@ -54,6 +54,8 @@ pub trait Verb: Default + serde::Serialize {
 
 /// All lines that go one way.
 trait Direction: Sized + serde::Serialize + serde::de::DeserializeOwned {
+    /// The full name of the message in the proto.
+    const NAME: &'static str;
     const VERBS: &'static [&'static str];
     fn write(&self, spelling: Spelling, into: &mut Vec<u8>);
     fn is_empty(&self) -> bool;

@@ -11,7 +11,13 @@ use super::{
     limits::BrokenEvent,
     seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, Signer, check},
 };
-use crate::{ladder::LadderEvent, pb::log};
+use crate::{
+    ladder::LadderEvent,
+    pb::{
+        json::{self, BadJson},
+        log,
+    },
+};
 
 /// The longest line, in bytes without its end.
 pub const MAX_LINE: usize = 4 << 20;
@@ -27,7 +33,7 @@ pub enum BadLadderRecord {
         /// Which, from 1.
         line: u64,
         /// What is wrong with it.
-        cause: serde_json::Error,
+        cause: BadJson,
     },
     /// A line is an event that cannot be.
     #[error("line {line} is no event of a ladder: {event}")]
@@ -225,7 +231,7 @@ impl LadderRecord {
 }
 
 fn event(line: &str, number: u64) -> Result<LadderEvent, BadLadderRecord> {
-    let message: log::LadderEvent =
-        serde_json::from_str(line).map_err(|cause| BadLadderRecord::NoEvent { line: number, cause })?;
+    let message: log::LadderEvent = json::read_written("referee.log.v1.LadderEvent", line)
+        .map_err(|cause| BadLadderRecord::NoEvent { line: number, cause })?;
     read_shown(message).map_err(|event| BadLadderRecord::Broken { line: number, event })
 }

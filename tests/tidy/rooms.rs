@@ -27,6 +27,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "referee",
             "games::rules",
             "ids",
+            "pb::json",
             "pb::log",
             "series",
             "stats",
@@ -39,7 +40,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "pb::v1::AcceptedStakes",
         ],
     ),
-    ("engine", &["ids", "pb::engine"]),
+    ("engine", &["ids", "pb::engine", "pb::json"]),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
     (

@@ -13,7 +13,6 @@ mod protocols;
 mod request;
 mod transcoding;
 mod unary;
-mod unique_keys;
 
 pub use protocols::Protocols;
 pub use transcoding::Transcoding;

@@ -2,11 +2,12 @@
 
 use prost::{DecodeError, Message};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Deserializer, error::Category};
 
-use super::unique_keys::UniqueKeys;
 use crate::{
-    pb::v1,
+    pb::{
+        json::{self, BadJson},
+        v1,
+    },
     referee::{Reason, Refusal},
 };
 
@@ -23,28 +24,14 @@ pub struct Unary {
 }
 
 impl Unary {
-    const fn of<Q, A>(path: &'static str) -> Unary
-    where
-        Q: Message + Default + DeserializeOwned,
-        A: Message + Default + Serialize,
-    {
-        Unary { path, read: read::<Q>, write: write::<A> }
-    }
-
     /// The call of this path.
     pub fn at(path: &str) -> Option<&'static Unary> {
         CALLS.iter().find(|call| call.path == path)
     }
 }
 
-fn read<Q: Message + DeserializeOwned>(text: &[u8]) -> Result<Vec<u8>, Refusal> {
-    let mut json = Deserializer::from_slice(text);
-    let asked: Q = serde_path_to_error::deserialize(&mut json)
-        .map_err(|bad| unreadable(&bad.path().to_string(), &bad.into_inner()))?;
-    json.end().map_err(|bad| unreadable("", &bad))?;
-    let mut again = Deserializer::from_slice(text);
-    serde_path_to_error::deserialize::<_, UniqueKeys>(&mut again)
-        .map_err(|bad| unreadable(&bad.path().to_string(), &bad.into_inner()))?;
+fn read<Q: Message + DeserializeOwned>(name: &str, text: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let asked: Q = json::read(name, text).map_err(|bad| refusal(&bad))?;
     Ok(asked.encode_to_vec())
 }
 
@@ -54,29 +41,9 @@ fn write<A: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Deco
     Ok(serde_json::to_vec(&answered).expect("every message has a JSON form"))
 }
 
-/// Why a text is not the JSON of a request. `field` is where, in the caller's spelling.
-fn unreadable(field: &str, bad: &serde_json::Error) -> Refusal {
-    let place = format!("line {} column {}", bad.line(), bad.column());
-    let whole = bad.to_string();
-    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
-    if bad.classify() != Category::Data {
-        let text = format!("the request is not JSON: {what} at {place}");
-        let field = "message".into();
-        return Refusal { field, expected: "one JSON object".into(), text, ..Refusal::new(Reason::BadField, "") };
-    }
-    // `.` is the path of the whole message, where what comes twice is found out.
-    let twice = what.strip_prefix("duplicate field `").and_then(|rest| rest.strip_suffix('`'));
-    let field = match (field, twice) {
-        ("." | "", twice) => twice.unwrap_or("message").to_owned(),
-        (path, Some(name)) => format!("{path}.{name}"),
-        (path, None) => path.to_owned(),
-    };
-    let (found, expected) = what
-        .split_once(", expected ")
-        .unwrap_or((what, if twice.is_some() { "it once" } else { "a value of its type" }));
-    let value = found.split_once(": ").map_or("", |(_, value)| value);
-    let refusal = Refusal::of_field(Reason::BadField, field.clone(), value, expected);
-    Refusal { text: format!("{field}: {what} at {place}"), ..refusal }
+fn refusal(bad: &BadJson) -> Refusal {
+    let refusal = Refusal::of_field(Reason::BadField, bad.field.clone(), &bad.value, bad.expected.clone());
+    Refusal { text: crate::games::rules::cut(&bad.to_string()), ..refusal }
 }
 
 #[cfg(test)]
@@ -92,15 +59,15 @@ mod tests {
     fn what_cannot_be_read_is_named_with_its_place() {
         for (text, field, value, expected) in [
             (r#"{"gmae":"dvonn"}"#, "gmae", "", "one of `game`"),
-            (r#"{"game":7}"#, "game", "integer `7`", "a string"),
-            (r#"{"moves":["a1",2]}"#, "moves[1]", "integer `2`", "a string"),
-            (r#"{"seats":"many"}"#, "seats", "", ""),
-            (r#"{"game":"a","game":"b"}"#, "game", "", ""),
-            ("[]", "message", "sequence", "struct"),
-            ("null", "message", "null", "struct"),
-            (r#"{"game":"#, "message", "", "one JSON object"),
-            ("{} {}", "message", "", "one JSON object"),
-            ("", "message", "", "one JSON object"),
+            (r#"{"game":7}"#, "game", "7", "a text"),
+            (r#"{"moves":["a1",2]}"#, "moves[1]", "2", "a text"),
+            (r#"{"seats":"many"}"#, "seats", "many", "a whole number from 0 to 4294967295"),
+            (r#"{"game":"a","game":"b"}"#, "game", "", "it once"),
+            ("[]", "message", "a list", "an object"),
+            ("null", "message", "null", "an object"),
+            (r#"{"game":"#, "message", "", "one"),
+            ("{} {}", "message", "", "one"),
+            ("", "message", "", "one"),
         ] {
             let refusal = refused(text);
             assert_eq!((refusal.reason, &*refusal.field), (Reason::BadField, field), "{text}: {refusal:?}");

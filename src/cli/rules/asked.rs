@@ -1,56 +1,47 @@
 //! A question as a line of JSON.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
+use serde_json::Value;
 
 use super::RulesArgs;
 use crate::{
-    pb::v1,
+    pb::{json, v1},
     referee::{Reason, Refusal},
 };
 
-/// What a line asks; see the help of the command.
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Asked {
-    game: Option<String>,
-    options: Option<BTreeMap<String, String>>,
-    seats: Option<u32>,
-    round: Option<u32>,
-    points: Option<Vec<f64>>,
-    start: String,
-    moves: Vec<String>,
-    #[serde(alias = "viewer_seat", alias = "viewerSeat")]
-    viewer: Option<u32>,
+const REQUEST: &str = "referee.v1.GetPositionRequest";
+/// The name of the option of the command, which a line may use for [`VIEWER_SEAT`].
+const VIEWER: &str = "viewer";
+const VIEWER_SEAT: &str = "viewerSeat";
+
+/// Reads what a line asks; see the help of the command. The command line fills in what is unset.
+pub fn read(line: &str, args: &RulesArgs) -> Result<v1::GetPositionRequest, Refusal> {
+    let asked = read_alone(line).map_err(|bad| Refusal {
+        text: crate::games::rules::cut(&format!("the line cannot be read: {bad}")),
+        ..Refusal::of_field(
+            Reason::BadField,
+            if bad.field == "message" { "line".to_owned() } else { bad.field.clone() },
+            &bad.value,
+            bad.expected.clone(),
+        )
+    })?;
+    let given = || args.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
+    let game = if asked.game.is_empty() { args.game.clone().unwrap_or_default() } else { asked.game };
+    Ok(v1::GetPositionRequest {
+        game,
+        options: if asked.options.is_empty() { given() } else { asked.options },
+        seats: if asked.seats == 0 { args.seats } else { asked.seats },
+        round: if asked.round == 0 { args.round } else { asked.round },
+        ..asked
+    })
 }
 
-impl Asked {
-    /// Reads a line.
-    pub fn read(line: String) -> Result<Asked, Refusal> {
-        serde_json::from_str(&line).map_err(|bad| {
-            let mut refusal = Refusal::new(Reason::BadField, format!("the line cannot be read: {bad}"));
-            refusal.field = "line".into();
-            refusal.value = crate::games::rules::cut(line.trim_end());
-            refusal.expected =
-                "a JSON object with game, options, seats, round, points, start, moves and viewer".to_owned();
-            refusal
-        })
-    }
-
-    /// The question with what the command line says where the line says nothing.
-    pub fn request(self, args: &RulesArgs) -> v1::GetPositionRequest {
-        let given = || args.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
-        v1::GetPositionRequest {
-            game: self.game.or_else(|| args.game.clone()).unwrap_or_default(),
-            options: self.options.unwrap_or_else(given),
-            seats: self.seats.unwrap_or(args.seats),
-            round: self.round.unwrap_or(args.round),
-            points: self.points.unwrap_or_default(),
-            start: self.start,
-            moves: self.moves,
-            viewer_seat: self.viewer,
-            ..v1::GetPositionRequest::default()
+fn read_alone(line: &str) -> Result<v1::GetPositionRequest, json::BadJson> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(mut asked)) if asked.contains_key(VIEWER) && !asked.contains_key(VIEWER_SEAT) => {
+            let viewer = asked.remove(VIEWER).unwrap_or_default();
+            asked.insert(VIEWER_SEAT.to_owned(), viewer);
+            json::from_value(REQUEST, &Value::Object(asked))
         }
+        _ => json::read(REQUEST, line.as_bytes()),
     }
 }

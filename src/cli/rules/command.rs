@@ -8,7 +8,7 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 
-use super::asked::Asked;
+use super::asked;
 use crate::{
     api::{convert, games as service, request_lines::Lines},
     cli::usage::{PositionArgs, SettingArgs, Usage, find},
@@ -150,7 +150,7 @@ fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut lines = Lines::new(io::stdin().lock());
     while let Some(line) = lines.next_line().context("failed to read standard input")? {
         let answer =
-            line.and_then(Asked::read).and_then(|asked| service::position(Catalogue::ALL, asked.request(args)));
+            line.and_then(|line| asked::read(&line, args)).and_then(|asked| service::position(Catalogue::ALL, asked));
         match answer {
             Ok(answer) => serde_json::to_writer(&mut *out, &answer)?,
             Err(refusal) => serde_json::to_writer(&mut *out, &error(&refusal))?,

@@ -5,6 +5,7 @@ use std::io;
 use serde_json::{Serializer, Value, ser::Formatter};
 
 use super::{BadLine, Direction, Verb};
+use crate::pb::json::{self, BadJson};
 
 /// Appends `{"verb":{...}}`.
 pub fn write<M: Verb>(message: &M, into: &mut Vec<u8>) {
@@ -17,19 +18,26 @@ pub fn write<M: Verb>(message: &M, into: &mut Vec<u8>) {
 
 /// Reads an object with one name.
 pub fn read<D: Direction>(line: &str) -> Result<D, BadLine> {
-    match serde_json::from_str::<D>(line) {
+    match json::read::<D>(D::NAME, line.as_bytes()) {
         Ok(message) if message.is_empty() => Err(BadLine::UnknownVerb),
         Ok(message) => Ok(message),
-        Err(error) => match serde_json::from_str::<Value>(line) {
+        Err(bad) => match serde_json::from_str::<Value>(line) {
             Ok(Value::Object(object)) if !object.keys().any(|name| D::VERBS.contains(&name.as_str())) => {
                 Err(BadLine::UnknownVerb)
             }
-            _ => Err(BadLine::unreadable(error.column().saturating_sub(1), format!("a message ({error})"))),
+            _ => Err(unreadable(&bad)),
         },
     }
 }
 
-/// Reads what is known of an object with one name: what cannot be read alone is left out. `None` where nothing is left.
+fn unreadable(bad: &BadJson) -> BadLine {
+    let BadJson { field, value, expected, column, .. } = bad;
+    let found = if value.is_empty() { String::new() } else { format!(", found {value}") };
+    BadLine::unreadable(column.saturating_sub(1), format!("{expected} as {field}{found}"))
+}
+
+/// Reads what is known of an object with one name: fields that cannot be read are left out. `None`
+/// if nothing is left.
 pub fn read_known<D: Direction>(line: &str) -> Option<D> {
     let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(line) else { return None };
     let (verb, fields) = object.iter_mut().next()?;
@@ -37,9 +45,9 @@ pub fn read_known<D: Direction>(line: &str) -> Option<D> {
     let fields = fields.as_object_mut()?;
     fields.retain(|name, value| {
         let alone = serde_json::json!({ verb.as_str(): { name.as_str(): value } });
-        D::deserialize(&alone).is_ok()
+        json::from_value::<D>(D::NAME, &alone).is_ok()
     });
-    D::deserialize(&Value::Object(object)).ok().filter(|message| !message.is_empty())
+    json::from_value::<D>(D::NAME, &Value::Object(object)).ok().filter(|message| !message.is_empty())
 }
 
 /// Compact JSON without any control character, also those which JSON allows in a text.

@@ -11,7 +11,11 @@ mod write;
 use prost::Message as _;
 
 use super::limits::{BrokenEvent, check};
-use crate::{ids::Seq, pb::log, referee::Event};
+use crate::{
+    ids::Seq,
+    pb::{json, log},
+    referee::Event,
+};
 
 /// The bytes of an event.
 pub fn encode(event: &Event) -> Vec<u8> {
@@ -32,7 +36,7 @@ pub fn to_json(event: &Event) -> String {
 
 /// The event of this JSON.
 pub fn of_json(text: &str) -> Result<Event, BrokenEvent> {
-    let message = serde_json::from_str::<log::Event>(text)
+    let message = json::read_written::<log::Event>("referee.log.v1.Event", text)
         .map_err(|error| BrokenEvent::new(Seq(0), "event", error, "the JSON of a `referee.log.v1.Event`"))?;
     of_message(message)
 }

@@ -18,8 +18,8 @@ fn the_rules_answer_line_by_line_and_no_line_ends_them() {
         (json!({"game": "kamisado", "moves": ["d8d3", "d8d3"]}).to_string(), json!(["ILLEGAL_MOVE", "moves[1]"])),
         (json!({"game": "kamisado", "start": "nowhere"}).to_string(), json!(["BAD_POSITION", "start"])),
         (json!({"game": "kamisado", "seats": 5}).to_string(), json!(["BAD_SEATS", "seats"])),
-        (json!({"game": "kamisado", "what": 1}).to_string(), json!(["BAD_FIELD", "line"])),
-        (json!({"game": "kamisado", "moves": ["d8d3"], "viewer": 1}).to_string(), json!(null)),
+        (json!({"game": "kamisado", "what": 1}).to_string(), json!(["BAD_FIELD", "what"])),
+        (json!({"game": "kamisado", "moves": ["d8d3"], "viewer": 1.0, "seats": null}).to_string(), json!(null)),
     ];
     let input: String = questions.iter().map(|(question, _)| format!("{question}\n")).collect();
     let ran = place.run_with(&["rules", "--stdin"], &input);

@@ -1,0 +1,142 @@
+//! Single values: what each type takes, and its canonical form.
+
+use std::ops::RangeInclusive;
+
+use base64::{
+    Engine as _, alphabet,
+    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
+};
+use prost_types::field_descriptor_proto::Type;
+use serde_json::Value;
+
+use super::schema::{Kind, schema};
+
+/// Reads text with and without padding.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+/// 2^53: up to here a double has every whole number.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+/// The most names that an error lists.
+const NAMES_LISTED: usize = 16;
+
+/// A value without parts.
+#[derive(Clone, Copy)]
+pub enum Found<'a> {
+    Null,
+    Bool(bool),
+    Whole(i128),
+    Real(f64),
+    Text(&'a str),
+}
+
+impl Found<'_> {
+    /// The value as an error shows it.
+    pub fn shown(&self) -> String {
+        match self {
+            Found::Null => "null".to_owned(),
+            Found::Bool(value) => value.to_string(),
+            Found::Whole(value) => value.to_string(),
+            Found::Real(value) => value.to_string(),
+            Found::Text(value) => (*value).to_owned(),
+        }
+    }
+}
+
+/// The canonical form of a value of this kind; `None` if it is not one.
+pub fn canonical(kind: &Kind, found: Found<'_>) -> Option<Value> {
+    match (kind, found) {
+        (Kind::Scalar(Type::String), Found::Text(text)) => Some(text.into()),
+        (Kind::Scalar(Type::Bool), Found::Bool(value)) => Some(value.into()),
+        (Kind::Scalar(Type::Bytes), Found::Text(text)) => {
+            let standard = text.replace('-', "+").replace('_', "/");
+            Some(STANDARD.encode(BASE64.decode(standard).ok()?).into())
+        }
+        (Kind::Scalar(Type::Double | Type::Float), found) => real(found),
+        (Kind::Scalar(scalar), found) => {
+            let range = range(*scalar)?;
+            whole(found).filter(|number| range.contains(number)).map(number)
+        }
+        (Kind::Enum(name), found) => {
+            let mut names = schema().names_of(name).iter();
+            let value = match found {
+                Found::Text(text) => names.find(|(name, _)| name == text),
+                found => names.find(|(_, value)| whole(found) == Some(i128::from(*value))),
+            };
+            value.map(|(name, _)| name.as_str().into())
+        }
+        (Kind::Message(_), _) => None,
+    }
+}
+
+/// What a value of this kind has to be.
+pub fn expected(kind: &Kind) -> String {
+    match kind {
+        Kind::Scalar(Type::String) => "a text".to_owned(),
+        Kind::Scalar(Type::Bool) => "true or false".to_owned(),
+        Kind::Scalar(Type::Bytes) => "base64".to_owned(),
+        Kind::Scalar(scalar) => match range(*scalar) {
+            Some(range) => format!("a whole number from {} to {}", range.start(), range.end()),
+            None => "a number".to_owned(),
+        },
+        Kind::Enum(name) => one_of(schema().names_of(name).iter().map(|(name, _)| name.as_str())),
+        Kind::Message(_) => "an object".to_owned(),
+    }
+}
+
+/// These names in the words of an error.
+pub fn one_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let more = names.len().saturating_sub(NAMES_LISTED);
+    let listed: Vec<String> = names.take(NAMES_LISTED).map(|name| format!("`{name}`")).collect();
+    let listed = listed.join(", ");
+    if more == 0 { format!("one of {listed}") } else { format!("one of {listed}, or {more} more") }
+}
+
+fn range(scalar: Type) -> Option<RangeInclusive<i128>> {
+    match scalar {
+        Type::Int32 | Type::Sint32 | Type::Sfixed32 => Some(i32::MIN.into()..=i32::MAX.into()),
+        Type::Int64 | Type::Sint64 | Type::Sfixed64 => Some(i64::MIN.into()..=i64::MAX.into()),
+        Type::Uint32 | Type::Fixed32 => Some(0..=u32::MAX.into()),
+        Type::Uint64 | Type::Fixed64 => Some(0..=u64::MAX.into()),
+        _ => None,
+    }
+}
+
+/// The whole number that a number, or a text of one, is. Beyond 2^53 a double rounds, so only
+/// digits count there.
+fn whole(found: Found<'_>) -> Option<i128> {
+    match found {
+        Found::Whole(number) => Some(number),
+        Found::Real(number) => (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i128),
+        Found::Text(text) => parsed(text).and_then(whole),
+        Found::Null | Found::Bool(_) => None,
+    }
+}
+
+fn real(found: Found<'_>) -> Option<Value> {
+    match found {
+        Found::Text(text @ ("NaN" | "Infinity" | "-Infinity")) => Some(text.into()),
+        Found::Text(text) => parsed(text).and_then(real),
+        Found::Real(number) => Some(number.into()),
+        Found::Whole(whole) => Some(number(whole)),
+        Found::Null | Found::Bool(_) => None,
+    }
+}
+
+/// The number of JSON that a text is. Never a text again.
+fn parsed(text: &str) -> Option<Found<'static>> {
+    let begins = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    let ends = text.ends_with(|c: char| c.is_ascii_digit());
+    let number: serde_json::Number = if begins && ends { serde_json::from_str(text).ok()? } else { return None };
+    number.as_i128().map(Found::Whole).or(number.as_f64().map(Found::Real))
+}
+
+/// A whole number that fits into 64 bits.
+fn number(whole: i128) -> Value {
+    match (u64::try_from(whole), i64::try_from(whole)) {
+        (Ok(number), _) => number.into(),
+        (_, Ok(number)) => number.into(),
+        _ => Value::Null,
+    }
+}
