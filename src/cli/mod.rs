@@ -36,6 +36,7 @@ pub mod players;
 mod profile;
 pub mod record_key;
 pub mod replay;
+pub mod report;
 pub mod rules;
 pub mod sandbox;
 pub mod serve;
@@ -132,6 +133,8 @@ pub enum Command {
     RecordKey(record_key::RecordKeyArgs),
     /// Replay a record, and verify it.
     Replay(replay::ReplayArgs),
+    /// Make tables, ratings, CSV, TRF and plots from records.
+    Report(report::ReportArgs),
     /// Copy the data of a server, which may run meanwhile.
     Backup(backup::BackupArgs),
     /// Make a data directory of a copy.
@@ -211,6 +214,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Arbiter(args) => arbiter::run(args),
         Command::RecordKey(args) => record_key::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Report(args) => report::run(args),
         Command::Backup(args) => backup::run(args),
         Command::Restore(args) => backup::restore(args),
         Command::Config(args) => config::run(args, layers, matches),

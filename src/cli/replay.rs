@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Write},
+    io::{self, BufRead, BufReader, Write},
     process::ExitCode,
 };
 
@@ -21,7 +21,7 @@ use crate::{
     runner::seeds::Seeds,
     standard_output::standard_output,
     store::{
-        record::{self, BadRecord, Broken, Found, Record},
+        record::{BadRecord, Broken, Record, Records},
         seal::{Origin, PublicKey},
     },
     transcript::events::{self, Printer},
@@ -56,7 +56,7 @@ Exit codes:
   3  as 0, but a file ends in the middle of a record; the whole records before it count";
 
 /// The exit status if nothing failed but a file ends in the middle of a record.
-const TORN: u8 = 3;
+pub const TORN: u8 = 3;
 
 /// Arguments of `referee replay`.
 #[derive(Args)]
@@ -88,18 +88,25 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(standard_output());
     let mut count = Count { seeds, ..Count::default() };
     for file in &args.files {
-        let Found { records, broken } = read(file);
-        let is_alone = records.len() == 1 && broken.is_none();
-        for (index, record) in records.iter().enumerate() {
-            let name = if is_alone { file.clone() } else { format!("{file} ({})", index + 1) };
-            match args.verify {
-                true => check(&mut out, &name, record, &args, &mut count)?,
-                false if args.json => print_json(&mut out, record)?,
-                false => print(&mut out, record, args.board)?,
+        let mut records = match opened_file(file) {
+            Ok(source) => Records::new(source).peekable(),
+            Err(cause) => {
+                let broken = Broken { cause: BadRecord::Unopened { cause }, is_torn: false };
+                stopped(&mut out, file, &broken, &args, &mut count)?;
+                continue;
             }
-        }
-        if let Some(broken) = broken {
-            stopped(&mut out, file, &broken, &args, &mut count)?;
+        };
+        let mut number = 0;
+        while let Some(next) = records.next() {
+            number += 1;
+            let is_alone = number == 1 && records.peek().is_none();
+            let name = if is_alone { file.clone() } else { format!("{file} ({number})") };
+            match next {
+                Err(broken) => stopped(&mut out, file, &broken, &args, &mut count)?,
+                Ok(record) if args.verify => check(&mut out, &name, &record, &args, &mut count)?,
+                Ok(record) if args.json => print_json(&mut out, &record)?,
+                Ok(record) => print(&mut out, &record, args.board)?,
+            }
         }
     }
     if args.verify && !args.json {
@@ -156,16 +163,11 @@ impl std::fmt::Display for Count {
     }
 }
 
-fn read(file: &str) -> Found {
+/// The text of a file, or of standard input.
+pub fn opened_file(file: &str) -> io::Result<Box<dyn BufRead>> {
     match file {
-        "-" => record::read_whole(io::stdin().lock()),
-        path => match File::open(path) {
-            Ok(opened) => record::read_whole(BufReader::new(opened)),
-            Err(cause) => {
-                let cause = BadRecord::Unopened { cause };
-                Found { records: Vec::new(), broken: Some(Broken { cause, is_torn: false }) }
-            }
-        },
+        "-" => Ok(Box::new(io::stdin().lock())),
+        path => Ok(Box::new(BufReader::new(File::open(path)?))),
     }
 }
 

@@ -73,38 +73,70 @@ impl SeriesReport {
     }
 
     fn report(&self, plan: &Plan) -> anyhow::Result<Report> {
-        let names: Vec<String> = plan.engines.iter().map(|engine| engine.name.to_string()).collect();
-        let more = names.len().saturating_sub(MAX_NAMED);
         let mut time_controls: Vec<String> =
             plan.engines.iter().map(|engine| engine.time_control.to_string()).collect();
         time_controls.dedup();
-        let happened: Vec<Happened> = self.encounters.values().filter_map(happened).collect();
-        let points = PointsSystem::Games(ResultPoints::CLASSIC);
-        let standings = standings(names.len(), &happened, points, &TIE_BREAKS).context("failed to rank the engines")?;
-        let mut report = Report {
-            phase: None,
-            name: names[..names.len() - more].join(", ")
-                + &if more > 0 { format!(" and {more} more") } else { String::new() },
+        ranked(Ranked {
+            names: plan.engines.iter().map(|engine| engine.name.to_string()).collect(),
             game: plan.game.facts().id.to_owned(),
             seats: plan.setting.seats(),
             format: format!("a run of {} matches", plan.matches),
             time_control: time_controls.join(" "),
-            entrants: names,
-            tie_breaks: TIE_BREAKS.to_vec(),
-            out: BTreeMap::new(),
-            standings,
+            games: self.encounters.values().map(games).collect(),
             encounters: self.encounters.values().cloned().collect(),
-            awards: Vec::new(),
-            ratings: Vec::new(),
-            unit: Unit::Elo,
-        };
-        report.ratings = report_files::ratings(&report);
-        Ok(report)
+        })
     }
 }
 
-/// The matches of an encounter that count, in points for places; `None` where none does.
-fn happened(encounter: &ReportEncounter) -> Option<Happened> {
+/// Matches that are to be ranked, without anybody who paired them.
+pub struct Ranked {
+    /// The names of the entrants.
+    pub names: Vec<String>,
+    /// The id of the game.
+    pub game: String,
+    /// Seats of a match, 2 to 8.
+    pub seats: u8,
+    /// What is reported, for people.
+    pub format: String,
+    /// The time controls, for people.
+    pub time_control: String,
+    /// The encounters, in the order in which they began.
+    pub encounters: Vec<ReportEncounter>,
+    /// The points of the entrants of each of them, for each match that counts.
+    pub games: Vec<Vec<Vec<i64>>>,
+}
+
+/// Ranks entrants as in a round robin.
+pub fn ranked(of: Ranked) -> anyhow::Result<Report> {
+    let Ranked { names, game, seats, format, time_control, encounters, games } = of;
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let happened: Vec<Happened> =
+        encounters.iter().zip(games).filter_map(|(one, games)| happened(one, games)).collect();
+    let points = PointsSystem::Games(ResultPoints::CLASSIC);
+    let standings = standings(names.len(), &happened, points, &TIE_BREAKS).context("failed to rank the entrants")?;
+    let mut report = Report {
+        phase: None,
+        name: names[..names.len() - more].join(", ")
+            + &if more > 0 { format!(" and {more} more") } else { String::new() },
+        game,
+        seats,
+        format,
+        time_control,
+        entrants: names,
+        tie_breaks: TIE_BREAKS.to_vec(),
+        out: BTreeMap::new(),
+        standings,
+        encounters,
+        awards: Vec::new(),
+        ratings: Vec::new(),
+        unit: Unit::Elo,
+    };
+    report.ratings = report_files::ratings(&report);
+    Ok(report)
+}
+
+/// The points of the entrants of an encounter, for each match that counts.
+fn games(encounter: &ReportEncounter) -> Vec<Vec<i64>> {
     let points = |one: &ReportMatch| {
         let by_seat = place_points(&one.places);
         let of = |entrant: &usize| {
@@ -113,13 +145,18 @@ fn happened(encounter: &ReportEncounter) -> Option<Happened> {
         };
         encounter.entrants.iter().map(of).collect()
     };
-    let games: Vec<Vec<i64>> = encounter.matches.iter().filter(|one| !one.places.is_empty()).map(points).collect();
-    // A run has few engines: every number fits.
+    encounter.matches.iter().filter(|one| !one.places.is_empty()).map(points).collect()
+}
+
+/// An encounter for the standings; `None` if no match of it counts.
+fn happened(encounter: &ReportEncounter, games: Vec<Vec<i64>>) -> Option<Happened> {
+    // A report has few entrants: every number fits.
     let entrants = encounter.entrants.iter().map(|entrant| Entrant(*entrant as u32)).collect();
     (!games.is_empty()).then_some(Happened::Encounter { stage: encounter.stage, entrants, games })
 }
 
-fn reported(played: &Played) -> ReportMatch {
+/// A match as a report has it.
+pub fn reported(played: &Played) -> ReportMatch {
     let verdict = &played.verdict;
     ReportMatch {
         name: played.match_id.as_str().to_owned(),

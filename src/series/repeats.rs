@@ -55,6 +55,14 @@ impl Repeats {
             self.seen.insert(digest);
         }
     }
+
+    /// The warning below the tables of so many matches.
+    pub fn warning(&self, matches: u32) -> String {
+        format!(
+            "warning: {} of {matches} matches are the same as an earlier one, move for move: repeats tell nothing new",
+            self.count
+        )
+    }
 }
 
 #[cfg(test)]

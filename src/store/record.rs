@@ -52,7 +52,7 @@ pub enum BadRecord {
         line: usize,
     },
     /// There are more events than [`MAX_EVENTS`].
-    #[error("there are more than {MAX_EVENTS} events")]
+    #[error("there are more than {MAX_EVENTS} events in one record")]
     TooManyEvents,
     /// The file could not be opened.
     #[error("{cause}")]
@@ -134,23 +134,10 @@ pub fn read(text: &str) -> Result<Vec<Event>, BadRecord> {
     Ok(read_stream(text.as_bytes())?.into_iter().flat_map(|record| record.events).collect())
 }
 
-/// The records of a file or a pipe, which may hold several, one after the other: each begins with an opening, and ends with
-/// its seal if it has one. No more than a line is read at a time. Empty lines are skipped.
+/// The records of a file or a pipe, which may hold several, one after the other: each begins with
+/// an opening, and ends with its seal if it has one.
 pub fn read_stream(source: impl BufRead) -> Result<Vec<Record>, BadRecord> {
-    let found = read_whole(source);
-    match found.broken {
-        Some(broken) => Err(broken.cause),
-        None => Ok(found.records),
-    }
-}
-
-/// The whole records of a file or a pipe, and why reading stopped before its end.
-#[derive(Debug)]
-pub struct Found {
-    /// The whole records before the broken one, in order.
-    pub records: Vec<Record>,
-    /// The record that cannot be read; nothing after it was read.
-    pub broken: Option<Broken>,
+    Records::new(source).map(|record| record.map_err(|broken| broken.cause)).collect()
 }
 
 /// A record that cannot be read.
@@ -162,70 +149,109 @@ pub struct Broken {
     pub is_torn: bool,
 }
 
-/// Reads whole records up to the first one that cannot be read.
-pub fn read_whole(mut source: impl BufRead) -> Found {
-    let mut reading = Reading::default();
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        bytes.clear();
+/// Reads the whole records of a file or a pipe, one after the other, up to the first one that
+/// cannot be read. No more than a record is in memory at a time. Empty lines are skipped.
+pub struct Records<R> {
+    source: R,
+    /// The line that is read, from 1.
+    line: usize,
+    bytes: Vec<u8>,
+    /// The record that is being read.
+    open: Option<Record>,
+    /// What ends the reading, after the last whole record.
+    broken: Option<Broken>,
+    has_found: bool,
+    is_over: bool,
+}
+
+impl<R: BufRead> Records<R> {
+    /// The records of this source.
+    pub fn new(source: R) -> Records<R> {
+        Records { source, line: 0, bytes: Vec::new(), open: None, broken: None, has_found: false, is_over: false }
+    }
+
+    /// Reads a line; gives the record that it ended. `Ok(true)` at the end of the source.
+    fn step(&mut self, whole: &mut Option<Record>) -> Result<bool, Broken> {
+        self.line += 1;
+        let line = self.line;
+        self.bytes.clear();
         let mut is_torn = false;
-        let added = match source.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes) {
-            Ok(0) => break,
-            Ok(_) if bytes.len() > MAX_LINE && !bytes.ends_with(b"\n") => Err(BadRecord::LineTooLong { line }),
+        let added = match self.source.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.bytes) {
+            Ok(0) => return Ok(true),
+            Ok(_) if self.bytes.len() > MAX_LINE && !self.bytes.ends_with(b"\n") => {
+                Err(BadRecord::LineTooLong { line })
+            }
             Ok(_) => {
-                is_torn = !bytes.ends_with(b"\n");
-                let text = std::str::from_utf8(&bytes);
+                is_torn = !self.bytes.ends_with(b"\n");
+                let text = std::str::from_utf8(&self.bytes);
                 let text = text.map_err(|bad| io::Error::new(io::ErrorKind::InvalidData, bad));
                 text.map_err(|cause| BadRecord::Unreadable { line, cause })
-                    .and_then(|text| reading.add(line, text.trim()))
+                    .and_then(|text| add(&mut self.open, line, text.trim()))
             }
             Err(cause) => Err(BadRecord::Unreadable { line, cause }),
         };
-        if let Err(cause) = added {
-            let is_torn = is_torn && !matches!(cause, BadRecord::TooManyEvents | BadRecord::LoneSeal { .. });
-            let broken = Broken { cause, is_torn };
-            // A record without its own seal is not whole either; a line is cut anywhere.
-            let start = String::from_utf8_lossy(&bytes);
-            let is_seal = start.starts_with(SEAL_START) || SEAL_START.starts_with(&*start);
-            reading.records.pop_if(|record| !record.is_whole() || (is_seal && record.seal.is_none()));
-            return Found { records: reading.records, broken: Some(broken) };
+        match added {
+            Ok(ended) => {
+                *whole = ended;
+                Ok(false)
+            }
+            Err(cause) => {
+                let is_torn = is_torn && !matches!(cause, BadRecord::TooManyEvents | BadRecord::LoneSeal { .. });
+                // A record without its own seal is not whole either; a line is cut anywhere.
+                let start = String::from_utf8_lossy(&self.bytes);
+                let is_seal = start.starts_with(SEAL_START) || SEAL_START.starts_with(&*start);
+                let open = self.open.take();
+                *whole = open.filter(|record| record.is_whole() && (!is_seal || record.seal.is_some()));
+                Err(Broken { cause, is_torn })
+            }
         }
     }
-    let broken = reading.records.is_empty().then_some(Broken { cause: BadRecord::Empty, is_torn: false });
-    Found { records: reading.records, broken }
 }
 
-/// The records up to some line.
-#[derive(Default)]
-struct Reading {
-    records: Vec<Record>,
-    events: usize,
-}
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<Record, Broken>;
 
-impl Reading {
-    fn add(&mut self, line: usize, text: &str) -> Result<(), BadRecord> {
-        if text.is_empty() {
-            return Ok(());
+    fn next(&mut self) -> Option<Result<Record, Broken>> {
+        let mut whole = None;
+        while whole.is_none() && !self.is_over {
+            match self.step(&mut whole) {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.is_over = true;
+                    whole = self.open.take();
+                    let is_empty = whole.is_none() && !self.has_found;
+                    self.broken = is_empty.then_some(Broken { cause: BadRecord::Empty, is_torn: false });
+                }
+                Err(broken) => {
+                    self.is_over = true;
+                    self.broken = Some(broken);
+                }
+            }
         }
-        if let Some(seal) = Seal::of_line(text) {
-            let seal = seal.map_err(|seal| BadRecord::Seal { line, seal })?;
-            let open = self.records.last_mut().filter(|record| record.seal.is_none());
-            open.ok_or(BadRecord::LoneSeal { line })?.seal = Some(seal);
-            return Ok(());
-        }
-        if self.events == MAX_EVENTS {
-            return Err(BadRecord::TooManyEvents);
-        }
-        self.events += 1;
-        let event = codec::of_json(text).map_err(|event| BadRecord::Line { line, event })?;
-        let begins = matches!(event.fact, Fact::MatchOpened(_));
-        if begins || self.records.last().is_none_or(|record| record.seal.is_some()) {
-            self.records.push(Record::default());
-        }
-        if let Some(record) = self.records.last_mut() {
-            record.events.push(event);
-            record.chain.add(text);
-        }
-        Ok(())
+        self.has_found |= whole.is_some();
+        whole.map(Ok).or_else(|| self.broken.take().map(Err))
     }
+}
+
+/// Adds a line to the open record; gives the record before it if the line begins another.
+fn add(open: &mut Option<Record>, line: usize, text: &str) -> Result<Option<Record>, BadRecord> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if let Some(seal) = Seal::of_line(text) {
+        let seal = seal.map_err(|seal| BadRecord::Seal { line, seal })?;
+        let unsealed = open.as_mut().filter(|record| record.seal.is_none());
+        unsealed.ok_or(BadRecord::LoneSeal { line })?.seal = Some(seal);
+        return Ok(None);
+    }
+    let event = codec::of_json(text).map_err(|event| BadRecord::Line { line, event })?;
+    let begins = matches!(event.fact, Fact::MatchOpened(_));
+    let ended = open.take_if(|record| begins || record.seal.is_some());
+    let record = open.get_or_insert_default();
+    if record.events.len() == MAX_EVENTS {
+        return Err(BadRecord::TooManyEvents);
+    }
+    record.events.push(event);
+    record.chain.add(text);
+    Ok(ended)
 }

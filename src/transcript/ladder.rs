@@ -15,7 +15,7 @@ use super::{
 use crate::{
     ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, Phase, Ratings, Standing},
     runner::ladder::{
-        Stands,
+        SignedRecord, Stands,
         report::{ranked, rows},
     },
     standard_output::standard_output,
@@ -58,8 +58,8 @@ impl Printer {
                 "stands": how,
                 "table": ratings.as_ref().map(Ratings::table).ok(),
                 "unrated": ratings.as_ref().err().map(ToString::to_string),
-                "record": stands.record,
-                "key": stands.key.to_string(),
+                "record": stands.record.as_ref().ok().map(|record| &record.path),
+                "key": stands.record.as_ref().ok().map(|record| record.key.to_string()),
             });
             return writeln!(out, "{object}");
         }
@@ -68,13 +68,10 @@ impl Printer {
             Ok(ratings) => table(ratings).lines().iter().try_for_each(|row| writeln!(out, "{row}"))?,
             Err(none) => writeln!(out, "there are no ratings: {none}")?,
         }
-        writeln!(
-            out,
-            "all of it is in {}, its events in {}, signed by the key",
-            directory.display(),
-            stands.record.display()
-        )?;
-        writeln!(out, "{}", stands.key)
+        let Ok(SignedRecord { path, key }) = &stands.record else { return Ok(()) };
+        let (directory, path) = (directory.display(), path.display());
+        writeln!(out, "all of it is in {directory}, its events in {path}, signed by the key")?;
+        writeln!(out, "{key}")
     }
 }
 

@@ -27,6 +27,7 @@ mod progress;
 mod questions;
 mod rematch;
 pub mod remote;
+mod reports;
 mod statistics;
 mod survivors;
 mod taken_back;

@@ -194,6 +194,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "standard_output",
             "transcript",
             "profiles",
+            "report",
             "runner",
             "bridge",
             "exam",

@@ -56,11 +56,12 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let directory = local.directory.clone();
         let mut printer = Printer::new(args.json, args.rating_interval);
         let stands = play(local, &mut printer, interrupt.first()).await?;
-        // The standings are shown even if the report cannot be written.
+        // The standings are shown even if the record or the report cannot be written.
         printer.end(&stands, &directory)?;
         if let Some(place) = &args.report {
             report::write(&stands.results, &id, place)?;
         }
+        stands.record?;
         Ok(match &stands.ladder.phase {
             Phase::Closed(_) => ExitCode::SUCCESS,
             Phase::Open => ExitCode::from(INTERRUPTED),

@@ -16,6 +16,7 @@ use crate::{
     },
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
+    runner::one_file,
     transcript::{RATING_INTERVAL, tournament::Printer},
 };
 
@@ -153,6 +154,9 @@ struct ExportArgs {
     /// Where the files are written; tournaments/TOURNAMENT unless given
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
+    /// Write all records into one file too, records.jsonl
+    #[arg(long)]
+    one_file: bool,
 }
 
 /// Arguments of `referee tournament leave`.
@@ -240,11 +244,14 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
             answer(&call, async |calls: Calls| calls.tournament_standings(&id).await)
         }
         Do::Watch(of) => watch(of),
-        Do::Export(ExportArgs { of: NamedArgs { call, id }, directory }) => {
+        Do::Export(ExportArgs { of: NamedArgs { call, id }, directory, one_file }) => {
             let directory = directory.unwrap_or_else(|| PathBuf::from("tournaments").join(&id));
             answer(&call, async |calls: Calls| {
                 let (lines, missing) = calls.export_tournament(&id, &directory).await?;
                 missing.iter().for_each(complain);
+                if one_file {
+                    one_file::write(&directory)?;
+                }
                 Ok(lines)
             })
         }

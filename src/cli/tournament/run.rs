@@ -8,6 +8,7 @@ use crate::{
     cli::{FAILED, INTERRUPTED, output::complain, play::plan::of_file, sandbox::grant},
     interrupt::Interrupt,
     runner::{
+        one_file,
         plan::MAX_AT_ONCE,
         tournament::{LocalTournament, file::TournamentFile, run as play},
     },
@@ -20,6 +21,7 @@ Examples:
   referee tournament run examples/kamisado_swiss.toml
   referee tournament run cup.toml --concurrency 4     as the file says, four matches at once
   referee tournament run cup.toml                     again: goes on where it was, or prints how it ended
+  referee tournament run cup.toml --one-file          all records in tournaments/cup/records.jsonl, too
   referee tournament run cup.toml --json              a JSON object for each event, then the standings
 
 Everything of a tournament is in its directory: its events, from which a run that ended anywhere goes on, and the record of each match. A
@@ -42,6 +44,9 @@ pub struct RunArgs {
     /// How many matches are counted between two lines that say how it stands; 0 is never
     #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
     rating_interval: u32,
+    /// Write all records into one file too, records.jsonl
+    #[arg(long)]
+    one_file: bool,
     /// Print a JSON object a line
     #[arg(long)]
     json: bool,
@@ -57,6 +62,9 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let mut printer = Printer::new(args.json, args.rating_interval);
         let (tournament, written) = play(local, &mut printer, interrupt.first()).await?;
         printer.end(&tournament, written.is_ok().then_some(&*directory))?;
+        if args.one_file {
+            one_file::write(&directory)?;
+        }
         written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(match &tournament.phase {
             Phase::Over(_) | Phase::Provisional { .. } => ExitCode::SUCCESS,

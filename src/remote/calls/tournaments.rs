@@ -15,7 +15,10 @@ use crate::{
         contest_records::{self, Fetched},
         server::ours,
     },
-    runner::tournament::report::{self, About},
+    runner::{
+        one_file::RECORDS,
+        tournament::report::{self, About},
+    },
     stats::utc::utc,
     steward::Observer,
     store::codec::tournament::read_shown,
@@ -140,7 +143,7 @@ impl Calls {
             .with_context(|| format!("failed to make the directory {}", directory.display()))?;
         let about = About { id, game: &seen.game, time_control: &time_control };
         let no_trf = report::write(&tournament, about, directory)?.map(|reason| reason.to_string());
-        let fetched = contest_records::fetch(&self.client, id, &tournament, &directory.join("records")).await;
+        let fetched = contest_records::fetch(&self.client, id, &tournament, &directory.join(RECORDS)).await;
         let Fetched { written, missing } = fetched.with_context(|| self.failed("fetch the records"))?;
         let directory = directory.display().to_string();
         if self.json {

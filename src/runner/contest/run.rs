@@ -14,12 +14,10 @@ use tokio::sync::mpsc;
 use super::{Engines, LocalKind, store::EventFile};
 use crate::{
     openings::{Openings, Order, file::write_line},
-    runner::{engine_words::BadWords, file_words::in_file_words, plan::Plan},
+    runner::{engine_words::BadWords, file_words::in_file_words, one_file::RECORDS, plan::Plan},
     steward::{Observer, Steward, WAITING_COMMANDS},
 };
 
-/// Where the records are.
-const RECORDS: &str = "records";
 /// How many words that have changed are named.
 const MAX_CHANGES: usize = 3;
 /// The most characters of one.

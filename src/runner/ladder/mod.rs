@@ -9,4 +9,4 @@ mod opened;
 pub mod report;
 mod run;
 
-pub use self::run::{LocalLadder, Stands, run};
+pub use self::run::{LocalLadder, SignedRecord, Stands, run};

@@ -46,9 +46,16 @@ pub struct Stands {
     pub ladder: Ladder,
     /// What its ratings are made of.
     pub results: Results,
-    /// Its signed events, as `referee ladder export` writes those of a server's.
-    pub record: PathBuf,
-    /// Whose signature that is: the key is in the directory of the ladder.
+    /// Its signed events, as `referee ladder export` writes those of a server's, or why they could
+    /// not be written: the results are known without them.
+    pub record: anyhow::Result<SignedRecord>,
+}
+
+/// The signed events of a ladder in its directory.
+pub struct SignedRecord {
+    /// The file.
+    pub path: PathBuf,
+    /// The key that signed it.
     pub key: PublicKey,
 }
 
@@ -64,27 +71,31 @@ pub async fn run(
     let check = |ladder: &Ladder| opened::check_same(ladder, &begun, &directory);
     let local = Local { id: &id, first, plan, openings, directory: directory.clone() };
     let (ladder, events) = carry_through(local, check, observer, interrupted).await?;
-    let signer = Signer::open(&directory)?;
-    let record = directory.join(RECORD);
-    let results = write_record(&events, &id, &signer, &record).await?;
-    Ok(Stands { ladder, results, record, key: signer.public_key() })
+    let mut results = Results::default();
+    let mut last = Seq(0);
+    while let Some(newest) = events.page(last).await?.iter().inspect(|event| results.apply(event)).last() {
+        last = newest.seq;
+    }
+    let record = write_record(&events, &id, &directory).await;
+    Ok(Stands { ladder, results, record })
 }
 
-/// Writes the record of a ladder, which is replaced once it is whole; gives what its ratings are made of.
-async fn write_record(events: &EventFile<Ladder>, id: &str, signer: &Signer, path: &Path) -> anyhow::Result<Results> {
+/// Writes the record of a ladder, which is replaced once it is whole.
+async fn write_record(events: &EventFile<Ladder>, id: &str, directory: &Path) -> anyhow::Result<SignedRecord> {
+    let signer = Signer::open(directory)?;
+    let path = directory.join(RECORD);
     let failed = || format!("failed to write {}", path.display());
-    let mut file = ReplacedFile::create(path).with_context(failed)?;
-    let (mut lines, mut results, mut last) = (LadderRecordLines::default(), Results::default(), Seq(0));
+    let mut file = ReplacedFile::create(&path).with_context(failed)?;
+    let (mut lines, mut last) = (LadderRecordLines::default(), Seq(0));
     loop {
         let page = events.page(last).await?;
         let Some(newest) = page.last() else { break };
         last = newest.seq;
         for event in &page {
-            results.apply(event);
             writeln!(file, "{}", lines.line(event)).with_context(failed)?;
         }
     }
-    writeln!(file, "{}", lines.seal(id, Some(signer))).with_context(failed)?;
+    writeln!(file, "{}", lines.seal(id, Some(&signer))).with_context(failed)?;
     file.finish().with_context(failed)?;
-    Ok(results)
+    Ok(SignedRecord { key: signer.public_key(), path })
 }

@@ -116,12 +116,7 @@ impl Report {
             writeln!(out, "\nthe host stalled {stalls} times, in {stalled_moves} moves; {void_flags} flags are void")?;
         }
         if tally.repeats.count > 0 {
-            writeln!(
-                out,
-                "\nwarning: {} of {} matches are the same as an earlier one, move for move: repeats tell \
-                 nothing new",
-                tally.repeats.count, tally.matches
-            )?;
+            writeln!(out, "\n{}", tally.repeats.warning(tally.matches))?;
         }
         if let Some(sets) = &tally.sets {
             duplicate_deals::write(&mut out, plan, sets)?;

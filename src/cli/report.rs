@@ -1,0 +1,131 @@
+//! `referee report`: make every report from records.
+
+use std::{fs, io::BufRead, path::PathBuf, process::ExitCode};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::{
+    cli::{
+        FAILED,
+        output::{complain, line},
+        replay::{TORN, opened_file},
+    },
+    report,
+    runner::{record_report::RecordReport, report_files},
+    store::record::{Broken, Records},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee report records/*                              standings, crosstable and Elo
+  referee report records/*.jsonl --report results       the same, and every file of `play --report`
+  referee report tournaments/cup/records.jsonl --json   the report as one JSON object
+  referee match record MATCH | referee report -
+
+A file has one record or many. All matches have the same game, options and number of seats. The report counts
+matches as docs/reports.md says: void matches are in no table, and forfeits are in the standings alone. A match
+that is there twice counts once; of a match that was played again in its tournament, the last attempt counts.
+Records are not verified: see `referee replay --verify`.
+
+Exit codes:
+  0  every record was read
+  1  a record cannot be read or does not fit; the report has all others
+  2  the command line cannot be read
+  3  as 0, but a file ends in the middle of a record; the whole records before it count";
+
+/// Arguments of `referee report`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ReportArgs {
+    /// Files of records; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Write tables, CSV, JSON, TRF and plots into this directory
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How reading went.
+#[derive(Default)]
+struct Trouble {
+    torn: bool,
+    failed: bool,
+}
+
+/// Makes every report from records.
+pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
+    let (mut records, mut trouble) = (RecordReport::default(), Trouble::default());
+    for file in &args.files {
+        match opened_file(file) {
+            Ok(source) => add(&mut records, file, source, &mut trouble),
+            Err(cause) => trouble.failed(file, &cause),
+        }
+    }
+    let notes = notes(&records);
+    let report = records.report()?.context("no record has a match that is over")?;
+    // The report is shown even if it cannot be written.
+    match args.json {
+        true => line(report::json::object(&report))?,
+        false => report::table::lines(&report).iter().try_for_each(line)?,
+    }
+    notes.iter().for_each(complain);
+    if let Some(directory) = &args.report {
+        let made = fs::create_dir_all(directory);
+        made.with_context(|| format!("failed to make the directory {} for the report", directory.display()))?;
+        if let Some(reason) = report_files::write(&report, directory)? {
+            complain(format_args!("no TRF: {reason}"));
+        }
+        if !args.json {
+            line(format_args!("report: {}", directory.display()))?;
+        }
+    }
+    Ok(match trouble {
+        Trouble { failed: true, .. } => ExitCode::from(FAILED),
+        Trouble { torn: true, .. } => ExitCode::from(TORN),
+        Trouble { .. } => ExitCode::SUCCESS,
+    })
+}
+
+fn add(records: &mut RecordReport, file: &str, source: impl BufRead, trouble: &mut Trouble) {
+    for (index, record) in Records::new(source).enumerate() {
+        match record {
+            Ok(record) => {
+                if let Err(unfit) = records.add(&record.events) {
+                    trouble.failed(&format!("{file} ({})", index + 1), &unfit);
+                }
+            }
+            Err(Broken { cause, is_torn: true }) => {
+                trouble.torn = true;
+                complain(format_args!("{file}: TORN: the file ends in the middle of a record: {cause}"));
+            }
+            Err(Broken { cause, is_torn: false }) => trouble.failed(file, &cause),
+        }
+    }
+}
+
+impl Trouble {
+    fn failed(&mut self, file: &str, cause: &dyn std::error::Error) {
+        self.failed = true;
+        complain(format_args!("error: failed to read the record {file}: {cause}"));
+    }
+}
+
+/// What a reader of the report has to know beside it.
+fn notes(records: &RecordReport) -> Vec<String> {
+    let RecordReport { repeats, matches, unfinished, duplicates, .. } = records;
+    let mut notes = Vec::new();
+    if repeats.count > 0 {
+        notes.push(repeats.warning(*matches));
+    }
+    if *unfinished > 0 {
+        notes.push(format!("not in the report: {unfinished} matches that are not over"));
+    }
+    if *duplicates > 0 {
+        notes.push(format!("counted once: {duplicates} records of matches that were there already"));
+    }
+    notes
+}

@@ -1,0 +1,251 @@
+//! The report of matches that are known by their records alone, wherever they were played.
+//!
+//! It follows the rules of [`super::series_report`]. Records do not contain what a host ruled
+//! (byes, awards, disqualifications), so the report of a tournament can differ from its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::series_report::{MAX_MATCHES, Ranked, ranked, reported};
+use crate::{
+    ids::MatchId,
+    openings::file::write_line,
+    referee::{Contest, Event, Fact, MatchOpened, Occasion},
+    report::{Report, ReportEncounter, ReportMatch},
+    series::{
+        played::{Played, Unfinished},
+        repeats::Repeats,
+    },
+    steward::tournament_result,
+    tournament::{place_points, rules::MAX_REPLAYS},
+};
+
+/// Matches of the same game between the same players, read from records.
+#[derive(Default)]
+pub struct RecordReport {
+    setting: Option<Setting>,
+    players: Vec<String>,
+    seen: BTreeSet<MatchId>,
+    time_controls: BTreeSet<String>,
+    encounters: Vec<Encounter>,
+    /// The encounters of contests by their numbers there.
+    scheduled: BTreeMap<(Contest, u32), usize>,
+    /// The newest encounter of these players, in ascending order, from this opening.
+    newest: BTreeMap<(Vec<usize>, String), usize>,
+    /// Matches that were the same as an earlier one, move for move.
+    pub repeats: Repeats,
+    /// Matches in the report.
+    pub matches: u32,
+    /// Records of matches that are not over.
+    pub unfinished: u32,
+    /// Records of matches that were there already.
+    pub duplicates: u32,
+}
+
+/// What all matches of a report have in common.
+#[derive(PartialEq, Eq)]
+struct Setting {
+    game: String,
+    options: BTreeMap<String, String>,
+    seats: usize,
+}
+
+/// The matches between the same players from one opening.
+struct Encounter {
+    entrants: Vec<usize>,
+    stage: u32,
+    /// By their number in it, and how often each was played before.
+    matches: BTreeMap<u32, (u32, Counted)>,
+}
+
+/// A match as it counts.
+struct Counted {
+    one: ReportMatch,
+    /// Forfeits are in the standings, but not in the statistics.
+    is_forfeit: bool,
+    /// The points of each seat for its place; `None` if the match is void.
+    points: Option<Vec<i64>>,
+}
+
+/// Why a record does not fit into a report.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// It does not begin with an opening.
+    #[error("the match has no beginning")]
+    NoBeginning,
+    /// It is of another game, or of another kind of match, than those before it.
+    #[error("{field} = {value}: expected {expected}, as in the records before it")]
+    Another {
+        /// What is different.
+        field: &'static str,
+        /// How it is here.
+        value: String,
+        /// How it was before.
+        expected: String,
+    },
+    /// There are more matches than [`MAX_MATCHES`].
+    #[error("limit reached: {MAX_MATCHES} matches in a report")]
+    TooMany,
+}
+
+impl RecordReport {
+    /// Adds the match of a record; one that is not over, or is there already, is counted only.
+    pub fn add(&mut self, events: &[Event]) -> Result<(), Unfit> {
+        let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
+            return Err(Unfit::NoBeginning);
+        };
+        self.check_setting(opened)?;
+        if self.matches == MAX_MATCHES {
+            return Err(Unfit::TooMany);
+        }
+        let entrants: Vec<usize> = opened.players.iter().map(|player| self.entrant(player.as_str())).collect();
+        let played = match Played::read(0, &entrants, events) {
+            Ok(played) => played,
+            Err(Unfinished::NoEnd) => {
+                self.unfinished += 1;
+                return Ok(());
+            }
+            Err(Unfinished::NoBeginning) => return Err(Unfit::NoBeginning),
+        };
+        if !self.seen.insert(opened.match_id.clone()) {
+            self.duplicates += 1;
+            return Ok(());
+        }
+        self.matches += 1;
+        self.time_controls.extend(opened.time_controls.iter().map(ToString::to_string));
+        played.digest.into_iter().for_each(|digest| self.repeats.add(digest));
+        let (at, number, attempt) = self.place(opened, &entrants);
+        let matches = &mut self.encounters[at].matches;
+        if matches.get(&number).is_none_or(|(known, _)| *known <= attempt) {
+            matches.insert(number, (attempt, Counted::of(&played)));
+        }
+        Ok(())
+    }
+
+    /// The report of all matches; `None` if there is none.
+    pub fn report(self) -> anyhow::Result<Option<Report>> {
+        let Some(Setting { game, seats, .. }) = self.setting.filter(|_| self.matches > 0) else { return Ok(None) };
+        let games = self.encounters.iter().map(Encounter::games).collect();
+        let encounters = self.encounters.into_iter().map(|encounter| encounter.reported(seats)).collect();
+        ranked(Ranked {
+            names: self.players,
+            game,
+            // Records have at most 8 seats.
+            seats: seats as u8,
+            format: format!("{} matches from records", self.matches),
+            time_control: self.time_controls.into_iter().collect::<Vec<String>>().join(" "),
+            encounters,
+            games,
+        })
+        .map(Some)
+    }
+
+    fn check_setting(&mut self, opened: &MatchOpened) -> Result<(), Unfit> {
+        let (game, options) = (opened.game.clone(), opened.options.clone());
+        let own = Setting { game, options, seats: opened.players.len() };
+        let known =
+            self.setting.get_or_insert_with(|| Setting { options: own.options.clone(), game: own.game.clone(), ..own });
+        let in_words = |options: &BTreeMap<String, String>| {
+            options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<String>>().join(" ")
+        };
+        let differs = |field, value: String, expected: String| Err(Unfit::Another { field, value, expected });
+        if own.game != known.game {
+            return differs("game", own.game, known.game.clone());
+        }
+        if own.seats != known.seats {
+            return differs("seats", own.seats.to_string(), known.seats.to_string());
+        }
+        if own.options != known.options {
+            return differs("options", in_words(&own.options), in_words(&known.options));
+        }
+        Ok(())
+    }
+
+    fn entrant(&mut self, name: &str) -> usize {
+        self.players.iter().position(|player| player == name).unwrap_or_else(|| {
+            self.players.push(name.to_owned());
+            self.players.len() - 1
+        })
+    }
+
+    /// The encounter of a match, its number there, and how often it was played before.
+    fn place(&mut self, opened: &MatchOpened, entrants: &[usize]) -> (usize, u32, u32) {
+        if let Some(Occasion { contest, encounter, pairing }) = &opened.occasion {
+            // Numbers begin at 1 there; a match that is played again has its own.
+            let (number, attempt) = ((pairing - 1) / (MAX_REPLAYS + 1), (pairing - 1) % (MAX_REPLAYS + 1));
+            let key = (contest.clone(), *encounter);
+            let at = self.scheduled.get(&key).copied().unwrap_or_else(|| self.begin(entrants));
+            self.scheduled.insert(key, at);
+            return (at, number, attempt);
+        }
+        let mut sorted = entrants.to_vec();
+        sorted.sort_unstable();
+        let key = (sorted, write_line("", &opened.opening, ""));
+        let at = self.newest.get(&key).copied().filter(|at| {
+            let known = &self.encounters[*at].matches;
+            known.len() < entrants.len() && known.values().all(|(_, other)| other.one.entrants != entrants)
+        });
+        let at = at.unwrap_or_else(|| self.begin(entrants));
+        self.newest.insert(key, at);
+        (at, u32::try_from(self.encounters[at].matches.len()).unwrap_or(u32::MAX), 0)
+    }
+
+    /// Begins an encounter. Its stage is the first in which all its players are free.
+    fn begin(&mut self, entrants: &[usize]) -> usize {
+        let mut entrants = entrants.to_vec();
+        entrants.sort_unstable();
+        let of = |entrant: &usize| {
+            let met = self.encounters.iter().filter(|encounter| encounter.entrants.contains(entrant));
+            met.map(|encounter| encounter.stage + 1).max().unwrap_or(0)
+        };
+        let stage = entrants.iter().map(of).max().unwrap_or(0);
+        self.encounters.push(Encounter { entrants, stage, matches: BTreeMap::new() });
+        self.encounters.len() - 1
+    }
+}
+
+impl Encounter {
+    /// The points of its entrants in each match that counts.
+    fn games(&self) -> Vec<Vec<i64>> {
+        let games = self.matches.values().filter_map(|(_, counted)| {
+            let points = counted.points.as_ref()?;
+            let of = |entrant: &usize| {
+                let seat = counted.one.entrants.iter().position(|seated| seated == entrant);
+                seat.and_then(|seat| points.get(seat)).copied().unwrap_or(0)
+            };
+            Some(self.entrants.iter().map(of).collect())
+        });
+        games.collect()
+    }
+
+    fn reported(self, seats: usize) -> ReportEncounter {
+        let lacks = seats.saturating_sub(self.matches.len());
+        let (forfeits, matches): (Vec<Counted>, Vec<Counted>) =
+            self.matches.into_values().map(|(_, counted)| counted).partition(|counted| counted.is_forfeit);
+        ReportEncounter {
+            stage: self.stage,
+            entrants: self.entrants,
+            reason: "as their records have it".to_owned(),
+            matches: matches.into_iter().map(|counted| counted.one).collect(),
+            forfeits: forfeits.into_iter().map(|counted| counted.one).collect(),
+            lacks,
+        }
+    }
+}
+
+impl Counted {
+    fn of(played: &Played) -> Counted {
+        let one = reported(played);
+        let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
+        let of = crate::referee::forfeit::Played { lost: &lost, rounds: played.rounds, moves: &played.moves };
+        match tournament_result(&played.verdict, played.entrants.len(), of, played.plies, 0) {
+            Ok(result) if !result.forfeits.is_empty() => {
+                let points =
+                    if result.is_deserted() { vec![0; result.places.len()] } else { place_points(&result.places) };
+                let one = ReportMatch { places: Vec::new(), halves: Vec::new(), ..one };
+                Counted { one, is_forfeit: true, points: Some(points) }
+            }
+            Ok(result) => Counted { one, is_forfeit: false, points: Some(place_points(&result.places)) },
+            Err(_) => Counted { one, is_forfeit: false, points: None },
+        }
+    }
+}

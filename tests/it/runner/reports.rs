@@ -1,0 +1,120 @@
+//! `referee report`: every report from records, and all records of a tournament in one file.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::Place;
+
+/// Plays matches into one file, with a report of the run.
+fn played(matches: &str) -> Place {
+    let place = Place::new();
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "--engine",
+        "cmd=referee bot greedy",
+        "name=greedy",
+        "--engine",
+        "cmd=referee bot random",
+        "name=random",
+        "--matches",
+        matches,
+        "--tc",
+        "inf",
+        "--record",
+        "all.jsonl",
+        "--report",
+        "played",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    place
+}
+
+#[test]
+fn a_report_from_records_is_that_of_the_run() {
+    let place = played("8");
+    let ran = place.run(&["report", "all.jsonl", "--report", "again"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("8 matches from records"), "{}", ran.out);
+    for file in ["standings.csv", "pairs.csv", "crosstable.csv", "causes.csv", "matches.csv", "scores.svg"] {
+        let read = |of: &str| fs::read_to_string(place.path().join(of).join(file)).expect(file);
+        assert_eq!(read("played"), read("again"), "{file}");
+    }
+    let json = place.run(&["report", "all.jsonl", "--json"]);
+    let report: Value = serde_json::from_str(&json.out).expect("it is JSON");
+    assert_eq!(report["game"], "kamisado", "{report}");
+}
+
+#[test]
+fn a_torn_record_leaves_the_whole_ones_and_twice_the_same_counts_once() {
+    let place = played("4");
+    let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
+    fs::write(place.path().join("torn.jsonl"), &text[..text.len() - 100]).expect("it is written");
+    let torn = place.run(&["report", "torn.jsonl"]);
+    assert_eq!(torn.code, Some(3), "{}", torn.err);
+    assert!(torn.out.contains("3 matches from records") && torn.err.contains("torn.jsonl: TORN"), "{}", torn.out);
+    let twice = place.run(&["report", "torn.jsonl", "all.jsonl"]);
+    assert!(twice.out.contains("4 matches from records"), "{}", twice.out);
+    assert!(twice.err.contains("counted once: 3 records"), "{}", twice.err);
+}
+
+#[test]
+fn a_record_that_does_not_fit_is_named_and_left_out() {
+    let place = played("2");
+    let other = ["play", "hive", "-e", "referee bot random", "-e", "referee bot random", "-m", "1", "--tc", "inf"];
+    let ran = place.run(&[&other[..], &["--record", "hive.jsonl"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    fs::write(place.path().join("broken.jsonl"), "{}\n").expect("it is written");
+    let ran = place.run(&["report", "all.jsonl", "hive.jsonl", "broken.jsonl", "missing.jsonl"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("2 matches from records"), "{}", ran.out);
+    for why in ["hive.jsonl (1): game = hive: expected kamisado", "broken.jsonl", "missing.jsonl"] {
+        assert!(ran.err.contains(why), "{why}: {}", ran.err);
+    }
+    let none = place.run(&["report", "missing.jsonl"]);
+    assert_eq!(none.code, Some(1), "{}", none.err);
+    assert!(none.err.contains("no record has a match that is over"), "{}", none.err);
+}
+
+#[test]
+fn one_file_has_every_record_of_a_tournament() {
+    let place = Place::new();
+    let mut cup = String::from(
+        "id = \"cup\"\ngame = \"kamisado\"\noptions = { length = \"single\" }\n\
+         [format]\nkind = \"round_robin\"\ncycles = 3\n[matches]\ntc = \"inf\"\n",
+    );
+    for name in ["ada", "bors", "cleo"] {
+        cup += &format!("[[entrants]]\nname = \"{name}\"\ncmd = \"referee bot random --seed 1\"\n");
+    }
+    fs::write(place.path().join("cup.toml"), cup).expect("it is written");
+    let ran = place.run(&["tournament", "run", "cup.toml", "--one-file"]);
+    assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);
+    let file = "tournaments/cup/records.jsonl";
+    let verified = place.run(&["replay", "--verify", file]);
+    assert_eq!(verified.code, Some(0), "{}", verified.out);
+    assert!(verified.out.contains("18 verified, 0 failed"), "{}", verified.out);
+    let report = place.run(&["report", file, "--report", "again"]);
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    let pairs = |of: &str| fs::read_to_string(place.path().join(of).join("pairs.csv")).expect("pairs");
+    assert_eq!(pairs("tournaments/cup"), pairs("again"));
+}
+
+#[test]
+fn a_ladder_whose_record_cannot_be_written_still_shows_its_ratings() {
+    let place = Place::new();
+    let ladder = place.path().join("ladders/mine");
+    fs::create_dir_all(ladder.join("ladder.jsonl")).expect("a directory in the way of the record");
+    let mut file = String::from(
+        "id = \"mine\"\n[[categories]]\nname = \"short\"\ngame = \"kamisado\"\noptions = { length = \"single\" }\n\
+         matches = { tc = \"inf\" }\n[pairing]\nmatches_in_all = 4\n",
+    );
+    for name in ["ada", "bors"] {
+        file += &format!("[[entrants]]\nname = \"{name}\"\ncmd = \"referee bot random --seed 1\"\n");
+    }
+    fs::write(place.path().join("mine.toml"), file).expect("it is written");
+    let ran = place.run(&["ladder", "run", "mine.toml"]);
+    assert_eq!(ran.code, Some(1), "{} {}", ran.out, ran.err);
+    assert!(ran.err.contains("failed to write ladders/mine/ladder.jsonl"), "{}", ran.err);
+    assert!(ran.out.contains("ada") && ran.out.contains("bors"), "{}", ran.out);
+}
