@@ -164,17 +164,20 @@ fn whole_records_before_a_torn_one_are_read() {
     let one = text(&[&lines(GOLDEN)[..]].concat());
     let two = one.repeat(2);
     for cut in (one.len() + 1..two.len() - 1).rev().step_by(101) {
-        let found = record::read_whole(&two.as_bytes()[..cut]);
-        assert!(found.records[0].check_seal(Some(&signer().public_key())).is_ok());
-        if let Some(broken) = found.broken {
+        let mut records = record::Records::new(&two.as_bytes()[..cut]);
+        let first = records.next().expect("a record").expect("it is whole");
+        assert!(first.check_seal(Some(&signer().public_key())).is_ok());
+        if let Some(Err(broken)) = records.next() {
             assert!(broken.is_torn, "{cut}: {broken:?}");
-            assert_eq!(found.records.len(), 1, "{cut}");
+            assert!(records.next().is_none(), "{cut}");
         }
     }
     let mut damaged = one.clone();
     damaged.push_str(&one.replacen("seq", "qes", 1));
-    let found = record::read_whole(damaged.as_bytes());
-    assert_eq!((found.records.len(), found.broken.expect("a bad line").is_torn), (1, false));
+    let found: Vec<Option<bool>> = record::Records::new(damaged.as_bytes())
+        .map(|record| record.err().map(|broken| broken.is_torn))
+        .collect();
+    assert_eq!(found, [None, Some(false)]);
 }
 
 /// A long record has fewer marks than events: then a change is named within as many.
