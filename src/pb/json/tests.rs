@@ -78,7 +78,7 @@ fn bytes_are_read_in_both_alphabets_with_and_without_padding() {
 fn errors_name_the_field_the_value_and_the_expectation() {
     for (text, error) in [
         (
-            r#"{"gmae":"dvonn"}"#,
+            r#"{"gmae":"x"}"#,
             "gmae: expected one of `game`, `options`, `seats`, `round`, `points`, `start`, `moves`, `viewerSeat`, `stopAtRoundEnd`, `withoutSteps`, `knownBoard`, at line 1 column 7",
         ),
         (r#"{"game":7}"#, "game: expected a text, found 7, at line 1 column 9"),

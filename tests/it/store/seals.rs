@@ -174,9 +174,8 @@ fn whole_records_before_a_torn_one_are_read() {
     }
     let mut damaged = one.clone();
     damaged.push_str(&one.replacen("seq", "qes", 1));
-    let found: Vec<Option<bool>> = record::Records::new(damaged.as_bytes())
-        .map(|record| record.err().map(|broken| broken.is_torn))
-        .collect();
+    let found: Vec<Option<bool>> =
+        record::Records::new(damaged.as_bytes()).map(|record| record.err().map(|broken| broken.is_torn)).collect();
     assert_eq!(found, [None, Some(false)]);
 }
 
