@@ -9,29 +9,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::context::ServiceContext;
-use crate::{ids::PlayerId, referee::Contest};
+use crate::{competitions::MAX_RUNNING, ids::PlayerId, referee::Contest};
 
 /// Takes consents back until it is dropped; `appended` names each contest that has a new event.
 pub(super) async fn take_consents_back(context: ServiceContext, mut appended: Receiver<Contest>) {
-    // Of each tournament that is carried through those that are done.
+    // By tournament, the players whose consents were taken back.
     let mut done: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     loop {
-        match appended.recv().await {
-            Ok(Contest::Tournament(id)) => take_back(&context, &id, done.entry(id.clone()).or_default()).await,
-            Ok(Contest::Ladder(_)) => {}
-            Err(RecvError::Lagged(_)) => {
-                let carried: BTreeSet<String> = context.tournaments().carried_ids().into_iter().collect();
-                done.retain(|id, _| carried.contains(id));
-                for id in carried {
-                    take_back(&context, &id, done.entry(id.clone()).or_default()).await;
-                }
-            }
+        let ids = match appended.recv().await {
+            Ok(Contest::Tournament(id)) => vec![id],
+            Ok(Contest::Ladder(_)) => continue,
+            Err(RecvError::Lagged(_)) => context.tournaments().carried_ids(),
             Err(RecvError::Closed) => return,
+        };
+        for id in ids {
+            let mut of_one = done.remove(&id).unwrap_or_default();
+            take_back(&context, &id, &mut of_one).await;
+            if !of_one.is_empty() {
+                done.insert(id, of_one);
+            }
+        }
+        if done.len() > MAX_RUNNING {
+            let carried: BTreeSet<String> = context.tournaments().carried_ids().into_iter().collect();
+            done.retain(|id, _| carried.contains(id));
         }
     }
 }
 
-/// Takes back the consents of all that are gone from a tournament and not `done`.
+/// Takes back the consents of all that are gone from a tournament and not `done`. Forgets those
+/// that are done if the tournament is not carried through any more.
 async fn take_back(context: &ServiceContext, id: &str, done: &mut BTreeSet<String>) {
     let gone = context.tournaments().see_now(id, |seen| seen.of.gone().map(str::to_owned).collect::<BTreeSet<_>>());
     let gone = gone.unwrap_or_default();

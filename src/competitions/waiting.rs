@@ -66,21 +66,23 @@ pub(super) struct NotOpened {
     pub refusal: Refusal,
     pub wait: Wait,
     pub players: Vec<PlayerId>,
-    /// What keeps each of these players from it, for the host.
+    /// The reason for each of these players, for the host.
     pub words: String,
+    /// Whether the player that the refusal names was connected.
+    pub is_online: bool,
 }
 
 impl NotOpened {
-    /// The server does not open it.
+    /// Wraps a refusal that is about the server, not about players.
     pub fn of_server(refusal: Refusal) -> NotOpened {
         let words = refusal.to_string();
-        NotOpened { refusal, wait: Wait::Server, players: Vec::new(), words }
+        NotOpened { refusal, wait: Wait::Server, players: Vec::new(), words, is_online: false }
     }
 
     /// Whether another is the same, as far as that can be told without asking who else does not
     /// agree.
-    fn is_same(&self, refusal: &Refusal) -> bool {
-        self.refusal.reason == refusal.reason && self.refusal.value == refusal.value
+    fn is_same(&self, refusal: &Refusal, is_online: bool) -> bool {
+        self.refusal.reason == refusal.reason && self.refusal.value == refusal.value && self.is_online == is_online
     }
 }
 
@@ -104,8 +106,8 @@ impl Refused {
         }
     }
 
-    /// Until when it waits if so much time was left when it began to, in milliseconds since 1970
-    /// (UTC).
+    /// Returns when the wait ends if this much was left at its start, in milliseconds since 1970
+    /// (UTC). `None` while the time stands still.
     pub fn until_unix_ms(&self, left: Duration) -> Option<i64> {
         let left_ms = i64::try_from(left.as_millis()).unwrap_or(i64::MAX);
         (self.why.wait == Wait::Players).then(|| self.since_unix_ms.saturating_add(left_ms))
@@ -128,7 +130,8 @@ pub(super) async fn open(
     if !is_about_players(&refusal, &new.players) {
         return Err(NotOpened::of_server(refusal));
     }
-    let before = before.filter(|before| before.is_same(&refusal) && !is_last);
+    let is_online = PlayerId::parse(&refusal.value).is_ok_and(|player| hall.lobby().is_online(&player));
+    let before = before.filter(|before| before.is_same(&refusal, is_online) && !is_last);
     let (players, words) = match before {
         Some(before) => (before.players, before.words),
         None => who_is_missing(&hall, &new, &refusal).await,
@@ -136,7 +139,8 @@ pub(super) async fn open(
     // A player that could sit down but for another match of a contest is not late: that match ends.
     let is_busy = refusal.reason == Reason::BotUnavailable
         && players.iter().any(|player| hall.lobby().is_online(player) && hall.plays_for_contest(player));
-    Err(NotOpened { refusal, wait: if is_busy { Wait::BusyPlayers } else { Wait::Players }, players, words })
+    let wait = if is_busy { Wait::BusyPlayers } else { Wait::Players };
+    Err(NotOpened { refusal, wait, players, words, is_online })
 }
 
 /// Whether a match was refused because of one of its players.
@@ -152,8 +156,8 @@ fn is_about_players(refusal: &Refusal, players: &[PlayerId]) -> bool {
     is_such && players.iter().any(|player| player.as_str() == refusal.value && !is_house(player))
 }
 
-/// The players who do not agree to a match or cannot be seated, with the reasons in words: the one
-/// that a refusal names, and those that are refused if all others agree.
+/// Returns the players who do not agree to a match or cannot be seated, with the reasons in words:
+/// the one that a refusal names, and those that are refused if all others agree.
 async fn who_is_missing(hall: &Hall, new: &NewMatch, first: &Refusal) -> (Vec<PlayerId>, String) {
     let all: BTreeSet<PlayerId> = new.players.iter().cloned().collect();
     let (mut missing, mut words) = (Vec::new(), Vec::new());
@@ -171,7 +175,7 @@ async fn who_is_missing(hall: &Hall, new: &NewMatch, first: &Refusal) -> (Vec<Pl
     (missing, words.join("; "))
 }
 
-/// What keeps a player from a match.
+/// Returns what keeps a player from a match.
 fn in_words(refusal: &Refusal, is_online: bool) -> String {
     match refusal.reason {
         Reason::NotAccepted if refusal.field == "accepts" => "has not agreed".to_owned(),

@@ -45,7 +45,7 @@ impl LastSeen {
         left.is_some_and(|left| left <= within)
     }
 
-    /// How long ago a player disconnected last.
+    /// Returns how long ago a player disconnected last.
     pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
         self.by_player.get(player).map(TimerInstant::elapsed)
     }

@@ -178,7 +178,7 @@ impl Lobby {
         players.iter().map(was_here).collect()
     }
 
-    /// How long a player has been away; `None` if it is connected, or was not since the server
+    /// Returns how long a player has been away; `None` if it is connected, or was not since the server
     /// started.
     pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
         let last_seen = self.here.last_seen();

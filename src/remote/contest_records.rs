@@ -76,10 +76,11 @@ fn write(path: &Path, record: &str) -> anyhow::Result<()> {
     written.with_context(|| format!("failed to write the record {}", path.display()))
 }
 
-/// The matches that count, by their keys: each has a record.
+/// The matches that count and were opened, by their keys: each has a record.
 fn over(tournament: &Tournament) -> impl Iterator<Item = MatchKey> + '_ {
     tournament.encounters.iter().flat_map(|encounter| {
-        let counted = (0..).zip(&encounter.matches).filter(|(_, slot)| matches!(slot.outcome, Outcome::Counted(_)));
+        let has_record = |outcome: &Outcome| matches!(outcome, Outcome::Counted(result) if !result.was_unopened());
+        let counted = (0..).zip(&encounter.matches).filter(move |(_, slot)| has_record(&slot.outcome));
         counted.map(|(number, slot)| MatchKey { encounter: encounter.paired.encounter, number, attempt: slot.attempt })
     })
 }
@@ -109,8 +110,8 @@ async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow
     }
 }
 
-/// Whether this is the match of that key, which is over for all that is known of the tournament: anybody may schedule matches for a contest of
-/// this name, and what is held back is not shown.
+/// Whether this is the match of that key, as far as is known of the tournament. What is held back is
+/// not shown.
 fn is_of(tournament: &Tournament, encounter: &EncounterState, key: &MatchKey, found: &pb::MatchSummary) -> bool {
     let number = key.number as usize;
     let Some(slot) = encounter.matches.get(number) else { return false };
@@ -119,7 +120,8 @@ fn is_of(tournament: &Tournament, encounter: &EncounterState, key: &MatchKey, fo
     let players = seats.map(|seat| &tournament.entrants[encounter.paired.at_seat(number, seat).index()].name);
     let places = found.verdict.iter().flat_map(|verdict| &verdict.places);
     let fits = match &slot.outcome {
-        Outcome::Counted(result) if key.attempt == slot.attempt => places.eq(&result.places),
+        // A match to which no seat came has no places of its own.
+        Outcome::Counted(result) if key.attempt == slot.attempt && !result.is_deserted() => places.eq(&result.places),
         _ => true,
     };
     is_over && fits && players.eq(&found.players)

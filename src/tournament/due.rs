@@ -112,7 +112,7 @@ impl Tournament {
         }
     }
 
-    /// The names of all that entered and are not in any more.
+    /// Returns the names of all that entered and are not in any more.
     pub fn gone(&self) -> impl Iterator<Item = &str> {
         let out = self.all_out().map(|entrant| self.entrants[entrant.index()].name.as_str());
         self.removed.keys().map(String::as_str).chain(out)

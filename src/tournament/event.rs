@@ -304,6 +304,11 @@ impl MatchResult {
         }
     }
 
+    /// Whether the match was forfeited without having been opened.
+    pub fn was_unopened(&self) -> bool {
+        self.cause == MatchResult::NO_SHOW && self.elapsed_ms == 0 && !self.forfeits.is_empty()
+    }
+
     /// Whether every seat forfeits.
     pub fn is_deserted(&self) -> bool {
         !self.places.is_empty() && self.forfeits.len() == self.places.len()

@@ -134,7 +134,7 @@ impl Room {
     }
 }
 
-/// The entrants of unfinished encounters that could play no match now.
+/// Returns the entrants of unfinished encounters that could play no match now.
 fn absent(tournament: &Tournament, now: Now<'_>) -> BTreeSet<Entrant> {
     let awaited: BTreeSet<Entrant> = tournament.unfinished_encounters().flatten().copied().collect();
     let name = |entrant: &Entrant| tournament.entrants[entrant.index()].name.as_str();
@@ -142,7 +142,7 @@ fn absent(tournament: &Tournament, now: Now<'_>) -> BTreeSet<Entrant> {
     awaited.into_iter().zip(places).filter(|(_, places)| *places == 0).map(|(entrant, _)| entrant).collect()
 }
 
-/// A minority of entrants that covers every one of these encounters, so that nobody else has
+/// Returns a minority of entrants that covers every one of these encounters, so that nobody else has
 /// anything to play without them; `None` if there is none. Those in most encounters are taken
 /// first.
 ///

@@ -10,6 +10,7 @@ use std::{
 
 use referee::{
     api::Settings,
+    competitions::MAX_RUNNING,
     games::Catalogue,
     hall::{Limits, wall_clock::WallClock},
     ids::PlayerId,
@@ -480,4 +481,22 @@ async fn a_cup_of_bots_with_one_place_each_never_starves() {
     });
     assert_eq!(forfeits.collect::<Vec<_>>(), [0; 20], "all were played");
     playing.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+/// As many as may run are opened beside one whose results are provisional.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_provisional_cup_takes_no_place_among_those_that_run() {
+    let place = Place::new();
+    let rig = place.serve().await;
+    let host = rig.player("host").await;
+    let mut asked = round_robin("cup", &["house-random", "house-greedy"]);
+    rules(&mut asked).provisional_ms = Some(60 * MINUTE_MS as u64);
+    create(&host, asked).await.expect("a host may");
+    until_provisional(&rig.client).await;
+    until(async || list(&rig.client).await[0].phase() == pb::TournamentPhase::Provisional).await;
+    let other = |number: usize| pb::CreateTournamentRequest { tournament: format!("other-{number}"), ..open(&[]) };
+    for number in 0..MAX_RUNNING {
+        create(&host, other(number)).await.expect("there is room");
+    }
+    assert_refused(create(&host, other(MAX_RUNNING)).await, Code::ResourceExhausted, "LIMIT", "");
 }

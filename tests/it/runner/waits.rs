@@ -20,7 +20,8 @@ fn is_time(text: &str) -> bool {
 
 #[test]
 fn status_shows_for_whom_matches_wait_why_and_until_when() {
-    let hosted = Hosted::start(&file(&["name = \"ada\"", "name = \"house-random\""]));
+    let text = file(&["name = \"ada\"", "name = \"house-random\""]);
+    let hosted = Hosted::start(&format!("accept_within = 12\n{text}"));
     hosted.run(&["player", "register", "ada"]);
     let created = hosted.run(&["tournament", "create", "cup.toml"]);
     assert_eq!(created.code, Some(0), "{}", created.err);
@@ -38,12 +39,14 @@ fn status_shows_for_whom_matches_wait_why_and_until_when() {
     assert!(status.out.contains("matches: 0 of 2 played"), "{}", status.out);
     assert_eq!(row(&hosted.run(&["tournament", "list"]), "cup ")[3..], ["running", "2", "0 of 1"]);
 
-    hosted.run(&["tournament", "withdraw", "cup", "ada", "--reason", "she is ill"]);
+    // She does not come in time.
     let watched = hosted.run(&["tournament", "watch", "cup"]);
     assert!(watched.out.contains("provisional until") && !watched.out.contains("has waited"), "{}", watched.out);
     let list = || hosted.run(&["tournament", "list"]);
     while row(&list(), "cup ")[3] != "provisional" {}
     assert_eq!(row(&list(), "cup ")[3..], ["provisional", "2", "1 of 1"]);
+    let exported = hosted.run(&["tournament", "export", "cup"]);
+    assert!(!exported.err.contains("no record"), "no match was opened: {}", exported.err);
     assert_eq!(hosted.run(&["tournament", "confirm", "cup"]).code, Some(0));
     while row(&list(), "cup ")[3] != "final" {}
     assert_eq!(row(&list(), "cup ")[3..], ["final", "2", "1 of 1"]);

@@ -166,7 +166,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     tournaments::create(&host, other).await.expect("a host may");
     hosted.done(&["tournament", "cancel", "other", "--reason", "the hall is flooded"]);
     let summary = tournaments::look(&host, "other").await.summary.expect("one");
-    assert_eq!(summary.phase(), TournamentPhase::Over);
+    assert_eq!(summary.phase(), TournamentPhase::Cancelled);
     assert!(summary.end_reason.contains("the hall is flooded"), "{}", summary.end_reason);
 }
 
