@@ -7,7 +7,7 @@ use futures_util::{
     future::{join_all, try_join_all},
     stream::{FuturesUnordered, StreamExt as _},
 };
-use referee_client::{ConnectOptions, Error};
+use referee_client::{ConnectOptions, Error, pb::Reason};
 use tokio::time::sleep;
 
 use super::{
@@ -104,12 +104,19 @@ impl Engines {
 }
 
 impl Engine {
-    /// Plays an entrant's matches for as long as its engine does. Of one that fails again and again the rest is forfeited, so that the
-    /// others go on.
+    /// Plays an entrant's matches for as long as its engine does. An entrant whose engine fails again
+    /// and again forfeits the rest, so that the others go on. An entrant that is out already does not
+    /// play.
     async fn stay(&mut self, tournament: &str) -> anyhow::Result<()> {
         let Engine { name, starter, calls, joined } = self;
         let Some(playing) = joined else { return Ok(()) };
         let Err(error) = playing.play().await else { return Ok(()) };
+        if error.downcast_ref::<Error>().and_then(Error::reason) == Some(Reason::WrongPhase) {
+            tracing::warn!("entrant {name} does not play: {error:#}");
+            playing.quit().await;
+            *joined = None;
+            return Ok(());
+        }
         if !starter.strike().is_out() {
             return Err(error.context(format!("entrant {name}")));
         }

@@ -26,6 +26,7 @@ pub mod http;
 mod json;
 mod ladder_ratings;
 mod ladder_records;
+mod ladder_waits;
 pub mod ladders;
 mod luck;
 mod marathon;

@@ -390,7 +390,6 @@ async fn provisional_results_become_final_by_time_also_while_the_server_is_down(
     assert_eq!(look(&rig.client, "cup").await.summary.expect("one").phase(), pb::TournamentPhase::Over);
 }
 
-/// The host gives a match under way, and one that counts for nobody, to a player of it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_is_awarded_while_it_is_played_and_after_it_was_void() {
     let place = Place::new();
@@ -427,7 +426,6 @@ async fn a_match_is_awarded_while_it_is_played_and_after_it_was_void() {
     until(async || points(&look(&rig.client, "cup").await).iter().all(|one| one.1 == 2)).await;
 }
 
-/// However many entrants are absent, those that are there play at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ready_pairs_are_opened_at_once_though_forty_others_wait() {
     let place = Place::new();
@@ -457,7 +455,6 @@ async fn ready_pairs_are_opened_at_once_though_forty_others_wait() {
     change(&host, "cup", Change::Cancel(pb::CancelTournament {}), "enough").await.expect("a host may");
 }
 
-/// Bots that take one match each are enough for a cup to end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cup_of_bots_with_one_place_each_never_starves() {
     let place = Place::new();
