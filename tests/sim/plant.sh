@@ -10,8 +10,8 @@ seeds=${1:-300}
 shift || true
 copy=${PLANT_DIR:-target/planted}
 mkdir -p "$copy"
-# What the copy depends on is built once, for both.
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+# Not the target of the tree: Cargo would take the library with the defects for the tree's own.
+unset CARGO_TARGET_DIR
 
 cat >"$copy/defects" <<'END'
 stall-thrice@@src/referee/uncharged.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if crate::planted("stall-thrice") { 3 } else { 1 };
