@@ -160,7 +160,8 @@ async fn bot(me: &Client, seed: u64) -> anyhow::Result<Bot> {
     let (sender, receiver) = mpsc::channel(16);
     let hello = pb::Hello { without_position: true, ..pb::Hello::default() };
     sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
-    let inbound = me.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
+    let mut inbound = me.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
+    inbound.message().await?.context("the stream ended before its welcome")?;
     Ok(Bot { sender, inbound, luck: seed })
 }
 

@@ -3,11 +3,12 @@
 use std::{
     io::{BufRead as _, BufReader},
     process::Stdio,
+    time::{Duration, Instant},
 };
 
 use anyhow::Context as _;
-use referee_client::{Client, NewMatch};
-use tokio::task::JoinHandle;
+use referee_client::{Client, NewMatch, pb::Reason};
+use tokio::{task::JoinHandle, time::sleep};
 
 use crate::{
     Behaviour,
@@ -16,6 +17,11 @@ use crate::{
     recorded,
     stream::BadBot,
 };
+
+/// How long both bots may take to connect.
+const CONNECTS_WITHIN: Duration = Duration::from_secs(30);
+/// How often a match is tried meanwhile.
+const RETRY_AFTER: Duration = Duration::from_millis(10);
 
 /// A server, and the good bot on it.
 struct Served {
@@ -103,7 +109,16 @@ impl Served {
             players,
             ..NewMatch::default()
         };
-        Ok(self.client.create(new).await?.match_id)
+        // The bots need a moment to connect.
+        let until = Instant::now() + CONNECTS_WITHIN;
+        loop {
+            match self.client.create(new.clone()).await {
+                Err(error) if error.reason() == Some(Reason::BotUnavailable) && Instant::now() < until => {
+                    sleep(RETRY_AFTER).await;
+                }
+                created => return Ok(created?.match_id),
+            }
+        }
     }
 
     /// What was followed, with how late the records say that the verdicts were.

@@ -93,7 +93,8 @@ impl Bot {
         let (sender, said) = mpsc::channel(8);
         let hello = Hello { max_matches: 256, ..Hello::default() };
         sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
-        let inbound = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
+        let mut inbound = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
+        inbound.message().await?.context("the stream ended before its welcome")?;
         Ok(Bot { client, name: name.to_owned(), said: 0, sender, inbound })
     }
 

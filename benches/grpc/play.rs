@@ -16,10 +16,13 @@ use referee_client::{
     Client, NewMatch,
     pb::{self, PlayRequest, match_event::Event, play_request::Message as Said, play_response::Message},
 };
-use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
+use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc, time::sleep};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::measured::{Counted, Measured, PAIRS_A_CONNECTION, STOP, measure, server_runtime};
+
+/// How often a host tries to open a match until its guest has connected.
+const RETRY_AFTER: Duration = Duration::from_millis(10);
 
 /// Plays on `streams` streams, two of them a match, for `span`.
 pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {
@@ -109,6 +112,11 @@ async fn open(me: &Client, names: &[String; 2]) -> anyhow::Result<()> {
         players: names.to_vec(),
         ..NewMatch::default()
     };
-    me.create(new).await?;
-    Ok(())
+    // The guest needs a moment to connect.
+    loop {
+        match me.create(new.clone()).await {
+            Err(error) if error.reason() == Some(pb::Reason::BotUnavailable) => sleep(RETRY_AFTER).await,
+            created => return Ok(created.map(drop)?),
+        }
+    }
 }

@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use anyhow::Context as _;
 use referee_client::{
     Client, NewMatch, accept_all,
     pb::{
@@ -49,7 +50,8 @@ impl Seated {
         client.set_accept_policy(Some(accept_all())).await?;
         let (sender, said) = mpsc::channel(LINE);
         sender.send(PlayRequest { message: Some(Said::Hello(Hello { max_matches: 256, ..Hello::default() })) }).await?;
-        let told = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
+        let mut told = client.matches().play(ReceiverStream::new(said)).await?.into_inner();
+        told.message().await?.context("the stream ended before its welcome")?;
         let own = Arc::new(Mutex::new(open(&client).await?));
         let seated = Seated { source, client, own, next: Arc::default() };
         let opening = seated.clone();

@@ -18,7 +18,7 @@ use referee::{
     store::record,
 };
 use referee_client::{
-    Client, Error, Incoming, NewMatch, PlayOptions,
+    Client, Error, Incoming, PlayOptions,
     pb::{self, match_event::Event, submit_command_request::Command},
 };
 use tokio::{
@@ -126,7 +126,6 @@ impl Lanes {
             for seat in 0..usize::from(facts.usual_seats) {
                 let token = all.client.register(&name(facts.id, seat)).await.expect("the name is free");
                 let calls = all.client.with_token(&token).expect("a token");
-                calls.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
                 players.push(Player { calls, plays: lazy(through).with_token(&token).expect("a token") });
             }
             lanes.push(tokio::spawn(Arc::clone(&all).lane(facts.id.to_owned(), players)));
@@ -187,20 +186,12 @@ impl Lanes {
     }
 
     async fn open(&self, game: &str, players: &[Player]) -> String {
-        let new = NewMatch {
-            game: game.to_owned(),
-            rules: referee_client::timed(self.time_control),
-            players: (0..players.len()).map(|seat| name(game, seat)).collect(),
-            ..NewMatch::default()
-        };
         loop {
             let up = self.up.read().await;
-            match players[0].calls.create(new.clone()).await {
-                Ok(opened) => return opened.match_id,
+            match agree(game, self.time_control, players).await {
+                Ok(match_id) => return match_id,
                 // The server brings its matches back, or the connection was to the one before.
                 Err(Error::Refused(refusal)) if refusal.reason == pb::Reason::Starting => {}
-                // Its players are not back yet.
-                Err(Error::Refused(refusal)) if refusal.reason == pb::Reason::BotUnavailable => {}
                 Err(Error::Unreachable { .. }) => {}
                 Err(error) => panic!("{game}: {error}"),
             }
@@ -208,6 +199,23 @@ impl Lanes {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
+}
+
+/// Opens a match by acts of all players, since none of them is connected between two matches; gives
+/// its id.
+async fn agree(game: &str, time_control: &str, players: &[Player]) -> Result<String, Error> {
+    let asked = pb::CreateChallengeRequest {
+        game: game.to_owned(),
+        opponents: (1..players.len()).map(|seat| name(game, seat)).collect(),
+        rules: Some(referee_client::timed(time_control)),
+        seat: Some(0),
+        ..pb::CreateChallengeRequest::default()
+    };
+    let mut challenge = players[0].calls.challenge(asked).await?;
+    for other in &players[1..] {
+        challenge = other.calls.accept_challenge(&challenge.challenge_id).await?;
+    }
+    Ok(challenge.match_id)
 }
 
 /// A client that connects when it is first used, and again when its connection broke.
