@@ -141,11 +141,20 @@ async fn what_was_taken_back_is_not_shown() {
     assert_eq!(notations(&shown), [first, other]);
 }
 
+fn some_answer(turn: &pb::Turn) -> pb::SubmitCommandRequest {
+    let request_id = format!("{}-{}", turn.round, turn.ply);
+    play_move(&turn.match_id, &request_id, turn.round, turn.ply, &some_move(turn))
+}
+
+fn is_end(event: &pb::SeatEvent) -> bool {
+    matches!(event.event, Some(MatchEvent { event: Some(Event::MatchEnded(_)), .. }))
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everything() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    let mut black = Bot::enter(&ann).await;
+    let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let new = NewMatch {
         game: "honest_john".into(),
         options: [("rounds".to_owned(), "2".to_owned())].into(),
@@ -153,17 +162,22 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
         rules: pb::MatchRules { nonce_wait_ms: Some(0), ..referee_client::timed("inf") },
         ..kamisado("ann", "bob")
     };
-    let id = agreed(new, [&ann, &bob]).await;
-    let bot = tokio::spawn(play_one(bob));
+    let id = ann.create(new).await.expect("both are here").match_id;
+    let bot = tokio::spawn(async move {
+        loop {
+            match white.hear().await {
+                Message::Turn(turn) => white.ask(some_answer(&turn)).await.expect("it is legal"),
+                Message::Event(event) if is_end(&event) => break,
+                _ => 0,
+            };
+        }
+    });
     let stranger = rig.client.clone();
     let mut turns = 0;
     loop {
         let turn = match black.hear().await {
             Message::Turn(turn) => turn,
-            Message::Event(event) => match event.event.and_then(|event| event.event) {
-                Some(Event::MatchEnded(_)) => break,
-                _ => continue,
-            },
+            Message::Event(event) if is_end(&event) => break,
             _ => continue,
         };
         turns += 1;
@@ -185,8 +199,7 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
                 assert_eq!(other.position.contains('?'), hides, "{}", other.position);
             }
         }
-        let asked = play_move(&id, &format!("{}-{}", turn.round, turn.ply), turn.round, turn.ply, &some_move(&turn));
-        black.ask(asked).await.expect("it is legal");
+        black.ask(some_answer(&turn)).await.expect("it is legal");
     }
     bot.await.expect("bob plays on");
     let shown = frames(&stranger, whole(&id)).await.expect("it is there");
