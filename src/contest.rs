@@ -39,6 +39,9 @@ impl fmt::Display for Entrant {
     }
 }
 
+/// Says of each of these players whether it was connected within so many minutes.
+pub type WereHere<'a> = dyn Fn(&[&str], u32) -> Option<Vec<bool>> + 'a;
+
 /// What surrounds a tournament or a ladder at a moment.
 #[derive(Clone, Copy)]
 pub struct Now<'a> {
@@ -54,7 +57,7 @@ pub struct Now<'a> {
     pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
     /// Whether each of these players was connected within the last so many minutes; `None` while
     /// that is not known for the whole time, as soon after a start of the server.
-    pub were_here: &'a dyn Fn(&[&str], u32) -> Option<Vec<bool>>,
+    pub were_here: &'a WereHere<'a>,
 }
 
 impl Now<'_> {

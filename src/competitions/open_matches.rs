@@ -23,8 +23,11 @@ pub(super) struct OpenMatches {
     hall: Hall,
     open: BTreeMap<MatchId, OpenMatch>,
     /// Each is ready when it is known again whether the players of a match have come.
-    looks: FuturesUnordered<Pin<Box<dyn Future<Output = (MatchId, Option<Grace>)> + Send>>>,
+    looks: FuturesUnordered<Pin<Box<dyn Future<Output = Looked> + Send>>>,
 }
+
+/// A match, and its grace if players have not come to it.
+type Looked = (MatchId, Option<Grace>);
 
 struct OpenMatch {
     match_key: String,

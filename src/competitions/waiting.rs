@@ -63,7 +63,7 @@ impl Waiting {
 /// Why a match was not opened.
 #[derive(Clone, Debug)]
 pub(super) struct NotOpened {
-    pub refusal: Refusal,
+    pub refusal: Box<Refusal>,
     pub wait: Wait,
     pub players: Vec<PlayerId>,
     /// The reason for each of these players, for the host.
@@ -76,7 +76,7 @@ impl NotOpened {
     /// Wraps a refusal that is about the server, not about players.
     pub fn of_server(refusal: Refusal) -> NotOpened {
         let words = refusal.to_string();
-        NotOpened { refusal, wait: Wait::Server, players: Vec::new(), words, is_online: false }
+        NotOpened { refusal: Box::new(refusal), wait: Wait::Server, players: Vec::new(), words, is_online: false }
     }
 
     /// Whether another is the same, as far as that can be told without asking who else does not
@@ -140,7 +140,7 @@ pub(super) async fn open(
     let is_busy = refusal.reason == Reason::BotUnavailable
         && players.iter().any(|player| hall.lobby().is_online(player) && hall.plays_for_contest(player));
     let wait = if is_busy { Wait::BusyPlayers } else { Wait::Players };
-    Err(NotOpened { refusal, wait, players, words, is_online })
+    Err(NotOpened { refusal: Box::new(refusal), wait, players, words, is_online })
 }
 
 /// Whether a match was refused because of one of its players.

@@ -36,7 +36,7 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
             reason: given.reason,
         },
         Message::MatchCounted(counted) => Fact::MatchCounted {
-            match_key: reader.key("match_counted.match_key", counted.match_key.clone())?,
+            match_key: reader.key("match_counted.match_key", counted.match_key)?,
             result: reader.result(counted)?,
         },
         Message::EntrantSeen(seen) => {
