@@ -25,8 +25,7 @@ nonces@@src/referee/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.
 pause@@src/referee/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(crate::later("pause")))
 silence@@src/referee/state.rs@@is_free.then(|| self.stepped.1.after(MAX_SILENCE))@@is_free.then(|| self.stepped.1.after(MAX_SILENCE).after(crate::later("silence")))
 clock@@src/referee/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(crate::later("clock")))
-ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(crate::later("ruling")).await; }
-accept-within@@src/competitions/matches.rs@@let is_last = of.waited(now) >= self.accept_within;@@let is_last = of.waited(now) >= self.accept_within + crate::later("accept-within") * 10;
+ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(crate::later("ruling") / 10).await; }
 END
 
 # The copy has the files of the tree, and keeps what it has built.
