@@ -41,7 +41,7 @@ pub struct ReportArgs {
     /// Files of records; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Write tables, CSV, JSON, TRF and plots into this directory
+    /// Also write tables, CSV, JSON, TRF and plots into this directory; none unless given
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
     /// Print the report as one JSON object

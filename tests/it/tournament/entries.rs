@@ -74,14 +74,11 @@ impl Opened {
     fn settle(&mut self, unix_ms: i64) {
         self.unix_ms = unix_ms;
         loop {
-            let were_here = |names: &[&str], _: u32| {
-                Some(names.iter().map(|name| self.here.as_ref().unwrap().contains(name)).collect())
-            };
-            let unknown = |_: &[&str], _: u32| None;
+            let here = self.here.as_ref();
+            let were_here =
+                |names: &[&str], _: u32| here.map(|here| names.iter().map(|name| here.contains(name)).collect());
             let places = |_: &[&str], _: usize| Vec::new();
-            let were_here: &dyn Fn(&[&str], u32) -> Option<Vec<bool>> =
-                if self.here.is_some() { &were_here } else { &unknown };
-            let now = Now { at_ms: unix_ms as u64, unix_ms, under_way: 0, places: &places, were_here };
+            let now = Now { at_ms: unix_ms as u64, unix_ms, under_way: 0, places: &places, were_here: &were_here };
             let facts = self.tournament.due(now);
             if facts.is_empty() {
                 return;
