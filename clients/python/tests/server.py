@@ -37,3 +37,9 @@ class Server:
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()
+
+
+def host_token(data):
+    """A token of a host of the server over this data directory, by which it also opens matches."""
+    command = [program(), "admin", "token", "--data", data, "--player", "organiser", "--scope", "host", "--scope", "create"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

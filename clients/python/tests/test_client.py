@@ -10,7 +10,7 @@ import threading
 import unittest
 
 import grpc
-from server import ROOT, Server
+from server import ROOT, Server, host_token
 
 from referee_client import CleartextToken, Client, Refused, messages
 from referee_client.client import new_secret
@@ -259,8 +259,8 @@ class Conduct(unittest.TestCase):
         self.assertIsInstance(told[-1][1], messages.Gone)
 
     def test_results_come_in_order_and_go_on(self):
-        with Server("--arbiter", "organiser") as server:
-            me = Client(server.url).register("organiser")
+        with tempfile.TemporaryDirectory() as data, Server("--data", data) as server:
+            me = Client(server.url, host_token(data))
             occasion = {"tournament": "python", "encounter": 1}
             opened = me.create("kamisado", ["house-random"] * 2, "60+1", occasion=occasion, options={"length": "single"})
             results = me.results(tournament="python")
