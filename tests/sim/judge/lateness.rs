@@ -28,6 +28,19 @@ const TIMER: Duration = Duration::from_millis(20);
 /// How many appends may be under way before a deadline is decided.
 const APPENDS: u32 = 8;
 
+/// How long nobody may do anything: since when, and how much of it is left from there.
+#[derive(Clone, Copy)]
+struct Silence {
+    since: Duration,
+    left: Duration,
+}
+
+impl Silence {
+    fn new(since: Duration) -> Silence {
+        Silence { since, left: MAX_SILENCE }
+    }
+}
+
 /// The deadlines of one match that run, each with the moment at which it really began.
 pub struct Lateness<'a> {
     case: &'a Case<'a>,
@@ -42,9 +55,11 @@ pub struct Lateness<'a> {
     /// By seat, since when it is away; counted anew where the law gives a new grace.
     away: Vec<Option<Duration>>,
     first_move: Option<(Seat, Duration)>,
-    paused: Option<Duration>,
+    paused: Option<Silence>,
     /// Since when nobody has moved.
-    stepped: Duration,
+    stepped: Silence,
+    /// When the newest event came.
+    last: Duration,
     /// Since when the clock of the open turn could run at the latest, if it runs.
     asked: Option<Duration>,
 }
@@ -63,7 +78,8 @@ impl<'a> Lateness<'a> {
             away: vec![Some(began); opened.players.len()],
             first_move: None,
             paused: None,
-            stepped: began,
+            stepped: Silence::new(began),
+            last: began,
             asked: None,
         }
     }
@@ -124,8 +140,8 @@ impl<'a> Lateness<'a> {
             (Termination::Abort, Phase::Live) if !is_asked(event) => {
                 let all_gone = self.playing(live).all(|seat| self.away[seat.index()].is_some());
                 let last = self.away.iter().flatten().max().filter(|_| all_gone).map(|since| (*since, grace));
-                let paused = self.paused.map(|since| (since, MAX_SILENCE));
-                let silent = Some((self.stepped, MAX_SILENCE));
+                let paused = self.paused.map(|paused| (paused.since, paused.left));
+                let silent = Some((self.stepped.since, self.stepped.left));
                 [first_move(), last, paused, silent].into_iter().flatten().collect()
             }
             _ => return,
@@ -168,7 +184,7 @@ impl<'a> Lateness<'a> {
             }
         };
         if let Some(paused) = self.paused {
-            demand("a pause", paused, MAX_SILENCE);
+            demand("a pause", paused.since, paused.left);
             return found;
         }
         match live.phase() {
@@ -199,7 +215,7 @@ impl<'a> Lateness<'a> {
                             demand("a clock", began, budget + slack + self.round_trip(live, turn.seat));
                         }
                     }
-                    (Some(_), None) => demand("the silence", self.stepped, MAX_SILENCE),
+                    (Some(_), None) => demand("the silence", self.stepped.since, self.stepped.left),
                     (None, _) => {}
                 }
             }
@@ -251,13 +267,18 @@ impl<'a> Lateness<'a> {
             Fact::SeatLost(lost) => {
                 self.first_move.take_if(|(seat, _)| *seat == lost.seat);
             }
-            Fact::MatchPaused { .. } => self.paused = Some(at),
+            Fact::MatchPaused { .. } => self.paused = Some(Silence::new(at)),
             Fact::MatchResumed { .. } => {
                 self.paused = None;
-                self.stepped = at;
+                self.stepped = Silence::new(at);
                 self.begin_again(at);
             }
             Fact::ServerRestarted => {
+                // A server knows of the one before it what is in the log: its time up to its newest event.
+                let counted = |silence: Silence| self.elapsed(silence.since, self.last);
+                let again =
+                    |silence: Silence| Silence { since: at, left: silence.left.saturating_sub(counted(silence)) };
+                (self.stepped, self.paused) = (again(self.stepped), self.paused.map(again));
                 (self.waits_since, self.left) = (at, None);
                 self.away.fill(Some(at));
                 if self.paused.is_none() {
@@ -270,12 +291,13 @@ impl<'a> Lateness<'a> {
             self.first_move = None;
         }
         if event.fact.is_step() || matches!(event.fact, Fact::RoundStarted { .. } | Fact::MovesTakenBack { .. }) {
-            self.stepped = at;
+            self.stepped = Silence::new(at);
         }
         let is_waiting = after.phase() == Phase::Waiting;
         let all_here = is_waiting && self.playing(after).all(|seat| self.away[seat.index()].is_none());
         self.all_here_since = if all_here { self.all_here_since.or(Some(at)) } else { None };
         self.ask(before, after, event, at);
+        self.last = at;
     }
 
     /// What a restart and the end of a pause put off.
