@@ -38,7 +38,7 @@ use plan::Plan;
 use run::run;
 
 /// How many seeds are tried; `REFEREE_SEEDS` says another number.
-const SEEDS: u64 = 10_000;
+const SEEDS: u64 = 3_000;
 /// How many seeds are tried twice, to see that they repeat.
 const TWICE: u64 = 200;
 /// How many failures are told at the most.
@@ -49,7 +49,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 /// How many weekends are tried; `REFEREE_WEEKENDS` says another number.
-const WEEKENDS: u64 = 20;
+const WEEKENDS: u64 = 5;
 
 /// Whether everything holds under a seed; if not, what does not, and how to see it again.
 fn try_plan(plan: &Plan) -> Result<(), String> {

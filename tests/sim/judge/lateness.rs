@@ -194,6 +194,10 @@ impl<'a> Lateness<'a> {
                     demand("the wait for nonces", since, wait);
                 } else {
                     let (start, grace) = (self.opened.start_grace, self.opened.disconnect_grace);
+                    // While all were here it waited for nonces alone, and its time may have ended then.
+                    if self.left.is_some_and(|left| !self.is_over(left, Duration::ZERO, at)) {
+                        return found;
+                    }
                     match self.left.filter(|left| !self.is_over(*left, grace, at)) {
                         Some(_) => demand("the wait for seats that leave again", self.waits_since, start + grace),
                         None => demand("the wait for seats", self.waits_since, start),
