@@ -1,9 +1,11 @@
 //! Names of things, so that rooms can refer to each other without importing each other.
 
-use std::{borrow::Borrow, fmt, sync::Arc};
+use std::{borrow::Borrow, fmt, ops::RangeInclusive, sync::Arc};
 
 /// The longest name of a player, in bytes.
 pub const MAX_PLAYER_NAME: usize = 32;
+/// The longest display name, in characters.
+pub const MAX_DISPLAY_NAME: usize = 64;
 /// The longest id of a match, in bytes.
 pub const MAX_MATCH_ID: usize = 64;
 /// The longest request id, in bytes.
@@ -154,8 +156,19 @@ impl fmt::Display for PlayerId {
     }
 }
 
+/// Returns a text from outside without the spaces around it if it is one line of this many characters
+/// that hides nothing; if not, returns what was expected.
+pub fn shown_text(text: &str, length: RangeInclusive<usize>) -> Result<&str, String> {
+    let text = text.trim();
+    if length.contains(&text.chars().count()) && text.chars().all(is_printing) && !has_pile_of_marks(text) {
+        return Ok(text);
+    }
+    let (from, to) = (length.start(), length.end());
+    Err(format!("{from} to {to} characters on one line, all of them printing, at most 3 marks over one"))
+}
+
 /// Whether marks that are drawn over the character before them pile up higher than any script piles them.
-pub fn has_pile_of_marks(text: &str) -> bool {
+fn has_pile_of_marks(text: &str) -> bool {
     let is_mark = |c: char| {
         matches!(
             c,

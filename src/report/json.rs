@@ -20,6 +20,7 @@ pub fn object(report: &Report) -> Value {
         "format": report.format,
         "timeControl": report.time_control,
         "entrants": report.entrants,
+        "displayNames": (0..report.entrants.len()).map(|one| report.display_name_of(one)).collect::<Vec<_>>(),
         "tieBreaks": report.tie_breaks.iter().map(|one| json!({"name": one.name(), "is": one.in_words()})).collect::<Vec<_>>(),
         "standings": report.standings.iter().map(|one| standing(report, one)).collect::<Vec<_>>(),
         "encounters": encounters(report),
@@ -49,6 +50,10 @@ fn standing(report: &Report, standing: &Standing) -> Value {
         "reason": standing.reason,
         "why": standing.why,
     });
+    let display_name = report.display_name_of(standing.entrant.index());
+    if !display_name.is_empty() {
+        object["displayName"] = json!(display_name);
+    }
     if let Some(out) = report.out.get(&standing.entrant.index()) {
         object["out"] = json!(out);
     }

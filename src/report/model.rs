@@ -25,6 +25,9 @@ pub struct Report {
     pub time_control: String,
     /// The names of the entrants, in the order of their numbers.
     pub entrants: Vec<String>,
+    /// Their display names in the same order; empty where there is none, or it is the name. Shorter if
+    /// the rest have none.
+    pub display_names: Vec<String>,
     /// What parts entrants with as many points, in this order.
     pub tie_breaks: Vec<TieBreak>,
     /// How and why entrants are out, for people, by their numbers.
@@ -201,6 +204,16 @@ impl Report {
     /// The name of an entrant; `?` for an index that names nobody.
     pub fn name_of(&self, entrant: usize) -> &str {
         self.entrants.get(entrant).map_or("?", String::as_str)
+    }
+
+    /// The display name of an entrant; empty if it has none.
+    pub fn display_name_of(&self, entrant: usize) -> &str {
+        self.display_names.get(entrant).map_or("", String::as_str)
+    }
+
+    /// Whether any entrant has a display name.
+    pub fn has_display_names(&self) -> bool {
+        self.display_names.iter().any(|name| !name.is_empty())
     }
 
     /// The entrants in the order of the standings; whoever is missing there follows by number.

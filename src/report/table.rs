@@ -40,7 +40,8 @@ pub fn standings(report: &Report) -> Vec<String> {
     let mut table = Columns::default();
     let breaks = report.tie_breaks.iter().map(|one| one.name());
     let head = ["entrant", "rank", "points", "matches", "score"].map(str::to_owned);
-    table.row(head.into_iter().chain(breaks));
+    let named = report.has_display_names();
+    table.row(head.into_iter().chain(breaks).chain(named.then(|| "name".to_owned())));
     for standing in &report.standings {
         let entrant = standing.entrant.index();
         let score = scores.get(entrant).copied().unwrap_or_default();
@@ -52,7 +53,9 @@ pub fn standings(report: &Report) -> Vec<String> {
             score.matches.to_string(),
             percent(score.share()),
         ];
-        table.row(cells.into_iter().chain(values.map(|(of, value)| of.in_units(*value))));
+        let values = values.map(|(of, value)| of.in_units(*value));
+        let display_name = named.then(|| name(report.display_name_of(entrant)));
+        table.row(cells.into_iter().chain(values).chain(display_name));
     }
     let mut lines = table.lines();
     let out = report.out.iter().map(|(entrant, how)| format!("{}: {}", name(report.name_of(*entrant)), plain(how)));
@@ -68,14 +71,19 @@ pub fn crosstable(report: &Report) -> Vec<String> {
     }
     let pairs = report.pairs();
     let mut table = Columns::default();
-    table.row(std::iter::once("crosstable".to_owned()).chain((1..=ranked.len()).map(|number| number.to_string())));
+    let named = report.has_display_names();
+    let numbers = (1..=ranked.len()).map(|number| number.to_string());
+    let head = std::iter::once("crosstable".to_owned()).chain(numbers);
+    table.row(head.chain(named.then(|| "name".to_owned())));
     for (number, own) in (1..).zip(&ranked) {
         let cells = ranked.iter().map(|other| match (own == other, against(&pairs, *own, *other)) {
             (true, _) => "x".to_owned(),
             (false, Some(results)) => points_of(&results),
             (false, None) => ".".to_owned(),
         });
-        table.row(std::iter::once(format!("{number} {}", name(report.name_of(*own)))).chain(cells));
+        let display_name = named.then(|| name(report.display_name_of(*own)));
+        let first = format!("{number} {}", name(report.name_of(*own)));
+        table.row(std::iter::once(first).chain(cells).chain(display_name));
     }
     table.lines()
 }

@@ -18,7 +18,7 @@ use crate::{
     referee::TimeControl,
     runner::{
         engine_words::BadWords,
-        names::{in_ascii, parse_name},
+        names::{in_ascii, parse_name, read_names},
         plan::{MAX_AT_ONCE, MAX_ENGINES},
     },
     tournament::event::MAX_TOURNAMENT_ID,
@@ -68,6 +68,9 @@ pub struct OpeningsTable {
 pub struct EntrantTable {
     /// Its name.
     pub name: String,
+    /// Its display name if it is not its name; for engines of this machine.
+    #[serde(skip)]
+    pub display_name: String,
     /// Its command; where a server carries the tournament through, players have none.
     pub cmd: Option<String>,
     /// Its own time control; that of `matches` unless given.
@@ -82,7 +85,7 @@ pub struct EntrantTable {
 impl EntrantTable {
     /// Whether it says no more than a name.
     pub fn is_name_alone(&self) -> bool {
-        let EntrantTable { name: _, cmd, tc, dir, options } = self;
+        let EntrantTable { name: _, display_name: _, cmd, tc, dir, options } = self;
         cmd.is_none() && tc.is_none() && dir.is_none() && options.is_empty()
     }
 
@@ -107,6 +110,19 @@ pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(S
         return Err(bad(format!("name is `{name}`, expected {EXPECTED_NAME}")));
     }
     Ok((id, name))
+}
+
+/// Makes ids of the names of entrants that engines of this machine play, and display names of the texts
+/// that are no ids.
+pub fn name_entrants(entrants: &mut [(&mut String, &mut String)]) -> Result<(), BadWords> {
+    let texts: Vec<&str> = entrants.iter().map(|(name, _)| name.as_str()).collect();
+    let read = read_names(&texts).map_err(|(index, expected)| {
+        BadWords::new(format!("entrants[{index}].name is `{}`, expected {expected}", texts[index]))
+    })?;
+    for ((name, display_name), read) in entrants.iter_mut().zip(read) {
+        (**name, **display_name) = (read.id.to_string(), read.display);
+    }
+    Ok(())
 }
 
 /// The text of a file that describes a competition, which is not too large.

@@ -1,9 +1,61 @@
 //! The names of engines in a run.
 
+use std::collections::BTreeSet;
+
 use crate::{
     hall::house::HOUSE,
-    ids::{MAX_PLAYER_NAME, PlayerId},
+    ids::{MAX_DISPLAY_NAME, MAX_PLAYER_NAME, PlayerId, is_printing, shown_text},
 };
+
+/// The id of an engine in a run, and what people read beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineName {
+    /// The id.
+    pub id: PlayerId,
+    /// The display name; empty if it is unknown or equal to the id.
+    pub display: String,
+}
+
+/// Makes ids of the names that an author gave to engines. A name that is an id stays as it is. Any other
+/// text becomes a display name, and its id is spelt in ASCII. The error has the index of a name that
+/// cannot be taken, and what was expected.
+pub fn read_names(given: &[&str]) -> Result<Vec<EngineName>, (usize, String)> {
+    let (mut texts, mut ids) = (BTreeSet::new(), BTreeSet::new());
+    for (index, text) in given.iter().enumerate() {
+        if !texts.insert(text.trim()) {
+            return Err((index, "a name that no engine before it has".to_owned()));
+        }
+        ids.extend(PlayerId::parse(text));
+    }
+    let mut read = Vec::with_capacity(given.len());
+    for (index, text) in given.iter().enumerate() {
+        if PlayerId::parse(text).is_ok() {
+            let id = parse_name(text).map_err(|expected| (index, expected.to_owned()))?;
+            read.push(EngineName { id, display: String::new() });
+            continue;
+        }
+        let display = shown_text(text, 1..=MAX_DISPLAY_NAME).map_err(|expected| (index, expected))?;
+        let id = free_id(display, |id| ids.contains(id));
+        ids.insert(id.clone());
+        read.push(EngineName { id, display: display.to_owned() });
+    }
+    Ok(read)
+}
+
+/// Makes an id of any text that no house bot has and that is not taken.
+pub fn free_id(said: &str, is_taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
+    let wanted = fitting_name(said);
+    (1..)
+        .filter_map(|count| numbered_name(&wanted, count))
+        .find(|id| !is_of_the_house(id) && !is_taken(id))
+        .expect("there are more numbers than engines")
+}
+
+/// Makes a display name of what an engine calls itself; empty if nothing of it can be shown.
+pub fn display_name(said: &str) -> String {
+    let printing: String = said.trim().chars().filter(|c| is_printing(*c)).take(MAX_DISPLAY_NAME).collect();
+    shown_text(&printing, 1..=MAX_DISPLAY_NAME).map_or_else(|_| String::new(), str::to_owned)
+}
 
 /// The player of this name, which is not the house's: for those the referee plays itself. The error says what would have been taken.
 pub fn parse_name(name: &str) -> Result<PlayerId, &'static str> {
@@ -113,6 +165,30 @@ pub fn numbered_name(wanted: &str, count: usize) -> Option<PlayerId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn any_text_is_a_display_name_with_an_id_of_its_own() {
+        let named = |names: &[&str]| {
+            let read = read_names(names).map_err(|(index, _)| index)?;
+            Ok(read.into_iter().map(|name| format!("{}={}", name.id, name.display)).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(named(&["Движок 2.0", "new"]), Ok("dvizhok-2-0=Движок 2.0 new=".to_owned()));
+        // An id that is given stays, wherever it is in the list; a house bot's is never made.
+        assert_eq!(named(&["New!", "NEW", "new"]), Ok("new-2=New! new-3=NEW new=".to_owned()));
+        assert_eq!(named(&["House search"]), Ok("house-search-2=House search".to_owned()));
+        for (bad, at) in [
+            (["ada", "ada"], 1),
+            (["Ada!", " Ada!"], 1),
+            (["ada", ""], 1),
+            (["a\u{202e}b", "ada"], 0),
+            (["house-search", "ada"], 0),
+        ] {
+            assert_eq!(named(&bad), Err(at), "{bad:?}");
+        }
+        assert_eq!(display_name(" Stock\u{202e}fish\n16 "), "Stockfish16");
+        assert_eq!(display_name(&"x".repeat(80)).len(), MAX_DISPLAY_NAME);
+        assert_eq!(display_name("\u{7}"), "");
+    }
 
     #[test]
     fn names_are_made_to_fit() {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use super::{
     affinity::Affinity,
     engine_words::BadWords,
-    names::{fitting_name, is_of_the_house, numbered_name},
+    names::{display_name, free_id},
 };
 use crate::{
     engine::{
@@ -83,6 +83,9 @@ pub enum OnFailure {
 pub struct Entrant {
     /// Its name in this run, unlike every other's.
     pub name: PlayerId,
+    /// What people read beside the name: the text that was given if it is no id, else what the engine
+    /// calls itself. Empty if that is unknown or equal to the name.
+    pub display_name: String,
     /// How it is started; `{seed}` is still in it.
     pub command: EngineCommand,
     /// Its time control.
@@ -108,6 +111,13 @@ impl Plan {
             }
             if !self.engines[index].named {
                 self.engines[index].name = self.free_name(index, &said.name);
+            }
+            let engine = &mut self.engines[index];
+            if engine.display_name.is_empty() {
+                engine.display_name = display_name(&said.name);
+                if engine.display_name == engine.name.as_str() {
+                    engine.display_name.clear();
+                }
             }
         }
         Ok(())
@@ -169,12 +179,7 @@ impl Plan {
 
     /// The name of an engine: what it calls itself, made to fit, and unlike the names of all others.
     fn free_name(&self, index: usize, said: &str) -> PlayerId {
-        let wanted = fitting_name(said);
-        let others = || self.engines.iter().enumerate().filter(|(other, _)| *other != index);
-        let taken = |name: &PlayerId| is_of_the_house(name) || others().any(|(_, engine)| engine.name == *name);
-        (1..)
-            .filter_map(|count| numbered_name(&wanted, count))
-            .find(|name| !taken(name))
-            .expect("there are more numbers than engines")
+        let others = self.engines.iter().enumerate().filter(|(other, _)| *other != index);
+        free_id(said, |name| others.clone().any(|(_, engine)| engine.name == *name))
     }
 }

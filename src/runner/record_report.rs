@@ -128,6 +128,8 @@ impl RecordReport {
         let encounters = self.encounters.into_iter().map(|encounter| encounter.reported(seats)).collect();
         ranked(Ranked {
             names: self.players,
+            // Records have ids alone.
+            display_names: Vec::new(),
             game,
             // Records have at most 8 seats.
             seats: seats as u8,

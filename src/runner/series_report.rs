@@ -78,6 +78,7 @@ impl SeriesReport {
         time_controls.dedup();
         ranked(Ranked {
             names: plan.engines.iter().map(|engine| engine.name.to_string()).collect(),
+            display_names: plan.engines.iter().map(|engine| engine.display_name.clone()).collect(),
             game: plan.game.facts().id.to_owned(),
             seats: plan.setting.seats(),
             format: format!("a run of {} matches", plan.matches),
@@ -92,6 +93,8 @@ impl SeriesReport {
 pub struct Ranked {
     /// The names of the entrants.
     pub names: Vec<String>,
+    /// Their display names, as in [`Report::display_names`].
+    pub display_names: Vec<String>,
     /// The id of the game.
     pub game: String,
     /// Seats of a match, 2 to 8.
@@ -108,7 +111,7 @@ pub struct Ranked {
 
 /// Ranks entrants as in a round robin.
 pub fn ranked(of: Ranked) -> anyhow::Result<Report> {
-    let Ranked { names, game, seats, format, time_control, encounters, games } = of;
+    let Ranked { names, display_names, game, seats, format, time_control, encounters, games } = of;
     let more = names.len().saturating_sub(MAX_NAMED);
     let happened: Vec<Happened> =
         encounters.iter().zip(games).filter_map(|(one, games)| happened(one, games)).collect();
@@ -123,6 +126,7 @@ pub fn ranked(of: Ranked) -> anyhow::Result<Report> {
         format,
         time_control,
         entrants: names,
+        display_names,
         tie_breaks: TIE_BREAKS.to_vec(),
         out: BTreeMap::new(),
         standings,

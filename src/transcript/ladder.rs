@@ -1,6 +1,7 @@
 //! A ladder as a person reads it in a terminal while it goes on.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write as _},
     path::Path,
 };
@@ -33,6 +34,8 @@ pub struct Printer {
     rating_interval: u32,
     /// How many were counted here.
     counted: u32,
+    /// The display names of entrants that have one, by name.
+    display_names: BTreeMap<String, String>,
 }
 
 impl Printer {
@@ -40,7 +43,19 @@ impl Printer {
     /// 0.
     pub fn new(json: bool, rating_interval: u32) -> Printer {
         let progress = Progress::choose(json);
-        Printer { is_json: json, progress, has_begun: false, rating_interval, counted: 0 }
+        Printer {
+            is_json: json,
+            progress,
+            has_begun: false,
+            rating_interval,
+            counted: 0,
+            display_names: BTreeMap::new(),
+        }
+    }
+
+    /// Shows these display names, by name.
+    pub fn with_display_names(self, display_names: BTreeMap<String, String>) -> Printer {
+        Printer { display_names, ..self }
     }
 
     /// How a ladder of local engines stands when no more of it is played; `directory` has everything of it.
@@ -65,7 +80,9 @@ impl Printer {
         }
         writeln!(out, "\n{}: {how}", one_line(&stands.ladder.opened.name))?;
         match &ratings {
-            Ok(ratings) => table(ratings).lines().iter().try_for_each(|row| writeln!(out, "{row}"))?,
+            Ok(ratings) => {
+                table(ratings, &self.display_names).lines().iter().try_for_each(|row| writeln!(out, "{row}"))?
+            }
             Err(none) => writeln!(out, "there are no ratings: {none}")?,
         }
         let Ok(SignedRecord { path, key }) = &stands.record else { return Ok(()) };
@@ -127,14 +144,18 @@ fn leaders(ladder: &Ladder, of: MatchKey) -> String {
 }
 
 /// The ratings with their 95 % intervals, the best first, as reports have them.
-fn table(ratings: &Ratings) -> Columns {
+fn table(ratings: &Ratings, display_names: &BTreeMap<String, String>) -> Columns {
     let (rows, unit) = rows(ratings);
     let mut table = Columns::default();
-    table.row(["entrant", unit.word(), "se", "95 % from", "to", "matches", "component"]);
+    let named = !display_names.is_empty();
+    let head = ["entrant", unit.word(), "se", "95 % from", "to", "matches", "component"];
+    table.row(head.into_iter().chain(named.then_some("name")));
     for row in ranked(&rows) {
         let numbers = [row.rating, row.se, row.low, row.high].map(|number| decimals(number, unit.digits_shown()));
         let counts = [row.matches.to_string(), row.component.to_string()];
-        table.row([one_line(&row.entrant)].into_iter().chain(numbers).chain(counts));
+        let display_name = display_names.get(&row.entrant).map(|text| one_line(text)).unwrap_or_default();
+        let cells = [one_line(&row.entrant)].into_iter().chain(numbers).chain(counts);
+        table.row(cells.chain(named.then_some(display_name)));
     }
     table
 }

@@ -1,6 +1,7 @@
 //! A tournament as a person reads it in a terminal while it is played, and how it stands at the end.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write as _},
     path::Path,
 };
@@ -35,6 +36,8 @@ pub struct Printer {
     rating_interval: u32,
     /// How many were counted here.
     counted: u32,
+    /// The display names of entrants that have one, by name.
+    display_names: BTreeMap<String, String>,
 }
 
 impl Printer {
@@ -42,7 +45,19 @@ impl Printer {
     /// that is 0.
     pub fn new(json: bool, rating_interval: u32) -> Printer {
         let progress = Progress::choose(json);
-        Printer { is_json: json, progress, has_begun: false, rating_interval, counted: 0 }
+        Printer {
+            is_json: json,
+            progress,
+            has_begun: false,
+            rating_interval,
+            counted: 0,
+            display_names: BTreeMap::new(),
+        }
+    }
+
+    /// Shows these display names, by name.
+    pub fn with_display_names(self, display_names: BTreeMap<String, String>) -> Printer {
+        Printer { display_names, ..self }
     }
 
     /// How it stands when nothing more is played; `directory`, where there is one, has everything of it.
@@ -51,13 +66,14 @@ impl Printer {
         let standings = tournament.standings(Shown::All);
         let mut out = standard_output();
         if self.is_json {
-            let standings: Vec<Value> = standings.iter().map(|one| object_of(tournament, one)).collect();
+            let of = |one| object_of(tournament, one, &self.display_names);
+            let standings: Vec<Value> = standings.iter().map(of).collect();
             let ended = matches!(tournament.phase, Phase::Over(_));
             let reason = stands(tournament);
             return writeln!(out, "{}", json!({"standings": standings, "over": ended, "stands": reason}));
         }
         writeln!(out, "\n{}: {}", one_line(&tournament.opened.name), stands(tournament))?;
-        for row in table(tournament, &standings).lines() {
+        for row in table(tournament, &standings, &self.display_names).lines() {
             writeln!(out, "{row}")?;
         }
         if let Some(directory) = directory {
@@ -305,19 +321,23 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
     }
 }
 
-fn object_of(tournament: &Tournament, standing: &Standing) -> Value {
+fn object_of(tournament: &Tournament, standing: &Standing, display_names: &BTreeMap<String, String>) -> Value {
     let tie_breaks = tournament.opened.rules.tie_breaks.iter().zip(&standing.tie_breaks);
     let tie_breaks: Vec<Value> = tie_breaks
         .map(|(tie_break, value)| json!({"name": tie_break.name(), "value": *value as f64 / tie_break.unit() as f64}))
         .collect();
-    json!({
+    let mut object = json!({
         "rank": standing.rank,
         "entrant": name(tournament, standing.entrant),
         "points": standing.halves as f64 / 2.0,
         "tieBreaks": tie_breaks,
         "reason": one_line(&tournament.named(&standing.reason)),
         "out": out(tournament, standing).unwrap_or_default(),
-    })
+    });
+    if let Some(display_name) = display_names.get(&name(tournament, standing.entrant)) {
+        object["displayName"] = display_name.as_str().into();
+    }
+    object
 }
 
 /// How and why an entrant is out, in one line.
@@ -325,21 +345,27 @@ fn out(tournament: &Tournament, standing: &Standing) -> Option<String> {
     tournament.entrants.get(standing.entrant.index())?.standing.out().map(|out| one_line(&out))
 }
 
-fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
+fn table(tournament: &Tournament, standings: &[Standing], display_names: &BTreeMap<String, String>) -> Columns {
     let rules = &tournament.opened.rules;
     let mut table = Columns::all_left();
     let tie_breaks = rules.tie_breaks.iter().map(|tie_break| tie_break.name());
     table.row(
-        ["rank".to_owned(), "entrant".to_owned(), "points".to_owned()]
+        ["rank".to_owned(), "entrant".to_owned()]
             .into_iter()
+            .chain((!display_names.is_empty()).then(|| "name".to_owned()))
+            .chain(["points".to_owned()])
             .chain(tie_breaks)
             .chain(["why".to_owned()]),
     );
     for standing in standings {
         let values = rules.tie_breaks.iter().zip(&standing.tie_breaks);
         let values = values.map(|(tie_break, value)| tie_break.in_units(*value));
-        let first =
-            [standing.rank.to_string(), name(tournament, standing.entrant), (standing.halves as f64 / 2.0).to_string()];
+        let entrant = name(tournament, standing.entrant);
+        let display_name = display_names.get(&entrant).map(|text| one_line(text)).unwrap_or_default();
+        let first = [standing.rank.to_string(), entrant]
+            .into_iter()
+            .chain((!display_names.is_empty()).then_some(display_name))
+            .chain([(standing.halves as f64 / 2.0).to_string()]);
         let why = [Some(one_line(&tournament.named(&standing.why))), out(tournament, standing)];
         // How an entrant is out begins with the word that already says why it is last.
         let [below, out] = why.map(Option::unwrap_or_default);
@@ -349,7 +375,7 @@ fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
             .chain([out.clone()])
             .filter(|part| !part.is_empty())
             .collect();
-        table.row(first.into_iter().chain(values).chain([why.join("; ")]));
+        table.row(first.chain(values).chain([why.join("; ")]));
     }
     table
 }

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use crate::{
-    ids::{has_pile_of_marks, is_printing},
+    ids::{MAX_DISPLAY_NAME, shown_text},
     pb::v1,
     referee::{Reason, Refusal},
     store::{AccountState, Announcement, AuditRow, Digest, Invite, PublicId, Scope, Scopes, TokenRow},
 };
 
 /// The longest text that is shown as a name, in characters.
-pub const SHOWN_TEXT: usize = 64;
+pub const SHOWN_TEXT: usize = MAX_DISPLAY_NAME;
 /// The longest reason, note or announcement, in characters.
 const REASON_TEXT: usize = 500;
 
@@ -103,13 +103,8 @@ fn shown(
     field: impl Into<Cow<'static, str>>,
     length: std::ops::RangeInclusive<usize>,
 ) -> Result<String, Refusal> {
-    let text = text.trim();
-    if length.contains(&text.chars().count()) && text.chars().all(is_printing) && !has_pile_of_marks(text) {
-        return Ok(text.to_owned());
-    }
-    let (from, to) = (length.start(), length.end());
-    let expected = format!("{from} to {to} characters on one line, all of them printing, at most 3 marks over one");
-    Err(Refusal::of_field(Reason::BadField, field, text, expected))
+    let read = shown_text(text, length).map(str::to_owned);
+    read.map_err(|expected| Refusal::of_field(Reason::BadField, field, text.trim(), expected))
 }
 
 /// An invite as lists show it.

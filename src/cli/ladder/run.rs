@@ -54,7 +54,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     runtime.block_on(async {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
-        let mut printer = Printer::new(args.json, args.rating_interval);
+        let mut printer = Printer::new(args.json, args.rating_interval).with_display_names(local.file.display_names());
         let stands = play(local, &mut printer, interrupt.first()).await?;
         // The standings are shown even if the record or the report cannot be written.
         printer.end(&stands, &directory)?;

@@ -81,7 +81,7 @@ pub struct PlayArgs {
     /// The engines.
     #[command(flatten)]
     pub engines: EngineArgs,
-    /// The name of an engine, in the order of the engines; what it calls itself unless given
+    /// Name an engine, in the order of the engines; any text, by default what it calls itself
     #[arg(long = "name", value_name = "NAME")]
     pub names: Vec<String>,
     /// An option of the engines' own: NAME=VALUE for all, 2:NAME=VALUE for the second

@@ -14,13 +14,12 @@ use crate::{
     },
     engine::{line::Spelling, sandbox::Mode, session::Patience},
     games::{Game, rules::Setting},
-    ids::PlayerId,
     referee::{Seed, TimeControl},
     runner::{
         engine_words::{BadWords, EngineWords},
         file_words::in_file_words,
         given,
-        names::{numbered_name, parse_name},
+        names::{EngineName, numbered_name, read_names},
         pair::Pair,
         plan::{Entrant, MAX_ENGINES, OnFailure, Plan, QUIT},
         test_words,
@@ -193,8 +192,10 @@ fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, 
     }
     let mut engines: Vec<Entrant> = Vec::with_capacity(count);
     let all = EngineWords::read_each(&args.engines.each)?;
-    for (index, words) in args.engines.engines.iter().enumerate() {
-        let words = EngineWords::read(words)?.or(&all);
+    let words = args.engines.engines.iter().map(|words| Ok(EngineWords::read(words)?.or(&all)));
+    let words: Vec<EngineWords> = words.collect::<Result<_, Usage>>()?;
+    let names = names_of(&words, &args.names)?;
+    for (index, (words, name)) in words.iter().zip(names).enumerate() {
         let mut command = words.command()?;
         let directory = each("--directory", &args.directories, index, count)?;
         command.directory = words.directory.clone().or_else(|| directory.cloned());
@@ -211,16 +212,16 @@ fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, 
         command.options = engine_options(&args.engine_options, (index, count))?;
         command.options.retain(|(name, _)| !own(name));
         command.options.extend(words.options.iter().cloned());
-        let given = words.name.as_ref().or(args.names.get(index));
-        let name = match given {
-            Some(name) => read_name(name, &engines)?,
-            None => numbered_name("engine", index + 1).expect("a number fits behind a short word"),
-        };
+        let named = name.is_some();
+        let EngineName { id: name, display: display_name } = name.unwrap_or_else(|| EngineName {
+            id: numbered_name("engine", index + 1).expect("a number fits behind a short word"),
+            display: String::new(),
+        });
         let flag = each("--tc", &args.time_controls, index, count)?;
         let text = words.time_control().or_else(|| flag.cloned()).unwrap_or_default();
         let time_control = TimeControl::parse(&text)
             .map_err(|bad| Usage::new(format!("--tc `{text}` cannot be read: expected {}", bad.expected)))?;
-        engines.push(Entrant { name, command, time_control, named: given.is_some() });
+        engines.push(Entrant { name, display_name, command, time_control, named });
     }
     let records = (!args.no_record).then_some(args.record.as_path());
     let private = [("the records", records), ("the log of --debug", args.debug.as_deref())];
@@ -249,11 +250,14 @@ fn engine_options(given: &[String], which: (usize, usize)) -> Result<Vec<(String
     Ok(given::meant("--engine-option", given, which, read)?)
 }
 
-fn read_name(name: &str, before: &[Entrant]) -> Result<PlayerId, Usage> {
-    let refused = |expected| Usage::new(format!("--name `{name}` cannot be taken: expected {expected}"));
-    let name = parse_name(name).map_err(refused)?;
-    if before.iter().any(|engine| engine.name == name) {
-        return Err(Usage::new(format!("--name {name} is given twice: names tell engines apart")));
-    }
-    Ok(name)
+/// The names of the engines as their words or `--name` give them; `None` for an engine without one.
+fn names_of(words: &[EngineWords], flags: &[String]) -> Result<Vec<Option<EngineName>>, Usage> {
+    let given = words.iter().enumerate().map(|(index, words)| words.name.as_ref().or(flags.get(index)));
+    let given: Vec<Option<&str>> = given.map(|name| name.map(String::as_str)).collect();
+    let texts: Vec<&str> = given.iter().flatten().copied().collect();
+    let refused = |(index, expected): (usize, String)| {
+        Usage::new(format!("--name `{}` cannot be taken: expected {expected}", texts[index]))
+    };
+    let mut read = read_names(&texts).map_err(refused)?.into_iter();
+    Ok(given.iter().map(|name| name.and_then(|_| read.next())).collect())
 }

@@ -59,7 +59,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     runtime.block_on(async {
         let mut interrupt = Interrupt::listen()?;
         let directory = local.directory.clone();
-        let mut printer = Printer::new(args.json, args.rating_interval);
+        let mut printer = Printer::new(args.json, args.rating_interval).with_display_names(local.file.display_names());
         let (tournament, written) = play(local, &mut printer, interrupt.first()).await?;
         printer.end(&tournament, written.is_ok().then_some(&*directory))?;
         if args.one_file {
@@ -76,7 +76,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
 
 /// Reads the file, and the options of `referee play` in it.
 fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
-    let file = TournamentFile::read(&args.file)?;
+    let file = TournamentFile::read_local(&args.file)?;
     file.warning(&file.rules()?).into_iter().for_each(complain);
     let at_once = args.concurrency.map_or_else(|| file.at_once(), Ok)?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));

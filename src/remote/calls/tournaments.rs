@@ -141,7 +141,7 @@ impl Calls {
         let time_control = seen.rules.map(|rules| rules.time_controls.join(" ")).unwrap_or_default();
         std::fs::create_dir_all(directory)
             .with_context(|| format!("failed to make the directory {}", directory.display()))?;
-        let about = About { id, game: &seen.game, time_control: &time_control };
+        let about = About { id, game: &seen.game, time_control: &time_control, ..About::default() };
         let no_trf = report::write(&tournament, about, directory)?.map(|reason| reason.to_string());
         let fetched = contest_records::fetch(&self.client, id, &tournament, &directory.join(RECORDS)).await;
         let Fetched { written, missing } = fetched.with_context(|| self.failed("fetch the records"))?;

@@ -120,6 +120,9 @@ pub struct QuarantineTable {
 pub struct EntrantTable {
     /// Its name.
     pub name: String,
+    /// Its display name if it is not its name; for engines of this machine.
+    #[serde(skip)]
+    pub display_name: String,
     /// What it plays, by name; everything unless given.
     #[serde(default)]
     pub categories: Vec<String>,
@@ -170,7 +173,21 @@ impl LadderFile {
         let mut file = LadderFile::read(path)?;
         let (id, name) = file_words::names(path, file.id.take(), file.name.take())?;
         (file.id, file.name) = (Some(id), Some(name));
+        let names = file.entrants.iter_mut().map(|one| (&mut one.name, &mut one.display_name));
+        file_words::name_entrants(&mut names.collect::<Vec<_>>())?;
+        let ids: BTreeMap<String, String> = file.display_names().into_iter().map(|(id, text)| (text, id)).collect();
+        for entrant in &mut file.entrants {
+            if let Some(id) = ids.get(entrant.version_of.trim()) {
+                entrant.version_of.clone_from(id);
+            }
+        }
         Ok(file)
+    }
+
+    /// The display names of its entrants, by name; entrants without one are not in it.
+    pub fn display_names(&self) -> BTreeMap<String, String> {
+        let named = self.entrants.iter().filter(|one| !one.display_name.is_empty());
+        named.map(|one| (one.name.clone(), one.display_name.clone())).collect()
     }
 
     /// Its name in ids and paths.
@@ -214,9 +231,10 @@ impl CategoryTable {
 impl EntrantTable {
     /// Its engine.
     pub fn engine(&self) -> file_words::EntrantTable {
-        let EntrantTable { name, cmd, tc, dir, options, .. } = self;
+        let EntrantTable { name, display_name, cmd, tc, dir, options, .. } = self;
         file_words::EntrantTable {
             name: name.clone(),
+            display_name: display_name.clone(),
             cmd: cmd.clone(),
             tc: tc.clone(),
             dir: dir.clone(),

@@ -16,7 +16,8 @@ use crate::{
     runner::{
         engine_words::BadWords,
         file_words::{
-            EntrantTable, OpeningsTable, PlayedAs, at_once, game_options, match_words, named, names, read_text, text,
+            EntrantTable, OpeningsTable, PlayedAs, at_once, game_options, match_words, name_entrants, named, names,
+            read_text, text,
         },
         test_words,
     },
@@ -99,6 +100,20 @@ impl TournamentFile {
         Ok(file)
     }
 
+    /// Reads a file of a tournament between engines of this machine, whose names can be any text.
+    pub fn read_local(path: &Path) -> Result<TournamentFile, BadWords> {
+        let mut file = TournamentFile::read(path)?;
+        let names = file.entrants.iter_mut().map(|one| (&mut one.name, &mut one.display_name));
+        name_entrants(&mut names.collect::<Vec<_>>())?;
+        Ok(file)
+    }
+
+    /// The display names of its entrants, by name; entrants without one are not in it.
+    pub fn display_names(&self) -> BTreeMap<String, String> {
+        let named = self.entrants.iter().filter(|one| !one.display_name.is_empty());
+        named.map(|one| (one.name.clone(), one.display_name.clone())).collect()
+    }
+
     /// Its name in ids and paths.
     pub fn id(&self) -> &str {
         self.id.as_deref().unwrap_or_default()
@@ -107,7 +122,7 @@ impl TournamentFile {
     /// What a report says of it.
     pub fn about(&self) -> About<'_> {
         let time_control = self.matches.get("tc").and_then(|tc| tc.as_str()).unwrap_or_default();
-        About { id: self.id(), game: &self.game, time_control }
+        About { id: self.id(), game: &self.game, time_control, display_names: self.display_names() }
     }
 
     /// The rules that it says, by which these entrants can play.
@@ -186,7 +201,8 @@ impl TournamentFile {
         let Value::Array(names) = of else { return text("test.of", of) };
         let number = |name: &Value| {
             let name = text("test.of", name)?;
-            let found = self.entrants.iter().position(|entrant| entrant.name == name);
+            let mut entrants = self.entrants.iter();
+            let found = entrants.position(|entrant| entrant.name == name || entrant.display_name == name.trim());
             let unknown = || BadWords::new(format!("test.of names `{name}`, expected the names of two entrants"));
             Ok(found.ok_or_else(unknown)?.saturating_add(1).to_string())
         };

@@ -1,6 +1,6 @@
 //! What a tournament came to, as files beside its records.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use crate::{
     report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
@@ -19,7 +19,7 @@ const FORFEIT: &str = "forfeit";
 const AWARD: &str = "award";
 
 /// What a report says of a tournament beside what follows from its events.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct About<'a> {
     /// Its name in ids.
     pub id: &'a str,
@@ -27,6 +27,8 @@ pub struct About<'a> {
     pub game: &'a str,
     /// The time control in its own text; empty where there is none.
     pub time_control: &'a str,
+    /// The display names of entrants that have one, by name.
+    pub display_names: BTreeMap<String, String>,
 }
 
 /// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits; gives why it does not. What
@@ -67,6 +69,9 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         format: rules.format.in_words(),
         time_control: about.time_control.to_owned(),
         entrants: tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        display_names: (tournament.entrants.iter())
+            .map(|entrant| about.display_names.get(&entrant.name).cloned().unwrap_or_default())
+            .collect(),
         tie_breaks: rules.tie_breaks.clone(),
         out: tournament
             .entrants

@@ -60,6 +60,7 @@ pub fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
         let results = |r: &Results| json!({"won": r.won, "drawn": r.drawn, "lost": r.lost, "score": r.score});
         json!({
             "name": engine.name.as_str(),
+            "displayName": engine.display_name,
             "all": results(&own.all),
             "bySeat": own.by_seat.iter().map(results).collect::<Vec<_>>(),
             "points": own.points,

@@ -18,7 +18,7 @@ use crate::{
     },
     series::tally::Tally,
     standard_output::{standard_error, standard_output},
-    transcript::progress::Progress,
+    transcript::{progress::Progress, text::in_brackets},
 };
 
 /// How a run is printed.
@@ -73,7 +73,8 @@ impl Report {
         )?;
         for (index, engine) in plan.engines.iter().enumerate() {
             let command = engine.command.shown();
-            writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
+            let display_name = in_brackets(&engine.display_name);
+            writeln!(out, "  {}. {}{display_name}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
         if let Some((openings, order)) = &plan.openings {
             writeln!(out, "  {} openings, {}", openings.list().len(), order.word())?;

@@ -3,7 +3,7 @@
 use crate::{
     runner::plan::{Entrant, Plan},
     series::tally::{EntrantTally, Tally},
-    transcript::columns::Columns,
+    transcript::{columns::Columns, text::one_line},
 };
 
 /// All of them: what each engine scored, on which seats, how the matches ended, and which seats lost while others played on.
@@ -14,10 +14,12 @@ pub fn tables(plan: &Plan, tally: &Tally) -> Vec<Columns> {
 
 fn results(plan: &Plan, tally: &Tally) -> Columns {
     let mut table = Columns::default();
-    table.row(["engine", "matches", "won", "drawn", "lost", "score", "points", "ms/move", "flags"]);
+    let named = plan.engines.iter().any(|engine| !engine.display_name.is_empty());
+    let head = ["engine", "matches", "won", "drawn", "lost", "score", "points", "ms/move", "flags"];
+    table.row(head.into_iter().chain(named.then_some("name")));
     for (engine, own) in plan.engines.iter().zip(&tally.entrants) {
         let all = &own.all;
-        table.row([
+        let cells = [
             engine.name.to_string(),
             all.matches().to_string(),
             all.won.to_string(),
@@ -27,7 +29,8 @@ fn results(plan: &Plan, tally: &Tally) -> Columns {
             own.points.to_string(),
             format!("{:.3}", own.charged_ms_per_move()),
             own.flags.to_string(),
-        ]);
+        ];
+        table.row(cells.into_iter().chain(named.then(|| one_line(&engine.display_name))));
     }
     table
 }

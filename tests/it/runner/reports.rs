@@ -128,3 +128,60 @@ fn a_ladder_whose_record_cannot_be_written_still_shows_its_ratings() {
     assert!(ran.err.contains("failed to write ladders/mine/ladder.jsonl"), "{}", ran.err);
     assert!(ran.out.contains("ada") && ran.out.contains("bors"), "{}", ran.out);
 }
+
+#[test]
+fn display_names_are_shown_beside_ids_in_a_run() {
+    let place = Place::new();
+    let engine = "cmd=referee bot random";
+    let ran = place.run(
+        &[
+            &["play", "kamisado", "-e", engine, "name=Движок 2.0", "-e", engine, "name=new", "-m", "2", "--tc", "inf"]
+                [..],
+            &["--no-record", "--report", "played"],
+        ]
+        .concat(),
+    );
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    // An engine under an id of its author shows what it calls itself.
+    for shown in ["1. dvizhok-2-0 (Движок 2.0)", "2. new (Referee random"] {
+        assert!(ran.out.contains(shown), "{shown}: {}", ran.out);
+    }
+    let results = ran.out.lines().find(|line| line.starts_with("dvizhok-2-0")).expect("its results");
+    assert!(results.ends_with("  Движок 2.0"), "{}", ran.out);
+    let text = fs::read_to_string(place.path().join("played/report.txt")).expect("a report");
+    let named = text.lines().filter(|line| line.contains("dvizhok-2-0") && line.ends_with("  Движок 2.0"));
+    assert_eq!(named.count(), 2, "standings and crosstable: {text}");
+    let json = fs::read_to_string(place.path().join("played/report.json")).expect("a report");
+    let report: Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(report["entrants"][0], "dvizhok-2-0", "{report}");
+    assert_eq!(report["displayNames"][0], "Движок 2.0", "{report}");
+    let twice = place.run(&["play", "kamisado", "-e", engine, "name=My Engine", "-e", engine, "name=My Engine"]);
+    assert_eq!(twice.code, Some(2), "{}", twice.err);
+    assert!(twice.err.contains("--name `My Engine` cannot be taken: expected a name that no engine"), "{}", twice.err);
+}
+
+#[test]
+fn display_names_are_shown_beside_ids_in_contests() {
+    let place = Place::new();
+    let entrants = "[[entrants]]\nname = \"Движок 2.0\"\ncmd = \"referee bot random --seed 1\"\n\
+                    [[entrants]]\nname = \"old\"\ncmd = \"referee bot random --seed 2\"\n";
+    let cup = "game = \"kamisado\"\noptions = { length = \"single\" }\n[format]\nkind = \"round_robin\"\n\
+               [matches]\ntc = \"inf\"\n[test]\nelo0 = 0\nelo1 = 500\nof = [\"old\", \"Движок 2.0\"]\n";
+    fs::write(place.path().join("cup.toml"), format!("{cup}{entrants}")).expect("it is written");
+    // The same command again shows them too.
+    for _ in 0..2 {
+        let ran = place.run(&["tournament", "run", "cup.toml"]);
+        assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);
+        let row = ran.out.lines().find(|line| line.contains("dvizhok-2-0  Движок 2.0  "));
+        assert!(row.is_some(), "{}", ran.out);
+        let text = fs::read_to_string(place.path().join("tournaments/cup/report.txt")).expect("a report");
+        assert!(text.lines().any(|line| line.ends_with("  Движок 2.0")), "{text}");
+    }
+    let ladder = "[[categories]]\nname = \"short\"\ngame = \"kamisado\"\noptions = { length = \"single\" }\n\
+                  matches = { tc = \"inf\" }\n[pairing]\nmatches_in_all = 4\n";
+    fs::write(place.path().join("mine.toml"), format!("{ladder}{entrants}")).expect("it is written");
+    let ran = place.run(&["ladder", "run", "mine.toml"]);
+    assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);
+    let row = ran.out.lines().find(|line| line.starts_with("dvizhok-2-0  ") && line.ends_with("  Движок 2.0"));
+    assert!(row.is_some(), "{}", ran.out);
+}

@@ -103,7 +103,7 @@ proptest! {
             let word = rules.format.word();
             prop_assert_eq!(&tournament.phase, &Phase::Over(EndReason::Played), "{}", word);
             let replayed = Tournament::replay(&log).expect("the log replays");
-            let about = About { id: "cup", game: "kamisado", time_control: "60+1" };
+            let about = About { id: "cup", game: "kamisado", time_control: "60+1", ..About::default() };
             prop_assert_eq!(of(&tournament, about).check(), Ok(()), "{}", word);
             let standings = tournament.standings(Shown::All);
             prop_assert_eq!(&replayed.standings(Shown::All), &standings, "{}", word);

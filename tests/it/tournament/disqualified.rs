@@ -1,6 +1,8 @@
 //! What of an entrant that is out is played again, which is nothing, what of one that was disqualified is left in the reports, and what of one
 //! that left within an encounter is added to them.
 
+use std::collections::BTreeMap;
+
 use referee::{
     report::{ReportMatch, csv, json, trf},
     runner::tournament::report::{About, of},
@@ -13,7 +15,8 @@ use referee::{
 
 use super::whole::{Played, rules};
 
-const ABOUT: About<'static> = About { id: "cup", game: "kamisado", time_control: "60+1" };
+const ABOUT: About<'static> =
+    About { id: "cup", game: "kamisado", time_control: "60+1", display_names: BTreeMap::new() };
 
 /// A round robin of five, of which one is put out when two thirds of the matches are played.
 fn played() -> Played {
