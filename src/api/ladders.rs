@@ -137,6 +137,7 @@ impl Ladders {
         if first == 0 {
             answer.progress = Some(self.context.contest_progress(about).await?);
         }
+        self.context.name_rows(&mut answer.entrants, |one| (&one.player, &mut one.display_name)).await;
         Ok(answer)
     }
 
@@ -175,7 +176,10 @@ impl Ladders {
     async fn ratings(&self, asked: v1::GetLadderRatingsRequest) -> Result<v1::GetLadderRatingsResponse, Refusal> {
         let id = convert::ladder_id(&asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
-        self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await
+        let mut answer =
+            self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await?;
+        self.context.name_rows(&mut answer.ratings, |one| (&one.player, &mut one.display_name)).await;
+        Ok(answer)
     }
 
     async fn compare(

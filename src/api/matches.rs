@@ -122,13 +122,17 @@ impl Matches {
             Err(refusal) if refusal.reason == Reason::MatchPruned => {
                 let summary = self.context.hall().summary(&match_id, |_| viewer).await?;
                 let (round, ply) = (summary.round, summary.ply);
-                let summary = Some(convert::summary(&summary));
+                let mut summary = convert::summary(&summary);
+                self.context.name_matches(vec![&mut summary]).await;
+                let summary = Some(summary);
                 return Ok(v1::GetMatchResponse { summary, round, ply, ..Default::default() });
             }
             seen => seen?,
         };
+        let mut summary = convert::summary(&seen.summary);
+        self.context.name_matches(vec![&mut summary]).await;
         Ok(v1::GetMatchResponse {
-            summary: Some(convert::summary(&seen.summary)),
+            summary: Some(summary),
             scene: Some(convert::scene(seen.scene, "")),
             position: seen.position,
             legal: convert::legal(seen.legal),
@@ -190,6 +194,7 @@ impl Matches {
                 break;
             }
         }
+        self.context.name_matches(matches.iter_mut().collect()).await;
         let next_page_token = before.map_or(String::new(), |last| paging::token(last.as_str()));
         Ok(v1::ListMatchesResponse { matches, next_page_token })
     }
@@ -199,7 +204,9 @@ impl Matches {
         let filter = convert::asked_results(hall.games(), asked.filter)?;
         let mut page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)).await?;
         let withheld = self.context.withhold(&mut page, &caller);
-        Ok(convert::results(&page, &withheld))
+        let mut answer = convert::results(&page, &withheld);
+        self.context.name_matches(answer.results.iter_mut().filter_map(|one| one.r#match.as_mut()).collect()).await;
+        Ok(answer)
     }
 
     async fn standings(
@@ -208,7 +215,9 @@ impl Matches {
         asked: v1::GetContestStandingsRequest,
     ) -> Result<v1::GetContestStandingsResponse, Refusal> {
         let asked = convert::asked_standings(self.context.hall().games(), asked)?;
-        Ok(convert::standings(&self.context.standings(asked, &caller).await?))
+        let mut answer = convert::standings(&self.context.standings(asked, &caller).await?);
+        self.context.name_rows(&mut answer.standings, |one| (&one.player, &mut one.display_name)).await;
+        Ok(answer)
     }
 
     async fn submit(

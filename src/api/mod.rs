@@ -30,6 +30,7 @@ mod context;
 pub mod convert;
 pub mod cors;
 pub mod demo;
+mod display_names;
 mod error_details;
 mod fair_queue;
 pub mod forwarded;

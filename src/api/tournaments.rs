@@ -134,6 +134,7 @@ impl Tournaments {
         };
         let (mut answer, about) = self.competitions.see(id, look).await?;
         answer.progress = Some(self.context.contest_progress(about).await?);
+        self.context.name_rows(&mut answer.standings, |one| (&one.player, &mut one.display_name)).await;
         Ok(answer)
     }
 

@@ -9,7 +9,7 @@ use crate::{
     tournament::points_in_words,
     transcript::{
         columns::Columns,
-        text::{all_points, one_line},
+        text::{all_points, in_brackets, one_line},
     },
 };
 
@@ -35,6 +35,18 @@ pub fn lines<T: Listed + Serialize>(items: &[T], json: bool) -> serde_json::Resu
     Ok(table.lines())
 }
 
+/// The players of a match with their display names, seat 0 first.
+fn seated(of: &v1::MatchSummary) -> String {
+    let display_names = of.display_names.iter().map(String::as_str).chain(std::iter::repeat(""));
+    let players = of.players.iter().zip(display_names).map(|(player, name)| with_display_name(player, name));
+    players.collect::<Vec<_>>().join(" - ")
+}
+
+/// A player with its display name, if it has one: `ada (Ada L.)`.
+fn with_display_name(player: &str, display_name: &str) -> String {
+    player.to_owned() + &in_brackets(display_name)
+}
+
 impl Listed for v1::MatchSummary {
     const COLUMNS: &'static [&'static str] = &["match", "game", "state", "players", "points"];
 
@@ -42,7 +54,7 @@ impl Listed for v1::MatchSummary {
         let state = self.state().as_str_name().trim_start_matches("MATCH_STATE_").to_lowercase();
         let is_over = self.state() == v1::MatchState::Over;
         let points = if is_over { all_points(&self.points) } else { String::new() };
-        vec![self.match_id.clone(), self.game.clone(), state, self.players.join(" - "), points]
+        vec![self.match_id.clone(), self.game.clone(), state, seated(self), points]
     }
 }
 
@@ -53,7 +65,7 @@ impl Listed for v1::MatchResult {
         let summary = self.r#match.clone().unwrap_or_default();
         let cause = summary.verdict.as_ref().map(|verdict| verdict.termination().as_str_name()).unwrap_or_default();
         let cause = cause.trim_start_matches("TERMINATION_").to_lowercase();
-        let (players, points) = (summary.players.join(" - "), all_points(&summary.points));
+        let (players, points) = (seated(&summary), all_points(&summary.points));
         vec![self.number.to_string(), summary.match_id, summary.game, players, points, cause]
     }
 }
@@ -63,7 +75,7 @@ impl Listed for v1::ContestStanding {
         &["rank", "player", "points", "matches", "won", "drawn", "lost", "forfeits", "game points", "void"];
 
     fn cells(&self) -> Vec<String> {
-        let (rank, player) = (self.rank.to_string(), self.player.clone());
+        let (rank, player) = (self.rank.to_string(), with_display_name(&self.player, &self.display_name));
         let (points, game_points) = (points_in_words(self.points_halves), points_in_words(self.game_points_halves));
         let counts = [self.matches, self.wins, self.draws, self.losses, self.forfeits];
         let counts = counts.iter().map(u64::to_string);
@@ -116,7 +128,7 @@ impl Listed for v1::TournamentStanding {
     fn cells(&self) -> Vec<String> {
         let (rank, points) = (self.rank.to_string(), (self.halves as f64 / 2.0).to_string());
         let why = if self.out.is_empty() { self.why.clone() } else { self.out.clone() };
-        vec![rank, self.player.clone(), points, self.tie_breaks.join(" "), why]
+        vec![rank, with_display_name(&self.player, &self.display_name), points, self.tie_breaks.join(" "), why]
     }
 }
 
@@ -157,7 +169,8 @@ impl Listed for v1::LadderEntrant {
         let is = self.standing().as_str_name().trim_start_matches("LADDER_STANDING_").to_lowercase();
         let here = if self.is_here { "yes" } else { "no" };
         let (number, at_once) = (self.number.to_string(), self.at_once.to_string());
-        let (player, owner, plays) = (self.player.clone(), self.owner.clone(), self.categories.join(", "));
+        let player = with_display_name(&self.player, &self.display_name);
+        let (owner, plays) = (self.owner.clone(), self.categories.join(", "));
         vec![
             number,
             player,
@@ -207,7 +220,8 @@ fn live(rating: &v1::LadderRating) -> String {
 
 /// Whose a rating is.
 fn named(rating: &v1::LadderRating) -> String {
-    if rating.is_in { rating.player.clone() } else { format!("{} (left)", rating.player) }
+    let player = with_display_name(&rating.player, &rating.display_name);
+    if rating.is_in { player } else { format!("{player} (left)") }
 }
 
 /// How many entrants of a component are named in a table.

@@ -12,7 +12,7 @@ use crate::{
 /// The whole report.
 pub fn object(report: &Report) -> Value {
     let unit = report.unit.word();
-    json!({
+    let mut object = json!({
         "name": report.name,
         "results": report.phase,
         "game": report.game,
@@ -20,7 +20,6 @@ pub fn object(report: &Report) -> Value {
         "format": report.format,
         "timeControl": report.time_control,
         "entrants": report.entrants,
-        "displayNames": (0..report.entrants.len()).map(|one| report.display_name_of(one)).collect::<Vec<_>>(),
         "tieBreaks": report.tie_breaks.iter().map(|one| json!({"name": one.name(), "is": one.in_words()})).collect::<Vec<_>>(),
         "standings": report.standings.iter().map(|one| standing(report, one)).collect::<Vec<_>>(),
         "encounters": encounters(report),
@@ -37,7 +36,12 @@ pub fn object(report: &Report) -> Value {
         "ratings": report.ratings.iter().filter(|one| one.is_drawable()).map(|one| json!({
             "entrant": report.name_of(one.entrant), unit: one.value, "interval95": [one.low, one.high],
         })).collect::<Vec<_>>(),
-    })
+    });
+    if report.has_display_names() {
+        let display_names = (0..report.entrants.len()).map(|one| report.display_name_of(one));
+        object["displayNames"] = display_names.collect::<Vec<_>>().into();
+    }
+    object
 }
 
 fn standing(report: &Report, standing: &Standing) -> Value {

@@ -113,11 +113,10 @@ impl Plan {
                 self.engines[index].name = self.free_name(index, &said.name);
             }
             let engine = &mut self.engines[index];
-            if engine.display_name.is_empty() {
+            // `honest-2` was numbered, so `honest` beside it would say nothing.
+            let is_id_enough = !engine.named && PlayerId::parse(&said.name).is_ok();
+            if engine.display_name.is_empty() && !is_id_enough && said.name != engine.name.as_str() {
                 engine.display_name = display_name(&said.name);
-                if engine.display_name == engine.name.as_str() {
-                    engine.display_name.clear();
-                }
             }
         }
         Ok(())

@@ -25,6 +25,19 @@ pub trait Accounts: Send + Sync {
     /// Those of these players who may not play. Names of nobody are ignored.
     fn barred(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<Account>>;
 
+    /// Returns the display names of those of these players that have one other than their name.
+    fn display_names(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<(PlayerId, String)>> {
+        Box::pin(async move {
+            let mut names = Vec::new();
+            for player in players {
+                let account = self.account(&player).await?;
+                names.extend(account.map(|account| (player, account.display_name)));
+            }
+            names.retain(|(player, name)| !name.is_empty() && name != player.as_str());
+            Ok(names)
+        })
+    }
+
     /// Changes an account; gives it as it is then, or `None` where its owner owns as many as it may.
     /// [`StoreError::UnknownPlayer`](super::StoreError::UnknownPlayer) if there is no such player.
     fn change(

@@ -14,6 +14,7 @@ mod cups;
 mod cut;
 mod cut_anywhere;
 mod delay;
+mod display_names;
 mod entries;
 mod fifth_game;
 mod frames;

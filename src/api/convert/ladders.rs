@@ -409,6 +409,7 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
         in_flight: *in_flight,
         faults_in_a_row: *faults_in_a_row,
         is_here: PlayerId::parse(&joined.name).is_ok_and(|player| hall.lobby().is_online(&player)),
+        display_name: String::new(),
     }
 }
 

@@ -225,6 +225,7 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         ply: of.ply,
         since_seq: of.open_turn.as_ref().map_or(0, |turn| turn.since.0),
         rematch_agreed_seats: of.rematch_agreed_seats.iter().map(|seat| seat.0.into()).collect(),
+        display_names: Vec::new(),
     }
 }
 

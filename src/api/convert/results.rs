@@ -88,6 +88,7 @@ pub fn standings(of: &Standings) -> v1::GetContestStandingsResponse {
         forfeits: row.score.forfeits,
         game_points_halves: row.score.game_halves,
         void_matches: row.score.void_matches,
+        display_name: String::new(),
     });
     v1::GetContestStandingsResponse {
         standings: rows.collect(),

@@ -450,6 +450,7 @@ fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
         tie_breaks: tie_breaks.map(|(tie_break, value)| tie_break.in_units(*value)).collect(),
         why: tournament.named(&of.why),
         out: entrant.standing.out().unwrap_or_default(),
+        display_name: String::new(),
     }
 }
 

@@ -137,11 +137,14 @@ impl Calls {
     /// the matches that are over; gives what is to be said, and what could not be had, with the reason.
     pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let tournament = self.follow_tournament(id, &mut Nobody, NextEvent::CaughtUp).await?;
-        let seen = self.seen_tournament(id).await?.matches.unwrap_or_default();
+        let pb::GetTournamentResponse { standings, matches, .. } = self.seen_tournament(id).await?;
+        let named = standings.into_iter().filter(|one| !one.display_name.is_empty());
+        let display_names = named.map(|one| (one.player, one.display_name)).collect();
+        let seen = matches.unwrap_or_default();
         let time_control = seen.rules.map(|rules| rules.time_controls.join(" ")).unwrap_or_default();
         std::fs::create_dir_all(directory)
             .with_context(|| format!("failed to make the directory {}", directory.display()))?;
-        let about = About { id, game: &seen.game, time_control: &time_control, ..About::default() };
+        let about = About { id, game: &seen.game, time_control: &time_control, display_names };
         let no_trf = report::write(&tournament, about, directory)?.map(|reason| reason.to_string());
         let fetched = contest_records::fetch(&self.client, id, &tournament, &directory.join(RECORDS)).await;
         let Fetched { written, missing } = fetched.with_context(|| self.failed("fetch the records"))?;

@@ -56,6 +56,19 @@ impl Accounts for SqliteStore {
         })
     }
 
+    fn display_names(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<(PlayerId, String)>> {
+        self.readers.run("find display names", move |file| {
+            let sql = "SELECT display_name FROM accounts WHERE player = ?1 AND display_name NOT IN ('', player)";
+            let mut select = file.prepare_cached(sql)?;
+            let mut names = Vec::new();
+            for player in players {
+                let name = select.query_row([player.as_str()], |row| row.get(0)).optional()?;
+                names.extend(name.map(|name| (player, name)));
+            }
+            Ok(names)
+        })
+    }
+
     fn change(
         &self,
         player: &PlayerId,

@@ -26,6 +26,8 @@ fn matches_and_players_are_listed_and_a_seat_resigns() {
     };
     let token =
         objects(&run(&["player", "register", "ada", "--json"], ""))[0]["token"].as_str().expect("a token").to_owned();
+    let renamed = run(&["player", "rename", "ada", "--display-name", "Ада Л."], &token);
+    assert_eq!(renamed.code, Some(0), "{}", renamed.err);
     let new = ["match", "create", "kamisado", "--tc", "inf", "-p", "ada", "-p", "house-random", "--json"];
     let created = objects(&run(&new, &token));
     let id = created[0]["matchId"].as_str().expect("an id");
@@ -34,9 +36,10 @@ fn matches_and_players_are_listed_and_a_seat_resigns() {
     let all = objects(&run(&["match", "list", "--player", "ada", "--json"], &token));
     let ids: Vec<&str> = all.iter().filter_map(|of| of["matchId"].as_str()).collect();
     assert_eq!(ids, [second.trim(), id], "the newest first");
+    assert_eq!(all[0]["displayNames"], serde_json::json!(["Ада Л.", ""]), "{}", all[0]);
     assert_eq!(objects(&run(&["match", "list", "--limit", "1", "--json"], &token)).len(), 1);
     let table = run(&["match", "list", "--game", "kamisado"], &token).out;
-    assert!(table.lines().any(|line| line.starts_with(id) && line.contains("ada - house-random")), "{table}");
+    assert!(table.lines().any(|line| line.starts_with(id) && line.contains("ada (Ада Л.) - house-random")), "{table}");
     assert_eq!(run(&["match", "list", "--game", "chess"], &token).code, Some(1));
 
     let aborted = objects(&run(&["match", "abort", id, "--json"], &token));

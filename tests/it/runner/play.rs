@@ -104,8 +104,8 @@ fn an_engine_is_told_by_words_as_in_cutechess() {
     ];
     let ran = place.run(&words);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.out.contains("  1. new  20+0.5  `python3 engine.py honest`"), "{}", ran.out);
-    assert!(ran.out.contains("  2. old  10+0.1  `python3 engine.py honest`"), "{}", ran.out);
+    assert!(ran.out.contains("  1. new (honest)  20+0.5  `python3 engine.py honest`"), "{}", ran.out);
+    assert!(ran.out.contains("  2. old (honest)  10+0.1  `python3 engine.py honest`"), "{}", ran.out);
     assert!(!ran.out.contains("warning: "), "the seats were changed: {}", ran.out);
     let ran = place.run(&["play", "-e", HONEST, "-e", HONEST, "kamisado"]);
     assert_eq!(ran.code, Some(2), "{}", ran.out);
@@ -191,7 +191,7 @@ fn a_run_that_cannot_be_played_says_why() {
         (vec!["play", "kamisado", "-e", HONEST, "-e", "'open"], 2, "cannot be read"),
         (vec!["play", "honest_john", "-e", HONEST, "-e", HONEST, "--seats", "3"], 2, "4 to 8 in this version"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--tc", "soon"], 2, "--tc `soon`"),
-        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--name", "Big"], 2, "--name `Big`"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--name", "house-greedy"], 2, "--name `house-greedy`"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--engine-option", "3:a=b"], 2, "engines 1 to 2"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--matches", "0"], 2, "0"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", "./no-such-engine"], 1, "engine 2"),

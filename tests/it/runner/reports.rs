@@ -143,7 +143,7 @@ fn display_names_are_shown_beside_ids_in_a_run() {
     );
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     // An engine under an id of its author shows what it calls itself.
-    for shown in ["1. dvizhok-2-0 (Движок 2.0)", "2. new (Referee random"] {
+    for shown in ["1. dvizhok-2-0 (Движок 2.0)", "2. new (referee random"] {
         assert!(ran.out.contains(shown), "{shown}: {}", ran.out);
     }
     let results = ran.out.lines().find(|line| line.starts_with("dvizhok-2-0")).expect("its results");

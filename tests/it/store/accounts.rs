@@ -105,6 +105,9 @@ async fn a_player_owns_bots_and_bots_own_nobody() {
         let called = AccountChange::DisplayName("The Three".to_owned());
         let renamed = accounts.change(&player("three"), called, None).await.unwrap().unwrap();
         assert_eq!((renamed.display_name.as_str(), renamed.created_unix_ms), ("The Three", NOW_UNIX_MS));
+        let of = vec![player("one"), player("three"), player("nobody")];
+        let named = accounts.display_names(of).await.unwrap();
+        assert_eq!(named, [(player("three"), "The Three".to_owned())]);
         let unknown = accounts.change(&player("nobody"), AccountChange::Retire, None).await;
         assert_eq!(unknown, Err(StoreError::UnknownPlayer));
     })

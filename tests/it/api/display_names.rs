@@ -1,0 +1,53 @@
+//! Display names beside the ids of players, in every answer that lists players by result.
+
+use referee_client::pb;
+
+use super::{
+    ladders::{HOUSE, blitz, counted, create, entry, events, hosted, join, look, plays, ratings, store},
+    tournaments,
+};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
+    let rig = hosted(&store()).await;
+    let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
+    let rename = pb::UpdatePlayerRequest { display_name: "Энн".into(), ..pb::UpdatePlayerRequest::default() };
+    ann.players().update_player(rename).await.expect("it is herself");
+    let playing = plays(&ann).await;
+    create(&host, blitz("blitz", &HOUSE[..1])).await.expect("a host may");
+    join(&ann, entry("")).await.expect("she may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 2).await;
+
+    let named = |rows: Vec<(String, String)>| {
+        let (ann, others): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(player, _)| player == "ann");
+        assert!(!ann.is_empty() && ann.iter().all(|(_, name)| name == "Энн"), "{ann:?}");
+        assert!(!others.is_empty() && others.iter().all(|(_, name)| name.is_empty()), "{others:?}");
+    };
+    named(ratings(&rig.client).await.ratings.into_iter().map(|one| (one.player, one.display_name)).collect());
+    named(look(&rig.client).await.entrants.into_iter().map(|one| (one.player, one.display_name)).collect());
+
+    let filter = pb::ResultFilter {
+        contest: Some(pb::result_filter::Contest::Ladder("blitz".into())),
+        ..pb::ResultFilter::default()
+    };
+    let asked = pb::ListResultsRequest { filter: Some(filter), ..pb::ListResultsRequest::default() };
+    let results = rig.client.matches().list_results(asked).await.expect("a list").into_inner().results;
+    let listed = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list");
+    let first = results[0].r#match.clone().expect("a match").match_id;
+    let one = pb::GetMatchRequest { match_id: first, ..pb::GetMatchRequest::default() };
+    let one = rig.client.matches().get_match(one).await.expect("it is there").into_inner().summary;
+    let results = results.into_iter().filter_map(|one| one.r#match);
+    for summary in results.chain(listed.into_inner().matches).chain(one) {
+        assert_eq!(summary.display_names.len(), 2, "{summary:?}");
+        named(summary.players.into_iter().zip(summary.display_names).collect());
+    }
+    let contest = Some(pb::get_contest_standings_request::Contest::Ladder("blitz".into()));
+    let asked = pb::GetContestStandingsRequest { contest, ..pb::GetContestStandingsRequest::default() };
+    let standings = rig.client.matches().get_contest_standings(asked).await.expect("standings").into_inner();
+    named(standings.standings.into_iter().map(|one| (one.player, one.display_name)).collect());
+
+    tournaments::create(&host, tournaments::round_robin("cup", &["ann", HOUSE[1]])).await.expect("a host may");
+    let standings = tournaments::look(&rig.client, "cup").await.standings;
+    named(standings.into_iter().map(|one| (one.player, one.display_name)).collect());
+    playing.abort();
+}
