@@ -250,8 +250,8 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
             "matches_per_encounter is 3, expected 1 or a multiple of the 2 seats",
         ),
         (round_robin().replace("seed = 5", "tie_breaks = [\"luck\"]"), "tie_breaks has `luck`, expected"),
-        (round_robin().replace("bot-1", "bot-0"), "entrants[1].name is `bot-0`, expected one that no"),
-        (round_robin().replace("\"bot-2\"", "\"Bot 2\""), "entrants[2].name is `Bot 2`, expected"),
+        (round_robin().replace("bot-1", "bot-0"), "entrants[1].name is `bot-0`, expected a name that no"),
+        (round_robin().replace("\"bot-2\"", "\" \""), "entrants[2].name is ` `, expected 1 to 64 characters"),
         (
             round_robin().replace("\"bot-2\"", "\"house-random\""),
             "entrants[2].name is `house-random`, expected another",
