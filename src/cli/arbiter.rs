@@ -7,7 +7,7 @@ use referee_client::pb::{
     Abort, Adjudicate, AsItStands, Pause, Resume, RuledPoints, adjudicate::Ruling, submit_command_request::Command,
 };
 
-use super::output::answer;
+use super::{examples, output::answer};
 use crate::remote::{CallArgs, Calls};
 
 const EXAMPLES: &str = "\
@@ -29,7 +29,7 @@ cannot be read.";
 
 /// Arguments of `referee arbiter`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("arbiter", EXAMPLES, ""))]
 pub struct ArbiterArgs {
     /// What to do.
     #[command(subcommand)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use referee_client::pb::CreateChallengeRequest;
 
-use super::output::answer;
+use super::{examples, output::answer};
 use crate::remote::{CallArgs, Calls, DeclineArg, ProposalArgs};
 
 const EXAMPLES: &str = "\
@@ -29,7 +29,7 @@ Exit codes: 0 done, 1 the server or an opponent refused, or the server was not r
 
 /// Arguments of `referee challenge`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("challenge", EXAMPLES, ""))]
 pub struct ChallengeArgs {
     /// What to do.
     #[command(subcommand)]
@@ -38,7 +38,7 @@ pub struct ChallengeArgs {
 
 /// Arguments of `referee seek`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("seek", EXAMPLES, ""))]
 pub struct SeekArgs {
     /// What to do.
     #[command(subcommand)]

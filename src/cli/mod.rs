@@ -20,6 +20,7 @@ pub mod challenges;
 pub mod check;
 pub mod completions;
 pub mod config;
+mod examples;
 mod file_options;
 pub mod join;
 pub mod keeper;

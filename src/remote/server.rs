@@ -11,21 +11,24 @@ use referee_client::{Client, ConnectOptions, Error};
 use super::Calls;
 use crate::{bounded_file, runner::engine_words::BadWords};
 
+/// The heading of these options in a help text, behind those of the command itself.
+const CONNECTION: &str = "Connection";
+
 /// Where the server is.
 #[derive(Args, Clone, Debug)]
 pub struct ServerArgs {
     /// The server's address: https:// with TLS; http://, which may be left out, without
-    #[arg(long, value_name = "URL", env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
+    #[arg(long, value_name = "URL", help_heading = CONNECTION, env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
     /// A server of ~/.config/referee/profiles.toml: its url and token hold where nothing else says them (see `referee --help`);
     /// none unless given
-    #[arg(long, value_name = "NAME", env = "REFEREE_PROFILE")]
+    #[arg(long, value_name = "NAME", help_heading = CONNECTION, env = "REFEREE_PROFILE")]
     pub profile: Option<String>,
     /// A file with the certificates (PEM) of the authorities that may vouch for an https server [default: the system's]
-    #[arg(long, value_name = "FILE", env = "REFEREE_TLS_CA", value_parser = OsStringValueParser::new().map(PathBuf::from))]
+    #[arg(long, value_name = "FILE", help_heading = CONNECTION, env = "REFEREE_TLS_CA", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub tls_ca: Option<PathBuf>,
     /// Send a token in clear to another machine, although everybody on the way can read it
-    #[arg(long, env = "REFEREE_ALLOW_CLEARTEXT_TOKEN")]
+    #[arg(long, help_heading = CONNECTION, env = "REFEREE_ALLOW_CLEARTEXT_TOKEN")]
     pub allow_cleartext_token: bool,
 }
 
@@ -33,7 +36,7 @@ pub struct ServerArgs {
 #[derive(Args, Clone)]
 pub struct TokenArgs {
     /// The player's token, as `referee player register` printed it; in the environment no list of processes shows it
-    #[arg(long, value_name = "TOKEN", env = "REFEREE_TOKEN", hide_env_values = true)]
+    #[arg(long, value_name = "TOKEN", help_heading = CONNECTION, env = "REFEREE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
 }
 

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, value_parser};
 
 use super::{invite, token, webhook};
 use crate::{
-    cli::output::answer,
+    cli::{examples, output::answer},
     remote::{CallArgs, Calls, ahead, parse_span},
 };
 
@@ -45,7 +45,7 @@ Exit codes: 0 done, 1 it could not be done, the server refused or was not reache
 
 /// Arguments of `referee admin`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("admin", EXAMPLES, ""))]
 pub struct AdminArgs {
     /// What to do.
     #[command(subcommand)]
@@ -126,7 +126,11 @@ enum Action {
     #[command(after_help = EXAMPLES)]
     Limits(CallArgs),
     /// How far webhooks have come, and sending something again
-    #[command(subcommand, after_help = webhook::EXAMPLES)]
+    #[command(
+        subcommand,
+        after_help = webhook::EXAMPLES,
+        mut_subcommands = examples::each_its_own("admin webhook", webhook::EXAMPLES, "")
+    )]
     Webhook(webhook::Webhook),
     /// List what hosts and administrators did, the newest first
     #[command(after_help = EXAMPLES)]

@@ -11,7 +11,7 @@ use referee_client::pb::{
 use super::{create, rate, run as local};
 use crate::{
     cli::{
-        INTERRUPTED,
+        INTERRUPTED, examples,
         output::{answer, entered},
     },
     interrupt::Interrupt,
@@ -38,9 +38,25 @@ A player enters and leaves by its own token; all but `run`, `enter`, `leave` and
 
 Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
 
+/// Examples of the commands that the list above leaves out.
+const MORE: &str = "\
+  referee ladder list --limit 50
+  referee ladder status blitz
+  referee ladder leave blitz --reason \"a new version comes\"
+  referee ladder pause blitz --reason \"the host is repaired\"
+  referee ladder resume blitz
+  referee ladder freeze blitz --reason \"the season ends\"
+  referee ladder open blitz
+  referee ladder add blitz beta-1 --at-once 2
+  referee ladder retire blitz beta-1 --reason \"its owner asked for it\"
+  referee ladder revive blitz beta-1
+  referee ladder release blitz alpha-1 --reason \"it is mended\"
+  referee ladder disqualify blitz alpha-1 --reason \"two engines of one author\"
+  referee ladder close blitz --reason \"the season is over\"";
+
 /// Arguments of `referee ladder`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("ladder", EXAMPLES, MORE))]
 pub struct LadderArgs {
     /// What to do.
     #[command(subcommand)]

@@ -7,7 +7,7 @@ use referee_client::NewPlayer;
 
 use super::{accept, register, tokens};
 use crate::{
-    cli::output::answer,
+    cli::{examples, output::answer},
     remote::{CallArgs, Calls},
 };
 
@@ -25,9 +25,14 @@ prints it. With --json each player is canonical JSON (Player).
 
 Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.";
 
+/// Examples of the commands that the list above leaves out.
+const MORE: &str = "\
+  referee player show ada
+  referee player revive ada-deep";
+
 /// Arguments of `referee player`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("player", EXAMPLES, MORE))]
 pub struct PlayerArgs {
     /// What to do.
     #[command(subcommand)]

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use referee_client::NewToken;
 
 use crate::{
-    cli::output::answer,
+    cli::{examples, output::answer},
     remote::{CallArgs, Calls, ahead, parse_span, sent},
     store::Scope,
 };
@@ -26,7 +26,7 @@ Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line 
 
 /// Arguments of `referee player token`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("player token", EXAMPLES, ""))]
 pub struct TokensArgs {
     /// What to do.
     #[command(subcommand)]

@@ -11,7 +11,7 @@ use referee_client::pb::{
 use super::{create, run as local};
 use crate::{
     cli::{
-        INTERRUPTED,
+        INTERRUPTED, examples,
         output::{answer, complain, entered},
     },
     interrupt::Interrupt,
@@ -41,9 +41,22 @@ for hosts of the server.
 
 Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
 
+/// Examples of the commands that the list above leaves out.
+const MORE: &str = "\
+  referee tournament list --limit 50
+  referee tournament status cup
+  referee tournament leave cup --reason \"ill\"
+  referee tournament resume cup
+  referee tournament freeze cup --reason \"the hall is full\"
+  referee tournament add cup ann
+  referee tournament withdraw cup bob --reason \"he asked for it\"
+  referee tournament replay cup s1-b2-m1 --reason \"the host's network failed\"
+  referee tournament release cup 3
+  referee tournament cancel cup --reason \"the hall is closed\"";
+
 /// Arguments of `referee tournament`.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("tournament", EXAMPLES, MORE))]
 pub struct TournamentArgs {
     /// What to do.
     #[command(subcommand)]

@@ -149,3 +149,39 @@ fn json_is_one_value_a_line() {
     let told: u64 = ["ok", "failed", "warnings", "notAsked"].iter().filter_map(|key| verdict[key].as_u64()).sum();
     assert_eq!(steps, told);
 }
+
+#[test]
+fn a_command_of_a_group_has_examples_of_itself_alone() {
+    let commands = commands();
+    let groups = commands.iter().filter(|(words, command)| !words.is_empty() && command.has_subcommands());
+    let mut checked = 0;
+    for (group, _) in groups {
+        let below = commands.iter().filter(|(words, _)| words.len() == group.len() + 1 && words.starts_with(group));
+        for (words, command) in below.filter(|(_, command)| !command.has_subcommands()) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let (_, examples) = help.split_once("Examples:\n").expect("it has examples");
+            let lines: Vec<&str> = examples.lines().take_while(|line| line.starts_with(' ')).collect();
+            let own = format!("referee {}", words.join(" "));
+            assert!(lines.iter().any(|line| line.contains(&own)), "{own}: {lines:?}");
+            if group[0] == "admin" {
+                assert!(lines.iter().all(|line| line.contains(&own)), "{own}: {lines:?}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 60, "{checked}");
+}
+
+#[test]
+fn options_of_the_connection_come_last_under_their_own_heading() {
+    let place = Place::new();
+    for words in [&["tournament", "export", "--help"][..], &["ladder", "enter", "--help"], &["match", "list", "--help"]]
+    {
+        let help = place.run(words).out;
+        let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("{words:?} has no {text}: {help}"));
+        assert!(at("\nOptions:") < at("--help") && at("-h, --help") < at("\nConnection:"), "{words:?}: {help}");
+        for option in ["--url", "--profile", "--tls-ca", "--allow-cleartext-token", "--token"] {
+            assert!(at("\nConnection:") < at(&format!("{option} ")), "{words:?}: {option}: {help}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Examples at the end of a help text.
+
+use clap::Command;
+
+/// Gives each command of a group the examples with that command alone.
+///
+/// `all` is the help text of the group and of its commands without examples of their own. `more` has
+/// examples that the group leaves out, one a line. A command without an example keeps `all`.
+pub fn each_its_own(group: &'static str, all: &'static str, more: &'static str) -> impl Fn(Command) -> Command {
+    move |command| {
+        let has_all = command.get_after_help().is_some_and(|help| help.to_string() == all);
+        let own = has_all.then(|| of(&format!("referee {group} {}", command.get_name()), all, more)).flatten();
+        match own {
+            Some(own) => command.after_help(own),
+            None => command,
+        }
+    }
+}
+
+/// The help text with the examples of one command; `None` if there are none.
+fn of(command: &str, all: &str, more: &str) -> Option<String> {
+    let (examples, rest) = all.split_once("\n\n").unwrap_or((all, ""));
+    let is_of = |line: &&str| {
+        line.match_indices(command).any(|(at, _)| {
+            let next = line[at + command.len()..].chars().next();
+            !next.is_some_and(|next| next.is_alphanumeric() || next == '-')
+        })
+    };
+    let own: Vec<&str> = examples.lines().skip(1).chain(more.lines()).filter(is_of).collect();
+    let gap = if rest.is_empty() { "" } else { "\n\n" };
+    (!own.is_empty()).then(|| format!("Examples:\n{}{gap}{rest}", own.join("\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+
+    #[test]
+    fn the_examples_of_a_command_are_those_with_its_words() {
+        let all = "Examples:\n  referee a token\n  export T=$(referee a token)\n  referee a tokens ada\n\nNotes.";
+        let of = |command| of(command, all, "  referee a end   ends it");
+        assert_eq!(
+            of("referee a token").as_deref(),
+            Some("Examples:\n  referee a token\n  export T=$(referee a token)\n\nNotes.")
+        );
+        assert_eq!(of("referee a tokens").as_deref(), Some("Examples:\n  referee a tokens ada\n\nNotes."));
+        assert_eq!(of("referee a end").as_deref(), Some("Examples:\n  referee a end   ends it\n\nNotes."));
+        assert_eq!(of("referee a begin"), None);
+    }
+}
