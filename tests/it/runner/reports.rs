@@ -4,7 +4,10 @@ use std::{collections::BTreeSet, fs};
 
 use serde_json::Value;
 
-use super::Place;
+use super::{
+    Place,
+    mixed::{Hosted, file},
+};
 
 /// Plays matches into one file, with a report of the run.
 fn played(matches: &str) -> Place {
@@ -108,6 +111,32 @@ fn one_file_has_every_record_of_a_tournament() {
         text.lines().skip(1).map(pair).collect()
     };
     assert_eq!(pairs("tournaments/cup"), pairs("again"));
+}
+
+#[test]
+fn one_file_has_every_record_of_an_exported_tournament() {
+    let hosted = Hosted::start(&file(&["name = \"house-greedy\"", "name = \"house-random\""]));
+    let created = hosted.run(&["tournament", "create", "cup.toml"]);
+    assert_eq!(created.code, Some(0), "{}", created.err);
+    let watched = hosted.run(&["tournament", "watch", "cup"]);
+    assert_eq!(watched.code, Some(0), "{}", watched.err);
+    let export = |more: &[&str]| {
+        let exported = hosted.run(&[&["tournament", "export", "cup", "--directory", "out"], more].concat());
+        assert_eq!(exported.code, Some(0), "{}", exported.err);
+    };
+    let path = hosted.place.path().join("out/records.jsonl");
+    export(&[]);
+    assert!(!path.exists(), "it was not asked for");
+    // Once more, over the file that is there.
+    for _ in 0..2 {
+        export(&["--one-file"]);
+        let single = |name: &str| fs::read_to_string(hosted.place.path().join("out/records").join(name)).expect(name);
+        let records = ["s1-b1-m1.jsonl", "s1-b1-m2.jsonl"].map(single);
+        assert_eq!(fs::read_to_string(&path).expect("one file"), records.concat());
+    }
+    let verified = hosted.run(&["replay", "--verify", "out/records.jsonl"]);
+    assert_eq!(verified.code, Some(0), "{}", verified.err);
+    assert!(verified.out.contains("2 verified, 0 failed"), "{}", verified.out);
 }
 
 #[test]
