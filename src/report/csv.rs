@@ -72,7 +72,8 @@ pub fn pairs(report: &Report) -> String {
         let found = results.estimate();
         let names = [csv(report.name_of(*first)), csv(report.name_of(*second))];
         let games = [results.games.wins, results.games.draws, results.games.losses];
-        let counts = games.into_iter().chain(results.pairs.pairs).map(|count| count.to_string());
+        let of_pairs = |count: u64| if report.has_pairs_of_matches() { count.to_string() } else { String::new() };
+        let counts = games.map(|count| count.to_string()).into_iter().chain(results.pairs.pairs.map(of_pairs));
         let elo = [found.elo.value, found.elo.low, found.elo.high].map(|elo| decimals(elo, 2));
         let normalised = found.normalised_elo;
         let normalised = [normalised.value, normalised.low, normalised.high].map(|elo| decimals(elo, 2));

@@ -62,6 +62,11 @@ impl Report {
         pairs
     }
 
+    /// Whether results of pairs of matches can be counted: two matches of two entrants, one on each seat.
+    pub fn has_pairs_of_matches(&self) -> bool {
+        self.seats == 2
+    }
+
     /// How the matches ended, by the word of the cause.
     pub fn causes(&self) -> BTreeMap<&str, CauseRow> {
         let mut causes: BTreeMap<&str, CauseRow> = BTreeMap::new();

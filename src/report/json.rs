@@ -96,7 +96,7 @@ fn pairs(report: &Report) -> Vec<Value> {
         json!({
             "entrants": [report.name_of(first), report.name_of(second)],
             "matches": {"won": results.games.wins, "drawn": results.games.draws, "lost": results.games.losses},
-            "pairs": results.pairs.pairs,
+            "pairs": report.has_pairs_of_matches().then_some(results.pairs.pairs),
             "elo": interval(&found.elo),
             "normalisedElo": interval(&found.normalised_elo),
             "likelihoodOfSuperiority": found.los,

@@ -22,7 +22,9 @@ const MAX_CAUSE_COLUMNS: usize = 12;
 
 /// The whole report: standings, crosstable, pairs, causes. Lines without line ends.
 pub fn lines(report: &Report) -> Vec<String> {
-    let mut lines = vec![format!("{} - {}, {}", plain(&report.name), plain(&report.game), plain(&report.format))];
+    let seats = if report.seats > 2 { format!(", {} seats", report.seats) } else { String::new() };
+    let mut lines =
+        vec![format!("{} - {}, {}{seats}", plain(&report.name), plain(&report.game), plain(&report.format))];
     if let Some(phase @ ("provisional" | "cancelled")) = report.phase {
         lines.push(format!("results: {phase}"));
     }
@@ -95,25 +97,16 @@ pub fn pairs(report: &Report) -> Vec<String> {
         return Vec::new();
     }
     let mut table = Columns::default();
-    table.row([
-        "difference",
-        "matches",
-        "won-drawn-lost",
-        "Elo",
-        "95 %",
-        "normalised",
-        "LOS",
-        "draws",
-        "0 1/2 1 3/2 2",
-        "points an encounter",
-        "95 %",
-    ]);
+    let has_pairs = report.has_pairs_of_matches();
+    let head = ["difference", "matches", "won-drawn-lost", "Elo", "95 %", "normalised", "LOS", "draws"];
+    let of_pairs = has_pairs.then_some("0 1/2 1 3/2 2");
+    table.row(head.into_iter().chain(of_pairs).chain(["points an encounter", "95 %"]));
     let mut guessed = false;
     for ((first, second), results) in pairs.iter().take(MAX_PAIRS) {
         let found = results.estimate();
         guessed |= found.method == Method::Jeffreys;
         let games = &results.games;
-        table.row([
+        let cells = [
             format!("{} - {}", name(report.name_of(*first)), name(report.name_of(*second))),
             games.games().to_string(),
             format!("{}-{}-{}", games.wins, games.draws, games.losses),
@@ -122,12 +115,15 @@ pub fn pairs(report: &Report) -> Vec<String> {
             signed_decimals(found.normalised_elo.value, 1),
             percent(Some(found.los)),
             percent(games.draw_ratio()),
-            results.pairs.pairs.map(|count| count.to_string()).join(" "),
+        ];
+        let pairs = has_pairs.then(|| results.pairs.pairs.map(|count| count.to_string()).join(" "));
+        let points = [
             results.points.mean().map_or("-".to_owned(), |mean| signed_decimals(mean, 2)),
             results.points_interval().map_or("-".to_owned(), |found| {
                 format!("[{}, {}]", signed_decimals(found.low, 2), signed_decimals(found.high, 2))
             }),
-        ]);
+        ];
+        table.row(cells.into_iter().chain(pairs).chain(points));
     }
     let mut lines = table.lines();
     if pairs.len() > MAX_PAIRS {

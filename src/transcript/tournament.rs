@@ -16,13 +16,17 @@ use super::{
 };
 use crate::{
     referee::Seed,
+    runner::tournament::report::shown_tie_breaks,
     series::comparison::Comparison,
     standard_output::standard_output,
     stats::utc::utc,
     steward::Observer,
     tournament::{
-        Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent, event::EntryRemoval, points_in_words,
-        standings::Standing, state::Outcome,
+        Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent,
+        event::EntryRemoval,
+        points_in_words,
+        standings::{Standing, TieBreak},
+        state::Outcome,
     },
 };
 
@@ -63,7 +67,7 @@ impl Printer {
     /// How it stands when nothing more is played; `directory`, where there is one, has everything of it.
     pub fn end(&mut self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
         self.progress.clear();
-        let standings = tournament.standings(Shown::All);
+        let mut standings = tournament.standings(Shown::All);
         let mut out = standard_output();
         if self.is_json {
             let of = |one| object_of(tournament, one, &self.display_names);
@@ -73,7 +77,8 @@ impl Printer {
             return writeln!(out, "{}", json!({"standings": standings, "over": ended, "stands": reason}));
         }
         writeln!(out, "\n{}: {}", one_line(&tournament.opened.name), stands(tournament))?;
-        for row in table(tournament, &standings, &self.display_names).lines() {
+        let tie_breaks = shown_tie_breaks(&tournament.opened.rules, &mut standings);
+        for row in table(tournament, &tie_breaks, &standings, &self.display_names).lines() {
             writeln!(out, "{row}")?;
         }
         if let Some(directory) = directory {
@@ -345,20 +350,24 @@ fn out(tournament: &Tournament, standing: &Standing) -> Option<String> {
     tournament.entrants.get(standing.entrant.index())?.standing.out().map(|out| one_line(&out))
 }
 
-fn table(tournament: &Tournament, standings: &[Standing], display_names: &BTreeMap<String, String>) -> Columns {
-    let rules = &tournament.opened.rules;
+fn table(
+    tournament: &Tournament,
+    tie_breaks: &[TieBreak],
+    standings: &[Standing],
+    display_names: &BTreeMap<String, String>,
+) -> Columns {
     let mut table = Columns::all_left();
-    let tie_breaks = rules.tie_breaks.iter().map(|tie_break| tie_break.name());
+    let names = tie_breaks.iter().map(|tie_break| tie_break.name());
     table.row(
         ["rank".to_owned(), "entrant".to_owned()]
             .into_iter()
             .chain((!display_names.is_empty()).then(|| "name".to_owned()))
             .chain(["points".to_owned()])
-            .chain(tie_breaks)
+            .chain(names)
             .chain(["why".to_owned()]),
     );
     for standing in standings {
-        let values = rules.tie_breaks.iter().zip(&standing.tie_breaks);
+        let values = tie_breaks.iter().zip(&standing.tie_breaks);
         let values = values.map(|(tie_break, value)| tie_break.in_units(*value));
         let entrant = name(tournament, standing.entrant);
         let display_name = display_names.get(&entrant).map(|text| one_line(text)).unwrap_or_default();

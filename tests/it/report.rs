@@ -323,6 +323,12 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     let of_csv = read_csv(&csv::pairs(&report)).expect("it is CSV");
     assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593"].map(str::to_owned));
     assert_eq!(json::object(&report)["pairs"][0]["pointsAnEncounter"]["mean"], 3.5);
+    // Three seats have no pairs of matches, and the title says how many there are.
+    assert!(!text.contains("3/2") && !text.contains("0 0 0 0 0"), "{text}");
+    assert_eq!(of_csv[1][5..10], [""; 5].map(str::to_owned));
+    assert!(json::object(&report)["pairs"][0]["pairs"].is_null());
+    let title = Report { name: "Three".into(), game: "honest_john".into(), format: "tables".into(), ..report.clone() };
+    assert_eq!(table::lines(&title)[0], "Three - honest_john, tables, 3 seats");
 
     report.encounters[1].lacks = 1;
     assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "an encounter that goes on says nothing yet");

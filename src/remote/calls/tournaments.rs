@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use referee_client::{
-    Client, Error, NextEvent, Retry, pages,
+    Client, Error, NextEvent, Retry,
+    log::v1::tournament_rules::Format,
+    pages,
     pb::{self, change_tournament_request::Change},
 };
 
@@ -57,7 +59,7 @@ impl Calls {
             return self.shown::<v1::GetTournamentResponse>(&seen, "");
         }
         let mut lines = self.list::<v1::TournamentSummary>(seen.summary.as_slice())?;
-        let summary = seen.summary.unwrap_or_default();
+        let summary = seen.summary.clone().unwrap_or_default();
         let progress = self.progress(seen.progress.as_ref(), &seen.waiting)?;
         let times = [("starts", summary.starts_at_unix_ms), ("final", summary.final_at_unix_ms)];
         lines.extend(times.into_iter().filter_map(|(what, at)| Some(format!("{what} at {} UTC", utc(at?)))));
@@ -68,7 +70,7 @@ impl Calls {
         }
         if !seen.standings.is_empty() {
             lines.push(String::new());
-            let standings = with_names(&seen.tie_breaks, seen.standings);
+            let standings = with_names(seen);
             lines.extend(self.list::<v1::TournamentStanding>(&standings)?);
         }
         lines.extend(progress);
@@ -94,7 +96,7 @@ impl Calls {
     /// The standings of a tournament.
     pub async fn tournament_standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let seen = self.seen_tournament(id).await?;
-        let standings = if self.json { seen.standings } else { with_names(&seen.tie_breaks, seen.standings) };
+        let standings = if self.json { seen.standings } else { with_names(seen) };
         self.list::<v1::TournamentStanding>(&standings)
     }
 
@@ -212,12 +214,17 @@ impl Observer<Tournament> for Nobody {
     }
 }
 
-/// Standings whose tie-breaks say what they are, for people.
-fn with_names(names: &[String], mut standings: Vec<pb::TournamentStanding>) -> Vec<pb::TournamentStanding> {
+/// Standings whose tie-breaks say what they are, for people: of a bracket without those that are 0 for all.
+fn with_names(seen: pb::GetTournamentResponse) -> Vec<pb::TournamentStanding> {
+    let pb::GetTournamentResponse { tie_breaks: names, mut standings, rules, .. } = seen;
+    let is_bracket =
+        matches!(rules.and_then(|rules| rules.format), Some(Format::Knockout(_) | Format::DoubleElimination(_)));
+    let is_shown =
+        |at: usize| !is_bracket || standings.iter().any(|one| one.tie_breaks.get(at).is_some_and(|value| value != "0"));
+    let shown: Vec<bool> = (0..names.len()).map(is_shown).collect();
     for standing in &mut standings {
-        for (value, name) in standing.tie_breaks.iter_mut().zip(names) {
-            *value = format!("{name} {value}");
-        }
+        let values = standing.tie_breaks.iter().zip(&names).zip(&shown).filter(|(_, is_shown)| **is_shown);
+        standing.tie_breaks = values.map(|((value, name), _)| format!("{name} {value}")).collect();
     }
     standings
 }

@@ -6,9 +6,9 @@ use crate::{
     report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
     runner::{report_files, seeds},
     tournament::{
-        Entrant, MatchKey, Phase, Shown, Tournament,
+        Entrant, MatchKey, Phase, Rules, Shown, Tournament,
         event::{Award as AwardKind, EndReason},
-        standings::Standing,
+        standings::{Standing, TieBreak},
         state::{EncounterState, Outcome, Slot},
     },
 };
@@ -42,6 +42,17 @@ pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> any
     Ok(no_trf)
 }
 
+/// Returns the tie-breaks that tables show, and removes the values of all others. Places in a bracket follow
+/// from who beat whom, so a tie-break of a bracket that is 0 for all is left out.
+pub fn shown_tie_breaks(rules: &Rules, standings: &mut [Standing]) -> Vec<TieBreak> {
+    let is_shown = |at: usize| !rules.format.is_bracket() || standings.iter().any(|one| one.tie_breaks[at] != 0);
+    let shown: Vec<usize> = (0..rules.tie_breaks.len()).filter(|at| is_shown(*at)).collect();
+    for standing in standings {
+        standing.tie_breaks = shown.iter().map(|at| standing.tie_breaks[*at]).collect();
+    }
+    shown.into_iter().map(|at| rules.tie_breaks[at]).collect()
+}
+
 /// The report of a tournament.
 pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
     let rules = &tournament.opened.rules;
@@ -62,6 +73,8 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         };
         tournament.walkover(encounter).into_iter().flatten().map(award)
     });
+    let mut standings = tournament.standings(Shown::All);
+    let tie_breaks = shown_tie_breaks(rules, &mut standings);
     let mut report = Report {
         name: tournament.opened.name.clone(),
         game: about.game.to_owned(),
@@ -72,7 +85,7 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
         display_names: (tournament.entrants.iter())
             .map(|entrant| about.display_names.get(&entrant.name).cloned().unwrap_or_default())
             .collect(),
-        tie_breaks: rules.tie_breaks.clone(),
+        tie_breaks,
         out: tournament
             .entrants
             .iter()
@@ -80,7 +93,7 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
             .filter_map(|(entrant, one)| Some((entrant, one.standing.out()?)))
             .collect(),
         phase: phase_of(tournament),
-        standings: tournament.standings(Shown::All).into_iter().map(|one| named(tournament, one)).collect(),
+        standings: standings.into_iter().map(|one| named(tournament, one)).collect(),
         encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
         awards: awards.chain(walkovers).collect(),
         ratings: Vec::new(),
