@@ -34,7 +34,7 @@ async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
     let results = rig.client.matches().list_results(asked).await.expect("a list").into_inner().results;
     let listed = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list");
     let first = results[0].r#match.clone().expect("a match").match_id;
-    let one = pb::GetMatchRequest { match_id: first, ..pb::GetMatchRequest::default() };
+    let one = pb::GetMatchRequest { match_id: first };
     let one = rig.client.matches().get_match(one).await.expect("it is there").into_inner().summary;
     let results = results.into_iter().filter_map(|one| one.r#match);
     for summary in results.chain(listed.into_inner().matches).chain(one) {
