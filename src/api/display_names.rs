@@ -1,7 +1,8 @@
 //! Adds display names to answers that list players.
 //!
-//! Rules of matches, contests and ratings know ids alone. What people read beside an id comes from the accounts, in one
-//! read for each answer. If the store does not answer, the ids go out alone: the answer is right without display names.
+//! Rules of matches, contests and ratings know ids alone. What people read beside an id comes from
+//! the accounts, in one read for each answer. If the store fails, the ids go out alone: the answer is
+//! right without display names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +22,7 @@ impl ServiceContext {
         }
     }
 
-    /// Adds display names to rows; `of` returns the player of a row and the place of its display name.
+    /// Adds display names to rows. `of` returns the player of a row and the place of its display name.
     pub(super) async fn name_rows<T: Send>(&self, rows: &mut [T], of: fn(&mut T) -> (&str, &mut String)) {
         let players: Vec<String> = rows.iter_mut().map(|row| of(row).0.to_owned()).collect();
         let names = self.display_names(players.iter().map(String::as_str).collect()).await;

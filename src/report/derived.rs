@@ -62,7 +62,7 @@ impl Report {
         pairs
     }
 
-    /// Whether results of pairs of matches can be counted: two matches of two entrants, one on each seat.
+    /// Whether results of pairs of matches can be counted: of two entrants, one match on each seat.
     pub fn has_pairs_of_matches(&self) -> bool {
         self.seats == 2
     }

@@ -214,7 +214,7 @@ impl Observer<Tournament> for Nobody {
     }
 }
 
-/// Standings whose tie-breaks say what they are, for people: of a bracket without those that are 0 for all.
+/// Names the tie-breaks of standings, for people. In a bracket it leaves out those that are 0 for all.
 fn with_names(seen: pb::GetTournamentResponse) -> Vec<pb::TournamentStanding> {
     let pb::GetTournamentResponse { tie_breaks: names, mut standings, rules, .. } = seen;
     let is_bracket =
