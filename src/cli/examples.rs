@@ -26,7 +26,8 @@ fn of(command: &str, all: &str, more: &str) -> Option<String> {
             !next.is_some_and(|next| next.is_alphanumeric() || next == '-')
         })
     };
-    let own: Vec<&str> = examples.lines().skip(1).chain(more.lines()).filter(is_of).collect();
+    let own = examples.lines().skip(1).chain(more.lines()).filter(is_of);
+    let own: Vec<String> = own.map(|line| format!("  {}", line.trim_start())).collect();
     let gap = if rest.is_empty() { "" } else { "\n\n" };
     (!own.is_empty()).then(|| format!("Examples:\n{}{gap}{rest}", own.join("\n")))
 }
@@ -38,7 +39,7 @@ mod tests {
     #[test]
     fn the_examples_of_a_command_are_those_with_its_words() {
         let all = "Examples:\n  referee a token\n  export T=$(referee a token)\n  referee a tokens ada\n\nNotes.";
-        let of = |command| of(command, all, "  referee a end   ends it");
+        let of = |command| of(command, all, "referee a end   ends it");
         assert_eq!(
             of("referee a token").as_deref(),
             Some("Examples:\n  referee a token\n  export T=$(referee a token)\n\nNotes.")

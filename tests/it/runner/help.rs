@@ -181,7 +181,7 @@ fn options_of_the_connection_come_last_under_their_own_heading() {
         let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("{words:?} has no {text}: {help}"));
         assert!(at("\nOptions:") < at("--help") && at("-h, --help") < at("\nConnection:"), "{words:?}: {help}");
         for option in ["--url", "--profile", "--tls-ca", "--allow-cleartext-token", "--token"] {
-            assert!(at("\nConnection:") < at(&format!("{option} ")), "{words:?}: {option}: {help}");
+            assert!(at("\nConnection:") < at(&format!("\n      {option}")), "{words:?}: {option}: {help}");
         }
     }
 }

@@ -235,7 +235,7 @@ fn every_format_is_played_and_says_who_won() {
         if lines.contains("knockout") || lines.contains("elimination") {
             let report = fs::read_to_string(place.path().join("tournaments/cup/report.txt")).expect("a report");
             for text in [&ran.out, &report] {
-                assert!(!text.contains("direct encounter") && !text.contains("Sonneborn"), "{lines}: {text}");
+                assert!(!text.contains("direct encounter") && text.contains("Sonneborn"), "{lines}: {text}");
             }
         }
     }
