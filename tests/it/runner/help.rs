@@ -153,7 +153,9 @@ fn json_is_one_value_a_line() {
 #[test]
 fn a_command_of_a_group_has_examples_of_itself_alone() {
     let commands = commands();
-    let groups = commands.iter().filter(|(words, command)| !words.is_empty() && command.has_subcommands());
+    let calls = ["admin", "arbiter", "challenge", "ladder", "match", "player", "seek", "tournament"];
+    let is_call = |words: &[String]| words.first().is_some_and(|first| calls.contains(&first.as_str()));
+    let groups = commands.iter().filter(|(words, command)| is_call(words) && command.has_subcommands());
     let mut checked = 0;
     for (group, _) in groups {
         let below = commands.iter().filter(|(words, _)| words.len() == group.len() + 1 && words.starts_with(group));
