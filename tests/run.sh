@@ -157,6 +157,7 @@ long_server_standings() { REFEREE_KILLS=200 long server::tournaments::a_server_t
 long_server_ladder_kills() { REFEREE_KILLS=200 long server::ladders::a_server_that_is_killed_plays_every_match_of_its_ladder_once; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::outages_from_outside_cost_nobody_a_match; }
 long_histories() { REFEREE_HISTORIES=100000 long referee::late::to_decide_late_is_to_decide_on_time; }
+long_logs() { REFEREE_LOGS=10000 long rating::determined::any_log_with_any_priors_has_a_fit; }
 long_return() { REFEREE_RETURN=256x10000 long api::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
 
@@ -171,6 +172,7 @@ if [ "$thorough" = 1 ]; then
     step "planted defects are found" planted_defects
     step "200 outages from outside" long_real_outages
     step "100 000 histories, late and on time" long_histories
+    step "10 000 logs with any priors are rated" long_logs
     step "1000 kills" long_kills
     step "210 kills of tournaments" long_tournament_kills
     step "200 kills of a ladder" long_ladder_kills

@@ -78,19 +78,21 @@ impl<'a> Davidson<'a> {
             let loss = inverse_advantage * (inverses[first] * halves[second]);
             let sum = win + loss + nu;
             let share = 1.0 / sum;
-            let (lead, draw) = ((win - loss) * share, nu * share);
-            let slope = 0.5 * (won - lost - matches * lead);
+            let (win, draw, loss) = (win * share, nu * share, loss * share);
+            let lead = win - loss;
+            // Sums without 1 - p, which would be rounding errors alone where a result is nearly certain.
+            let slope = 0.5 * (won * (draw + 2.0 * loss) - lost * (draw + 2.0 * win) - drawn * lead);
             let [first_param, second_param] = [first, second].map(|entrant| layout.entrants[entrant]);
             out.gradient[first_param] += slope;
             out.gradient[second_param] -= slope;
             of_seat += slope;
-            of_draws += drawn - matches * draw;
+            of_draws += drawn * (win + loss) - (won + lost) * draw;
             if want != Want::Gradient {
                 let half_gap = 0.5 * (levels.entrants[first] + advantage - levels.entrants[second]);
                 out.log += (won - lost) * half_gap - matches * libm::log(sum);
             }
             if want == Want::All {
-                let curve = 0.25 * matches * (1.0 - draw - lead * lead);
+                let curve = 0.25 * matches * (4.0 * win * loss + draw * (win + loss));
                 let mixed = -0.5 * matches * lead * draw;
                 out.curvature.add(first_param, first_param, curve);
                 out.curvature.add(second_param, second_param, curve);
@@ -101,7 +103,7 @@ impl<'a> Davidson<'a> {
                 out.curvature.add(layout.draws, second_param, -mixed);
                 seat_seat += curve;
                 seat_draws += mixed;
-                draws_draws += matches * draw * (1.0 - draw);
+                draws_draws += matches * draw * (win + loss);
             }
         }
         out.gradient[seat] += of_seat;

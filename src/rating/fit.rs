@@ -13,6 +13,10 @@ use crate::stats::{
     elo::ELO_PER_NAT,
 };
 
+/// Where the effect of a seat has a larger standard error, in Elo, the log says nothing of it. That is so if all opponents
+/// are thousands of Elo apart.
+const MOST_SEAT_ERROR: f64 = 10_000.0;
+
 /// Why there is no fit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FitError {
@@ -38,7 +42,7 @@ pub enum FitError {
         /// Which.
         entrant: String,
     },
-    /// The numbers went beyond what can be computed with: counts beyond 1e15 or priors of absurd precision.
+    /// The numbers went beyond what can be computed with: counts of 1e15 and more.
     #[error("the log does not determine the ratings within the precision of numbers")]
     NotDetermined,
 }
@@ -152,7 +156,7 @@ pub struct Fit {
     covariance: Option<Matrix>,
     /// Of each seat, or of seat 0 alone; empty where they are not fitted.
     pub seat_effects: Vec<SeatEffect>,
-    /// Whether effects of seats have a prior N(0, 100^2): the log does not bound them, as no second seat ever won.
+    /// Whether effects of seats have a prior N(0, 100^2): the log does not bound them, for example because seat 1 never won.
     pub seat_effects_have_prior: bool,
     /// `None` where there are more than two seats.
     pub draws: Option<DrawModel>,
@@ -166,11 +170,36 @@ pub struct Fit {
 
 /// Fits a log. Takes the cube of the number of entrants: about two seconds for 1 000, with 1 000 000 matches.
 pub fn fit(log: &MatchLog, config: &Config) -> Result<Fit, FitError> {
-    config.check(&log.names().sorted())?;
-    let posterior = Posterior::new(log, config, Order::Name);
-    let start = vec![0.0; posterior.layout.params];
-    let maximum = newton::maximise(&posterior, start)?;
+    let (posterior, maximum) = solved(log, config)?;
     Ok(Fit::at(log, config, &posterior, &maximum))
+}
+
+/// The function that is fitted, and its maximum. Effects of seats have a prior if the log does not bound them within
+/// [`MOST_SEAT_ERROR`].
+pub(super) fn solved<'a>(log: &'a MatchLog, config: &Config) -> Result<(Posterior<'a>, Maximum), FitError> {
+    config.check(&log.names().sorted())?;
+    let mut posterior = Posterior::new(log, config, Order::Name);
+    let maximum = newton::maximise(&posterior);
+    let can_have_prior = !posterior.seats_have_prior && !posterior.layout.seats.is_empty();
+    match maximum {
+        Ok(maximum) if !can_have_prior || bounds_seats(&posterior, &maximum) => Ok((posterior, maximum)),
+        Err(error) if !can_have_prior => Err(error),
+        _ => {
+            posterior.give_seats_a_prior();
+            let maximum = newton::maximise(&posterior)?;
+            Ok((posterior, maximum))
+        }
+    }
+}
+
+/// Whether the effect of every seat has a standard error within [`MOST_SEAT_ERROR`].
+fn bounds_seats(posterior: &Posterior, maximum: &Maximum) -> bool {
+    posterior.layout.seats.iter().all(|seat| {
+        let mut column = vec![0.0; posterior.layout.params];
+        column[*seat] = 1.0;
+        maximum.factor.solve(&mut column);
+        ELO_PER_NAT * column[*seat].max(0.0).sqrt() <= MOST_SEAT_ERROR
+    })
 }
 
 impl Fit {
@@ -187,6 +216,10 @@ impl Fit {
                     covariance.set(row, column, square * inverse.at(*row_param, *column_param));
                 }
             }
+        }
+        for (version, parent) in &layout.descents {
+            (0..entrants).for_each(|other| covariance.add_at(*version, other, covariance.at(*parent, other)));
+            (0..entrants).for_each(|other| covariance.add_at(other, *version, covariance.at(other, *parent)));
         }
         let (sets, members) = posterior.components();
         let names = log.names().sorted();

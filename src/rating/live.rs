@@ -3,10 +3,10 @@
 use super::{
     components,
     config::{Config, Prior},
-    fit::{Fit, FitError},
+    fit::{self, Fit, FitError},
     log::MatchLog,
     matrix::Factor,
-    newton::{self, largest},
+    newton::largest,
     posterior::{Derivatives, Order, Posterior, Want},
 };
 use crate::stats::elo::ELO_PER_NAT;
@@ -43,9 +43,7 @@ pub enum Update {
 impl LiveFit {
     /// A whole fit of the log as it is.
     pub fn new(log: &MatchLog, config: Config) -> Result<LiveFit, FitError> {
-        config.check(&log.names().sorted())?;
-        let posterior = Posterior::new(log, &config, Order::Name);
-        let maximum = newton::maximise(&posterior, vec![0.0; posterior.layout.params])?;
+        let (posterior, maximum) = fit::solved(log, &config)?;
         let fit = Fit::at(log, &config, &posterior, &maximum);
         Ok(LiveFit { config, fit, x: maximum.x, factor: maximum.factor })
     }

@@ -36,12 +36,22 @@ impl Matrix {
         self.values[row * self.size + column]
     }
 
+    /// The element of a symmetric matrix, whichever way round it is named.
+    pub fn either(&self, row: usize, column: usize) -> f64 {
+        self.at(row.max(column), row.min(column))
+    }
+
     pub fn row(&self, row: usize) -> &[f64] {
         &self.values[row * self.size..(row + 1) * self.size]
     }
 
     pub fn set(&mut self, row: usize, column: usize, value: f64) {
         self.values[row * self.size + column] = value;
+    }
+
+    /// Adds to one element.
+    pub fn add_at(&mut self, row: usize, column: usize, value: f64) {
+        self.values[row * self.size + column] += value;
     }
 
     /// Adds to the lower half, whichever way round the element is named.

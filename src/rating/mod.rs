@@ -21,6 +21,7 @@ mod newton;
 mod plackett_luce;
 mod posterior;
 pub mod preview;
+mod shared_place;
 
 pub use components::Component;
 pub use config::{Config, Prior};

@@ -2,32 +2,39 @@
 //! their strengths.
 //!
 //! R. Plackett, "The analysis of permutations", Applied Statistics 24, 1975; R. Luce, "Individual choice behavior", 1959; D.
-//! Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004. Those who share a place
-//! count as the mean of the logarithms over all orders among them: sharing the only two places is half a win for each. That
-//! stays concave, and is the plain model where nobody shares one.
+//! Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004.
+//!
+//! Entrants that share a place came in some order that the result does not show. The likelihood of such a result is the sum
+//! over all orders that agree with it (the marginal likelihood of a partial ranking). It is the probability of a convex cone
+//! under independent Gumbel noise, so its logarithm is concave (A. Prékopa, Acta Scientiarum Mathematicarum 34, 1973). A
+//! match in which all share one place has the likelihood 1: it says nothing about strengths.
 
 use super::{
     components::Connected,
     log::{MAX_SEATS, Ranking},
     posterior::{Derivatives, Layout, Levels, Want},
+    shared_place::{SharedPlace, Variables},
 };
 
 pub(super) struct PlackettLuce {
     seats: usize,
-    /// How often each entrant was chosen, and each seat, counting only choices from two and more.
-    chosen: Vec<f64>,
-    chosen_seats: Vec<f64>,
-    choices: Vec<Choice>,
-    /// The members of all choices, one after the other.
+    groups: Vec<Group>,
+    /// The members of all groups, and after those of each group the seats behind it.
     members: Vec<Member>,
-    /// Whether seat `i` was ever before seat `j`, as bits.
+    /// Seats that were strictly behind seat `i` at least once, as bits.
     before: Vec<u32>,
 }
 
-/// A choice from some of the members.
-struct Choice {
-    weight: f64,
-    members: std::ops::Range<usize>,
+/// Entrants that share a place, alone or not, with at least one entrant behind them.
+struct Group {
+    /// How many matches had it.
+    count: f64,
+    /// Where its members begin.
+    first: usize,
+    /// How many share the place.
+    sharing: usize,
+    /// How many are behind it.
+    behind: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -41,14 +48,7 @@ impl PlackettLuce {
     pub fn new(seats: usize, rankings: &[Ranking], ranks: &[u32]) -> PlackettLuce {
         let mut rows: Vec<Ranking> = rankings.iter().map(|ranking| renamed(ranking, seats, ranks)).collect();
         rows.sort_unstable();
-        let mut model = PlackettLuce {
-            seats,
-            chosen: vec![0.0; ranks.len()],
-            chosen_seats: vec![0.0; seats],
-            choices: Vec::new(),
-            members: Vec::new(),
-            before: vec![0; seats],
-        };
+        let mut model = PlackettLuce { seats, groups: Vec::new(), members: Vec::new(), before: vec![0; seats] };
         for alike in rows.chunk_by(|a, b| a == b) {
             model.add(&alike[0], alike.len() as f64);
         }
@@ -65,33 +65,16 @@ impl PlackettLuce {
             let tied = order[first..].iter().take_while(|seat| ranking.places[**seat] == place).count();
             let (sharing, behind) = order[first..].split_at(tied);
             first += tied;
+            if behind.is_empty() {
+                return;
+            }
             for seat in sharing {
                 behind.iter().for_each(|other| self.before[*seat] |= 1 << other);
-                // An equal place is as much before as behind.
-                sharing.iter().filter(|other| *other != seat).for_each(|other| self.before[*seat] |= 1 << other);
             }
-            if tied == 1 && behind.is_empty() {
-                continue;
-            }
-            for seat in sharing {
-                self.chosen[ranking.entrants[*seat] as usize] += count;
-                self.chosen_seats[*seat] += count;
-            }
-            self.add_choices(ranking, sharing, behind, count);
-        }
-    }
-
-    /// The choices by which those who share a place get it: from every part of them together with those behind.
-    fn add_choices(&mut self, ranking: &Ranking, sharing: &[usize], behind: &[usize], count: f64) {
-        for part in 1u32..1 << sharing.len() {
-            let start = self.members.len();
-            let in_part = |index: &usize| part & (1 << index) != 0;
-            let left = (0..sharing.len()).filter(in_part).map(|index| sharing[index]);
-            for seat in left.chain(behind.iter().copied()) {
-                self.members.push(Member { entrant: ranking.entrants[seat], seat: seat as u32 });
-            }
-            let weight = count / ways(sharing.len(), part.count_ones() as usize);
-            self.choices.push(Choice { weight, members: start..self.members.len() });
+            let (first, sharing) = (self.members.len(), sharing.len());
+            self.groups.push(Group { count, first, sharing, behind: behind.len() });
+            let member = |seat: &usize| Member { entrant: ranking.entrants[*seat], seat: *seat as u32 };
+            self.members.extend(order[self.seats - behind.len() - sharing..].iter().map(member));
         }
     }
 
@@ -108,57 +91,72 @@ impl PlackettLuce {
         })
     }
 
+    /// Connects the entrants of each match in which at least two have different places.
     pub fn connect(&self, connected: &mut Connected) {
-        for choice in &self.choices {
-            let members = &self.members[choice.members.clone()];
+        for group in &self.groups {
+            let members = &self.members[group.first..][..group.sharing + group.behind];
             members.windows(2).for_each(|pair| connected.join(pair[0].entrant as usize, pair[1].entrant as usize));
         }
     }
 
     pub fn evaluate(&self, layout: &Layout, levels: &Levels, want: Want, out: &mut Derivatives) {
-        let seat_param = |seat: usize| layout.seats.get(seat).copied().unwrap_or(layout.params);
         let seat_level = |seat: usize| levels.seats.get(seat).copied().unwrap_or(0.0);
         let strengths: Vec<f64> = levels.entrants.iter().map(|level| libm::exp(*level)).collect();
         let seat_strengths: Vec<f64> = (0..self.seats).map(|seat| libm::exp(seat_level(seat))).collect();
-        for (entrant, chosen) in self.chosen.iter().enumerate() {
-            out.gradient[layout.entrants[entrant]] += chosen;
-            out.log += chosen * levels.entrants[entrant];
-        }
-        for (seat, chosen) in self.chosen_seats.iter().enumerate() {
-            out.gradient[seat_param(seat)] += chosen;
-            out.log += chosen * seat_level(seat);
-        }
-        let mut shares = [0.0; MAX_SEATS];
-        for choice in &self.choices {
-            let members = &self.members[choice.members.clone()];
-            let mut sum = 0.0;
-            for (share, member) in shares.iter_mut().zip(members) {
-                *share = strengths[member.entrant as usize] * seat_strengths[member.seat as usize];
-                sum += *share;
+        let mut shared = SharedPlace::default();
+        let mut weights = [0.0; MAX_SEATS];
+        for group in &self.groups {
+            let members = &self.members[group.first..][..group.sharing + group.behind];
+            for (weight, member) in weights.iter_mut().zip(members) {
+                *weight = strengths[member.entrant as usize] * seat_strengths[member.seat as usize];
             }
-            if want != Want::Gradient {
-                out.log -= choice.weight * libm::log(sum);
-            }
-            for (index, member) in members.iter().enumerate() {
-                shares[index] /= sum;
-                let expected = choice.weight * shares[index];
-                let params = [layout.entrants[member.entrant as usize], seat_param(member.seat as usize)];
-                params.iter().for_each(|param| out.gradient[*param] -= expected);
-                if want == Want::All {
-                    // All pairs with those before it, and with itself: the shares of those are known by now.
-                    for (other_index, other) in members[..=index].iter().enumerate() {
-                        let unit = if other_index == index { 1.0 } else { 0.0 };
-                        let curve = expected * (unit - shares[other_index]);
-                        let others = [layout.entrants[other.entrant as usize], seat_param(other.seat as usize)];
-                        add_pair(out, params, others, curve, other_index == index);
-                    }
-                }
-            }
+            let (sharing, behind) = weights[..members.len()].split_at(group.sharing);
+            let all_behind: f64 = behind.iter().sum();
+            let found = shared.evaluate(sharing, all_behind, want);
+            out.log += group.count * found.log;
+            let mut shares = [0.0; MAX_SEATS];
+            shares.iter_mut().zip(behind).for_each(|(share, weight)| *share = weight / all_behind);
+            add_group(group, members, &shares, found, layout, want, out);
         }
     }
 }
 
-/// Adds the curvature between the entrants and seats of two members of a choice, or of one with itself.
+/// Adds what one group says of its members. `shares` are the parts of the strength behind it, by the members that have them.
+fn add_group(
+    group: &Group,
+    members: &[Member],
+    shares: &[f64; MAX_SEATS],
+    found: &Variables,
+    layout: &Layout,
+    want: Want,
+    out: &mut Derivatives,
+) {
+    let rest = group.sharing;
+    let seat_param = |seat: u32| layout.seats.get(seat as usize).copied().unwrap_or(layout.params);
+    let params = |member: &Member| [layout.entrants[member.entrant as usize], seat_param(member.seat)];
+    // The variable that a member belongs to, and its part in it.
+    let part = |index: usize| if index < rest { (index, 1.0) } else { (rest, shares[index - rest]) };
+    for (index, member) in members.iter().enumerate() {
+        let (variable, share) = part(index);
+        let slope = group.count * share * found.gradient[variable];
+        params(member).iter().for_each(|param| out.gradient[*param] += slope);
+        if want != Want::All {
+            continue;
+        }
+        for (other_index, other) in members[..=index].iter().enumerate() {
+            let (other_variable, other_share) = part(other_index);
+            let mut curve = share * other_share * found.curvature[variable][other_variable];
+            if variable == rest && other_variable == rest {
+                // The logarithm of a sum curves too.
+                let unit = if other_index == index { 1.0 } else { 0.0 };
+                curve -= found.gradient[rest] * share * (unit - other_share);
+            }
+            add_pair(out, params(member), params(other), group.count * curve, other_index == index);
+        }
+    }
+}
+
+/// Adds the curvature between the entrants and seats of two members of a group, or of one with itself.
 fn add_pair(out: &mut Derivatives, one: [usize; 2], other: [usize; 2], curve: f64, same: bool) {
     out.curvature.add(one[0], other[0], curve);
     out.curvature.add(one[1], other[1], curve);
@@ -177,9 +175,4 @@ fn renamed(ranking: &Ranking, seats: usize, ranks: &[u32]) -> Ranking {
         renamed.places[seat] = ranking.places[..seats].iter().filter(|place| **place < own).count() as u32;
     }
     renamed
-}
-
-/// In how many ways `part` of `whole` can be chosen.
-fn ways(whole: usize, part: usize) -> f64 {
-    (0..part).fold(1.0, |ways, k| ways * (whole - k) as f64 / (k + 1) as f64)
 }

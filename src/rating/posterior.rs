@@ -22,8 +22,10 @@ pub(super) const SEAT_PRIOR_SD: f64 = 100.0;
 pub(super) struct Layout {
     /// How many parameters are fitted.
     pub params: usize,
-    /// The parameter of each entrant.
+    /// The parameter of each entrant: its level, or for a version its distance to its parent.
     pub entrants: Vec<usize>,
+    /// Each version with its parent, parents before their versions.
+    pub descents: Vec<(usize, usize)>,
     /// The level of each entrant that is fixed; 0 for others.
     pub fixed: Vec<f64>,
     /// The parameter of each seat effect: one where there are two seats.
@@ -32,20 +34,12 @@ pub(super) struct Layout {
     pub draws: usize,
 }
 
-/// A prior: normal, of a level or of the difference of two.
+/// A normal prior of a parameter.
 #[derive(Clone, Copy, Debug)]
 struct Term {
-    of: Level,
-    minus: Level,
+    param: usize,
     mean: f64,
     precision: f64,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Level {
-    Entrant(usize),
-    Seat(usize),
-    Zero,
 }
 
 pub(super) enum Likelihood<'a> {
@@ -136,6 +130,7 @@ impl<'a> Posterior<'a> {
         let mut layout = Layout {
             params,
             entrants: vec![params; names.len()],
+            descents: descents(&names, &numbers, config),
             fixed: vec![0.0; names.len()],
             seats: (free..free + seat_effects).collect(),
             draws: if draws { free + seat_effects } else { params },
@@ -149,19 +144,31 @@ impl<'a> Posterior<'a> {
                 next += 1;
             }
         }
-        let mut terms = entrant_terms(&names, &numbers, config);
+        let terms = entrant_terms(&names, &numbers, &layout, config);
         let bounded = match &likelihood {
             Likelihood::Davidson(pairs) => pairs.bounds_seats(),
             Likelihood::PlackettLuce(rankings) => rankings.bounds_seats(),
         };
-        let seats_have_prior = !bounded && seat_effects > 0;
-        if seats_have_prior {
-            let precision = precision_of(SEAT_PRIOR_SD);
-            let of_seat = |seat| Term { of: Level::Seat(seat), minus: Level::Zero, mean: 0.0, precision };
-            terms.extend((0..seat_effects).map(of_seat));
-        }
         let sum_penalty = if seat_effects > 1 { 1.0 } else { 0.0 };
-        Posterior { layout, likelihood, terms, seats_have_prior, sum_penalty }
+        let mut posterior = Posterior { layout, likelihood, terms, seats_have_prior: false, sum_penalty };
+        if !bounded {
+            posterior.give_seats_a_prior();
+        }
+        posterior
+    }
+
+    /// Gives the effects of seats a prior, if there are any.
+    pub fn give_seats_a_prior(&mut self) {
+        self.seats_have_prior = !self.layout.seats.is_empty();
+        let precision = precision_of(SEAT_PRIOR_SD);
+        self.terms.extend(self.layout.seats.iter().map(|param| Term { param: *param, mean: 0.0, precision }));
+    }
+
+    /// The means of all priors, and 0 for what has none.
+    pub fn prior_means(&self) -> Vec<f64> {
+        let mut means = vec![0.0; self.layout.params];
+        self.terms.iter().for_each(|term| means[term.param] = term.mean);
+        means
     }
 
     /// The components: the set of each entrant, and the members of each set.
@@ -184,8 +191,11 @@ impl<'a> Posterior<'a> {
             Likelihood::Davidson(pairs) => pairs.held_nu.map_or(0.0, libm::log),
             Likelihood::PlackettLuce(_) => f64::NEG_INFINITY,
         };
+        let own = |(param, fixed): (&usize, &f64)| value(*param, *fixed);
+        let mut entrants: Vec<f64> = layout.entrants.iter().zip(&layout.fixed).map(own).collect();
+        layout.descents.iter().for_each(|(version, parent)| entrants[*version] += entrants[*parent]);
         Levels {
-            entrants: layout.entrants.iter().zip(&layout.fixed).map(|(param, fixed)| value(*param, *fixed)).collect(),
+            entrants,
             seats: layout.seats.iter().map(|param| value(*param, 0.0)).collect(),
             log_nu: value(layout.draws, held),
         }
@@ -203,8 +213,14 @@ impl<'a> Posterior<'a> {
             Likelihood::Davidson(pairs) => pairs.evaluate(&self.layout, &levels, want, out),
             Likelihood::PlackettLuce(rankings) => rankings.evaluate(&self.layout, &levels, want, out),
         }
+        self.pass_on_to_parents(want, out);
         for term in &self.terms {
-            self.add_term(term, &levels, want, out);
+            let off = x[term.param] - term.mean;
+            out.log -= 0.5 * term.precision * off * off;
+            out.gradient[term.param] -= term.precision * off;
+            if want == Want::All {
+                out.curvature.add(term.param, term.param, term.precision);
+            }
         }
         if self.sum_penalty > 0.0 {
             let sum: f64 = levels.seats.iter().sum();
@@ -220,48 +236,53 @@ impl<'a> Posterior<'a> {
         }
     }
 
-    fn add_term(&self, term: &Term, levels: &Levels, want: Want, out: &mut Derivatives) {
-        let (of, value) = self.place(term.of, levels);
-        let (minus, less) = self.place(term.minus, levels);
-        let off = value - less - term.mean;
-        out.log -= 0.5 * term.precision * off * off;
-        out.gradient[of] -= term.precision * off;
-        out.gradient[minus] += term.precision * off;
-        if want == Want::All {
-            out.curvature.add(of, of, term.precision);
-            out.curvature.add(minus, minus, term.precision);
-            out.curvature.add(of, minus, -term.precision);
-        }
-    }
-
-    fn place(&self, level: Level, levels: &Levels) -> (usize, f64) {
-        match level {
-            Level::Entrant(entrant) => (self.layout.entrants[entrant], levels.entrants[entrant]),
-            Level::Seat(seat) => (self.layout.seats[seat], levels.seats[seat]),
-            Level::Zero => (self.layout.params, 0.0),
+    /// Turns derivatives by levels into those by parameters: whatever moves a parent moves its versions.
+    fn pass_on_to_parents(&self, want: Want, out: &mut Derivatives) {
+        let params = self.layout.params;
+        for (version, parent) in self.layout.descents.iter().rev() {
+            let [version, parent] = [version, parent].map(|entrant| self.layout.entrants[*entrant]);
+            if parent == params {
+                continue;
+            }
+            out.gradient[parent] += out.gradient[version];
+            if want == Want::All {
+                let own = 2.0 * out.curvature.either(version, parent) + out.curvature.either(version, version);
+                out.curvature.add(parent, parent, own);
+                for other in (0..params).filter(|other| *other != parent) {
+                    out.curvature.add(parent, other, out.curvature.either(version, other));
+                }
+            }
         }
     }
 }
 
+/// Each version with its parent, parents before their versions. Entrants have the numbers `numbers`, by name.
+fn descents(names: &[String], numbers: &[usize], config: &Config) -> Vec<(usize, usize)> {
+    let parent_of = |rank: usize| match config.priors.get(&names[rank]) {
+        // A configuration that was checked names entrants of the log alone.
+        Some(Prior::Like { parent, .. }) => names.binary_search(parent).ok(),
+        _ => None,
+    };
+    let depth = |rank: usize| std::iter::successors(Some(rank), |rank| parent_of(*rank)).count();
+    let mut versions: Vec<(usize, usize, usize)> =
+        (0..names.len()).filter_map(|rank| Some((depth(rank), rank, parent_of(rank)?))).collect();
+    versions.sort_unstable();
+    versions.into_iter().map(|(_, version, parent)| (numbers[version], numbers[parent])).collect()
+}
+
 /// The priors of entrants that are not fixed.
-fn entrant_terms(names: &[String], numbers: &[usize], config: &Config) -> Vec<Term> {
-    let mut terms = Vec::new();
+fn entrant_terms(names: &[String], numbers: &[usize], layout: &Layout, config: &Config) -> Vec<Term> {
     let prior_mean = config.mean();
-    for (entrant, name) in numbers.iter().copied().zip(names) {
-        let (minus, mean, sd) = match config.priors.get(name) {
-            Some(Prior::Fixed { .. }) => continue,
-            Some(Prior::Around { elo, sd }) => (Level::Zero, *elo, *sd),
-            Some(Prior::Like { parent, sd }) => {
-                // A configuration that was checked names entrants of the log alone.
-                let parent = names.binary_search(parent).map_or(Level::Zero, |rank| Level::Entrant(numbers[rank]));
-                (parent, 0.0, *sd)
-            }
-            None => (Level::Zero, prior_mean, config.prior_sd),
+    let term = |(entrant, name): (&usize, &String)| {
+        let (mean, sd) = match config.priors.get(name) {
+            Some(Prior::Fixed { .. }) => return None,
+            Some(Prior::Around { elo, sd }) => (*elo, *sd),
+            Some(Prior::Like { sd, .. }) => (0.0, *sd),
+            None => (prior_mean, config.prior_sd),
         };
-        let precision = precision_of(sd);
-        terms.push(Term { of: Level::Entrant(entrant), minus, mean: mean / ELO_PER_NAT, precision });
-    }
-    terms
+        Some(Term { param: layout.entrants[*entrant], mean: mean / ELO_PER_NAT, precision: precision_of(sd) })
+    };
+    numbers.iter().zip(names).filter_map(term).collect()
 }
 
 /// The precision of a standard deviation in Elo.

@@ -1,10 +1,12 @@
 //! Ratings against an independent implementation, for any log, and on a simulated ladder.
 
 mod anchors;
+mod determined;
 mod extremes;
 mod golden;
 mod live;
 mod previews;
+mod shared_places;
 
 use referee::rating::MatchLog;
 

@@ -95,19 +95,6 @@ fn whoever_has_met_nobody_is_not_known_exactly() {
 }
 
 #[test]
-fn sharing_a_place_is_half_a_win() {
-    // With two places, sharing them moves a rating as far as one win and one loss weighted by a half each.
-    let config = Config { seat_effects: false, ..Config::default() };
-    let fitted = |matches: &[Drawn]| fit(&log(3, matches), &config).unwrap();
-    let shared: Vec<Drawn> = vec![(vec![0, 1, 2], vec![1, 1, 3]); 2];
-    let split = vec![(vec![0, 1, 2], vec![1, 2, 3]), (vec![0, 1, 2], vec![2, 1, 3])];
-    let (shared, split) = (fitted(&shared), fitted(&split));
-    for (one, other) in shared.ratings().iter().zip(split.ratings()) {
-        assert!((one.elo - other.elo).abs() < 1e-9 && (one.se - other.se).abs() < 1e-9, "{one:?} {other:?}");
-    }
-}
-
-#[test]
 fn any_order_of_a_golden_log_gives_the_same_bits() {
     for of in ["a_near_0", "c_islands", "e_eight"] {
         let (mut matches, _) = case(of);
