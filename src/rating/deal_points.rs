@@ -17,6 +17,8 @@ use crate::stats::{
 };
 use std::collections::BTreeMap;
 
+/// A sum of squares that is this part of all squares is a rounding error.
+const ROUNDING: f64 = 1e-12;
 /// Matches at most: sums of integers then stay exact.
 pub const MAX_MATCHES: u64 = 1 << 32;
 
@@ -234,7 +236,9 @@ impl DealLog {
         let explained: f64 = found.iter().zip(&right).map(|(found, right)| found * right).sum();
         let scale = (2.0 * seats as f64).powi(2);
         let all: f64 = self.squares.iter().map(|(deals, squares)| *squares as f64 / scale / f64::from(*deals)).sum();
-        let variance = (all - explained).max(0.0) / degrees_of_freedom as f64;
+        // What is left beside a perfect fit is rounding.
+        let left = Some(all - explained).filter(|left| *left > ROUNDING * all).unwrap_or(0.0);
+        let variance = left / degrees_of_freedom as f64;
         let mut covariance = factor.inverse();
         let all_seats: Vec<usize> = (entrants..entrants + seats).collect();
         for together in components.iter().chain([&all_seats]) {

@@ -150,6 +150,16 @@ impl Moments {
         let central = |power: i32| moment(&|score| (score - mean).powi(power));
         Moments { observations, mean, variance: central(2), third: central(3), fourth: central(4) }
     }
+
+    /// The variance of the t-value (mean - 1/2) / standard deviation, times the number of observations, by the delta method
+    /// ("Normalized Elo", section 4.1). The variance of the observations must be above 0.
+    pub fn t_value_variance(&self) -> f64 {
+        let deviation = self.variance.sqrt();
+        let t_value = (self.mean - 0.5) / deviation;
+        let skewness = self.third / (self.variance * deviation);
+        let excess = self.fourth / (self.variance * self.variance) - 3.0;
+        (1.0 - t_value * skewness + t_value * t_value * (excess + 2.0) / 4.0).max(0.0)
+    }
 }
 
 fn share(part: u64, whole: u64) -> Option<f64> {

@@ -36,7 +36,8 @@ pub fn elo_of_score(score: f64) -> Option<f64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// The mean of the observations is taken as normal, with their own variance: the score at 1.96 standard errors from the
-    /// mean, turned into Elo. The normalised Elo has the error of normal observations (as fastchess has it).
+    /// mean, turned into Elo. The error of normalised Elo is that of the delta method, by the skewness and kurtosis of the
+    /// observations (as fishtest has it). It holds away from 0 too: see [`normalised_elo_error`].
     Normal,
     /// There are fewer than [`ENOUGH_OBSERVATIONS`], or they are all alike, or the normal interval leaves the scores that
     /// are possible. The score has then the Beta posterior to Jeffreys' prior, with n observations of mean m taken as n m
@@ -81,12 +82,23 @@ pub fn estimate(counts: &Counts) -> Estimate {
 
 fn normal_estimate(counts: &Counts, moments: &Moments) -> Option<Estimate> {
     let plain = plain_of(counts, moments);
+    let value = plain.normalised_elo?.value;
+    let half = Z_95 * normalised_elo_error(counts, moments);
     Some(Estimate {
         elo: plain.elo_interval?,
-        normalised_elo: plain.normalised_elo?,
+        normalised_elo: Interval { value, low: value - half, high: value + half },
         los: plain.los?,
         method: Method::Normal,
     })
+}
+
+/// The standard error of normalised Elo.
+///
+/// The delta method is of first order. For some results of two kinds, such as two pairs of 3/2 points for each of 2 points, its
+/// variance is 0; what is left is of second order, about 1/n of the usual one, and no less is taken.
+fn normalised_elo_error(counts: &Counts, moments: &Moments) -> f64 {
+    let variance = moments.t_value_variance().max(1.0 / moments.observations);
+    NORMALISED_ELO_PER_T * (variance / (f64::from(counts.games_per_observation()) * moments.observations)).sqrt()
 }
 
 fn jeffreys_estimate(counts: &Counts) -> Estimate {
@@ -181,10 +193,7 @@ pub fn regularised(counts: &Counts) -> Regularised {
     let error = (moments.variance / moments.observations).sqrt();
     let deviation = moments.variance.sqrt();
     let t_value = (moments.mean - 0.5) / deviation;
-    let skewness = moments.third / (moments.variance * deviation);
-    let excess = moments.fourth / (moments.variance * moments.variance) - 3.0;
-    let t_variance = (1.0 - t_value * skewness + t_value * t_value * (excess + 2.0) / 4.0).max(0.0);
-    let t_error = (t_variance / moments.observations).sqrt();
+    let t_error = (moments.t_value_variance() / moments.observations).sqrt();
     let normalised = |t: f64| NORMALISED_ELO_PER_T * t / games_per_observation.sqrt();
     Regularised {
         games: games_per_observation * moments.observations,

@@ -2,10 +2,17 @@
 //!
 //! Assumptions: the observations are independent and alike, and what is observed is the difference of two entrants over a
 //! whole encounter (a mirrored pair or a rotation of the seats, with the same deals), so that seats and deals cancel. Their
-//! variance is finite and not known. The log-likelihood ratio is that of normal observations, with the most likely variance under
-//! each hypothesis: n/2 ln(S0 / S1), S_h the sum of squares around mean h. It is therefore not exact for other
-//! distributions, but close for means of many: no decision is made before [`MIN_ENCOUNTERS`]. Single results that are rare and
-//! huge (once in a thousand encounters and more than the rest together) make the true probabilities of error larger.
+//! variance is finite and not known.
+//!
+//! The log-likelihood ratio is that of normal observations, with the most likely variance under each hypothesis, corrected for
+//! skewness: (W0 - W1) / 2 with W_h = n ln(S_h / S) (1 + 2/3 g t_h). S and S_h are the sums of squares around the mean and around
+//! hypothesis h, g is the skewness, and t_h the distance of the mean from h in standard deviations. The correction is the next term of
+//! the empirical likelihood ratio (A. Owen, "Empirical likelihood ratio confidence intervals for a single functional",
+//! Biometrika 75, 1988). It is at most [`MAX_CORRECTION`].
+//!
+//! No decision is made before [`MIN_ENCOUNTERS`]. Up to a skewness of 2 errors are no more frequent than 1.5 times what was
+//! asked for (`benches/coverage.rs`; without the correction 2.7 times). No test can correct for results that it has not seen:
+//! if one encounter in 20 decides more than all others, errors are several times as frequent.
 //! Bounds are those of A. Wald, 1945, as in [`super::sprt`].
 
 use std::fmt;
@@ -18,6 +25,8 @@ use super::{
 
 /// The least number of encounters before a decision.
 pub const MIN_ENCOUNTERS: u64 = 20;
+/// The most by which the correction for skewness changes the distance to a hypothesis, as a part of it.
+pub const MAX_CORRECTION: f64 = 0.75;
 /// No hypothesis may be further from 0, in points.
 pub const MAX_MEAN: f64 = 1e9;
 
@@ -45,6 +54,8 @@ pub struct MeanPointsReport {
     pub state: SprtState,
     /// How many encounters are missing before any decision is made.
     pub encounters_missing: u64,
+    /// The skewness of the points of an encounter; `None` if all are alike.
+    pub skewness: Option<f64>,
 }
 
 /// A test that makes no sense.
@@ -107,27 +118,48 @@ impl MeanPointsTest {
         let extra = (self.mean1 - self.mean0) * (self.mean1 - self.mean0);
         let extra = extra.max(f64::MIN_POSITIVE);
         let squares = |mean: f64| encounters.squares_around(mean) + extra;
-        let llr = count as f64 / 2.0 * (libm::log(squares(self.mean0)) - libm::log(squares(self.mean1)));
+        let mean = encounters.mean().unwrap_or(0.0);
+        let around_mean = squares(mean);
+        let deviation = (around_mean / count.max(1) as f64).sqrt();
+        let skewness = encounters.skewness();
+        let distance = |hypothesis: f64| {
+            let correction = 2.0 / 3.0 * skewness.unwrap_or(0.0) * (mean - hypothesis) / deviation;
+            let normal = libm::log(squares(hypothesis)) - libm::log(around_mean);
+            normal * (1.0 + correction.clamp(-MAX_CORRECTION, MAX_CORRECTION))
+        };
+        let llr = count as f64 / 2.0 * (distance(self.mean0) - distance(self.mean1));
         let (lower, upper) = wald_bounds(self.alpha, self.beta);
         let encounters_missing = MIN_ENCOUNTERS.saturating_sub(count);
         let state = if encounters_missing > 0 { SprtState::Continue } else { SprtState::of(llr, lower, upper) };
-        MeanPointsReport { test: *self, llr, lower, upper, state, encounters_missing }
+        MeanPointsReport { test: *self, llr, lower, upper, state, encounters_missing, skewness }
     }
 }
 
 impl fmt::Display for MeanPointsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MeanPointsReport { test, llr, lower, upper, state, encounters_missing } = self;
+        let MeanPointsReport { test, llr, lower, upper, state, encounters_missing, skewness } = self;
         let MeanPointsTest { mean0, mean1, alpha, beta } = test;
         let [llr, lower, upper] = [*llr, *lower, *upper].map(|value| decimals(value, 2));
         match state {
             SprtState::Continue if *encounters_missing > 0 => {
-                write!(f, "goes on: no decision before {encounters_missing} more encounters, LLR {llr}")?;
+                let encounters = if *encounters_missing == 1 { "encounter" } else { "encounters" };
+                write!(f, "goes on: no decision before {encounters_missing} more {encounters}, LLR {llr}")?;
             }
             SprtState::Continue => write!(f, "goes on: LLR {llr} is between {lower} and {upper}")?,
-            SprtState::AcceptH0 => write!(f, "H0 ({mean0} points) accepted: LLR {llr} is at most {lower}")?,
-            SprtState::AcceptH1 => write!(f, "H1 ({mean1} points) accepted: LLR {llr} is at least {upper}")?,
+            SprtState::AcceptH0 => write!(f, "H0 ({mean0} {}) accepted: LLR {llr} is at most {lower}", points(*mean0))?,
+            SprtState::AcceptH1 => {
+                write!(f, "H1 ({mean1} {}) accepted: LLR {llr} is at least {upper}", points(*mean1))?
+            }
         }
-        write!(f, " ([{mean0}, {mean1}] points an encounter, alpha {alpha}, beta {beta})")
+        write!(f, " ([{mean0}, {mean1}] points an encounter, alpha {alpha}, beta {beta}")?;
+        match skewness {
+            Some(skewness) => write!(f, "; skewness {})", decimals(*skewness, 1)),
+            None => write!(f, ")"),
+        }
     }
+}
+
+/// The unit of a number of points.
+fn points(count: f64) -> &'static str {
+    if count.abs() == 1.0 { "point" } else { "points" }
 }

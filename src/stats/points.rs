@@ -36,6 +36,7 @@ pub struct PointsSample {
     deals: u64,
     halves: i128,
     halves_squared: i128,
+    halves_cubed: i128,
     halves_by_deals: i128,
     deals_squared: i128,
 }
@@ -67,6 +68,8 @@ impl PointsSample {
         self.deals += deals as u64;
         self.halves += halves;
         self.halves_squared += halves * halves;
+        // Exact for all but absurd points.
+        self.halves_cubed = self.halves_cubed.saturating_add(halves * halves * halves);
         self.halves_by_deals += halves * deals;
         self.deals_squared += deals * deals;
         Ok(())
@@ -74,7 +77,12 @@ impl PointsSample {
 
     /// The same points, lost instead of gained.
     pub fn negated(&self) -> PointsSample {
-        PointsSample { halves: -self.halves, halves_by_deals: -self.halves_by_deals, ..*self }
+        PointsSample {
+            halves: -self.halves,
+            halves_cubed: self.halves_cubed.saturating_neg(),
+            halves_by_deals: -self.halves_by_deals,
+            ..*self
+        }
     }
 
     /// How many observations.
@@ -98,6 +106,26 @@ impl PointsSample {
             / self.deals as f64;
         let half = student_t_95(self.observations - 1) * standard_error;
         Some(PointsMean { mean, standard_error, low: mean - half, high: mean + half })
+    }
+
+    /// The skewness of the points of an observation: the third central moment over the cube of the standard deviation. `None`
+    /// before the first observation, and if all are alike.
+    pub fn skewness(&self) -> Option<f64> {
+        let count = self.observations as f64;
+        let whole = (self.halves as f64 / count).round() as i128;
+        let times = |factor: i128, sum: i128| factor.saturating_mul(sum);
+        // Sums around a whole number near the mean, so that little is lost by subtraction.
+        let first = self.halves - times(whole, i128::from(self.observations));
+        let second = self.halves_squared.saturating_sub(times(2 * whole, self.halves));
+        let second = second.saturating_add(times(whole * whole, i128::from(self.observations)));
+        let third = self.halves_cubed.saturating_sub(times(3 * whole, self.halves_squared));
+        let third = third.saturating_add(times(3 * whole * whole, self.halves));
+        let third = third.saturating_sub(times(whole * whole * whole, i128::from(self.observations)));
+        let [mean, square, cube] = [first, second, third].map(|sum| sum as f64 / count);
+        let variance = square - mean * mean;
+        let central = cube - 3.0 * mean * square + 2.0 * mean * mean * mean;
+        let skewness = central / (variance * variance.sqrt());
+        (variance > 0.0 && skewness.is_finite()).then_some(skewness)
     }
 
     /// The sum of the squares of points - `mean` * deals, in points squared.
@@ -131,6 +159,22 @@ mod tests {
         // 1 2 3 4 5: mean 3, variance 2.5, standard error sqrt(0.5), t with 4 degrees of freedom 2.776445.
         assert!((found.mean - 3.0).abs() < 1e-15 && (found.standard_error - 0.5f64.sqrt()).abs() < 1e-15);
         assert!((found.high - 3.0 - 2.776_445_105 * 0.5f64.sqrt()).abs() < 1e-8, "{found:?}");
+    }
+
+    #[test]
+    fn the_skewness_is_that_of_the_textbook() {
+        let mut sample = PointsSample::default();
+        assert_eq!(sample.skewness(), None);
+        // 0 0 0 4: mean 1, variance 3, third moment (3 * -1 + 27) / 4 = 6. Far from 0 it is the same.
+        for points in [0, 0, 0, 4] {
+            sample.add(2 * (points + 1_000_000), 1).unwrap();
+        }
+        let found = sample.skewness().unwrap();
+        assert!((found - 6.0 / 27f64.sqrt()).abs() < 1e-12, "{found}");
+        assert_eq!(sample.negated().skewness(), Some(-found));
+        let mut alike = PointsSample::default();
+        (0..9).for_each(|_| alike.add(7, 1).unwrap());
+        assert_eq!(alike.skewness(), None);
     }
 
     #[test]
@@ -168,5 +212,6 @@ mod tests {
         }
         let found = sample.interval().unwrap();
         assert!(found.low.is_finite() && found.high.is_finite() && found.low < found.high);
+        assert!(sample.skewness().is_none_or(f64::is_finite));
     }
 }

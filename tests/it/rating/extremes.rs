@@ -167,6 +167,7 @@ fn what_deals_do_not_tell_is_refused() {
     let perfect = [vec![(vec![0, 1], vec![3, -3], 1); 5], vec![(vec![1, 0], vec![-3, 3], 1); 5]].concat();
     let perfect = deal_log(&perfect).fit().unwrap();
     assert!(perfect.ratings().iter().all(|rated| rated.low.is_finite() && rated.high.is_finite()));
+    assert_eq!(perfect.residual_sd, 0.0, "everything is explained");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use referee::stats::{Counts, EloModel, Method, Pentanomial, Sprt, WinDrawLoss, elo, estimate};
 
+use crate::numbers::Numbers;
+
 /// Counts as they occur, and such as never do.
 fn any_count() -> impl Strategy<Value = u64> + Clone {
     prop_oneof![Just(0), 0..3u64, 0..1000u64, 0..10_000_000u64, Just(u64::MAX), any::<u64>()]
@@ -135,4 +137,43 @@ fn intervals_hold_the_truth_about_as_often_as_they_say() {
     }
     let mean = all.iter().sum::<f64>() / all.len() as f64;
     assert!((0.95..0.98).contains(&mean), "{mean}");
+}
+
+/// Pairs of games that are drawn from independent games, `draws` of all drawn.
+fn drawn_pairs(pairs: u64, score: f64, draws: f64, numbers: &mut Numbers) -> Counts {
+    let win = score - draws / 2.0;
+    let mut counts = Pentanomial::default();
+    for _ in 0..pairs {
+        let mut halves = 0;
+        for _ in 0..2 {
+            let drawn = numbers.uniform();
+            halves += if drawn < win { 2 } else { usize::from(drawn < win + draws) };
+        }
+        counts.pairs[halves] += 1;
+    }
+    Counts::Pairs(counts)
+}
+
+#[test]
+fn normalised_elo_holds_the_truth_as_often_far_from_0_as_near_it() {
+    let mut numbers = Numbers::new(31);
+    for (difference, draws) in [(0.0, 0.5), (100.0, 0.3), (200.0, 0.3), (270.0, 0.05), (400.0, 0.0)] {
+        let score = elo::expected_score(difference);
+        let variance = score - draws / 4.0 - score * score;
+        let truth = elo::NORMALISED_ELO_PER_T * (score - 0.5) / variance.sqrt();
+        let holds = |_: &u32| {
+            let shown = estimate(&drawn_pairs(200, score, draws, &mut numbers)).normalised_elo;
+            shown.low <= truth && truth <= shown.high
+        };
+        let held = (0..2000).filter(holds).count();
+        // 1900 are expected, with a standard deviation of 10.
+        assert!((1860..=1940).contains(&held), "{difference} Elo: {held} of 2000");
+    }
+}
+
+#[test]
+fn the_error_of_normalised_elo_is_never_0() {
+    // The delta method has no variance at all for these.
+    let shown = estimate(&Counts::Pairs(Pentanomial { pairs: [0, 0, 0, 400, 200] })).normalised_elo;
+    assert!(shown.high - shown.low > 1.0 && shown.low < shown.value, "{shown:?}");
 }

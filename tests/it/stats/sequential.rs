@@ -96,6 +96,51 @@ fn a_test_on_mean_points_is_wrong_as_seldom_as_it_promises() {
     assert!(wrongly <= 33 && rightly >= 367, "{wrongly} {rightly}");
 }
 
+/// Mean 0, standard deviation 1, skewness 2 (or -2): an exponential distribution.
+fn exponential(numbers: &mut Numbers) -> f64 {
+    -(1.0 - numbers.uniform()).ln() - 1.0
+}
+
+#[test]
+fn a_test_on_skewed_points_is_wrong_hardly_more_often_than_it_promises() {
+    let mut numbers = Numbers::new(14);
+    let test = MeanPointsTest::new(0.0, 3.0, 0.05, 0.05).unwrap();
+    let runs = 1000;
+    for sign in [1.0, -1.0] {
+        for (mean, wrong) in [(0.0, SprtState::AcceptH1), (3.0, SprtState::AcceptH0)] {
+            let mut skewness = 0.0;
+            let is_wrong = |_: &u32| {
+                let mut sample = PointsSample::default();
+                loop {
+                    let points = mean + 10.0 * sign * exponential(&mut numbers);
+                    sample.add((2.0 * points).round() as i64, 1).unwrap();
+                    let report = test.report(&sample);
+                    if report.state.is_over() {
+                        skewness += report.skewness.unwrap() / f64::from(runs);
+                        return report.state == wrong;
+                    }
+                }
+            };
+            let wrongly = (0..runs).filter(is_wrong).count();
+            // 50 are asked for, at most 75 are promised; without the correction for skewness there are 130.
+            assert!(wrongly <= 75, "{wrong:?} {wrongly} times of {runs}, skewness {sign}");
+            assert!((1.0..2.0).contains(&(skewness * sign)), "{skewness}");
+        }
+    }
+}
+
+#[test]
+fn a_test_on_points_says_how_skewed_they_are() {
+    let test = MeanPointsTest::new(-1.0, 1.0, 0.05, 0.05).unwrap();
+    let mut sample = PointsSample::default();
+    for number in 0..40 {
+        sample.add(if number % 4 == 0 { 8 } else { 0 }, 1).unwrap();
+    }
+    let says = test.report(&sample).to_string();
+    assert!(says.starts_with("H1 (1 point) accepted: LLR "), "{says}");
+    assert!(says.ends_with(" ([-1, 1] points an encounter, alpha 0.05, beta 0.05; skewness 1.2)"), "{says}");
+}
+
 #[test]
 fn mean_points_that_are_all_alike_have_a_finite_ratio() {
     let test = MeanPointsTest::new(-1.0, 1.0, 0.05, 0.05).unwrap();
