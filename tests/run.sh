@@ -184,6 +184,7 @@ if [ "$thorough" = 1 ]; then
     # A build of a release: what an answer takes beside a flood is for a machine that does nothing else.
     step "matches beside each flood" cargo bench --bench floods -- 5
     step "a million matches rated" cargo bench --bench ratings
+    step "intervals and tests keep what they promise" cargo bench --bench coverage
     step "a thousand entrants of a tournament" cargo bench --bench tournaments
     step "a thousand entrants of a ladder" cargo bench --bench ladders
 fi
