@@ -17,7 +17,7 @@ const OF_INTERVALS: (f64, f64) = (0.93, 0.97);
 /// What tests are asked for, of each error.
 const ERROR: f64 = 0.05;
 /// What they promise of Elo.
-const OF_SPRT: (f64, f64) = (0.0, 1.2 * ERROR);
+const OF_SPRT: (f64, f64) = (0.0, 1.1 * ERROR);
 /// What they promise of mean points, up to a skewness of 2.
 const OF_MEAN_POINTS: (f64, f64) = (0.0, 1.5 * ERROR);
 /// How often places are shared in 800 matches of Honest John, version 2, in percent.

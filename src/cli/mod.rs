@@ -42,6 +42,7 @@ pub mod rules;
 pub mod sandbox;
 pub mod serve;
 mod server_matches;
+pub mod stats;
 pub mod tournament;
 pub mod usage;
 
@@ -136,6 +137,8 @@ pub enum Command {
     Replay(replay::ReplayArgs),
     /// Make tables, ratings, CSV, TRF and plots from records.
     Report(report::ReportArgs),
+    /// Print Elo, its interval and a sequential test from counts or matches.
+    Stats(stats::StatsArgs),
     /// Copy the data of a server, which may run meanwhile.
     Backup(backup::BackupArgs),
     /// Make a data directory of a copy.
@@ -216,6 +219,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::RecordKey(args) => record_key::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Report(args) => report::run(args),
+        Command::Stats(args) => stats::run(args),
         Command::Backup(args) => backup::run(args),
         Command::Restore(args) => backup::restore(args),
         Command::Config(args) => config::run(args, layers, matches),

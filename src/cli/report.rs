@@ -51,7 +51,7 @@ pub struct ReportArgs {
 
 /// How reading went.
 #[derive(Default)]
-struct Trouble {
+pub(super) struct Trouble {
     torn: bool,
     failed: bool,
 }
@@ -83,14 +83,11 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
             line(format_args!("report: {}", directory.display()))?;
         }
     }
-    Ok(match trouble {
-        Trouble { failed: true, .. } => ExitCode::from(FAILED),
-        Trouble { torn: true, .. } => ExitCode::from(TORN),
-        Trouble { .. } => ExitCode::SUCCESS,
-    })
+    Ok(trouble.exit_code())
 }
 
-fn add(records: &mut RecordReport, file: &str, source: impl BufRead, trouble: &mut Trouble) {
+/// Adds all records of a file.
+pub(super) fn add(records: &mut RecordReport, file: &str, source: impl BufRead, trouble: &mut Trouble) {
     for (index, record) in Records::new(source).enumerate() {
         match record {
             Ok(record) => {
@@ -108,14 +105,24 @@ fn add(records: &mut RecordReport, file: &str, source: impl BufRead, trouble: &m
 }
 
 impl Trouble {
-    fn failed(&mut self, file: &str, cause: &dyn std::error::Error) {
+    /// The exit code of the command.
+    pub(super) fn exit_code(&self) -> ExitCode {
+        match self {
+            Trouble { failed: true, .. } => ExitCode::from(FAILED),
+            Trouble { torn: true, .. } => ExitCode::from(TORN),
+            Trouble { .. } => ExitCode::SUCCESS,
+        }
+    }
+
+    /// Says that a file or record cannot be read.
+    pub(super) fn failed(&mut self, file: &str, cause: &dyn std::error::Error) {
         self.failed = true;
         complain(format_args!("error: failed to read the record {file}: {cause}"));
     }
 }
 
 /// What a reader of the report has to know beside it.
-fn notes(records: &RecordReport) -> Vec<String> {
+pub(super) fn notes(records: &RecordReport) -> Vec<String> {
     let RecordReport { repeats, matches, unfinished, duplicates, .. } = records;
     let mut notes = Vec::new();
     if repeats.count > 0 {

@@ -62,8 +62,13 @@ impl Comparison {
     /// The difference with its interval: by pairs where there are any and every match is in one, since the matches of a pair depend on
     /// each other. Else by matches: no result is left out because the one beside it is missing.
     pub fn estimate(&self) -> Estimate {
+        estimate(&self.counts())
+    }
+
+    /// What the estimate is made of: pairs, or matches.
+    pub fn counts(&self) -> Counts {
         let is_paired = self.pairs.count() > 0 && self.pairs.count() * 2 == self.games.games();
-        estimate(&if is_paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) })
+        if is_paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) }
     }
 
     /// Points an encounter with their interval; `None` where there are fewer than two encounters, or all are alike and say nothing of

@@ -29,6 +29,7 @@ mod rematch;
 pub mod remote;
 mod reports;
 mod statistics;
+mod stats;
 mod survivors;
 mod taken_back;
 mod tournaments;

@@ -42,7 +42,8 @@ pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
     json!(comparisons.collect::<Vec<_>>())
 }
 
-fn elo_object(found: &Estimate) -> serde_json::Value {
+/// An Elo difference with all that belongs to it.
+pub fn elo_object(found: &Estimate) -> serde_json::Value {
     let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
     json!({
         "difference": interval(&found.elo),
@@ -171,14 +172,17 @@ fn method_word(method: Method) -> &'static str {
     }
 }
 
-fn signed(elo: f64) -> String {
+/// A difference in Elo: `+12.3`.
+pub fn signed(elo: f64) -> String {
     signed_decimals(elo, 1)
 }
 
-fn ends(interval: &Interval) -> String {
+/// The ends of an interval in Elo: `[-5.0, +30.1]`.
+pub fn ends(interval: &Interval) -> String {
     format!("[{}, {}]", signed(interval.low), signed(interval.high))
 }
 
-fn percent(share: f64) -> String {
+/// A share: `91.2 %`.
+pub fn percent(share: f64) -> String {
     format!("{} %", decimals(100.0 * share, 1))
 }

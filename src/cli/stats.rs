@@ -1,0 +1,281 @@
+//! `referee stats`: what counts or matches say of two entrants.
+
+use std::{fmt::Display, process::ExitCode};
+
+use anyhow::Context as _;
+use clap::Args;
+use serde_json::json;
+
+use crate::{
+    cli::{
+        output::{complain, line},
+        replay::opened_file,
+        report::{Trouble, add, notes},
+        usage::Usage,
+    },
+    runner::record_report::RecordReport,
+    series::comparison::Comparison,
+    stats::{Counts, EloModel, Method, Pentanomial, Sprt, SprtReport, SprtState, WinDrawLoss, decimals, estimate},
+    transcript::run::statistics::{elo_object, ends, percent, signed},
+};
+
+mod matches_csv;
+
+const EXAMPLES: &str = "\
+Examples:
+  referee stats --wdl 60 20 20                        Elo with its interval, from games
+  referee stats --pairs 5 20 40 60 30                 the same from pairs of games
+  referee stats --pairs 5 20 40 60 30 --elo0 0 --elo1 10 --normalised
+  referee stats records/*.jsonl --of search greedy    from records
+  referee stats results/matches.csv --json            from the CSV of a report
+
+All numbers are of the first of two entrants. A pair is two games with the same opening and exchanged seats; its counts are those
+with 0, 1/2, 1, 3/2 and 2 points. Matches from files count as in `referee report`, by pairs if every match is in one; the
+test is by pairs if there are any. docs/reports.md says how the numbers are made.
+
+Exit codes:
+  0  done, whatever the test says
+  1  a file cannot be read
+  2  the command line cannot be read
+  3  a file ends in the middle of a record; the whole records before it count";
+
+/// Arguments of `referee stats`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct StatsArgs {
+    /// Files of records, or `matches.csv` of reports; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present_any = ["wdl", "pairs"], conflicts_with_all = ["wdl", "pairs"])]
+    files: Vec<String>,
+    /// Count games: wins, draws and losses of the first
+    #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs")]
+    wdl: Vec<u64>,
+    /// Count pairs of games by the points of the first: 0, 1/2, 1, 3/2, 2
+    #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"])]
+    pairs: Vec<u64>,
+    /// Compare these two entrants only
+    #[arg(long, num_args = 2, value_names = ["FIRST", "SECOND"], requires = "files")]
+    of: Vec<String>,
+    /// Test this difference, in Elo, against `--elo1`; no test without
+    #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
+    elo0: Option<f64>,
+    /// The difference of the other hypothesis; no test without
+    #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
+    elo1: Option<f64>,
+    /// Probability of accepting `elo1` if `elo0` is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "elo0")]
+    alpha: f64,
+    /// Probability of accepting `elo0` if `elo1` is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "elo0")]
+    beta: f64,
+    /// Test normalised Elo
+    #[arg(long, requires = "elo0")]
+    normalised: bool,
+    /// Print a JSON object for each two entrants
+    #[arg(long)]
+    json: bool,
+}
+
+/// The results of two entrants.
+struct Results {
+    /// `None` if only counts are known.
+    names: Option<[String; 2]>,
+    games: WinDrawLoss,
+    pairs: Pentanomial,
+    /// What Elo is computed from.
+    counts: Counts,
+}
+
+/// Prints what counts or matches say.
+pub fn run(args: StatsArgs) -> anyhow::Result<ExitCode> {
+    let test = args.test()?;
+    let mut trouble = Trouble::default();
+    let all = match (args.wdl[..].first_chunk(), args.pairs[..].first_chunk()) {
+        (Some([wins, draws, losses]), _) => {
+            let games = WinDrawLoss { wins: *wins, draws: *draws, losses: *losses };
+            let pairs = Pentanomial::default();
+            vec![Results { names: None, games, pairs, counts: Counts::Games(games) }]
+        }
+        (None, Some(pairs)) => vec![Results::of_pairs(Pentanomial { pairs: *pairs })],
+        (None, None) => results_of_files(&args, &mut trouble)?,
+    };
+    for (index, one) in all.iter().enumerate() {
+        if args.json {
+            line(one.object(test.as_ref()))?;
+            continue;
+        }
+        if index > 0 {
+            line("")?;
+        }
+        one.lines(test.as_ref()).iter().try_for_each(line)?;
+    }
+    Ok(trouble.exit_code())
+}
+
+impl StatsArgs {
+    fn test(&self) -> Result<Option<Sprt>, Usage> {
+        let (Some(elo0), Some(elo1)) = (self.elo0, self.elo1) else { return Ok(None) };
+        let model = if self.normalised { EloModel::Normalised } else { EloModel::Logistic };
+        Sprt::new(elo0, elo1, self.alpha, self.beta, model).map(Some).map_err(|error| Usage::new(error.to_string()))
+    }
+}
+
+/// The results of every two entrants that met, or of the two that are named.
+fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<Vec<Results>> {
+    let (csv, records): (Vec<&String>, Vec<&String>) = args.files.iter().partition(|file| file.ends_with(".csv"));
+    let found = match (csv.is_empty(), records.is_empty()) {
+        (true, _) => from_records(&records, trouble)?,
+        (_, true) => matches_csv::read(&csv)?,
+        _ => return Err(Usage::new("both records and CSV, expected files of one kind").into()),
+    };
+    let Some([first, second]) = args.of.first_chunk() else { return Ok(found) };
+    let is_wanted = |one: &Results| one.is_of(first, second);
+    let of_two = found.into_iter().find(is_wanted);
+    let mut found = of_two.with_context(|| format!("`{first}` and `{second}` did not meet"))?;
+    if found.names.as_ref().is_some_and(|[name, _]| name == second) {
+        found = found.turned();
+    }
+    Ok(vec![found])
+}
+
+fn from_records(files: &[&String], trouble: &mut Trouble) -> anyhow::Result<Vec<Results>> {
+    let mut records = RecordReport::default();
+    for file in files {
+        match opened_file(file) {
+            Ok(source) => add(&mut records, file, source, trouble),
+            Err(cause) => trouble.failed(file, &cause),
+        }
+    }
+    notes(&records).iter().for_each(complain);
+    let report = records.report()?.context("no record has a match that is over")?;
+    let named = |of: usize| report.name_of(of).to_owned();
+    let pairs = report.pairs();
+    Ok(pairs.iter().map(|((a, b), found)| Results::of_comparison([named(*a), named(*b)], found)).collect())
+}
+
+impl Results {
+    fn of_pairs(pairs: Pentanomial) -> Results {
+        // Two draws and a win each are one count: as games they are both two draws.
+        let [none, half, one, three_halves, two] = pairs.pairs;
+        let games = WinDrawLoss {
+            wins: three_halves.saturating_add(two.saturating_mul(2)),
+            draws: half.saturating_add(one.saturating_mul(2)).saturating_add(three_halves),
+            losses: half.saturating_add(none.saturating_mul(2)),
+        };
+        Results { names: None, games, pairs, counts: Counts::Pairs(pairs) }
+    }
+
+    fn of_comparison(names: [String; 2], found: &Comparison) -> Results {
+        let Comparison { games, pairs, .. } = *found;
+        Results { names: Some(names), games, pairs, counts: found.counts() }
+    }
+
+    fn is_of(&self, first: &str, second: &str) -> bool {
+        let [a, b] = match &self.names {
+            Some(names) => [names[0].as_str(), names[1].as_str()],
+            None => return false,
+        };
+        [a, b] == [first, second] || [b, a] == [first, second]
+    }
+
+    /// The same from the side of the second.
+    fn turned(self) -> Results {
+        let WinDrawLoss { wins, draws, losses } = self.games;
+        let games = WinDrawLoss { wins: losses, draws, losses: wins };
+        let mut pairs = self.pairs;
+        pairs.pairs.reverse();
+        let counts = if self.is_by_pairs() { Counts::Pairs(pairs) } else { Counts::Games(games) };
+        Results { names: self.names.map(|[first, second]| [second, first]), games, pairs, counts }
+    }
+
+    fn is_by_pairs(&self) -> bool {
+        matches!(self.counts, Counts::Pairs(_))
+    }
+
+    /// What a test looks at: pairs if there are any.
+    fn tested(&self) -> Counts {
+        if self.pairs.count() > 0 { Counts::Pairs(self.pairs) } else { self.counts }
+    }
+
+    /// Whether wins, draws and losses are known. Pairs alone do not tell two draws from a win each.
+    fn games_are_known(&self) -> bool {
+        self.names.is_some() || !self.is_by_pairs()
+    }
+
+    fn object(&self, test: Option<&Sprt>) -> serde_json::Value {
+        let WinDrawLoss { wins, draws, losses } = self.games;
+        json!({
+            "entrants": self.names,
+            "games": self.games.games(),
+            "matches": self.games_are_known().then(|| json!({"won": wins, "drawn": draws, "lost": losses})),
+            "pairs": (self.pairs.count() > 0).then_some(self.pairs.pairs),
+            "score": self.counts.score(),
+            "by": unit(&self.counts),
+            "elo": elo_object(&estimate(&self.counts)),
+            "test": test.map(|test| test_object(&test.report(&self.tested()), &self.tested())),
+        })
+    }
+
+    fn lines(&self, test: Option<&Sprt>) -> Vec<String> {
+        let found = estimate(&self.counts);
+        let mut lines = Vec::new();
+        let mut add = |what: &str, value: &dyn Display| lines.push(format!("{what:<15} {value}"));
+        if let Some([first, second]) = &self.names {
+            add("entrants", &format_args!("{first} - {second}"));
+        }
+        let WinDrawLoss { wins, draws, losses } = self.games;
+        let score = self.counts.score().map_or("-".to_owned(), percent);
+        let won = if self.games_are_known() { format!(": +{wins} ={draws} -{losses}") } else { String::new() };
+        add("games", &format_args!("{}{won}, score {score}", self.games.games()));
+        if self.pairs.count() > 0 {
+            let [none, half, one, three_halves, two] = self.pairs.pairs;
+            let counts =
+                format!("{none} with 0, {half} with 1/2, {one} with 1, {three_halves} with 3/2, {two} with 2 points");
+            add("pairs", &format_args!("{}: {counts}", self.pairs.count()));
+        }
+        let by = unit(&self.counts);
+        add("Elo", &format_args!("{} {} (95 %, by {by})", signed(found.elo.value), ends(&found.elo)));
+        let normalised = &found.normalised_elo;
+        add("normalised Elo", &format_args!("{} {}", signed(normalised.value), ends(normalised)));
+        add("LOS", &percent_of_los(found.los));
+        if let Some(test) = test {
+            let tested = self.tested();
+            add(&format!("SPRT by {}", unit(&tested)), &test.report(&tested));
+        }
+        if found.method == Method::Jeffreys {
+            lines.push("few results, or all alike: the interval is Bayesian, and wide on purpose".to_owned());
+        }
+        lines
+    }
+}
+
+fn unit(counts: &Counts) -> &'static str {
+    match counts {
+        Counts::Games(_) => "games",
+        Counts::Pairs(_) => "pairs",
+    }
+}
+
+/// The likelihood of superiority, with two digits as other programs print it.
+fn percent_of_los(los: f64) -> String {
+    format!("{} %", decimals(100.0 * los, 2))
+}
+
+fn test_object(report: &SprtReport, tested: &Counts) -> serde_json::Value {
+    let (elo0, elo1, alpha, beta, model) = report.test.parts();
+    json!({
+        "elo0": elo0,
+        "elo1": elo1,
+        "alpha": alpha,
+        "beta": beta,
+        "model": match model { EloModel::Logistic => "logistic", EloModel::Normalised => "normalised" },
+        "by": unit(tested),
+        "llr": report.llr,
+        "bounds": [report.lower, report.upper],
+        "accepted": match report.state {
+            SprtState::Continue => None,
+            SprtState::AcceptH0 => Some("H0"),
+            SprtState::AcceptH1 => Some("H1"),
+        },
+        "says": report.to_string(),
+    })
+}

@@ -1,0 +1,107 @@
+//! `referee stats`: the numbers of counts, and of matches in files.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::Place;
+
+fn object(place: &Place, words: &[&str]) -> Value {
+    let ran = place.run(&[&["stats", "--json"], words].concat());
+    assert_eq!(ran.code, Some(0), "{words:?}: {}", ran.err);
+    serde_json::from_str(&ran.out).expect("one JSON object")
+}
+
+#[track_caller]
+fn near(ours: &Value, theirs: &Value) {
+    let [ours, theirs] = [ours, theirs].map(|value| value.as_f64().expect("a number"));
+    assert!((ours - theirs).abs() <= 1e-6 * theirs.abs().max(1.0), "{ours}, expected {theirs}");
+}
+
+#[test]
+fn counts_have_the_numbers_of_fishtest_and_fastchess() {
+    let place = Place::new();
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/golden/stats.jsonl")).expect("the cases");
+    let mut tried = 0;
+    for line in text.lines().step_by(5) {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let counts = match case["penta"].as_array() {
+            Some(pairs) => pairs.clone(),
+            None => ["wins", "draws", "losses"].map(|key| case[key].clone()).to_vec(),
+        };
+        let counts: Vec<String> = counts.iter().map(Value::to_string).collect();
+        let mut words = vec![if counts.len() == 5 { "--pairs" } else { "--wdl" }];
+        words.extend(counts.iter().map(String::as_str));
+        let Some(test) = case["sprt"].as_array().and_then(|tests| tests.first()) else { continue };
+        let hypotheses = ["elo0", "elo1"].map(|key| format!("--{key}={}", test[key]));
+        words.extend(hypotheses.iter().map(String::as_str));
+        if test["model"] == "normalized" {
+            words.push("--normalised");
+        }
+        let found = object(&place, &words);
+        near(&found["test"]["llr"], &test["llr"]);
+        near(&found["test"]["bounds"][0], &test["lower"]);
+        if found["elo"]["method"] == "normal" {
+            near(&found["elo"]["difference"]["value"], &case["fastchess"]["elo"]);
+            near(&found["elo"]["normalised"]["value"], &case["fastchess"]["nelo"]);
+        }
+        tried += 1;
+    }
+    assert!(tried > 10, "only {tried} cases were tried");
+}
+
+#[test]
+fn records_and_the_csv_of_their_report_have_the_numbers_of_the_report() {
+    let place = Place::new();
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "--engine",
+        "cmd=referee bot greedy",
+        "name=greedy",
+        "--engine",
+        "cmd=referee bot random",
+        "name=random",
+        "--matches",
+        "8",
+        "--tc",
+        "inf",
+        "--record",
+        "all.jsonl",
+        "--report",
+        "played",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let of_records = object(&place, &["all.jsonl", "--elo0", "0", "--elo1", "50"]);
+    assert_eq!(of_records, object(&place, &["played/matches.csv", "--elo0", "0", "--elo1", "50"]));
+    assert_eq!((&of_records["games"], &of_records["by"]), (&Value::from(8), &Value::from("pairs")));
+    let turned = object(&place, &["all.jsonl", "--of", "random", "greedy"]);
+    let [value, of_turned] = [&of_records, &turned].map(|one| one["elo"]["difference"]["value"].as_f64().unwrap());
+    assert!((value + of_turned).abs() < 1e-9, "{turned}");
+    let pairs = fs::read_to_string(place.path().join("played/pairs.csv")).expect("the report");
+    assert!(pairs.contains(&format!(",{value:.2},")), "{value} in {pairs}");
+    let text = place.run(&["stats", "all.jsonl"]);
+    assert!(text.out.starts_with("entrants        greedy - random\ngames           8: +"), "{}", text.out);
+}
+
+#[test]
+fn a_command_line_without_sense_is_refused() {
+    let place = Place::new();
+    for (words, code, says) in [
+        (vec!["stats"], 2, "--wdl"),
+        (vec!["stats", "--wdl", "1", "2"], 2, "3"),
+        (vec!["stats", "--wdl", "1", "2", "3", "all.jsonl"], 2, "cannot be used with"),
+        (vec!["stats", "--wdl", "1", "2", "3", "--elo0", "5"], 2, "--elo1"),
+        (
+            vec!["stats", "--wdl", "1", "2", "3", "--elo0", "5", "--elo1", "-5"],
+            2,
+            "elo1 is -5, expected more than elo0",
+        ),
+        (vec!["stats", "missing.jsonl"], 1, "missing.jsonl"),
+        (vec!["stats", "missing.csv"], 1, "missing.csv"),
+    ] {
+        let ran = place.run(&words);
+        assert_eq!(ran.code, Some(code), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(says), "{words:?}: {}", ran.err);
+    }
+}
