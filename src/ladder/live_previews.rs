@@ -17,8 +17,6 @@ const ELO_PER_WENG_LIN: f64 = 400.0 / (std::f64::consts::LN_10 * 25.0 / 6.0 * st
 const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
 /// How wide everybody starts, in Elo.
 const START_DEVIATION: f64 = 350.0;
-/// Where everybody starts.
-const UNKNOWN: Strength = Strength { elo: START, deviation: START_DEVIATION };
 /// What somebody who is anchored is unsure by at least while it is paired, in Elo.
 const LEAST_DEVIATION: f64 = 30.0;
 /// How many matches a category remembers, so that they can be taken out again: as many as the remembered encounters have where two players
@@ -33,9 +31,12 @@ pub(super) struct LivePreviews {
     previews: Previews,
     is_pair: bool,
     version_sd: f64,
-    /// How strong each entrant is taken to be, by its number; whoever has no entry is where everybody starts. Everybody who is free is looked
+    /// How many entrants are anchored, and the sum of their ratings. Entrants of which nothing is known start at the mean, as
+    /// [`crate::rating::Config::prior_mean`] has it for the published ratings: at 0 without any anchor.
+    anchors: (u32, i64),
+    /// How strong each entrant is taken to be, by its number; `None` if nothing is known. Everybody who is free is looked
     /// at whenever somebody is paired, so that nobody is looked for by its name then.
-    strengths: Vec<Strength>,
+    strengths: Vec<Option<Strength>>,
     /// What moved the ratings lately, in its order.
     steps: VecDeque<Step>,
 }
@@ -59,6 +60,8 @@ struct Counted {
     places: Vec<u32>,
     /// What was known of each of the entrants before.
     before: Vec<Option<Known>>,
+    /// Where those started of which nothing was known, in the units of the system.
+    start: f64,
 }
 
 impl LivePreviews {
@@ -69,6 +72,7 @@ impl LivePreviews {
             previews: Previews::new(if is_pair { System::Glicko2 } else { System::WengLin }),
             is_pair,
             version_sd: f64::from(version_sd),
+            anchors: (0, 0),
             strengths: Vec::new(),
             steps: VecDeque::new(),
         }
@@ -79,39 +83,46 @@ impl LivePreviews {
         self.previews.rating(name)
     }
 
-    /// How strong an entrant is taken to be, on the scale of Elo, whatever the system; where everybody starts, where nothing is known.
+    /// How strong an entrant is taken to be, on the scale of Elo, whatever the system; the mean of the anchors if nothing is known.
     pub fn strength(&self, entrant: Entrant) -> Strength {
-        self.strengths.get(entrant.index()).copied().unwrap_or(UNKNOWN)
+        let unknown = Strength { elo: START + self.mean_of_anchors(), deviation: START_DEVIATION };
+        self.strengths.get(entrant.index()).copied().flatten().unwrap_or(unknown)
+    }
+
+    /// In Elo, with 0 as without anchors.
+    fn mean_of_anchors(&self) -> f64 {
+        let (count, sum) = self.anchors;
+        if count > 0 { sum as f64 / f64::from(count) } else { 0.0 }
     }
 
     /// Takes in what became of the rating of an entrant.
     fn moved(&mut self, entrant: Entrant, entrants: &[EntrantState]) {
         let strength = self.strength_of(name(entrants, entrant));
         if self.strengths.len() <= entrant.index() {
-            self.strengths.resize(entrant.index() + 1, UNKNOWN);
+            self.strengths.resize(entrant.index() + 1, None);
         }
         self.strengths[entrant.index()] = strength;
     }
 
-    fn strength_of(&self, name: &str) -> Strength {
-        let Some(Preview { rating, deviation }) = self.rating(name) else { return UNKNOWN };
+    fn strength_of(&self, name: &str) -> Option<Strength> {
+        let Preview { rating, deviation } = self.rating(name)?;
         if self.is_pair {
-            return Strength { elo: rating, deviation: deviation.unwrap_or(START_DEVIATION) };
+            return Some(Strength { elo: rating, deviation: deviation.unwrap_or(START_DEVIATION) });
         }
-        Strength {
+        Some(Strength {
             elo: START + (rating - WENG_LIN_START.0) * ELO_PER_WENG_LIN,
             deviation: deviation.unwrap_or(WENG_LIN_START.1) * ELO_PER_WENG_LIN,
-        }
+        })
     }
 
-    /// The same with 0 where everybody starts, as published ratings have it; `None` where nothing is known.
+    /// The same on the scale of published ratings, where 0 is the start without anchors; `None` if nothing is known.
     pub fn live_elo(&self, entrant: Entrant, name: &str) -> Option<Strength> {
         self.rating(name)?;
         let Strength { elo, deviation } = self.strength(entrant);
         Some(Strength { elo: elo - START, deviation })
     }
 
-    /// Where everybody starts, and how many Elo a unit is.
+    /// Where everybody starts without anchors, and how many Elo a unit is.
     fn scale(&self) -> (f64, f64) {
         if self.is_pair { (START, 1.0) } else { (WENG_LIN_START.0, ELO_PER_WENG_LIN) }
     }
@@ -120,9 +131,11 @@ impl LivePreviews {
     pub fn start_anchored(&mut self, entrant: Entrant, anchor: Anchor, entrants: &[EntrantState]) {
         let (start, elo_per_unit) = self.scale();
         let deviation = f64::from(anchor.sd).clamp(LEAST_DEVIATION, START_DEVIATION);
-        // Anchors are on the scale on which everybody starts with 0.
+        // Anchors are on the scale of published ratings.
         let rating = start + f64::from(anchor.elo) / elo_per_unit;
         self.previews.start(name(entrants, entrant), Preview { rating, deviation: Some(deviation / elo_per_unit) });
+        let (count, sum) = self.anchors;
+        self.anchors = (count + 1, sum + i64::from(anchor.elo));
         self.moved(entrant, entrants);
     }
 
@@ -148,11 +161,14 @@ impl LivePreviews {
     pub fn count(&mut self, match_key: MatchKey, seated: Vec<Entrant>, result: &MatchResult, of: &[EntrantState]) {
         let names: Vec<&str> = seated.iter().map(|entrant| name(of, *entrant)).collect();
         let before = names.iter().map(|name| self.previews.known(name)).collect();
+        let (usual, elo_per_unit) = self.scale();
+        let start = usual + self.mean_of_anchors() / elo_per_unit;
+        self.previews.start_all_at(start);
         // `could_have` and `decide` have seen to it that there is a place for each of the seats.
         if self.previews.add(&names, &result.places).is_ok() {
             let places = result.places.clone();
             seated.iter().for_each(|entrant| self.moved(*entrant, of));
-            self.remember(Step::Counted(Counted { match_key, entrants: seated, places, before }));
+            self.remember(Step::Counted(Counted { match_key, entrants: seated, places, before, start }));
         }
     }
 
@@ -233,6 +249,7 @@ impl LivePreviews {
             }
         }
         if !goes {
+            self.previews.start_all_at(counted.start);
             // It fitted when it was counted.
             let _ = self.previews.add(&names, &counted.places);
         }

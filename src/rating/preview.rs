@@ -12,7 +12,7 @@ use skillratings::{
 
 /// The volatility of Glicko-2 is solved to this; the paper's 1e-6 is off by up to 1e-4 points.
 const VOLATILITY_TOLERANCE: f64 = 1e-12;
-/// Everybody starts with this in Elo and Glicko-2.
+/// Entrants start with this in Elo and Glicko-2, unless [`Previews::start_all_at`] says otherwise.
 pub const START: f64 = 1500.0;
 
 /// Which ratings.
@@ -70,6 +70,8 @@ enum Rating {
 #[derive(Clone, Debug)]
 pub struct Previews {
     system: System,
+    /// Where entrants start of which nothing is known; `None` for the usual start of the system.
+    start: Option<f64>,
     elo: BTreeMap<String, EloRating>,
     glicko2: BTreeMap<String, Glicko2Rating>,
     weng_lin: BTreeMap<String, WengLinRating>,
@@ -78,7 +80,27 @@ pub struct Previews {
 impl Previews {
     /// No ratings yet.
     pub fn new(system: System) -> Previews {
-        Previews { system, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
+        Previews { system, start: None, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
+    }
+
+    /// Lets all entrants of which nothing is known start at this rating, in the units of the system, as wide as usual. It changes
+    /// nothing for those of which something is known.
+    pub fn start_all_at(&mut self, rating: f64) {
+        self.start = Some(rating);
+    }
+
+    fn new_elo(&self) -> EloRating {
+        EloRating { rating: self.start.unwrap_or(START) }
+    }
+
+    fn new_glicko2(&self) -> Glicko2Rating {
+        let usual = Glicko2Rating::default();
+        Glicko2Rating { rating: self.start.unwrap_or(usual.rating), ..usual }
+    }
+
+    fn new_weng_lin(&self) -> WengLinRating {
+        let usual = WengLinRating::default();
+        WengLinRating { rating: self.start.unwrap_or(usual.rating), ..usual }
     }
 
     /// Lets an entrant start from what is known of it, in the units of its system, in place of where everybody starts. What it has so far is
@@ -114,13 +136,14 @@ impl Previews {
         match self.system {
             System::Elo { k } => {
                 let [first, second] =
-                    [0, 1].map(|seat| self.elo.get(entrants[seat]).copied().unwrap_or(EloRating { rating: START }));
+                    [0, 1].map(|seat| self.elo.get(entrants[seat]).copied().unwrap_or(self.new_elo()));
                 let (first, second) = elo(&first, &second, &outcome, &EloConfig { k });
                 self.elo.insert(entrants[0].to_owned(), first);
                 self.elo.insert(entrants[1].to_owned(), second);
             }
             System::Glicko2 => {
-                let [first, second] = [0, 1].map(|seat| self.glicko2.get(entrants[seat]).copied().unwrap_or_default());
+                let [first, second] =
+                    [0, 1].map(|seat| self.glicko2.get(entrants[seat]).copied().unwrap_or(self.new_glicko2()));
                 let config = Glicko2Config { tau: 0.5, convergence_tolerance: VOLATILITY_TOLERANCE };
                 let (first, second) = glicko2(&first, &second, &outcome, &config);
                 self.glicko2.insert(entrants[0].to_owned(), first);
@@ -132,8 +155,10 @@ impl Previews {
     }
 
     fn add_weng_lin(&mut self, entrants: &[&str], places: &[u32]) {
-        let teams: Vec<[WengLinRating; 1]> =
-            entrants.iter().map(|entrant| [self.weng_lin.get(*entrant).copied().unwrap_or_default()]).collect();
+        let teams: Vec<[WengLinRating; 1]> = entrants
+            .iter()
+            .map(|entrant| [self.weng_lin.get(*entrant).copied().unwrap_or(self.new_weng_lin())])
+            .collect();
         let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
             .iter()
             .zip(places)

@@ -237,7 +237,8 @@ fn split(mut group: Vec<usize>, value: &dyn Fn(usize) -> i64) -> Vec<Vec<usize>>
 }
 
 fn reason(halves: i64, values: &[i64], tie_breaks: &[TieBreak], why: &str) -> String {
-    let mut reason = format!("{} points", points_in_words(halves));
+    let unit = if halves.abs() == 2 { "point" } else { "points" };
+    let mut reason = format!("{} {unit}", points_in_words(halves));
     for (tie_break, value) in tie_breaks.iter().zip(values) {
         reason += &format!(", {} {}", tie_break.name(), tie_break.in_units(*value));
     }

@@ -180,3 +180,26 @@ fn live_ratings_start_where_published_ones_do() {
         assert!(tables.is_none_or(|live| live.elo.abs() < 1000.0 && live.deviation > 0.0), "{tables:?}");
     }
 }
+
+#[test]
+fn newcomers_start_at_the_mean_of_the_anchors() {
+    let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), 3);
+    for bot in 0..BOTS {
+        let anchor = |category, elo| Anchor { category, elo, sd: 30 };
+        let anchors = match bot {
+            0 => vec![anchor(0, 2100), anchor(1, -700)],
+            1 => vec![anchor(0, 1900), anchor(1, -900)],
+            _ => Vec::new(),
+        };
+        let joined = joins(bot, bot, declares(&[0, 1], 2));
+        played.join(EntrantJoined { anchors, ..joined });
+    }
+    for _ in 0..60 {
+        played.step(&mut with_accidents);
+    }
+    for (category, mean) in [(0, 2000.0), (1, -800.0)] {
+        let newcomers = (2..BOTS as u32).filter_map(|number| played.ladder.live_elo(Entrant(number), category));
+        let apart: Vec<f64> = newcomers.map(|live| (live.elo - mean).abs()).collect();
+        assert!(!apart.is_empty() && apart.iter().all(|apart| *apart < 700.0), "{category}: {apart:?}");
+    }
+}
