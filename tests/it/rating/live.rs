@@ -54,3 +54,15 @@ fn it_follows_more_seats() {
     let in_steps = follow(&matches[..250], 230, &Config::default());
     assert!(in_steps >= 19, "only {in_steps} of 20 in steps");
 }
+
+#[test]
+fn it_follows_shared_places_and_versions() {
+    let (mut matches, _) = case("e_four");
+    matches.iter_mut().for_each(|(_, points)| points.iter_mut().for_each(|points| *points = (*points / 2.0).floor()));
+    let mut config = Config::default();
+    config.priors.insert(name(3), Prior::Fixed { elo: 2_000.0 });
+    config.priors.insert(name(5), Prior::Like { parent: name(4), sd: 50.0 });
+    config.priors.insert(name(6), Prior::Like { parent: name(5), sd: 20.0 });
+    let in_steps = follow(&matches[..330], 300, &config);
+    assert!(in_steps >= 28, "only {in_steps} of 30 in steps");
+}
