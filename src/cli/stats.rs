@@ -44,7 +44,7 @@ Exit codes:
 #[command(after_help = EXAMPLES)]
 pub struct StatsArgs {
     /// Files of records, or `matches.csv` of reports; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present_any = ["wdl", "pairs"], conflicts_with_all = ["wdl", "pairs"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["wdl", "pairs"])]
     files: Vec<String>,
     /// Count games: wins, draws and losses of the first
     #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs")]
@@ -121,6 +121,9 @@ impl StatsArgs {
 
 /// The results of every two entrants that met, or of the two that are named.
 fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<Vec<Results>> {
+    if args.files.is_empty() {
+        return Err(Usage::new("missing results: expected --wdl, --pairs or files").into());
+    }
     let (csv, records): (Vec<&String>, Vec<&String>) = args.files.iter().partition(|file| file.ends_with(".csv"));
     let found = match (csv.is_empty(), records.is_empty()) {
         (true, _) => from_records(&records, trouble)?,
