@@ -29,9 +29,10 @@ Examples:
   referee stats records/*.jsonl --of search greedy    from records
   referee stats results/matches.csv --json            from the CSV of a report
 
-All numbers are of the first of two entrants. A pair is two games with the same opening and exchanged seats; its counts are those
-with 0, 1/2, 1, 3/2 and 2 points. Matches from files count as in `referee report`, by pairs if every match is in one; the
-test is by pairs if there are any. docs/reports.md says how the numbers are made.
+All numbers are of the first of two entrants. A pair is two games with the same opening and
+exchanged seats. Its counts are those with 0, 1/2, 1, 3/2 and 2 points. Matches from files count as
+in `referee report`: by pairs if every match is in one. The test is by pairs if there are any.
+docs/reports.md says how the numbers are made.
 
 Exit codes:
   0  done, whatever the test says
@@ -49,7 +50,7 @@ pub struct StatsArgs {
     /// Count games: wins, draws and losses of the first
     #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs")]
     wdl: Vec<u64>,
-    /// Count pairs of games by the points of the first: 0, 1/2, 1, 3/2, 2
+    /// Count pairs of games: with 0, 1/2, 1, 3/2 and 2 points of the first
     #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"])]
     pairs: Vec<u64>,
     /// Compare these two entrants only
