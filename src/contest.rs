@@ -16,6 +16,9 @@ pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
 /// How long it waits unless the host says: 10 minutes.
 pub const ACCEPT_WITHIN_MS: u64 = 600_000;
 
+/// The label of a match that has its key in its contest, such as `s2-b1-m1`.
+pub const MATCH_LABEL: &str = "match";
+
 /// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest first, in a ladder in the order in which they joined.
 /// People read it from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -44,7 +44,7 @@ async fn take_back(context: &ServiceContext, id: &str, done: &mut BTreeSet<Strin
     done.retain(|name| gone.contains(name));
     for name in gone {
         let Some(player) = PlayerId::parse(&name).ok().filter(|_| !done.contains(&name)) else { continue };
-        // A player that enters again meanwhile has agreed anew.
+        // A player that enters again meanwhile has agreed again.
         let _one_at_a_time = context.entry_locks().lock(&player).await;
         let is_gone = context.tournaments().see_now(id, |seen| seen.of.gone().any(|one| one == name));
         if is_gone != Some(true) {

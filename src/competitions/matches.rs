@@ -22,6 +22,7 @@ use super::{
     waiting::{NotOpened, Refused, Wait, Waiting, WaitingMatch, open},
 };
 use crate::{
+    contest::MATCH_LABEL,
     hall::{
         Hall, NewLuck, NewMatch,
         tally::Tally,
@@ -42,7 +43,7 @@ const OPEN_AGAIN: Duration = Duration::from_secs(1);
 /// How many matches that wait are tried to be opened in that time; if more wait, each is tried less
 /// often.
 const TRIED_AT_ONCE: usize = 64;
-/// How often it is told for how long a match has waited, before that is over.
+/// How many times the wait of a match is stored before it is over.
 const TELLS_OF_A_WAIT: u32 = 10;
 /// How long those who come are gathered, so that many who come together are one occasion to pair.
 const GATHER_ARRIVALS: Duration = Duration::from_millis(200);
@@ -78,6 +79,8 @@ pub(super) struct HallMatches<K: Kind> {
     opening: Option<Opening<K>>,
     /// The matches that were opened, and whose ends were not told yet.
     open: OpenMatches,
+    /// Since when all places are taken. No match is tried meanwhile, and no time of a wait passes.
+    full_since: Option<TimerInstant>,
     /// For how long the matches waited that were given up while none may begin.
     set_aside: BTreeMap<K::MatchKey, Duration>,
     accept_within: Duration,
@@ -151,6 +154,7 @@ impl<K: Kind> HallMatches<K> {
             to_open: VecDeque::new(),
             opening: None,
             open,
+            full_since: None,
             set_aside: BTreeMap::new(),
             accept_within,
             tables: FuturesUnordered::new(),
@@ -173,7 +177,7 @@ impl<K: Kind> HallMatches<K> {
             Occasion { contest: self.contest.clone(), encounter: fixture.encounter + 1, pairing: fixture.pairing + 1 };
         let request = RequestKey { player: setup.host.clone(), request_id: String::new(), content: [0; 32] };
         let players = fixture.entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
-        let labels = [("match".to_owned(), match_key.to_string())].into();
+        let labels = [(MATCH_LABEL.to_owned(), match_key.to_string())].into();
         let luck = match &fixture.deals {
             // Nonces would deal the matches of a set otherwise, each in its own way.
             Some((seed, deal_id)) => NewLuck {
@@ -200,18 +204,24 @@ impl<K: Kind> HallMatches<K> {
                     let refusal = Refusal::new(Reason::HostFault, "it could not be opened");
                     Err(NotOpened::of_server(refusal))
                 });
+                let is_known = match (&opened, &of.refused) {
+                    (Err(why), Some(refused)) => refused.why.is_shown_as(why),
+                    _ => false,
+                };
                 let happened = self.was_opened(of, opened, is_given_up, is_last);
-                self.tell_waiting();
+                // A list may be long, and most attempts change nothing in it.
+                if !is_known || matches!(happened, Some(Happened::Ended(_) | Happened::NotBegun(_))) {
+                    self.tell_waiting();
+                }
                 if happened.is_some() {
                     return happened;
                 }
             }
-            if self.playing() >= self.at_once {
+            if !self.has_place() {
                 return None;
             }
-            // Those that wait do not keep others from being tried.
-            let mut due = self.to_open.iter().enumerate().filter(|(_, one)| one.from <= now);
-            let at = due.clone().find(|(_, one)| one.refused.is_none()).or_else(|| due.next())?.0;
+            let due = self.to_open.iter().enumerate().filter(|(_, one)| one.from <= now);
+            let at = due.min_by_key(|(_, one)| one.from)?.0;
             let of = self.to_open.remove(at)?;
             let (hall, new, match_id) = (self.hall.clone(), of.new.clone(), id_of(&of.new));
             let before = of.refused.as_ref().map(|refused| refused.why.clone());
@@ -236,7 +246,7 @@ impl<K: Kind> HallMatches<K> {
                 return None;
             }
             Err(_) if is_given_up => {
-                self.set_aside.insert(of.match_key, of.waited(TimerInstant::now()));
+                self.set_aside.insert(of.match_key, of.waited(self.counted_now()));
                 return Some(Happened::NotBegun(of.match_key));
             }
             Err(why) => why,
@@ -258,7 +268,8 @@ impl<K: Kind> HallMatches<K> {
             Some(refused) if refused.why.wait == why.wait && refused.why.players == why.players => refused.why = why,
             _ => {
                 tracing::info!(match_key = %of.match_key, refusal = %why.refusal, "a match cannot be opened yet");
-                (of.waited, of.refused) = (waited, Some(Refused { why, since: now, since_unix_ms: unix_ms() }));
+                (of.waited, of.refused) =
+                    (waited, Some(Refused { why, since: now, since_unix_ms: unix_ms(), stood_still: Duration::ZERO }));
             }
         }
         let is_counted = of.refused.as_ref().is_some_and(|refused| refused.why.wait == Wait::Players);
@@ -280,6 +291,27 @@ impl<K: Kind> HallMatches<K> {
         happened
     }
 
+    /// Whether one more match may be played now. Matches that waited for their players before all
+    /// places were taken go on to wait once there is one.
+    fn has_place(&mut self) -> bool {
+        if self.playing() >= self.at_once {
+            self.full_since.get_or_insert_with(TimerInstant::now);
+            return false;
+        }
+        if let Some(full_since) = self.full_since.take() {
+            let full = TimerInstant::now().duration_since(full_since);
+            for refused in self.to_open.iter_mut().filter_map(|one| one.refused.as_mut()) {
+                refused.put_off(full);
+            }
+        }
+        true
+    }
+
+    /// Now, or when all places were taken, if they are.
+    fn counted_now(&self) -> TimerInstant {
+        self.full_since.unwrap_or_else(TimerInstant::now)
+    }
+
     /// How many matches have a place of those that are played at once: not those that wait for
     /// players.
     fn playing(&self) -> usize {
@@ -298,7 +330,10 @@ impl<K: Kind> HallMatches<K> {
             wait: refused.why.wait,
             players: refused.why.players.clone(),
             since_unix_ms: refused.since_unix_ms,
-            until_unix_ms: refused.until_unix_ms(self.accept_within.saturating_sub(one.waited)),
+            until_unix_ms: match self.full_since {
+                Some(_) => None,
+                None => refused.until_unix_ms(self.accept_within.saturating_sub(one.waited)),
+            },
             reason: refused.why.words.clone(),
         });
         self.waiting.set(refused.chain(self.open.waiting()));
@@ -430,7 +465,7 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         }
         let Some(at) = self.to_open.iter().position(|one| one.match_key == match_key) else { return false };
         if let Some(one) = self.to_open.remove(at) {
-            self.set_aside.insert(match_key, one.waited(TimerInstant::now()));
+            self.set_aside.insert(match_key, one.waited(self.counted_now()));
         }
         self.tell_waiting();
         true

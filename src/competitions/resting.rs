@@ -1,6 +1,6 @@
 //! Competitions that rest: tournaments whose results are provisional. No steward carries them and
-//! nothing of them is in memory, so that there may be thousands. One is carried on when somebody
-//! asks something of it, and when its time has come.
+//! nothing of them is in memory, so that there may be thousands. A request or its next due time
+//! resumes one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::referee::{Contest, Refusal};
 /// The most competitions that rest and are carried on all the same at once.
 pub const MAX_WOKEN: usize = 64;
 /// How often the store is asked which time comes next: another server may have put one to rest, and
-/// the wall clock may be set anew.
+/// the wall clock may be changed.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
 /// How soon it is looked again for one whose time has come and that could not be carried on.
 const LOOK_SOON: Duration = Duration::from_secs(1);

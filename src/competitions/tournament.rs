@@ -103,8 +103,7 @@ impl Kind for Tournament {
         let seats = row.opened.as_ref().map_or(end.verdict.totals.len(), |opened| opened.players.len());
         let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
         let moves = if tally.is_counted { tally.moves.as_slice() } else { &[] };
-        let rounds = if end.round > 1 || end.ply > 0 { end.round } else { tally.rounds };
-        let played = Played { lost: &lost, rounds, moves };
+        let played = Played { lost: &lost, moves };
         tournament_result(&end.verdict, seats, played, tally.plies, super::matches::elapsed_ms(row))
     }
 

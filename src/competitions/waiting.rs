@@ -50,7 +50,7 @@ pub enum Wait {
 pub(super) struct Waiting(Arc<Mutex<Arc<[WaitingMatch]>>>);
 
 impl Waiting {
-    /// All of them, shared with others who look: a list may be long, and everybody looks.
+    /// All of them, shared with other readers: a list may be long, and there may be many readers.
     pub fn all(&self) -> Arc<[WaitingMatch]> {
         Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -79,6 +79,11 @@ impl NotOpened {
         NotOpened { refusal: Box::new(refusal), wait: Wait::Server, players: Vec::new(), words, is_online: false }
     }
 
+    /// Whether a list of waiting matches shows it as another.
+    pub fn is_shown_as(&self, other: &NotOpened) -> bool {
+        (self.wait, &self.players, &self.words) == (other.wait, &other.players, &other.words)
+    }
+
     /// Whether another is the same, as far as that can be told without asking who else does not
     /// agree.
     fn is_same(&self, refusal: &Refusal, is_online: bool) -> bool {
@@ -91,25 +96,33 @@ impl NotOpened {
 #[derive(Clone, Debug)]
 pub(super) struct Refused {
     pub why: NotOpened,
-    /// Since when it waits for that.
+    /// Since when it waits for that, later by the time that was put off.
     pub since: TimerInstant,
-    /// The same in milliseconds since 1970 (UTC).
+    /// Since when it waits for that, in milliseconds since 1970 (UTC).
     pub since_unix_ms: i64,
+    /// For how long its time stood still, since no place was free.
+    pub stood_still: Duration,
 }
 
 impl Refused {
     /// How long it has waited for its players since then.
     pub fn waited(&self, now: TimerInstant) -> Duration {
         match self.why.wait {
-            Wait::Players => now.duration_since(self.since),
+            Wait::Players => now.saturating_duration_since(self.since),
             Wait::BusyPlayers | Wait::Server | Wait::Arrival => Duration::ZERO,
         }
+    }
+
+    /// Lets its time stand still for so long.
+    pub fn put_off(&mut self, full: Duration) {
+        self.since += full;
+        self.stood_still += full;
     }
 
     /// Returns when the wait ends if this much was left at its start, in milliseconds since 1970
     /// (UTC). `None` while the time stands still.
     pub fn until_unix_ms(&self, left: Duration) -> Option<i64> {
-        let left_ms = i64::try_from(left.as_millis()).unwrap_or(i64::MAX);
+        let left_ms = i64::try_from((left + self.stood_still).as_millis()).unwrap_or(i64::MAX);
         (self.why.wait == Wait::Players).then(|| self.since_unix_ms.saturating_add(left_ms))
     }
 }

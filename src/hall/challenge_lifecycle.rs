@@ -230,8 +230,8 @@ impl Hall {
         self.inner.challenges.changes()
     }
 
-    /// A player has come: it is told of the challenges that wait for it, and matched with what is
-    /// open to anybody. Its own seeks are tried with bots, which take none whose challenger is
+    /// Sends a player that has come the challenges that wait for it, and matches it with open seeks
+    /// and challenges. Its own seeks are tried with bots, which take none whose challenger is
     /// away.
     pub async fn has_come(&self, player: &PlayerId) {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));

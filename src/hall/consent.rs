@@ -38,7 +38,7 @@ pub enum Agreed {
 pub(super) struct Declared {
     players: Vec<PlayerId>,
     policies: BTreeMap<PlayerId, Vec<AcceptPolicy>>,
-    /// Those who agree by policy and have entered a contest that is running.
+    /// The players that agree by policy and have entered a contest that is running.
     in_contests: BTreeSet<PlayerId>,
 }
 

@@ -108,8 +108,8 @@ impl Hall {
         }
     }
 
-    /// Whether a connected bot accepts what somebody proposes to anybody, together with the other
-    /// players, who must be connected too and accept it.
+    /// Whether a connected bot accepts an open proposal together with the other players, which must be
+    /// connected too and accept it.
     pub(super) async fn takes_seek(
         &self,
         bot: &PlayerId,

@@ -10,8 +10,6 @@ use crate::ids::Seat;
 pub struct Played<'a> {
     /// The seats that lost it while others played on, with the causes.
     pub lost: &'a [(Seat, Termination)],
-    /// How many rounds were begun.
-    pub rounds: u32,
     /// How many moves each seat made; empty if that is not known.
     pub moves: &'a [u32],
 }
@@ -24,8 +22,9 @@ pub fn forfeits(verdict: &Verdict, seats: usize, played: Played<'_>) -> Vec<Seat
         return (0..).map(Seat).take(seats).collect();
     }
     let is_idle = |seat: Seat| played.moves.get(seat.index()) == Some(&0);
+    let is_unplayed = !played.moves.is_empty() && played.moves.iter().all(|moves| *moves == 0);
     let early = played.lost.iter().filter(|(seat, cause)| is_forfeit(*cause, is_idle(*seat))).map(|(seat, _)| *seat);
-    let last = verdict.seat.filter(|_| is_forfeit(verdict.termination, played.rounds == 0));
+    let last = verdict.seat.filter(|_| is_forfeit(verdict.termination, is_unplayed));
     early.chain(last).collect::<BTreeSet<Seat>>().into_iter().collect()
 }
 

@@ -7,16 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::series_report::{MAX_MATCHES, Ranked, ranked, reported};
 use crate::{
-    ids::MatchId,
+    contest::MATCH_LABEL,
+    ids::{MatchId, PlayerId},
     openings::file::write_line,
-    referee::{Contest, Event, Fact, MatchOpened, Occasion},
+    referee::{Contest, Event, Fact, MatchOpened, Occasion, forfeit},
     report::{Report, ReportEncounter, ReportMatch},
     series::{
         played::{Played, Unfinished},
         repeats::Repeats,
     },
     steward::tournament_result,
-    tournament::{place_points, rules::MAX_REPLAYS},
+    tournament::{MatchKey, place_points},
 };
 
 /// Matches of the same game between the same players, read from records.
@@ -24,11 +25,14 @@ use crate::{
 pub struct RecordReport {
     setting: Option<Setting>,
     players: Vec<String>,
+    /// By player, the first stage in which it is free.
+    free_from: Vec<u32>,
     seen: BTreeSet<MatchId>,
     time_controls: BTreeSet<String>,
     encounters: Vec<Encounter>,
-    /// The encounters of contests by their numbers there.
-    scheduled: BTreeMap<(Contest, u32), usize>,
+    /// The encounters of contests by who made their matches, their numbers there, and their players
+    /// in ascending order.
+    scheduled: BTreeMap<(Contest, Option<PlayerId>, u32, Vec<usize>), usize>,
     /// The newest encounter of these players, in ascending order, from this opening.
     newest: BTreeMap<(Vec<usize>, String), usize>,
     /// Matches that were the same as an earlier one, move for move.
@@ -165,22 +169,26 @@ impl RecordReport {
     fn entrant(&mut self, name: &str) -> usize {
         self.players.iter().position(|player| player == name).unwrap_or_else(|| {
             self.players.push(name.to_owned());
+            self.free_from.push(0);
             self.players.len() - 1
         })
     }
 
     /// The encounter of a match, its number there, and how often it was played before.
     fn place(&mut self, opened: &MatchOpened, entrants: &[usize]) -> (usize, u32, u32) {
-        if let Some(Occasion { contest, encounter, pairing }) = &opened.occasion {
-            // Numbers begin at 1 there; a match that is played again has its own.
-            let (number, attempt) = ((pairing - 1) / (MAX_REPLAYS + 1), (pairing - 1) % (MAX_REPLAYS + 1));
-            let key = (contest.clone(), *encounter);
-            let at = self.scheduled.get(&key).copied().unwrap_or_else(|| self.begin(entrants));
-            self.scheduled.insert(key, at);
-            return (at, number, attempt);
-        }
         let mut sorted = entrants.to_vec();
         sorted.sort_unstable();
+        if let Some(Occasion { contest, encounter, pairing }) = &opened.occasion {
+            let key = (contest.clone(), opened.created_by.clone(), *encounter, sorted);
+            let at = self.scheduled.get(&key).copied().unwrap_or_else(|| self.begin(entrants));
+            self.scheduled.insert(key, at);
+            // A match that is played again has its number and another occasion.
+            let match_key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text));
+            return match match_key {
+                Some(key) => (at, key.number, key.attempt),
+                None => (at, *pairing, 0),
+            };
+        }
         let key = (sorted, write_line("", &opened.opening, ""));
         let at = self.newest.get(&key).copied().filter(|at| {
             let known = &self.encounters[*at].matches;
@@ -195,11 +203,8 @@ impl RecordReport {
     fn begin(&mut self, entrants: &[usize]) -> usize {
         let mut entrants = entrants.to_vec();
         entrants.sort_unstable();
-        let of = |entrant: &usize| {
-            let met = self.encounters.iter().filter(|encounter| encounter.entrants.contains(entrant));
-            met.map(|encounter| encounter.stage + 1).max().unwrap_or(0)
-        };
-        let stage = entrants.iter().map(of).max().unwrap_or(0);
+        let stage = entrants.iter().map(|entrant| self.free_from[*entrant]).max().unwrap_or(0);
+        entrants.iter().for_each(|entrant| self.free_from[*entrant] = stage + 1);
         self.encounters.push(Encounter { entrants, stage, matches: BTreeMap::new() });
         self.encounters.len() - 1
     }
@@ -238,7 +243,7 @@ impl Counted {
     fn of(played: &Played) -> Counted {
         let one = reported(played);
         let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
-        let of = crate::referee::forfeit::Played { lost: &lost, rounds: played.rounds, moves: &played.moves };
+        let of = forfeit::Played { lost: &lost, moves: &played.moves };
         match tournament_result(&played.verdict, played.entrants.len(), of, played.plies, 0) {
             Ok(result) if !result.forfeits.is_empty() => {
                 let points =

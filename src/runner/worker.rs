@@ -2,6 +2,7 @@
 //! ever waits for another thread, and its own process of every engine.
 
 use std::{
+    collections::BTreeMap,
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -49,6 +50,8 @@ pub struct Task {
     pub luck: NewLuck,
     /// What it is scheduled for, by whom: its id follows from both.
     pub occasion: Option<(PlayerId, Occasion)>,
+    /// The words of its contest, by their names.
+    pub labels: BTreeMap<String, String>,
     /// Where it begins.
     pub opening: Opening,
 }
@@ -81,7 +84,8 @@ impl Tasks {
                 let number = number.fetch_update(Ordering::Relaxed, Ordering::Relaxed, further).ok()?;
                 let luck = luck(plan, number);
                 let engines = plan.pairing(number).to_vec();
-                Some(Task { number, engines, luck, occasion: None, opening: plan.opening(number) })
+                let (labels, opening) = (BTreeMap::new(), plan.opening(number));
+                Some(Task { number, engines, luck, occasion: None, labels, opening })
             }
             Tasks::Scheduled(scheduled) => scheduled.lock().await.recv().await,
         }
@@ -209,7 +213,7 @@ fn limits() -> Limits {
 }
 
 fn new_match(plan: &Plan, task: Task) -> NewMatch {
-    let Task { engines, luck, occasion, opening, number: _ } = task;
+    let Task { engines, luck, occasion, labels, opening, number: _ } = task;
     let players: Vec<PlayerId> = engines.iter().map(|engine| plan.engines[*engine].name.clone()).collect();
     let (player, occasion) = match occasion {
         Some((scheduled_by, occasion)) => (scheduled_by, Some(occasion)),
@@ -229,7 +233,7 @@ fn new_match(plan: &Plan, task: Task) -> NewMatch {
         disconnect_grace: None,
         start_grace: None,
         occasion,
-        labels: Default::default(),
+        labels,
         opening,
     }
 }

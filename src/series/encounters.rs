@@ -66,7 +66,7 @@ fn result_of(played: &Played) -> MatchResult {
         halves: verdict.halves(seat),
     };
     let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
-    let of = forfeit::Played { lost: &lost, rounds: played.rounds, moves: &played.moves };
+    let of = forfeit::Played { lost: &lost, moves: &played.moves };
     let is_forfeit = !forfeit::forfeits(verdict, entrants.len(), of).is_empty();
     (verdict.places.len() == entrants.len() && !is_forfeit).then(|| entrants.iter().enumerate().map(made).collect())
 }

@@ -51,8 +51,8 @@ pub trait Competition: Sized + Send + Sync + 'static {
     fn due(&self, now: Now<'_>) -> Vec<Self::Fact>;
     /// When to ask [`Competition::due`] again though nothing has happened, in milliseconds since the opening.
     fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64>;
-    /// Whether nothing of it is played and nothing is due for long: it is carried on when somebody
-    /// asks something of it, or when [`Competition::next_due_ms`] comes.
+    /// Whether none of its matches is open and nothing is due for long. A request or
+    /// [`Competition::next_due_ms`] resumes it.
     fn rests(&self) -> bool;
     /// Whether matches may begin: not while it is paused, nor once it is decided.
     fn may_begin(&self) -> bool;
@@ -322,7 +322,7 @@ impl Competition for Ladder {
     }
 
     fn waits(&self, _: ladder::MatchKey, _: u64) -> Option<ladder::Fact> {
-        // A ladder pairs others meanwhile: that a wait begins anew with a restart holds nothing up.
+        // A ladder pairs others meanwhile: a wait that starts over after a restart delays nothing.
         None
     }
 

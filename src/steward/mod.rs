@@ -169,9 +169,8 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Steward { idle, ..self }
     }
 
-    /// Carries it through until it is over or rests, or until `interrupted` is done. Matches that
-    /// are under way then are left to whoever plays
-    /// them; those whose ends come later count when a steward goes on.
+    /// Runs it until it is over or rests, or until `interrupted` is done. Matches in progress play on
+    /// then; the next steward counts those that end later.
     pub async fn run(
         mut self,
         observer: &mut dyn Observer<C>,

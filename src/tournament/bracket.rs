@@ -120,7 +120,7 @@ pub trait Course {
     }
 }
 
-/// Points alone: everybody is there.
+/// Points alone: all entrants are there.
 impl<F: Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>> Course for F {
     fn encounter(&self, number: usize, encounter: usize, between: [Entrant; 2]) -> Option<Encountered> {
         self(number, encounter, between).map(Encountered::Points)

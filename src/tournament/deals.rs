@@ -19,8 +19,7 @@ impl Tournament {
         }
     }
 
-    /// The seeds of the encounters whose deals everybody may know, in the order in which they were
-    /// paired.
+    /// The public seeds of deals with their encounters, in the order of pairing.
     pub fn shown_seeds(&self) -> impl Iterator<Item = (EncounterKey, &Seed)> {
         self.encounters.iter().filter_map(|one| Some((one.paired.encounter, one.shown_seed.as_ref()?)))
     }

@@ -96,7 +96,7 @@ impl Tournament {
         };
         if let Some(due_unix_ms) = by_wall_clock {
             let wait_ms = u64::try_from(due_unix_ms.saturating_sub(unix_ms)).unwrap_or(0);
-            // The wall clock may be set anew meanwhile. What was due before waits for the check-in.
+            // The wall clock may be changed meanwhile. What was due before waits for the check-in.
             return Some(at_ms.saturating_add(if wait_ms == 0 {
                 CHECK_IN_AGAIN_MS
             } else {

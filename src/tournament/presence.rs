@@ -42,8 +42,8 @@ impl Presence {
         self.seen.contains(&entrant)
     }
 
-    /// Notes entrants for which something hangs on whether they are there.
-    pub fn hangs_on(&mut self, entrants: impl Iterator<Item = Entrant>) {
+    /// Notes entrants that have, or go on to, something without a match.
+    pub fn stake(&mut self, entrants: impl Iterator<Item = Entrant>) {
         self.at_stake.extend(entrants.filter(|entrant| !self.seen.contains(entrant)));
     }
 }
@@ -54,13 +54,12 @@ impl Tournament {
         self.presence.waits.get(match_key).map_or(0, |wait| wait.waited_ms)
     }
 
-    /// That a match has waited for so long; `None` if its end is not awaited.
+    /// Returns the event that stores how long a match has waited; `None` if its end is not awaited.
     pub fn waits(&self, match_key: MatchKey, waited_ms: u64) -> Option<Fact> {
         self.is_awaited(&match_key).then_some(Fact::MatchWaits { match_key, waited_ms })
     }
 
-    /// Those at whose presence something is at stake and who are connected, of whom `are_here` says
-    /// that.
+    /// Returns an event for each entrant that is at stake and, by `are_here`, connected.
     pub fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<Fact> {
         if self.phase != Phase::Running || self.presence.at_stake.is_empty() {
             return Vec::new();
@@ -73,8 +72,8 @@ impl Tournament {
     }
 
     /// Notes entrants that have something without a match.
-    pub(super) fn hangs_on_presence(&mut self, entrants: &[Entrant]) {
-        self.presence.hangs_on(entrants.iter().copied());
+    pub(super) fn stake_presence(&mut self, entrants: &[Entrant]) {
+        self.presence.stake(entrants.iter().copied());
     }
 
     /// Notes those who came to a match that counts.

@@ -44,9 +44,9 @@ impl Tournament {
         matches!(self.entrants[entrant.index()].standing, Standing::Disqualified(_))
     }
 
-    /// Who gets the points of a bye for an encounter, since others of it are out; `None` where what was played of it counts. All of one
-    /// with somebody who was disqualified counts for nobody, and nothing was played of one that was
-    /// forfeited before its first result, played or awarded.
+    /// Returns the entrants that get the points of a bye for an encounter because others of it are
+    /// out; `None` if its matches count. No match of an encounter with a disqualified entrant counts.
+    /// One that was forfeited before its first result, played or awarded, was not played.
     pub fn walkover(&self, encounter: &EncounterState) -> Option<Vec<Entrant>> {
         let out = self.out_of(encounter);
         let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
@@ -142,8 +142,38 @@ impl Tournament {
             // Whoever left has lost, whatever was played before.
             return entrants.iter().map(|entrant| i64::from(!out.contains(entrant))).collect();
         }
-        let games = self.games(encounter, out);
-        (0..entrants.len()).map(|index| games.iter().map(|game| game[index]).sum()).collect()
+        let sum = |games: &[Vec<i64>]| -> Vec<i64> {
+            (0..entrants.len()).map(|index| games.iter().map(|game| game[index]).sum()).collect()
+        };
+        let score = sum(&self.games(encounter, out));
+        let is_level = score.iter().all(|own| *own == score[0]);
+        match self.opened.rules.points {
+            // Matches that were not played bring no points of the game, and decide between equals.
+            PointsSystem::Own | PointsSystem::Margins if is_level => sum(&self.decided_unplayed(encounter)),
+            _ => score,
+        }
+    }
+
+    /// The points for the places in the matches of an encounter that were forfeited or awarded, each
+    /// in the order of its entrants.
+    fn decided_unplayed(&self, encounter: &EncounterState) -> Vec<Vec<i64>> {
+        let paired = &encounter.paired;
+        let seats = paired.entrants.len();
+        let decided = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
+            let places: Vec<u32> = match &slot.outcome {
+                Outcome::Counted(result) if !result.forfeits.is_empty() && !result.is_deserted() => {
+                    result.places.clone()
+                }
+                Outcome::Awarded(winner) => {
+                    (0..seats).map(|seat| if paired.at_seat(number, seat) == *winner { 1 } else { 2 }).collect()
+                }
+                _ => return None,
+            };
+            let of_seat = place_points(&places);
+            let of_entrant = |index: usize| of_seat.get(paired.seat_of(number, index)).copied().unwrap_or(0);
+            Some((0..seats).map(of_entrant).collect())
+        });
+        decided.collect()
     }
 }
 

@@ -303,7 +303,7 @@ impl Tournament {
                 if let Some(index) = self.by_key.get(encounter).copied() {
                     self.encounters[index].forfeited_by.clone_from(by);
                     let others = self.encounters[index].paired.entrants.clone();
-                    self.hangs_on_presence(&others);
+                    self.stake_presence(&others);
                     self.complete(index, at_ms);
                 }
             }
@@ -326,7 +326,7 @@ impl Tournament {
     fn award(&mut self, given: AwardState) {
         let (entrant, award) = (given.entrant, given.award);
         if given.halves != 0 {
-            self.hangs_on_presence(&[entrant]);
+            self.stake_presence(&[entrant]);
         }
         self.awards.push(given);
         if award == Award::Absent {

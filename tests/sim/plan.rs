@@ -344,7 +344,11 @@ impl Plan {
     pub fn calm_after(&self) -> Duration {
         let over = |fault: &Fault| fault.at + fault.what.lasts();
         let last = self.faults.iter().map(over).max().unwrap_or_default();
-        last + if self.restarts_at_last() { RESTART } else { Duration::ZERO }
+        // A crash in the append that ends a silence has it last as long once more.
+        let is_silent = self.faults.iter().any(|fault| fault.what.lasts() >= MAX_SILENCE);
+        let crashes = self.faults.iter().filter(|fault| matches!(fault.what, What::CrashAtAppend(..))).count();
+        let again = if is_silent { MAX_SILENCE * crashes as u32 } else { Duration::ZERO };
+        last + again + if self.restarts_at_last() { RESTART } else { Duration::ZERO }
     }
 
     /// Whether the server starts once more behind all faults. What an earlier server opens in its last moments, once a later one has

@@ -270,7 +270,7 @@ class Conduct(unittest.TestCase):
             second = next(result for result in results if result)
             self.assertEqual(second.match.match_id, again.match_id)
             self.assertGreater(second.number, first.number)
-            # Whoever begins behind the first gets no other.
+            # A stream that begins after the first result returns only the second.
             later = next(result for result in me.results(first.number, tournament="python") if result)
             self.assertEqual(later.number, second.number)
 

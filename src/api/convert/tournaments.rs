@@ -21,7 +21,7 @@ use crate::{
         BadRules, Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
         check_opening,
         event::{EndReason, MAX_TOURNAMENT_ID},
-        rules::Deals,
+        rules::{Deals, Release},
         standings::Standing,
     },
 };
@@ -349,8 +349,8 @@ fn ended_phase(reason: &EndReason) -> v1::TournamentPhase {
     }
 }
 
-/// A tournament in short of which no more was read than how it was opened, and its newest event if
-/// it is over; `None` where that cannot be read.
+/// Summarizes a tournament by its opening and, if it is over, by its newest event. `None` if they
+/// cannot be read.
 pub fn tournament_row(
     row: &ContestRow,
     opened: Option<&TournamentOpened>,
@@ -367,7 +367,10 @@ pub fn tournament_row(
         ContestStanding::Runs | ContestStanding::Over => None,
     };
     let setup = opened.and_then(|opened| read_setup(&opened.match_setup).ok());
-    let counts = row.counts.unwrap_or_default();
+    // While stages are sealed, what is unfinished tells how matches of theirs stand.
+    let may_be_sealed =
+        row.standing == ContestStanding::Runs && opened.is_none_or(|opened| opened.rules.release == Release::ByHost);
+    let counts = row.counts.filter(|_| !may_be_sealed);
     v1::TournamentSummary {
         tournament: row.contest.name().to_owned(),
         name: opened.map(|opened| opened.name.clone()).unwrap_or_default(),
@@ -377,10 +380,10 @@ pub fn tournament_row(
         final_at_unix_ms,
         game: setup.map(|setup| setup.matches.game).unwrap_or_default(),
         format: opened.map(|opened| opened.rules.format.in_words()).unwrap_or_default(),
-        entrants: counts.entrants,
-        encounters: counts.encounters,
-        encounters_in_all: row.counts.map(|counts| counts.encounters),
-        unfinished: counts.unfinished,
+        entrants: row.counts.unwrap_or_default().entrants,
+        encounters: counts.unwrap_or_default().encounters,
+        encounters_in_all: counts.map(|counts| counts.encounters),
+        unfinished: counts.unwrap_or_default().unfinished,
         ..v1::TournamentSummary::default()
     }
 }
@@ -456,4 +459,25 @@ fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
 
 pub(super) fn counted(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ids::Seq, referee::Contest, store::ListedCounts};
+
+    #[test]
+    fn counts_that_may_be_sealed_are_not_listed() {
+        let row = |standing| ContestRow {
+            contest: Contest::Tournament("cup".to_owned()),
+            opened_unix_ms: 0,
+            newest: Seq(9),
+            standing,
+            counts: Some(ListedCounts { entrants: 4, encounters: 6, unfinished: 2 }),
+        };
+        let runs = tournament_row(&row(ContestStanding::Runs), None, None);
+        assert_eq!((runs.entrants, runs.encounters, runs.encounters_in_all, runs.unfinished), (4, 0, None, 0));
+        let over = tournament_row(&row(ContestStanding::Over), None, None);
+        assert_eq!((over.entrants, over.encounters, over.encounters_in_all, over.unfinished), (4, 6, Some(6), 2));
+    }
 }

@@ -4,6 +4,7 @@ use prost::{DecodeError, Message};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
+    games::rules::cut,
     pb::{
         json::{self, BadJson},
         v1,
@@ -42,8 +43,8 @@ fn write<A: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Deco
 }
 
 fn refusal(bad: &BadJson) -> Refusal {
-    let refusal = Refusal::of_field(Reason::BadField, bad.field.clone(), &bad.value, bad.expected.clone());
-    Refusal { text: crate::games::rules::cut(&bad.to_string()), ..refusal }
+    let refusal = Refusal::of_field(Reason::BadField, cut(&bad.field), &bad.value, bad.expected.clone());
+    Refusal { text: cut(&bad.to_string()), ..refusal }
 }
 
 #[cfg(test)]

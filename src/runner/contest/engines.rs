@@ -14,6 +14,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::{Fixture, LocalKind};
 use crate::{
+    contest::MATCH_LABEL,
     engine::strikes::Strikes,
     hall::host_stalls::HostStalls,
     ids::PlayerId,
@@ -155,6 +156,7 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
             engines: entrants,
             luck,
             occasion: Some((scheduled_by, occasion)),
+            labels: [(MATCH_LABEL.to_owned(), match_key.to_string())].into(),
             opening: self.opening(encounter),
         };
         self.under_way.insert(self.begun + 1, match_key);

@@ -39,7 +39,7 @@ impl LocalKind for Tournament {
         let played = &finished.played;
         let elapsed_ms = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
         let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
-        let of = Played { lost: &lost, rounds: played.rounds, moves: &played.moves };
+        let of = Played { lost: &lost, moves: &played.moves };
         tournament_result(&played.verdict, played.entrants.len(), of, played.plies, elapsed_ms)
     }
 }

@@ -105,7 +105,7 @@ impl Tournament {
                 Status::Bye(entrant) | Status::Awaits(entrant) => Some(*entrant),
                 _ => None,
             });
-            self.presence.hangs_on(without_match);
+            self.presence.stake(without_match);
         }
         self.schedule = schedule;
     }

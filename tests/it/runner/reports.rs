@@ -2,6 +2,11 @@
 
 use std::{collections::BTreeSet, fs};
 
+use referee::{
+    referee::{Contest, Fact, Occasion},
+    runner::record_report::RecordReport,
+    store::record,
+};
 use serde_json::Value;
 
 use super::{
@@ -78,6 +83,26 @@ fn a_record_that_does_not_fit_is_named_and_left_out() {
     let none = place.run(&["report", "missing.jsonl"]);
     assert_eq!(none.code, Some(1), "{}", none.err);
     assert!(none.err.contains("no record has a match that is over"), "{}", none.err);
+}
+
+/// A host numbers the matches that it schedules as it likes, from 0 too.
+#[test]
+fn matches_that_a_host_scheduled_count_each_in_the_encounter_of_their_players() {
+    let place = played("4");
+    let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
+    let mut report = RecordReport::default();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let records = lines.chunk_by(|_, next| !next.contains("\"matchOpened\""));
+    for (pairing, record) in (0..).zip(records) {
+        let mut events = record::read(&record.concat()).expect("a record");
+        let Fact::MatchOpened(opened) = &mut events[0].fact else { panic!("{:?}", events[0]) };
+        let contest = Contest::Tournament("cup".to_owned());
+        (opened.occasion, opened.created_by) = (Some(Occasion { contest, encounter: 7, pairing }), None);
+        report.add(&events).expect("it fits");
+    }
+    let report = report.report().expect("it can be made").expect("there are matches");
+    let matches: Vec<usize> = report.encounters.iter().map(|one| one.matches.len()).collect();
+    assert_eq!(matches, [4]);
 }
 
 #[test]

@@ -110,7 +110,7 @@ proptest! {
             for number in &absent {
                 prop_assert!(points(&tournament, *number) <= 0, "{} {}: {:?}", word, number, standings);
             }
-            // Somebody who came is ahead of all who did not.
+            // An entrant that came is ahead of all that did not.
             let is_absent = |entrant: Entrant| absent.contains(&entrant.0);
             if rules.format.is_bracket() && absent.len() < entrants as usize {
                 prop_assert!(!is_absent(standings[0].entrant), "{}: {:?}", word, standings);

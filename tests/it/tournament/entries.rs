@@ -172,7 +172,7 @@ fn a_tournament_starts_at_its_time_and_not_before() {
     of.settle(999_999);
     assert_eq!(of.tournament.phase, Phase::Entries);
     assert_eq!(of.tournament.next_due_ms(500, 999_999), Some(501));
-    assert_eq!(of.tournament.next_due_ms(500, 0), Some(60_500), "the wall clock may be set anew");
+    assert_eq!(of.tournament.next_due_ms(500, 0), Some(60_500), "the wall clock may be changed");
     of.settle(1_000_000);
     assert_eq!(of.tournament.phase, Phase::Running);
     // A server that was down then starts it when it is up.

@@ -143,7 +143,7 @@ fn an_awarded_match_brings_its_points_and_is_in_no_statistic() {
     award(&mut played, match_key, winner).unwrap();
     assert_eq!(played.log.len(), events, "the same again changes nothing");
     played.settle();
-    assert!(played.tournament.is_provisional(), "everybody has another period to object");
+    assert!(played.tournament.is_provisional(), "players have another period to object");
     let again = Tournament::replay(&played.log).unwrap();
     assert_eq!(again.standings(Shown::All), played.tournament.standings(Shown::All));
 }
@@ -165,6 +165,39 @@ fn an_award_that_makes_a_final_a_tie_has_it_played_on() {
     played.settle();
     assert_eq!(played.tournament.phase, Phase::Running);
     assert_eq!(played.tournament.scheduled().next().unwrap().match_key.to_string(), "s1-b1-x1-m1");
+}
+
+#[test]
+fn a_forfeit_or_an_award_decides_an_encounter_that_brought_no_points_of_the_game() {
+    let knockout = || rules(Format::Knockout { third_place: ThirdPlace::Shared });
+    for points in [PointsSystem::Own, PointsSystem::Margins] {
+        let rules = provisional(Rules { points, bye_halves: 0, ..knockout() });
+        let mut absent = Played::new(&rules, 2, 1);
+        absent.settle();
+        loop {
+            let Some(one) = absent.tournament.scheduled().next() else { break };
+            let forfeits: Vec<bool> = one.entrants.iter().map(|entrant| *entrant == Entrant(0)).collect();
+            let result = Ok(MatchResult::of_no_show(&forfeits));
+            absent.command(Command::Count { match_key: one.match_key, result }).unwrap();
+            absent.settle();
+        }
+        let mut awarded = Played::new(&rules, 2, 1);
+        awarded.settle();
+        let level = MatchResult {
+            places: vec![1, 1],
+            halves: vec![6, 6],
+            cause: "normal".to_owned(),
+            ..MatchResult::default()
+        };
+        awarded.command(Command::Count { match_key: key("s1-b1-m1"), result: Ok(level) }).unwrap();
+        award(&mut awarded, key("s1-b1-m2"), Entrant(1)).unwrap();
+        awarded.settle();
+        for played in [absent, awarded] {
+            assert!(played.tournament.is_provisional(), "{:?}", played.tournament.phase);
+            assert_eq!(played.tournament.encounters.len(), 1, "nothing is played on");
+            assert_eq!(played.tournament.standings(Shown::All)[0].entrant, Entrant(1));
+        }
+    }
 }
 
 #[test]

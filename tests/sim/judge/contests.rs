@@ -251,8 +251,9 @@ impl Case<'_> {
                         breaks(Invariant::ContestOnce, format!("match {key} is counted twice"));
                     }
                 }
-                (Said::Counted(_), None) => {
-                    breaks(Invariant::ContestResults, format!("match {key} is counted, and its log has no end"));
+                (Said::Counted(result), None) => {
+                    let of = format!("match {key} is counted as {result:?}");
+                    breaks(Invariant::ContestResults, format!("{of}, and none of its {} logs has an end", logs.len()));
                 }
                 // The host had it played again, or count no more.
                 (Said::Voided(_), _) if counted.contains(key) => {}

@@ -28,16 +28,18 @@ const TIMER: Duration = Duration::from_millis(20);
 /// How many appends may be under way before a deadline is decided.
 const APPENDS: u32 = 8;
 
-/// How long nobody may do anything: since when, and how much of it is left from there.
+/// How long the seats may do nothing: since when, and how much of it is left from there, at the least
+/// and at the most. They differ by what was lost before a restart: the law may count it or not.
 #[derive(Clone, Copy)]
 struct Silence {
     since: Duration,
-    left: Duration,
+    least: Duration,
+    most: Duration,
 }
 
 impl Silence {
     fn new(since: Duration) -> Silence {
-        Silence { since, left: MAX_SILENCE }
+        Silence { since, least: MAX_SILENCE, most: MAX_SILENCE }
     }
 }
 
@@ -52,7 +54,7 @@ pub struct Lateness<'a> {
     /// When a seat left last before the start.
     left: Option<Duration>,
     all_here_since: Option<Duration>,
-    /// By seat, since when it is away; counted anew where the law gives a new grace.
+    /// By seat, since when it is away; counted again if the law gives a new grace.
     away: Vec<Option<Duration>>,
     first_move: Option<(Seat, Duration)>,
     paused: Option<Silence>,
@@ -131,6 +133,7 @@ impl<'a> Lateness<'a> {
             Fact::MatchEnded(ended) => ended.verdict.termination,
             _ => return,
         };
+        let lost = |began| self.case.troubled(began, at) + self.case.frozen(began, at);
         let (start, grace) = (self.opened.start_grace, self.opened.disconnect_grace);
         let first_move = || self.first_move.zip(self.opened.conduct.first_move_grace);
         let first_move = || first_move().map(|((_, since), grace)| (since, grace));
@@ -140,17 +143,16 @@ impl<'a> Lateness<'a> {
             (Termination::Abort, Phase::Live) if !is_asked(event) => {
                 let all_gone = self.playing(live).all(|seat| self.away[seat.index()].is_some());
                 let last = self.away.iter().flatten().max().filter(|_| all_gone).map(|since| (*since, grace));
-                let paused = self.paused.map(|paused| (paused.since, paused.left));
-                let silent = Some((self.stepped.since, self.stepped.left));
-                [first_move(), last, paused, silent].into_iter().flatten().collect()
+                // What the host lost does not put off the end of a silence.
+                let of = |silence: Silence| (silence.since, silence.least.saturating_sub(lost(silence.since)));
+                [first_move(), last, self.paused.map(of), Some(of(self.stepped))].into_iter().flatten().collect()
             }
             _ => return,
         };
         // A deadline is put off by what is known to have been lost, and that is noted to the moment.
         let is_due = |(began, span): &(Duration, Duration)| {
-            let lost = self.case.troubled(*began, at) + self.case.frozen(*began, at);
             let slack = if self.case.is_quiet(*began, at) { TIMER } else { BACK };
-            at.saturating_sub(*began).saturating_sub(lost) + slack >= *span
+            at.saturating_sub(*began).saturating_sub(lost(*began)) + slack >= *span
         };
         if !causes.iter().any(is_due) {
             let of = format!("match {}: event {}", self.case.log.match_id, event.seq);
@@ -184,7 +186,7 @@ impl<'a> Lateness<'a> {
             }
         };
         if let Some(paused) = self.paused {
-            demand("a pause", paused.since, paused.left);
+            demand("a pause", paused.since, paused.most);
             return found;
         }
         match live.phase() {
@@ -219,7 +221,7 @@ impl<'a> Lateness<'a> {
                             demand("a clock", began, budget + slack + self.round_trip(live, turn.seat));
                         }
                     }
-                    (Some(_), None) => demand("the silence", self.stepped.since, self.stepped.left),
+                    (Some(_), None) => demand("the silence", self.stepped.since, self.stepped.most),
                     (None, _) => {}
                 }
             }
@@ -279,9 +281,11 @@ impl<'a> Lateness<'a> {
             }
             Fact::ServerRestarted => {
                 // A server knows of the one before it what is in the log: its time up to its newest event.
-                let counted = |silence: Silence| self.elapsed(silence.since, self.last);
-                let again =
-                    |silence: Silence| Silence { since: at, left: silence.left.saturating_sub(counted(silence)) };
+                let again = |Silence { since, least, most }: Silence| Silence {
+                    since: at,
+                    least: least.saturating_sub(self.last.saturating_sub(since)),
+                    most: most.saturating_sub(self.elapsed(since, self.last)),
+                };
                 (self.stepped, self.paused) = (again(self.stepped), self.paused.map(again));
                 (self.waits_since, self.left) = (at, None);
                 self.away.fill(Some(at));
