@@ -31,7 +31,6 @@ const _: () = assert!(MAX_FINISHED as u64 <= RESULTS_LOOKED_AT);
 pub const MAX_PLAYERS: usize = 100_000;
 
 /// Keeps everything in this process: live matches, and the last [`MAX_FINISHED`] that ended.
-#[derive(Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
     pub(super) consents: MemoryConsents,
@@ -42,6 +41,7 @@ pub struct MemoryStore {
 
 #[derive(Default)]
 struct State {
+    max_finished: usize,
     /// Matches by their number in the order of opening.
     matches: BTreeMap<u64, Log>,
     orders: HashMap<MatchId, u64>,
@@ -106,7 +106,18 @@ impl Appended {
 impl MemoryStore {
     /// An empty store.
     pub fn new() -> MemoryStore {
-        MemoryStore::default()
+        MemoryStore::keeping(MAX_FINISHED)
+    }
+
+    /// An empty store that keeps this many finished matches.
+    pub fn keeping(max_finished: usize) -> MemoryStore {
+        MemoryStore {
+            state: Mutex::new(State { max_finished, ..State::default() }),
+            consents: MemoryConsents::default(),
+            contests: MemoryContests::default(),
+            webhooks: MemoryWebhooks::default(),
+            accounts: Mutex::default(),
+        }
     }
 
     /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
@@ -276,7 +287,7 @@ impl State {
     }
 
     fn forget_oldest(&mut self) {
-        while self.finished.len() > MAX_FINISHED {
+        while self.finished.len() > self.max_finished {
             let oldest = self.finished.pop_front().and_then(|order| self.matches.remove(&order));
             if let Some(log) = oldest {
                 self.orders.remove(&log.match_id);
