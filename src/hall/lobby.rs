@@ -297,13 +297,25 @@ impl Lobby {
         self.background.spawn(ends);
     }
 
-    /// Whether a player who plays `live` matches takes one more of `game`. One who is not here may be named: the match
-    /// waits for it.
-    pub(super) fn may_sit(&self, player: &PlayerId, game: &str, live: usize) -> Result<(), Refusal> {
+    /// Whether a player with `live` matches takes one more of `game`. A match waits for an absent
+    /// player; one of a contest is not opened for it beside another, since it may return with a
+    /// single place and would forfeit the match for which it has none.
+    pub(super) fn may_sit(
+        &self,
+        player: &PlayerId,
+        game: &str,
+        live: usize,
+        is_of_contest: bool,
+    ) -> Result<(), Refusal> {
         let bots = self.here.bots();
-        let Some(Bot { profile, .. }) = bots.get(player) else { return Ok(()) };
         let unavailable =
             |expected: String| Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected);
+        let Some(Bot { profile, .. }) = bots.get(player) else {
+            return match is_of_contest && live > 0 && !self.is_house(player) {
+                true => Err(unavailable("a connected bot: a match waits for this one already".to_owned())),
+                false => Ok(()),
+            };
+        };
         if !profile.plays(game) {
             return Err(unavailable(format!("a bot that plays {game}; this one plays {}", profile.games.join(", "))));
         }

@@ -151,7 +151,7 @@ impl Hall {
         let Inner { registry, house, creations, .. } = &*self.inner;
         let Wanted::New(origin, new) = self.wanted(new, agreed).await? else { return Ok(()) };
         let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
-        registry.has_room(&origin.match_id, &new.players, self.may_sit(&declared, new.game))?;
+        registry.has_room(&origin.match_id, &new.players, self.may_sit(&declared, &new))?;
         house.has_room(&new.players)?;
         if let Some(creator) = &new.creator {
             creations.has_room_for(creator, owner.as_ref().unwrap_or(&creator.player), house_seats(&new))?;
@@ -225,7 +225,7 @@ impl Hall {
     async fn prepare(&self, origin: Origin, new: NewMatch) -> Result<Option<Prepared>, Refusal> {
         let Inner { registry, house, .. } = &*self.inner;
         let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
-        let may_sit = self.may_sit(&declared, new.game);
+        let may_sit = self.may_sit(&declared, &new);
         let party = declared.party(new.occasion.is_some());
         let Some(place) = registry.reserve(&origin.match_id, party, may_sit)? else { return Ok(None) };
         let leave = house.reserve(&new.players)?;
@@ -243,13 +243,10 @@ impl Hall {
     }
 
     /// Whether each player of a match has room for one more, with those that it is in.
-    fn may_sit(
-        &self,
-        declared: &Declared,
-        game: &'static str,
-    ) -> impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal> {
+    fn may_sit(&self, declared: &Declared, new: &NewMatch) -> impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal> {
+        let (game, is_of_contest) = (new.game, new.occasion.is_some());
         move |player, counts| {
-            self.inner.lobby.may_sit(player, game, counts.live())?;
+            self.inner.lobby.may_sit(player, game, counts.live(), is_of_contest)?;
             declared.has_room(player, counts, &self.inner.lobby)
         }
     }

@@ -38,7 +38,7 @@ use plan::Plan;
 use run::run;
 
 /// How many seeds are tried; `REFEREE_SEEDS` says another number.
-const SEEDS: u64 = 3_000;
+const SEEDS: u64 = 10_000;
 /// How many seeds are tried twice, to see that they repeat.
 const TWICE: u64 = 200;
 /// How many failures are told at the most.
@@ -49,7 +49,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 /// How many weekends are tried; `REFEREE_WEEKENDS` says another number.
-const WEEKENDS: u64 = 5;
+const WEEKENDS: u64 = 20;
 
 /// Whether everything holds under a seed; if not, what does not, and how to see it again.
 fn try_plan(plan: &Plan) -> Result<(), String> {
@@ -63,7 +63,10 @@ fn try_plan(plan: &Plan) -> Result<(), String> {
 /// Tries the seeds from 1 on, on all cores, or the one that `one` names, and tells what happened.
 fn try_all(seeds: u64, one: &str, plan_of: impl Fn(u64) -> Plan + Sync) {
     if let Some(seed) = number(one) {
-        println!("{}", short::told(&run(&plan_of(seed)).logs));
+        let outcome = run(&plan_of(seed));
+        println!("{}", short::told(&outcome.logs));
+        // Before a part of the plan is found that is enough for them, which takes long.
+        outcome.broken.iter().for_each(|broken| println!("breaks `{}`: {}", broken.invariant, broken.what));
         if let Err(story) = try_plan(&plan_of(seed)) {
             panic!("{story}");
         }

@@ -344,9 +344,10 @@ impl Plan {
     pub fn calm_after(&self) -> Duration {
         let over = |fault: &Fault| fault.at + fault.what.lasts();
         let last = self.faults.iter().map(over).max().unwrap_or_default();
-        // A crash in the append that ends a silence has it last as long once more.
+        // A server or table that ends in the append that ends a silence has it last as long once more.
         let is_silent = self.faults.iter().any(|fault| fault.what.lasts() >= MAX_SILENCE);
-        let crashes = self.faults.iter().filter(|fault| matches!(fault.what, What::CrashAtAppend(..))).count();
+        let ends = |fault: &&Fault| matches!(fault.what, What::CrashAtAppend(..) | What::Panic(_));
+        let crashes = self.faults.iter().filter(ends).count();
         let again = if is_silent { MAX_SILENCE * crashes as u32 } else { Duration::ZERO };
         last + again + if self.restarts_at_last() { RESTART } else { Duration::ZERO }
     }

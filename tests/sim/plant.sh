@@ -25,6 +25,8 @@ nonces@@src/referee/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.
 pause@@src/referee/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.paused?.after(MAX_SILENCE).after(crate::later("pause")))
 silence@@src/referee/state.rs@@is_free.then(|| self.stepped.1.after(MAX_SILENCE))@@is_free.then(|| self.stepped.1.after(MAX_SILENCE).after(crate::later("silence")))
 clock@@src/referee/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(crate::later("clock")))
+patience@@src/referee/turn.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + crate::later("patience"))
+accept-within@@src/competitions/matches.rs@@let is_last = of.waited(now) >= self.accept_within;@@let is_last = of.waited(now) >= self.accept_within + crate::later("accept-within") * 2;
 ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(crate::later("ruling") / 10).await; }
 END
 

@@ -43,6 +43,9 @@ pub enum Said {
 
 /// A kind of competition that is simulated.
 pub trait Simulated: Kind {
+    /// Whether a match goes on to wait after a restart. If not, its wait starts over.
+    const STORES_WAITS: bool;
+
     /// Where a server has them.
     fn of_server(server: &Server) -> &Competitions<Self>;
     /// What one is opened with.
@@ -52,10 +55,8 @@ pub trait Simulated: Kind {
     /// What an event says of a match.
     fn said(event: &Self::Event) -> Option<(Self::MatchKey, Said)>;
 
-    /// For how long a match waits for its players once all else is ready; `None` without a limit.
-    fn accept_within(&self) -> Option<Duration> {
-        None
-    }
+    /// For how long a match waits for its players once all else is ready.
+    fn accept_within(&self) -> Duration;
 
     /// Whether an event pauses the contest, or has it go on.
     fn pauses(event: &Self::Event) -> Option<bool>;
@@ -74,7 +75,14 @@ pub trait Simulated: Kind {
     }
 }
 
+/// For how long a match of a contest waits for its players.
+fn accept_within_ms(plan: &Plan) -> u64 {
+    plan.crowd.map_or(600_000, |_| 120_000)
+}
+
 impl Simulated for Tournament {
+    const STORES_WAITS: bool = true;
+
     fn of_server(server: &Server) -> &Competitions<Tournament> {
         &server.competitions.tournaments
     }
@@ -101,7 +109,7 @@ impl Simulated for Tournament {
                 matches_per_encounter: 1,
                 points: PointsSystem::Games(ResultPoints { win: 2, draw: 1, loss: 0 }),
                 bye_halves: 2,
-                accept_within_ms: plan.crowd.map_or(600_000, |_| 120_000),
+                accept_within_ms: accept_within_ms(plan),
                 tie_breaks: Vec::new(),
                 replays: REPLAYS,
                 release: Release::AtOnce,
@@ -141,8 +149,8 @@ impl Simulated for Tournament {
         })
     }
 
-    fn accept_within(&self) -> Option<Duration> {
-        Some(Duration::from_millis(self.opened.rules.accept_within_ms))
+    fn accept_within(&self) -> Duration {
+        Duration::from_millis(self.opened.rules.accept_within_ms)
     }
 
     fn pauses(event: &TournamentEvent) -> Option<bool> {
@@ -175,6 +183,8 @@ impl Simulated for Tournament {
 }
 
 impl Simulated for Ladder {
+    const STORES_WAITS: bool = false;
+
     fn of_server(server: &Server) -> &Competitions<Ladder> {
         &server.competitions.ladders
     }
@@ -193,7 +203,7 @@ impl Simulated for Ladder {
             quarantine: ladder::QuarantineRules { faults: 2, first_ms: 5_000, longest_ms: 20_000 },
             replays: REPLAYS,
             version_sd: 50,
-            accept_within_ms: 600_000,
+            accept_within_ms: accept_within_ms(plan),
         };
         let opened = LadderOpened { name: contest.id.clone(), opened_unix_ms: 0, rules, deal_seed: [9; 32] };
         let joined = contest.entrants().into_iter().map(|name| {
@@ -203,6 +213,10 @@ impl Simulated for Ladder {
             ladder::Fact::EntrantJoined(joined)
         });
         [ladder::Fact::Opened(Box::new(opened))].into_iter().chain(joined).collect()
+    }
+
+    fn accept_within(&self) -> Duration {
+        Duration::from_millis(self.opened.rules.accept_within_ms)
     }
 
     fn command(&self, request: Request, reason: &str) -> Option<ladder::Command> {

@@ -155,7 +155,7 @@ impl Host {
     /// Opens it, however often that must be asked for.
     async fn open<K: Simulated>(&self) {
         let (world, plan) = (&self.world, self.plan());
-        for number in plan.first..plan.first + plan.programs {
+        for number in plan.first + plan.unentered..plan.first + plan.programs {
             world.core.enter(&K::contest(plan.id.clone()), &world.player(number)).await;
         }
         loop {

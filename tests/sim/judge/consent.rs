@@ -43,7 +43,12 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
 pub fn judge_room(plan: &Plan, truth: &Truth, logs: &[Log], broken: &mut Vec<Broken>) {
     let (mut of_strangers, mut in_contests) = (BTreeMap::new(), BTreeMap::new());
     for log in logs {
-        for player in log.opened().into_iter().flat_map(|opened| &opened.players) {
+        let Some(opened) = log.opened() else { continue };
+        for (player, consent) in opened.players.iter().zip(&opened.consents) {
+            if !log.is_by_stranger() && *consent == Consent::Policy {
+                // It has not entered the contest.
+                continue;
+            }
             let by_player: &mut BTreeMap<&PlayerId, Vec<&Log>> =
                 if log.is_by_stranger() { &mut of_strangers } else { &mut in_contests };
             by_player.entry(player).or_default().push(log);

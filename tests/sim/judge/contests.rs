@@ -98,13 +98,13 @@ pub(super) struct Folded<K: Simulated> {
     pictures: BTreeMap<Seq, String>,
     /// The matches that were to be played at some time.
     pub(super) scheduled: BTreeMap<K::MatchKey, Place>,
-    said: Vec<(K::MatchKey, Said)>,
+    pub(super) said: Vec<(K::MatchKey, Said)>,
     /// When each match was to be opened first.
     pub(super) due: BTreeMap<K::MatchKey, Duration>,
     /// When each match was settled first.
     pub(super) settled: BTreeMap<K::MatchKey, Duration>,
     pub(super) pauses: Vec<Span>,
-    pub(super) accept_within: Option<Duration>,
+    pub(super) accept_within: Duration,
     /// What each entrant has in the end.
     points: Vec<(String, i64)>,
 }
@@ -127,6 +127,7 @@ impl Case<'_> {
                 self.judge_results(&folded, &mut breaks);
                 self.judge_unseen(&folded, &mut breaks);
                 self.judge_waits(&folded, &mut breaks);
+                self.judge_forfeits(&folded, &mut breaks);
                 self.judge_shown(&folded, &mut breaks);
             }
         }
@@ -299,7 +300,8 @@ impl Case<'_> {
             breaks(Invariant::Unseen, format!("{name} never connected and has {halves} half points"));
         }
         let most = match self.contest.format {
-            Format::Knockout => 1,
+            // A bye may bring it to a semi-final, and the loss of that to the match for the third place.
+            Format::Knockout => 2,
             // It comes to the bracket of those who have lost once.
             Format::DoubleElimination => 2,
             _ => return,

@@ -29,6 +29,9 @@ pub struct Contest {
     pub first: usize,
     /// How many programs of the simulator enter, from the first one on.
     pub programs: usize,
+    /// How many of the programs, the first ones, never say that they enter. Only their policies agree
+    /// to matches.
+    pub unentered: usize,
     /// Players of the server itself.
     pub house: usize,
     /// How many matches are open at once.
@@ -126,6 +129,7 @@ fn contest(luck: &mut SplitMix64, id: String, is_ladder: bool) -> Contest {
         format,
         first: 0,
         programs: entrants - house,
+        unentered: 0,
         house,
         at_once: 1 + luck.below(3),
         from: millis(luck, &[3_000, 20_000]),
@@ -150,9 +154,10 @@ fn order(luck: &mut SplitMix64, entrants: usize, is_ladder: bool) -> Order {
 
 impl fmt::Display for Contest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Contest { id, format, at_once, from, pace, orders, .. } = self;
+        let Contest { id, format, at_once, from, pace, orders, unentered, .. } = self;
         let entrants = self.entrants().join(", ");
-        writeln!(f, "  {id}, {format:?} of {entrants}, {at_once} at once, from {from:?}, watched {pace:?} a page")?;
+        writeln!(f, "  {id}, {format:?} of {entrants}, {unentered} unentered, {at_once} at once, from {from:?}")?;
+        writeln!(f, "  {id} is watched {pace:?} a page")?;
         for Order { at, what } in orders {
             writeln!(f, "  {:>7.3} {id} {what:?}", at.as_secs_f64())?;
         }

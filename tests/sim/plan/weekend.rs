@@ -101,6 +101,7 @@ fn contests(luck: &mut SplitMix64) -> Vec<Contest> {
             format,
             first: luck.below(BOTS - HOSTILE - programs),
             programs,
+            unentered: luck.below(3),
             house: 0,
             at_once: 2 + luck.below(4),
             from: millis(luck, &[60_000]),
