@@ -4,7 +4,7 @@ use std::{process::ExitCode, time::Duration};
 
 use clap::{Args, Subcommand, value_parser};
 
-use super::{invite, token, webhook};
+use super::{invite, schema, token, webhook};
 use crate::{
     cli::{examples, output::answer},
     remote::{CallArgs, Calls, ahead, parse_span},
@@ -13,6 +13,7 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   export REFEREE_TOKEN=$(referee admin token --data referee-data)
+  referee admin schema --data referee-data
   referee admin accounts --banned
   referee admin ban ada --reason \"floods the lobby\"
   referee admin unban ada --reason \"has mended it\"
@@ -36,7 +37,7 @@ Examples:
   referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"was down\"
   referee admin audit --limit 100
 
-`token` works on the server's machine, on its data. All others call a server, with a token that has the scope `admin`; `host` is
+`token` and `schema` work on the server's machine, on its data. All others call a server, with a token that has the scope `admin`; `host` is
 enough for `end-match`, `announce`, `withdraw` and `webhook`, and none is needed for `announcements` and `limits`. Each change is noted in the
 audit, with its reason. Codes and tokens are shown once. To give a token to somebody: `referee player token create --player
 NAME --reason TEXT`. To pause or adjudicate a match: `referee arbiter`.
@@ -56,6 +57,8 @@ pub struct AdminArgs {
 enum Action {
     /// Make a token in the server's data directory, whether it runs or not, and print it
     Token(token::TokenArgs),
+    /// Print the schema version of a data directory, and what a start of this program would do to it
+    Schema(schema::SchemaArgs),
     /// List accounts, by name
     #[command(after_help = EXAMPLES)]
     Accounts {
@@ -191,6 +194,7 @@ struct IdArgs {
 pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Token(args) => token::run(args),
+        Action::Schema(args) => schema::run(args),
         Action::Accounts { call, owner, banned, limit } => {
             answer(&call, async |c: Calls| c.accounts(&owner, banned, limit).await)
         }

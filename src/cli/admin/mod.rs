@@ -2,6 +2,7 @@
 
 mod command;
 mod invite;
+mod schema;
 mod token;
 mod webhook;
 

@@ -19,18 +19,7 @@ use crate::store::migrations::{MIGRATIONS, Schema, schema};
 /// owner's alone.
 pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
     let (source_file, file) = (from.join(DATABASE_FILE), to.join(DATABASE_FILE));
-    // Opening it would make an empty one.
-    fs::metadata(&source_file).map_err(|cause| failed("find", &source_file, cause))?;
-    // Nothing is written; but one that may only read leaves files behind where nobody else has it open.
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let source =
-        Connection::open_with_flags(&source_file, flags).map_err(|cause| failed("open", &source_file, cause))?;
-    prepare(&source).map_err(|cause| failed("open", &source_file, cause))?;
-    match schema(&source).map_err(|cause| failed("read", &source_file, cause))? {
-        Schema::Ours(done) if done <= MIGRATIONS.len() => {}
-        Schema::Ours(found) => return Err(OpenError::Newer { file: source_file, found, known: MIGRATIONS.len() }),
-        Schema::Empty | Schema::Foreign => return Err(OpenError::Foreign { file: source_file }),
-    }
+    let (source, _) = open_to_read(&source_file)?;
     make_private(&file)?;
     let mut copy = Connection::open(&file).map_err(|cause| failed("make", &file, cause))?;
     let copying = |cause| failed("copy", &source_file, cause);
@@ -55,6 +44,37 @@ pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
         File::open(written).and_then(|written| written.sync_all()).map_err(|cause| failed("flush", written, cause))?;
     }
     Ok(commits)
+}
+
+/// Returns the schema version of the database of a directory, which a server may use meanwhile.
+pub fn schema_version(directory: &Path) -> Result<SchemaVersion, OpenError> {
+    let (_, found) = open_to_read(&directory.join(DATABASE_FILE))?;
+    Ok(SchemaVersion { found, known: MIGRATIONS.len() })
+}
+
+/// The schema version of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchemaVersion {
+    /// Its own.
+    pub found: usize,
+    /// The version of this program, to which the next start of a server upgrades it.
+    pub known: usize,
+}
+
+/// Opens a database that others may write to, and returns how many steps of the schema it has had.
+fn open_to_read(file: &Path) -> Result<(Connection, usize), OpenError> {
+    // Opening it would make an empty one.
+    fs::metadata(file).map_err(|cause| failed("find", file, cause))?;
+    // Nothing is written; a connection that may only read leaves files behind if no other is open.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let source = Connection::open_with_flags(file, flags).map_err(|cause| failed("open", file, cause))?;
+    prepare(&source).map_err(|cause| failed("open", file, cause))?;
+    let file = || file.to_path_buf();
+    match schema(&source).map_err(|cause| failed("read", &file(), cause))? {
+        Schema::Ours(found) if found <= MIGRATIONS.len() => Ok((source, found)),
+        Schema::Ours(found) => Err(OpenError::Newer { file: file(), found, known: MIGRATIONS.len() }),
+        Schema::Empty | Schema::Foreign => Err(OpenError::Foreign { file: file() }),
+    }
 }
 
 /// Puts what SQLite keeps beside a database that nobody has open into its file.

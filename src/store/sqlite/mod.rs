@@ -27,7 +27,7 @@ use std::{fs::File, path::Path, sync::Arc, time::Duration};
 use rusqlite::{Connection, ErrorCode};
 
 pub use alongside::{HostTokenError, add_host_token};
-pub use copy::{copy_database, settle_database};
+pub use copy::{SchemaVersion, copy_database, schema_version, settle_database};
 pub use database_files::COUNT_FILE;
 use database_files::DatabaseFiles;
 pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};

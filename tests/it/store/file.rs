@@ -8,7 +8,7 @@ use referee::{
     store::{
         Accounts as _, Created, Epoch, EventLog as _, MatchFilter, MatchIndex as _, OpenError, Registered, SqliteStore,
         StoreError,
-        sqlite::{DATABASE_FILE, LOCK_FILE},
+        sqlite::{DATABASE_FILE, LOCK_FILE, SchemaVersion, schema_version},
     },
 };
 use rusqlite::Connection;
@@ -60,6 +60,23 @@ fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     let error = SqliteStore::open(directory.path()).err().unwrap();
     assert!(matches!(error, OpenError::Newer { found: 99, known: 16, .. }), "{error}");
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
+    let error = schema_version(directory.path()).err().unwrap();
+    assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
+}
+
+#[test]
+fn the_schema_version_is_read_while_a_server_writes_and_of_an_older_file_that_stays_as_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let missing = schema_version(directory.path()).err().unwrap();
+    assert!(matches!(missing, OpenError::Failed { doing: "find", .. }), "{missing}");
+    let store = SqliteStore::open(directory.path()).unwrap();
+    let SchemaVersion { found, known } = schema_version(directory.path()).unwrap();
+    assert_eq!(found, known);
+    drop(store);
+    open_raw(directory.path()).pragma_update(None, "user_version", i64::try_from(known).unwrap() - 1).unwrap();
+    for _ in 0..2 {
+        assert_eq!(schema_version(directory.path()).unwrap(), SchemaVersion { found: known - 1, known });
+    }
 }
 
 #[test]

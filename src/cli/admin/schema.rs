@@ -1,0 +1,38 @@
+//! `referee admin schema`: the version of a data directory.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Args;
+
+use crate::{
+    cli::output,
+    store::sqlite::{SchemaVersion, schema_version},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee admin schema --data referee-data     before you start a newer program
+
+Nothing is changed, and a server may run meanwhile. A start of `referee serve` upgrades an older schema.
+
+Exit codes: 0 this program can use the directory, 1 it cannot, 2 the command line cannot be read.";
+
+/// Arguments of `referee admin schema`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SchemaArgs {
+    /// The data directory of the server
+    #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]
+    data: PathBuf,
+}
+
+/// Print the schema version of a data directory, and to which version a start upgrades it.
+pub fn run(SchemaArgs { data }: SchemaArgs) -> anyhow::Result<ExitCode> {
+    let SchemaVersion { found, known } = schema_version(&data)?;
+    let next = match found < known {
+        true => format!("the next start upgrades it to {known}; take a backup before"),
+        false => "up to date".to_owned(),
+    };
+    output::line(&format!("{}: schema {found}, {next}", data.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
