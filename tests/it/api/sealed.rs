@@ -53,7 +53,7 @@ impl Cup {
     }
 }
 
-async fn resign(client: &Client, match_id: &str) {
+pub async fn resign(client: &Client, match_id: &str) {
     let asked = command(match_id, "", Command::Resign(pb::Resign {}));
     loop {
         match client.matches().submit_command(asked.clone()).await {
