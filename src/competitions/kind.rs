@@ -72,8 +72,10 @@ pub struct Fixture<'a> {
     pub setup: usize,
     /// The names on seat 0, 1, ...
     pub entrants: Vec<&'a str>,
-    /// The number of its encounter, from 0: its opening follows from it.
+    /// The number of its encounter, from 0.
     pub encounter: u32,
+    /// The number of its opening in the order of the set, from 0.
+    pub opening: u64,
     /// The number of the match and its attempt in the encounter, from 0.
     pub pairing: u32,
     /// How it is dealt where others are dealt as it is: the seed, and what stands for the match's id.

@@ -95,11 +95,12 @@ impl Kind for Ladder {
     }
 
     fn fixture(&self, scheduled: &Scheduled) -> Fixture<'_> {
-        let Scheduled { match_key, category, entrants } = scheduled;
+        let Scheduled { match_key, category, entrants, opening } = scheduled;
         Fixture {
             setup: usize::from(*category),
             entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].joined.name.as_str()).collect(),
             encounter: match_key.encounter,
+            opening: *opening,
             pairing: match_key.number_in_all(),
             // Bots of a ladder remember: each of its matches has deals of its own.
             deals: None,

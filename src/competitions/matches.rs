@@ -170,7 +170,7 @@ impl<K: Kind> HallMatches<K> {
         let setup = self.setups.get(fixture.setup).context("there is no such category")?;
         let player = |name: &&str| PlayerId::parse(name).with_context(|| format!("entrant {name} is no player"));
         let opening = match &setup.openings {
-            Some((openings, order)) => openings.of_encounter(fixture.encounter.into(), *order).opening.clone(),
+            Some((openings, order)) => openings.numbered(fixture.opening, *order).opening.clone(),
             None => setup.template.opening.clone(),
         };
         let occasion =

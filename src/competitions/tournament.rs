@@ -87,11 +87,12 @@ impl Kind for Tournament {
     }
 
     fn fixture(&self, scheduled: &Scheduled) -> Fixture<'_> {
-        let Scheduled { match_key, entrants, number } = scheduled;
+        let Scheduled { match_key, entrants, number, opening } = scheduled;
         Fixture {
             setup: 0,
             entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].name.as_str()).collect(),
             encounter: *number,
+            opening: *opening,
             pairing: match_key.number_in_all(),
             deals: self.deals_of(match_key),
         }

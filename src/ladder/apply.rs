@@ -1,5 +1,7 @@
 //! How events change a ladder: nothing here can fail.
 
+use std::collections::BTreeSet;
+
 use super::{
     event::{AfterVoid, EntrantJoined, Fact, LadderEvent, MatchResult, Paired},
     event_key::{Entrant, MatchKey},
@@ -7,7 +9,7 @@ use super::{
     rules::DAY_MS,
     state::{EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Outcome, Phase, Slot, Standing, Tally},
 };
-use crate::ids::Seat;
+use crate::{ids::Seat, openings::number_of_set};
 
 impl Ladder {
     /// Takes what became true.
@@ -66,6 +68,7 @@ impl Ladder {
         let next = self.owners.len() as u32;
         let owner = *self.owners.entry(joined.owner.as_str().to_owned()).or_insert(next);
         self.names.insert(joined.name.clone());
+        let alone = Tally { component: Entrant::at(self.entrants.len()).0, ..Tally::default() };
         self.entrants.push(EntrantState {
             joined: joined.clone(),
             joined_ms: at_ms,
@@ -79,7 +82,7 @@ impl Ladder {
             left_as: None,
             today: (0, 0),
             recent: Vec::new(),
-            tallies: vec![Tally::default(); self.opened.rules.categories.len()],
+            tallies: vec![alone; self.opened.rules.categories.len()],
         });
         self.start_previews(joined, Entrant::at(self.entrants.len() - 1));
     }
@@ -107,7 +110,14 @@ impl Ladder {
         self.next_encounter = paired.number.saturating_add(1);
         self.open.insert(paired.number);
         let matches = vec![Slot::default(); paired.matches as usize];
-        self.encounters.insert(paired.number, EncounterState { paired: paired.clone(), matches });
+        let mut set = paired.entrants.clone();
+        set.sort_unstable();
+        let first = number_of_set(set.iter().map(|entrant| entrant.index()));
+        let met = self.met.entry((paired.category, set)).or_default();
+        let opening = first + u64::from(*met);
+        *met = met.saturating_add(1);
+        self.connect(usize::from(paired.category), &paired.entrants);
+        self.encounters.insert(paired.number, EncounterState { paired: paired.clone(), opening, matches });
         for (index, entrant) in paired.entrants.iter().enumerate() {
             let Some(state) = self.entrants.get_mut(entrant.index()) else { continue };
             state.in_flight += 1;
@@ -127,6 +137,18 @@ impl Ladder {
             if let Some(tally) = state.tallies.get_mut(usize::from(paired.category)) {
                 tally.encounters = tally.encounters.saturating_add(1);
                 tally.above_minus_below = tally.above_minus_below.saturating_add(above);
+            }
+        }
+    }
+
+    /// Makes one component of those of some entrants.
+    fn connect(&mut self, category: usize, entrants: &[Entrant]) {
+        let component = |entrant: &Entrant| Some(self.entrants.get(entrant.index())?.tallies.get(category)?.component);
+        let joined: BTreeSet<u32> = entrants.iter().filter_map(component).collect();
+        let Some(first) = joined.first().copied().filter(|_| joined.len() > 1) else { return };
+        for tally in self.entrants.iter_mut().filter_map(|state| state.tallies.get_mut(category)) {
+            if joined.contains(&tally.component) {
+                tally.component = first;
             }
         }
     }

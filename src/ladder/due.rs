@@ -4,7 +4,7 @@ use super::{
     end::Left,
     event::{AfterVoid, Fact, Paired},
     event_key::{Entrant, MatchKey},
-    policy::{self, Candidate, CategoryStanding, Chosen, Field},
+    policy::{self, Candidate, CategoryStanding, Chosen, Field, Player},
     rules::DAY_MS,
     state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Standing},
 };
@@ -124,7 +124,7 @@ impl Ladder {
             let out = self.put_out(*number)?;
             Some((out, self.encounters.get(number)?))
         });
-        open.flat_map(|(out, EncounterState { paired, matches })| {
+        open.flat_map(|(out, EncounterState { paired, matches, .. })| {
             let left = (0..).zip(matches).filter(|(_, slot)| slot.outcome == Outcome::Open);
             left.map(move |(number, slot)| Fact::MatchVoided {
                 match_key: MatchKey { encounter: paired.number, number, attempt: slot.attempt },
@@ -146,6 +146,7 @@ impl Ladder {
                     strength: self.previews[category].strength(Entrant::at(index)),
                     encounters: tally.encounters,
                     above_minus_below: tally.above_minus_below,
+                    component: tally.component,
                 });
             }
             Candidate {
@@ -199,12 +200,17 @@ impl Ladder {
             owner_in_flight[state.owner as usize] += state.in_flight;
         }
         let (mut players, mut players_of) = (Vec::new(), Vec::new());
-        for here in &here.0 {
+        for (category, here) in here.0.iter().enumerate() {
+            let present = self.entrants.iter().zip(here).enumerate().filter(|(_, (_, places))| **places > 0);
+            let player = |(index, (state, _)): (usize, (&EntrantState, _))| Player {
+                entrant: Entrant::at(index),
+                owner: state.owner,
+                component: state.tallies[category].component,
+            };
+            let present: Vec<Player> = present.map(player).collect();
             let mut of_owner = of_owners();
-            for (state, _) in self.entrants.iter().zip(here).filter(|(_, places)| **places > 0) {
-                of_owner[state.owner as usize] += 1;
-            }
-            players.push(of_owner.iter().sum());
+            present.iter().for_each(|player| of_owner[player.owner as usize] += 1);
+            players.push(present);
             players_of.push(of_owner);
         }
         Field { room, players, players_of, owner_in_flight }

@@ -1,7 +1,8 @@
 //! Whom to pair now.
 //!
-//! Whoever waits longest is served first. New entrants meet the whole field, by quantiles of its ratings; the others meet whoever tells
-//! most of their strength: the information of a match about a difference of ratings is p (1 - p), p the expected score. That is
+//! Whoever waits longest is served first. A new entrant meets the whole field, by quantiles of the ratings of those that it met least,
+//! and waits for them while they are busy, as long as its patience lasts: those who are free are often those who have just played it.
+//! The others meet whoever tells most of their strength: the information of a match about a difference of ratings is p (1 - p), p the expected score. That is
 //! damped by how often two met lately and by what the opponent plays already, and by which side of the own rating was served more.
 //! All of it depends on results and not on true strength, so that a fit of all matches is not biased by it.
 
@@ -64,6 +65,19 @@ pub struct CategoryStanding {
     pub encounters: u32,
     /// How many more opponents were above it than below it when they met.
     pub above_minus_below: i32,
+    /// The number of the component that its encounters connect it with.
+    pub component: u32,
+}
+
+/// An entrant that plays a category.
+#[derive(Clone, Copy, Debug)]
+pub struct Player {
+    /// Which.
+    pub entrant: Entrant,
+    /// The number of its owner.
+    pub owner: u32,
+    /// As in [`CategoryStanding`].
+    pub component: u32,
 }
 
 /// What is under way, and who could play if it were free.
@@ -71,8 +85,8 @@ pub struct CategoryStanding {
 pub struct Field {
     /// How many more encounters may be begun.
     pub room: u32,
-    /// How many entrants are in and play a category, by category.
-    pub players: Vec<u32>,
+    /// The entrants that are in and play a category, free or not, by category.
+    pub players: Vec<Vec<Player>>,
     /// How many of them are those of an owner, by category and the number of the owner. Lists, since they are looked into for every candidate.
     pub players_of: Vec<Vec<u32>>,
     /// How many encounters each owner has under way, by its number; none where it has no entry.
@@ -106,11 +120,11 @@ pub struct Why {
 /// How opponents were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// By a quantile of the field: whoever was served is new.
+    /// By a quantile of those in the field that were met least: the entrant that was served is new.
     Wide,
     /// The most informative of those who were free.
     Informative,
-    /// The most informative of those who were free, though not a good one: the patience was over.
+    /// The best of those who were free, though not a good one: the patience was over.
     Patience,
 }
 
@@ -143,7 +157,7 @@ impl fmt::Display for Why {
         let Why { served, waited_ms, choice, opponents } = self;
         write!(f, "{served} waited longest, {}.{} s; ", waited_ms / 1000, waited_ms % 1000 / 100)?;
         f.write_str(match choice {
-            Choice::Wide => "it is new, and has met this opponent least of those who were free:",
+            Choice::Wide => "it is new, and has met nobody in the field less often:",
             Choice::Informative => "the most informative opponent who was free:",
             Choice::Patience => "its patience was over, the best opponent who was free:",
         })?;
@@ -232,6 +246,9 @@ struct Possible {
     /// 0 to 1: the information, damped by repeats and by what it plays already.
     quality: f64,
     met: u32,
+    /// The same, or how often it met another at the table if that is more.
+    met_at_table: u32,
+    component: u32,
 }
 
 impl Table<'_> {
@@ -254,11 +271,10 @@ impl Table<'_> {
             let possible = self.possible(served, category, standing.strength, taken);
             let is_wide = encounters < self.rules.wide_encounters;
             let Some(seated) = self.choose(served, category, standing, possible, is_wide) else { continue };
-            let is_good = seated.iter().all(|one| one.quality >= least_quality);
-            let choice = match (is_wide, is_good) {
-                (true, _) => Choice::Wide,
-                (false, true) => Choice::Informative,
-                (false, false) => Choice::Patience,
+            let choice = match is_wide {
+                true if self.is_spread(served, category, standing, &seated) => Choice::Wide,
+                false if seated.iter().all(|one| one.quality >= least_quality) => Choice::Informative,
+                _ => Choice::Patience,
             };
             let found = self.chosen(served, category, standing, &seated, choice, waited_ms);
             if choice != Choice::Patience {
@@ -284,7 +300,8 @@ impl Table<'_> {
     fn share_allows(&self, index: usize, category: usize, met: u32) -> bool {
         let candidate = &self.candidates[index];
         let of_owner = self.field.players_of.get(category).map_or(0, |owners| count(owners, candidate.owner as usize));
-        let others = u64::from(count(&self.field.players, category).saturating_sub(of_owner)).max(1);
+        let players = self.field.players.get(category).map_or(0, Vec::len) as u64;
+        let others = players.saturating_sub(of_owner.into()).max(1);
         let percent = u64::from(self.rules.opponent_share_percent).max(200 / others);
         let window = (candidate.recent.len() as u64 + 1).max(SHARE_WINDOW);
         (u64::from(met) + 1) * 100 <= percent * window
@@ -295,12 +312,8 @@ impl Table<'_> {
             return Vec::new();
         }
         let own = &self.candidates[served];
-        // How often each was met lately, and how much that damps it.
-        let mut meetings: BTreeMap<Entrant, (u32, f64)> = BTreeMap::new();
-        for (age, met) in own.recent.iter().rev().enumerate() {
-            let entry = meetings.entry(*met).or_default();
-            *entry = (entry.0 + 1, entry.1 + 1.0 / (1.0 + age as f64 / FORGETS_AFTER));
-        }
+        let meetings = meetings(own.recent);
+        let is_patient = self.now_ms.saturating_sub(own.waiting_since_ms) < self.rules.patience_ms;
         let of = |index: usize| {
             let other = &self.candidates[index];
             if index == served || taken[index] || other.owner == own.owner || !self.may_play(index, category) {
@@ -311,14 +324,20 @@ impl Table<'_> {
             let met_back = if met == 0 && other.recent.len() < MAX_REMEMBERED_OPPONENTS {
                 0
             } else {
-                other.recent.iter().filter(|entrant| **entrant == own.entrant).count() as u32
+                times_met(other.recent, own.entrant)
             };
+            // A new opponent meets the field first, too, unless the patience is over.
+            let is_new = standing.encounters < self.rules.wide_encounters;
+            if is_patient && is_new && met_back > self.least_met(index, category, 1)[0] {
+                return None;
+            }
             if !self.share_allows(served, category, met) || !self.share_allows(index, category, met_back) {
                 return None;
             }
             let load = 1.0 - 0.5 * f64::from(other.in_flight) / f64::from(other.at_once.max(1));
             let quality = information(strength, standing.strength) * load / (1.0 + repeats);
-            Some(Possible { index, strength: standing.strength, quality, met })
+            let CategoryStanding { strength, component, .. } = *standing;
+            Some(Possible { index, strength, quality, met, met_at_table: met, component })
         };
         (0..self.candidates.len()).filter_map(of).collect()
     }
@@ -335,12 +354,13 @@ impl Table<'_> {
         let seats = usize::from(self.categories[category].seats);
         let mut owners = vec![self.candidates[served].owner];
         let mut balance = standing.above_minus_below;
+        let mut components = vec![standing.component];
         let mut seated = Vec::with_capacity(seats - 1);
         for seat in 1..seats {
             possible.retain(|one| !owners.contains(&self.candidates[one.index].owner));
             let best = if is_wide {
                 let target = quantile(standing.encounters as usize * (seats - 1) + seat);
-                self.at_quantile(&mut possible, target)?
+                self.at_quantile(&mut possible, &components, target)?
             } else {
                 let score =
                     |one: &Possible| one.quality * side_damping(balance, side_of(standing.strength, one.strength));
@@ -351,25 +371,67 @@ impl Table<'_> {
                 (0..possible.len()).min_by(|a, b| better(&possible[*a], &possible[*b]))?
             };
             let one = possible.swap_remove(best);
+            if is_wide {
+                // Those who sit at a table meet each other, too.
+                let recent = self.candidates[one.index].recent;
+                for other in &mut possible {
+                    other.met_at_table =
+                        other.met_at_table.max(times_met(recent, self.candidates[other.index].entrant));
+                }
+            }
             owners.push(self.candidates[one.index].owner);
+            components.push(one.component);
             balance += side_of(standing.strength, one.strength).sign();
             seated.push(one);
         }
         Some(seated)
     }
 
-    /// The possible opponent at a quantile of the ratings of those who were met least.
-    fn at_quantile(&self, possible: &mut [Possible], quantile: f64) -> Option<usize> {
-        let least = possible.iter().map(|one| one.met).min()?;
+    /// The possible opponent at a quantile of the ratings of those who were met least, and of these of
+    /// those who are in none of these components, if there are any.
+    fn at_quantile(&self, possible: &mut [Possible], components: &[u32], quantile: f64) -> Option<usize> {
+        let key = |one: &Possible| (one.met_at_table, components.contains(&one.component));
+        let least = possible.iter().map(key).min()?;
+        let entrant = |one: &Possible| self.candidates[one.index].entrant;
         possible.sort_by(|a, b| {
-            let of = |one: &Possible| (one.met > least, self.candidates[one.index].entrant);
-            (a.met > least)
-                .cmp(&(b.met > least))
-                .then(a.strength.elo.total_cmp(&b.strength.elo))
-                .then(of(a).cmp(&of(b)))
+            let is_more = (key(a) > least).cmp(&(key(b) > least));
+            is_more.then(a.strength.elo.total_cmp(&b.strength.elo)).then(entrant(a).cmp(&entrant(b)))
         });
-        let count = possible.iter().filter(|one| one.met == least).count();
+        let count = possible.iter().filter(|one| key(one) == least).count();
         Some(((quantile * count as f64) as usize).min(count - 1))
+    }
+
+    /// Whether a candidate meets those in the field, free or not, that it met least, and is connected
+    /// with the whole field by its last wide encounter.
+    fn is_spread(&self, served: usize, category: usize, standing: &CategoryStanding, seated: &[Possible]) -> bool {
+        let mut met: Vec<u32> = seated.iter().map(|one| one.met_at_table).collect();
+        met.sort_unstable();
+        let are_least =
+            met.iter().zip(self.least_met(served, category, seated.len())).all(|(met, least)| *met <= least);
+        let is_last = standing.encounters + 1 == self.rules.wide_encounters;
+        let is_other = |component: u32| component != standing.component;
+        are_least
+            && (!is_last
+                || seated.iter().any(|one| is_other(one.component))
+                || !self.others(served, category).any(|other| is_other(other.component)))
+    }
+
+    /// Those in the field, free or not, that a candidate may meet.
+    fn others(&self, of: usize, category: usize) -> impl Iterator<Item = &Player> {
+        let own = &self.candidates[of];
+        let players = self.field.players.get(category).into_iter().flatten();
+        players.filter(|other| other.entrant != own.entrant && other.owner != own.owner)
+    }
+
+    /// How often a candidate lately met those in the field, free or not, whom it met least: so many of
+    /// them, in ascending order.
+    fn least_met(&self, of: usize, category: usize, count: usize) -> Vec<u32> {
+        let meetings = meetings(self.candidates[of].recent);
+        let times = |other: &Player| meetings.get(&other.entrant).map_or(0, |met| met.0);
+        let mut met: Vec<u32> = self.others(of, category).map(times).collect();
+        met.sort_unstable();
+        met.resize(count, u32::MAX);
+        met
     }
 
     fn chosen(
@@ -421,6 +483,20 @@ fn side_of(own: Strength, other: Strength) -> Side {
 fn side_damping(above_minus_below: i32, side: Side) -> f64 {
     let too_many = (above_minus_below.saturating_mul(side.sign())).clamp(0, MOST_SIDE);
     (0..too_many).fold(1.0, |damping, _| damping * SIDE_DAMPING)
+}
+
+/// How often each of these was met, and how much that damps a further meeting: the newest most.
+fn meetings(recent: &[Entrant]) -> BTreeMap<Entrant, (u32, f64)> {
+    let mut meetings: BTreeMap<Entrant, (u32, f64)> = BTreeMap::new();
+    for (age, met) in recent.iter().rev().enumerate() {
+        let entry = meetings.entry(*met).or_default();
+        *entry = (entry.0 + 1, entry.1 + 1.0 / (1.0 + age as f64 / FORGETS_AFTER));
+    }
+    meetings
+}
+
+fn times_met(recent: &[Entrant], other: Entrant) -> u32 {
+    recent.iter().filter(|entrant| **entrant == other).count() as u32
 }
 
 /// The van der Corput sequence from 1 on: 1/2, 1/4, 3/4, 1/8, 5/8, ...: spread out however many are taken.

@@ -79,7 +79,8 @@ pub struct PairingRules {
     pub patience_ms: u64,
     /// How informative an opponent is at least who is met before the patience is over, in thousandths of the best there can be.
     pub least_quality_permille: u32,
-    /// How many first encounters of an entrant in a category are spread over the whole field.
+    /// First encounters of an entrant in a category that meet the least-met of the whole field, busy
+    /// entrants included.
     pub wide_encounters: u32,
     /// How many matches an entrant has in a day at most, whatever it declares.
     pub matches_per_day: u32,

@@ -34,6 +34,8 @@ pub struct Ladder {
     pub encounters: BTreeMap<u32, EncounterState>,
     /// The number of the next encounter.
     pub next_encounter: u32,
+    /// How often entrants were paired, by category and in ascending order: their openings follow from it.
+    pub(super) met: BTreeMap<(u16, Vec<Entrant>), u32>,
     pub(super) names: BTreeSet<String>,
     pub(super) owners: BTreeMap<String, u32>,
     /// The encounters that lack a match.
@@ -85,6 +87,8 @@ pub struct EntrantState {
 pub(super) struct Tally {
     pub encounters: u32,
     pub above_minus_below: i32,
+    /// The smallest number of the entrants that encounters connect it with.
+    pub component: u32,
 }
 
 /// How an entrant stands to the ladder.
@@ -110,6 +114,9 @@ pub enum Standing {
 pub struct EncounterState {
     /// How it was paired.
     pub paired: Paired,
+    /// The number of its opening, from 0: the number of its set of entrants, plus how often the set has
+    /// met in its category.
+    pub opening: u64,
     /// Its matches.
     pub matches: Vec<Slot>,
 }
@@ -144,6 +151,8 @@ pub struct Scheduled {
     pub category: u16,
     /// Who sits on seat 0, 1, ...
     pub entrants: Vec<Entrant>,
+    /// The number of its opening, from 0: see [`EncounterState::opening`].
+    pub opening: u64,
 }
 
 impl Ladder {
@@ -178,6 +187,7 @@ impl Ladder {
             frozen: None,
             encounters: BTreeMap::new(),
             next_encounter: 0,
+            met: BTreeMap::new(),
             names: BTreeSet::new(),
             owners: BTreeMap::new(),
             open: BTreeSet::new(),
@@ -303,7 +313,8 @@ impl Ladder {
             let (encounter_number, attempt) = (encounter.paired.number, encounter.matches[number].attempt);
             let number = number as u32;
             let match_key = MatchKey { encounter: encounter_number, number, attempt };
-            Some(Scheduled { match_key, category: encounter.paired.category, entrants: encounter.seated(number)? })
+            let (category, opening) = (encounter.paired.category, encounter.opening);
+            Some(Scheduled { match_key, category, entrants: encounter.seated(number)?, opening })
         })
     }
 

@@ -28,24 +28,51 @@ impl Order {
 }
 
 impl Openings {
-    /// The opening of an encounter, from 0. All matches of the encounter have it, so that every entrant plays it from every
-    /// seat. The same arguments give the same opening, in whatever order encounters are asked for. It takes time in proportion to the
-    /// number of openings.
-    pub fn of_encounter(&self, encounter: u64, order: Order) -> &StoredOpening {
-        let list = self.list();
-        let count = list.len() as u64;
-        // A set has at least one opening, and both numbers below are less than its length.
-        let place = (encounter % count) as usize;
-        let Order::Shuffled { seed } = order else { return &list[place] };
-        let mut mixed = SplitMix64::new(seed);
-        let mut pass = SplitMix64::new(mixed.number() ^ (encounter / count));
-        let mut numbers: Vec<usize> = (0..list.len()).collect();
-        pass.shuffle(&mut numbers);
-        &list[numbers[place]]
+    /// The opening with this number, from 0, in an order; after the last the first follows. The same
+    /// arguments give the same opening. It takes time in proportion to the number of openings.
+    pub fn numbered(&self, number: u64, order: Order) -> &StoredOpening {
+        &self.list()[self.index(number, order)]
     }
 
-    /// The opening of a match, from 0, in a series whose encounters are `seats` matches each, one behind the other.
-    pub fn of_match(&self, number: u64, seats: u8, order: Order) -> &StoredOpening {
-        self.of_encounter(number / u64::from(seats.max(1)), order)
+    /// The index in the file of the opening with this number.
+    pub fn index(&self, number: u64, order: Order) -> usize {
+        let count = self.list().len();
+        // A set has at least one opening, and the remainder is less than its length.
+        let place = (number % count as u64) as usize;
+        let Order::Shuffled { seed } = order else { return place };
+        let mut mixed = SplitMix64::new(seed);
+        let mut pass = SplitMix64::new(mixed.number() ^ (number / count as u64));
+        let mut indices: Vec<usize> = (0..count).collect();
+        pass.shuffle(&mut indices);
+        indices[place]
+    }
+}
+
+/// The number of a set of entrants, from 0, among all sets of its size: 0-1, 0-2, 1-2, 0-3, ...
+/// (combinatorial number system, Knuth, TAOCP 7.2.1.3). It does not depend on how many entrants there
+/// are. Where they are paired as they get free, the set's first opening follows from it.
+pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
+    let mut sorted: Vec<u64> = entrants.into_iter().map(|entrant| entrant as u64).collect();
+    sorted.sort_unstable();
+    let choose = |from: u64, count: u64| {
+        (0..count).fold(1_u128, |chosen, taken| chosen * u128::from(from.saturating_sub(taken)) / u128::from(taken + 1))
+    };
+    let sum: u128 = (1..).zip(sorted).map(|(count, entrant)| choose(entrant, count)).sum();
+    u64::try_from(sum).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_of_set;
+
+    #[test]
+    fn every_set_has_a_number_of_its_own() {
+        let mut numbers: Vec<u64> = Vec::new();
+        for last in 2..9 {
+            for middle in 1..last {
+                numbers.extend((0..middle).map(|first| number_of_set([last, first, middle])));
+            }
+        }
+        assert_eq!(numbers, (0..84).collect::<Vec<u64>>());
     }
 }

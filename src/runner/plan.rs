@@ -133,10 +133,12 @@ impl Plan {
         &self.pairings[number as usize % self.pairings.len()]
     }
 
-    /// Where match `number`, from 0, begins: all matches of an encounter alike.
+    /// Where match `number`, from 0, begins: all matches of a cycle alike, in which every encounter is
+    /// played once.
     pub fn opening(&self, number: u32) -> Opening {
         let Some((openings, order)) = &self.openings else { return Opening::default() };
-        openings.of_match(number.into(), self.setting.seats(), *order).opening.clone()
+        let cycle = u64::from(number) / self.pairings.len().max(1) as u64;
+        openings.numbered(cycle, *order).opening.clone()
     }
 
     /// No failures yet, of all engines.

@@ -59,7 +59,8 @@ impl RoundRobin {
         self.stages_per_cycle() * self.cycles as usize
     }
 
-    fn stages_per_cycle(&self) -> usize {
+    /// How many stages one cycle has.
+    pub fn stages_per_cycle(&self) -> usize {
         self.entrants.next_multiple_of(2) - 1
     }
 
@@ -137,7 +138,8 @@ impl Gauntlet {
         self.stages_per_cycle() * self.cycles as usize
     }
 
-    fn stages_per_cycle(&self) -> usize {
+    /// How many stages one cycle has.
+    pub fn stages_per_cycle(&self) -> usize {
         self.challengers.max(self.others)
     }
 

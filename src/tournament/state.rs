@@ -12,7 +12,7 @@ use super::{
     rules::{Deals, PairTest, Release},
     schedule::Schedule,
 };
-use crate::{contest, ids::Seq, referee::Seed, series::sequential::SequentialTest};
+use crate::{contest, ids::Seq, openings::number_of_set, referee::Seed, series::sequential::SequentialTest};
 
 /// A tournament.
 #[derive(Clone, Debug)]
@@ -128,6 +128,8 @@ pub struct AwardState {
 pub struct EncounterState {
     /// How it was paired.
     pub paired: Paired,
+    /// The number of its opening, from 0: see [`Tournament::opening_of`].
+    pub opening: u64,
     /// Its matches.
     pub matches: Vec<Slot>,
     /// Who forfeited what was not played; empty where nobody did.
@@ -172,8 +174,10 @@ pub struct Scheduled {
     pub match_key: MatchKey,
     /// Who sits on seat 0, 1, ...
     pub entrants: Vec<Entrant>,
-    /// The number of its encounter, from 0: opening, deals and id follow from it.
+    /// The number of its encounter, from 0: its deals and its id follow from it.
     pub number: u32,
+    /// The number of its opening, from 0: see [`Tournament::opening_of`].
+    pub opening: u64,
 }
 
 impl Tournament {
@@ -342,6 +346,7 @@ impl Tournament {
         let is_foreseen = self.is_foreseen(paired);
         self.encounters.push(EncounterState {
             paired: paired.clone(),
+            opening: self.opening_of(paired),
             matches,
             forfeited_by: Vec::new(),
             complete_ms: None,
@@ -349,6 +354,21 @@ impl Tournament {
             is_foreseen,
         });
         self.follow_bracket(paired.encounter.board as usize);
+    }
+
+    /// The number of the opening of an encounter, from 0. All encounters of a cycle or a stage have the
+    /// same, so that no pair plays one opening for ever. In an arena it is the number of the pair plus
+    /// how often the pair has met.
+    fn opening_of(&self, paired: &Paired) -> u64 {
+        let EncounterKey { stage, extension, .. } = paired.encounter;
+        match &self.schedule {
+            Some(Schedule::Fixed(fixed)) => fixed.cycle(stage),
+            Some(Schedule::Arena(arena)) => {
+                number_of_set(paired.entrants.iter().map(|entrant| entrant.index())) + arena.times_met(&paired.entrants)
+            }
+            // Encounters that follow a tie begin otherwise, too.
+            _ => u64::from(stage) + u64::from(extension),
+        }
     }
 
     fn void(&mut self, key: &MatchKey, reason: &str, then: AfterVoid, at_ms: u64) {
@@ -462,7 +482,7 @@ impl Tournament {
         let encounters = self.unfinished.iter().map(|index| &self.encounters[*index]);
         encounters.flat_map(|encounter| {
             let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);
-            open.map(|(number, slot)| encounter.paired.scheduled(number, slot.attempt))
+            open.map(|(number, slot)| encounter.scheduled(number, slot.attempt))
         })
     }
 
@@ -485,11 +505,14 @@ impl Paired {
     pub fn seat_of(&self, number: usize, index: usize) -> usize {
         (index + number) % self.entrants.len()
     }
+}
 
+impl EncounterState {
     fn scheduled(&self, number: usize, attempt: u32) -> Scheduled {
+        let EncounterState { paired, opening, .. } = self;
         let match_key =
-            MatchKey { encounter: self.encounter, number: u32::try_from(number).unwrap_or(u32::MAX), attempt };
-        let entrants = (0..self.entrants.len()).map(|seat| self.at_seat(number, seat)).collect();
-        Scheduled { match_key, entrants, number: self.number }
+            MatchKey { encounter: paired.encounter, number: u32::try_from(number).unwrap_or(u32::MAX), attempt };
+        let entrants = (0..paired.entrants.len()).map(|seat| paired.at_seat(number, seat)).collect();
+        Scheduled { match_key, entrants, number: paired.number, opening: *opening }
     }
 }

@@ -267,21 +267,17 @@ fn every_bad_line_is_named_up_to_a_limit() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Each pass has every opening once, all matches of an encounter have the same, and asking again changes nothing.
+    /// Each pass has every opening once.
     #[test]
-    fn every_opening_is_given_equally_often(count in 1usize..30, seed: u64, passes in 1u64..4, seats in 2u8..4) {
+    fn every_opening_is_given_equally_often(count in 1usize..30, seed: u64, passes in 1u64..4) {
         let (game, setting) = usual("kamisado");
         let legal = Course::open(game, &setting).unwrap().position().legal();
         let text: String = legal.iter().take(count).map(|played| format!("moves {played}\n")).collect();
         let openings = Openings::parse(game, &setting, &text).unwrap();
         for order in [Order::Sequential, Order::Shuffled { seed }] {
             let mut given = vec![0; count + 1];
-            for encounter in (0..passes * count as u64).rev() {
-                let one = openings.of_encounter(encounter, order);
-                given[one.line] += 1;
-                for seat in 0..u64::from(seats) {
-                    prop_assert_eq!(openings.of_match(encounter * u64::from(seats) + seat, seats, order), one);
-                }
+            for number in (0..passes * count as u64).rev() {
+                given[openings.numbered(number, order).line] += 1;
             }
             prop_assert!(given[1..].iter().all(|times| *times == passes), "{:?}", given);
         }

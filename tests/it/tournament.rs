@@ -7,6 +7,7 @@ mod entries;
 mod follows;
 mod margins;
 mod matching;
+mod openings;
 mod provisional;
 mod replays;
 mod rules;

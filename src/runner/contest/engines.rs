@@ -125,9 +125,9 @@ impl<K: LocalKind> Engines<K> {
         }
     }
 
-    fn opening(&self, number: u32) -> Opening {
+    fn opening(&self, number: u64) -> Opening {
         let Some((openings, order)) = &self.openings else { return Opening::default() };
-        openings.of_encounter(number.into(), *order).opening.clone()
+        openings.numbered(number, *order).opening.clone()
     }
 
     /// Writes the record of a match in one step, so that none is ever half written: what was played before it counts is played again,
@@ -147,7 +147,7 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
 
     async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
         let match_key = K::key_of(&scheduled);
-        let Fixture { entrants, encounter, pairing, luck } = of.fixture(&scheduled);
+        let Fixture { entrants, encounter, opening, pairing, luck } = of.fixture(&scheduled);
         let scheduled_by = PlayerId::parse(SCHEDULED_BY).map_err(anyhow::Error::new)?;
         let occasion =
             Occasion { contest: K::contest(self.id.clone()), encounter: encounter + 1, pairing: pairing + 1 };
@@ -157,7 +157,7 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
             luck,
             occasion: Some((scheduled_by, occasion)),
             labels: [(MATCH_LABEL.to_owned(), match_key.to_string())].into(),
-            opening: self.opening(encounter),
+            opening: self.opening(opening),
         };
         self.under_way.insert(self.begun + 1, match_key);
         self.begun += 1;

@@ -40,8 +40,10 @@ pub trait LocalKind: Competition {
 pub struct Fixture {
     /// The numbers of the entrants on seat 0, 1, ...
     pub entrants: Vec<usize>,
-    /// The number of its encounter, from 0: its opening follows from it.
+    /// The number of its encounter, from 0.
     pub encounter: u32,
+    /// The number of its opening in the order of the set, from 0.
+    pub opening: u64,
     /// The number of the match and its attempt in the encounter, from 0.
     pub pairing: u32,
     /// Where its luck comes from.

@@ -21,11 +21,12 @@ impl LocalKind for Ladder {
     }
 
     fn fixture(&self, scheduled: &Scheduled) -> Fixture {
-        let Scheduled { match_key, entrants, .. } = scheduled;
+        let Scheduled { match_key, entrants, opening, .. } = scheduled;
         let seed = Seed::new(self.opened.deal_seed).derived(&format!("match {match_key}"));
         Fixture {
             entrants: entrants.iter().map(|entrant| entrant.index()).collect(),
             encounter: match_key.encounter,
+            opening: *opening,
             pairing: match_key.number_in_all(),
             // As on a server, each match has deals of its own.
             luck: NewLuck { seed: Some(seed), ..NewLuck::default() },

@@ -22,10 +22,11 @@ impl LocalKind for Tournament {
     }
 
     fn fixture(&self, scheduled: &Scheduled) -> Fixture {
-        let Scheduled { match_key, entrants, number } = scheduled;
+        let Scheduled { match_key, entrants, number, opening } = scheduled;
         Fixture {
             entrants: entrants.iter().map(|entrant| entrant.index()).collect(),
             encounter: *number,
+            opening: *opening,
             pairing: match_key.number_in_all(),
             luck: luck(self, match_key),
         }

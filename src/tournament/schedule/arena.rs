@@ -50,6 +50,13 @@ impl Arena {
         }
     }
 
+    /// How often two entrants have met.
+    pub fn times_met(&self, entrants: &[Entrant]) -> u64 {
+        let [first, second] = *entrants else { return 0 };
+        let met = self.entrants.get(first.index()).and_then(|remembered| remembered.met.get(&second));
+        met.copied().unwrap_or(0).into()
+    }
+
     /// What comes next. Who is free waits for others to be free, but not longer than `patience_ms`.
     pub fn next(&self, tournament: &Tournament, now_ms: u64, duration_ms: u64, patience_ms: u64) -> Next {
         let is_idle = tournament.unfinished() == 0;

@@ -52,6 +52,16 @@ impl Fixed {
         }
     }
 
+    /// The cycle that a stage belongs to, from 0.
+    pub fn cycle(&self, stage: u32) -> u64 {
+        let per_cycle = match self {
+            Fixed::RoundRobin(round_robin) => round_robin.stages_per_cycle(),
+            Fixed::Gauntlet(gauntlet) => gauntlet.stages_per_cycle(),
+            Fixed::Tables(..) => 1,
+        };
+        u64::from(stage) / per_cycle.max(1) as u64
+    }
+
     pub fn next(&self, tournament: &Tournament, now: Now<'_>) -> Next {
         let mut room = Room::of(tournament, now);
         let last = tournament.encounters.last().map(|encounter| encounter.paired.encounter);

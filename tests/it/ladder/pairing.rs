@@ -1,15 +1,18 @@
 //! Whom the policy pairs: on candidates made by hand, and event by event in ladders that are played.
 
+use std::collections::BTreeSet;
+
 use referee::ladder::{
     Command, Entrant, Fact, Ladder, PairingRules, Rules,
-    policy::{Candidate, CategoryStanding, Choice, Chosen, Field, Strength, pair},
+    policy::{Candidate, CategoryStanding, Choice, Chosen, Field, Player, Strength, pair},
 };
 
 use super::played::{Played, category, declares, joins, result, rules, with_accidents};
 
 /// Everybody who waits is served in their order: no opponent is too dull, and any may be met again.
 fn in_order() -> PairingRules {
-    PairingRules { least_quality_permille: 0, opponent_share_percent: 100, ..PairingRules::default() }
+    let pairing = PairingRules { least_quality_permille: 0, opponent_share_percent: 100, ..PairingRules::default() };
+    PairingRules { wide_encounters: 0, ..pairing }
 }
 
 fn is_here(name: &str) -> bool {
@@ -41,6 +44,56 @@ fn the_longest_waiting_of_those_who_have_places_is_served() {
     assert!(played.paired().count() > 500 && passed_by > 20, "{} {passed_by}", played.paired().count());
 }
 
+/// How many different opponents each entrant has in its first encounters, in the mean, and how many
+/// components those encounters leave.
+fn spread(entrants: usize, seats: u8, at_once: u32, seed: u64) -> (f64, usize) {
+    const FIRST: usize = 4;
+    let pairing = PairingRules { encounters_in_flight: at_once, ..PairingRules::default() };
+    let mut played = Played::new(Rules { pairing, ..rules(vec![category("go", seats)]) }, seed);
+    for bot in 0..entrants {
+        played.join(joins(bot, bot, declares(&[0], 1)));
+    }
+    played.until(120_000, &mut |one, numbers| {
+        let mut places: Vec<u32> = (1..=u32::from(seats)).collect();
+        places.rotate_left(numbers.below(one.entrants.len()));
+        (Ok(result(&places)), 1_000 + numbers.below(2_000) as u64)
+    });
+    let mut opponents = vec![Vec::new(); entrants];
+    let mut component: Vec<usize> = (0..entrants).collect();
+    for (_, paired) in played.paired() {
+        let table: Vec<usize> = paired.entrants.iter().map(|entrant| entrant.index()).collect();
+        if table.iter().any(|own| opponents[*own].len() < FIRST) {
+            let merged: Vec<usize> = table.iter().map(|own| component[*own]).collect();
+            component.iter_mut().filter(|one| merged.contains(one)).for_each(|one| *one = merged[0]);
+        }
+        for own in &table {
+            opponents[*own].push(table.iter().filter(|other| *other != own).copied().collect::<Vec<_>>());
+        }
+    }
+    let different = |met: &Vec<Vec<usize>>| {
+        assert!(met.len() >= FIRST, "{met:?}");
+        met[..FIRST].iter().flatten().collect::<BTreeSet<_>>().len()
+    };
+    let sum: usize = opponents.iter().map(different).sum();
+    component.sort_unstable();
+    component.dedup();
+    (sum as f64 / entrants as f64, component.len())
+}
+
+/// Those who have just played each other are free at the same moment, and wait for others.
+#[test]
+fn the_first_encounters_are_with_those_of_the_whole_field_that_were_met_least() {
+    for (entrants, seats, at_once, least) in
+        [(16, 2, 8, 4.0), (16, 2, 1, 4.0), (32, 2, 16, 4.0), (16, 4, 4, 10.0), (32, 4, 8, 11.0)]
+    {
+        for seed in 0..20 {
+            let (opponents, components) = spread(entrants, seats, at_once, seed);
+            assert!(opponents >= least, "{entrants} x {seats}, {at_once} at once: {opponents} opponents");
+            assert_eq!(components, 1, "{entrants} x {seats}, {at_once} at once");
+        }
+    }
+}
+
 /// Somebody who has waited since `waiting_since_ms`, with nothing remembered, of an owner of its own.
 fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static> {
     let strength = Strength { elo, deviation: 30.0 };
@@ -52,7 +105,7 @@ fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static
         in_flight: 0,
         left_today: 100,
         recent: &[],
-        standings: vec![Some(CategoryStanding { strength, encounters: 10, above_minus_below: 0 })],
+        standings: vec![Some(CategoryStanding { strength, encounters: 10, above_minus_below: 0, component: 0 })],
     }
 }
 
@@ -60,9 +113,10 @@ fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static
 fn paired(candidates: &[Candidate], rules: &PairingRules) -> Option<Chosen> {
     let of_owner = |owner| candidates.iter().filter(|one| one.owner == owner).count() as u32;
     let owners = candidates.iter().map(|one| one.owner + 1).max().unwrap_or(0);
+    let player = |one: &Candidate| Player { entrant: one.entrant, owner: one.owner, component: 0 };
     let field = Field {
         room: 1,
-        players: vec![candidates.len() as u32],
+        players: vec![candidates.iter().map(player).collect()],
         players_of: vec![(0..owners).map(of_owner).collect()],
         owner_in_flight: Vec::new(),
     };
