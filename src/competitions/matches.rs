@@ -1,7 +1,7 @@
 //! The matches of a competition, played in the hall by whoever is connected.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     future::Future,
     pin::Pin,
     time::Duration,
@@ -43,6 +43,9 @@ const OPEN_AGAIN: Duration = Duration::from_secs(1);
 /// How many matches that wait are tried to be opened in that time; if more wait, each is tried less
 /// often.
 const TRIED_AT_ONCE: usize = 64;
+/// How many times `accept_within` a match waits in all, though the players for whom it waited came and
+/// others went.
+const MOST_WAITS: u32 = 4;
 /// How many times the wait of a match is stored before it is over.
 const TELLS_OF_A_WAIT: u32 = 10;
 /// How long those who come are gathered, so that many who come together are one occasion to pair.
@@ -101,6 +104,10 @@ struct ToOpen<K: Kind> {
     from: TimerInstant,
     /// For how long it waited for its players, but for what it waits for now.
     waited: Duration,
+    /// The players for whom it waited in that time.
+    waited_for: BTreeSet<PlayerId>,
+    /// For how long it waited for players that all came in the end, so that these waits do not count.
+    forgiven: Duration,
     /// For how long it waited when that was told the last time.
     told: Duration,
     /// Why it could not be opened the last time.
@@ -225,7 +232,8 @@ impl<K: Kind> HallMatches<K> {
             let of = self.to_open.remove(at)?;
             let (hall, new, match_id) = (self.hall.clone(), of.new.clone(), id_of(&of.new));
             let before = of.refused.as_ref().map(|refused| refused.why.clone());
-            let is_last = of.waited(now) >= self.accept_within;
+            let waited = of.waited(now);
+            let is_last = waited >= self.accept_within || of.forgiven + waited >= self.accept_within * MOST_WAITS;
             let opened = self.serving.spawn(open(hall, new, before, is_last));
             self.opening = Some(Opening { of, match_id, opened, is_last, is_given_up: false });
         }
@@ -251,7 +259,21 @@ impl<K: Kind> HallMatches<K> {
             }
             Err(why) => why,
         };
-        if is_last && why.wait == Wait::Players {
+        let now = TimerInstant::now();
+        let mut waited = of.waited(now);
+        let is_new = of.refused.is_none();
+        let is_missing = |player: &PlayerId| {
+            !self.hall.lobby().is_online(player) || (why.wait == Wait::Players && why.players.contains(player))
+        };
+        let have_come = why.wait != Wait::Server && !of.waited_for.is_empty() && !of.waited_for.iter().any(is_missing);
+        if have_come {
+            of.forgiven += waited;
+            (of.waited, waited) = (Duration::ZERO, Duration::ZERO);
+            of.waited_for.clear();
+            of.refused = None;
+        }
+        let is_over = !have_come || of.forgiven >= self.accept_within * MOST_WAITS;
+        if is_last && is_over && why.wait == Wait::Players {
             let forfeits: Vec<bool> = of
                 .new
                 .players
@@ -261,9 +283,9 @@ impl<K: Kind> HallMatches<K> {
             let result = K::no_show(&why.refusal, &forfeits);
             return Some(Happened::Ended(End { match_key: of.match_key, result }));
         }
-        let now = TimerInstant::now();
-        let waited = of.waited(now);
-        let is_new = of.refused.is_none();
+        if why.wait == Wait::Players {
+            of.waited_for.extend(why.players.iter().cloned());
+        }
         match &mut of.refused {
             Some(refused) if refused.why.wait == why.wait && refused.why.players == why.players => refused.why = why,
             _ => {
@@ -276,7 +298,7 @@ impl<K: Kind> HallMatches<K> {
         let waiting = u32::try_from(1 + self.to_open.len() / TRIED_AT_ONCE).unwrap_or(u32::MAX);
         let left = self.accept_within.saturating_sub(waited);
         of.from = now + (OPEN_AGAIN * waiting).min(if is_counted { left } else { Duration::MAX });
-        let is_to_tell = waited.saturating_sub(of.told) >= self.accept_within / TELLS_OF_A_WAIT;
+        let is_to_tell = waited < of.told || waited - of.told >= self.accept_within / TELLS_OF_A_WAIT;
         let happened = match (is_to_tell, is_new) {
             (true, _) => {
                 of.told = waited;
@@ -294,17 +316,21 @@ impl<K: Kind> HallMatches<K> {
     /// Whether one more match may be played now. Matches that waited for their players before all
     /// places were taken go on to wait once there is one.
     fn has_place(&mut self) -> bool {
-        if self.playing() >= self.at_once {
-            self.full_since.get_or_insert_with(TimerInstant::now);
-            return false;
-        }
-        if let Some(full_since) = self.full_since.take() {
-            let full = TimerInstant::now().duration_since(full_since);
-            for refused in self.to_open.iter_mut().filter_map(|one| one.refused.as_mut()) {
-                refused.put_off(full);
+        let is_full = self.playing() >= self.at_once;
+        match self.full_since {
+            None if is_full => self.full_since = Some(TimerInstant::now()),
+            Some(full_since) if !is_full => {
+                let full = TimerInstant::now().duration_since(full_since);
+                for refused in self.to_open.iter_mut().filter_map(|one| one.refused.as_mut()) {
+                    refused.put_off(full);
+                }
+                self.full_since = None;
             }
+            _ => return !is_full,
         }
-        true
+        // A list says until when matches wait, and that their time stands still.
+        self.tell_waiting();
+        !is_full
     }
 
     /// Now, or when all places were taken, if they are.
@@ -427,6 +453,8 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
             new,
             from: TimerInstant::now(),
             waited,
+            waited_for: BTreeSet::new(),
+            forgiven: Duration::ZERO,
             told: stored,
             refused: None,
         });

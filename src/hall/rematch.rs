@@ -15,7 +15,7 @@ use super::{
 use crate::{
     games::Catalogue,
     ids::{MatchId, Seat, Viewer},
-    referee::{MatchOpened, Phase, Reason, Refusal},
+    referee::{MatchOpened, Occasion, Phase, Reason, Refusal},
     store::{MatchState, RequestKey},
 };
 
@@ -44,11 +44,17 @@ impl Hall {
     /// asked; those of the house do so by themselves, and where all are the house's, anybody's wish is enough. Asked again, it
     /// gives the same.
     ///
-    /// [`Reason::UnknownMatch`], [`Reason::StillPlayed`], [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is
-    /// not played here any more, [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
+    /// [`Reason::UnknownMatch`], [`Reason::Forbidden`] for a match of a contest, [`Reason::StillPlayed`],
+    /// [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is not played here any more, [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
     pub async fn rematch(&self, match_id: &MatchId, by: Creator, wish: Wish) -> Result<Rematch, Refusal> {
         let player = &by.player;
         let opened = self.opened_of_past(match_id).await?;
+        if let Some(Occasion { contest, .. }) = &opened.occasion {
+            // It would take a place that a player keeps for its contests, and tell of a sealed match.
+            let expected = "a match that is not scheduled for a tournament or ladder";
+            let refusal = Refusal::of_field(Reason::Forbidden, "match_id", match_id.as_str(), expected);
+            return Err(Refusal { text: format!("a match of {contest} has no rematch"), ..refusal });
+        }
         let seat = opened.seat_of(player);
         if seat.is_none() && !opened.players.iter().all(is_house) {
             let expected = format!("a match in which {player} sat");

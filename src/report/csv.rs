@@ -65,7 +65,8 @@ pub fn matches(report: &Report) -> String {
 pub fn pairs(report: &Report) -> String {
     let mut rows = Rows::default();
     let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
-                normalised_elo,normalised_elo_low,normalised_elo_high,encounters,points_an_encounter,points_low,points_high";
+                normalised_elo,normalised_elo_low,normalised_elo_high,encounters,points_an_encounter,points_low,points_high,\
+                observed,left_out";
     rows.add([head.to_owned()]);
     let if_any = |value: Option<f64>, digits| value.map_or(String::new(), |value| decimals(value, digits));
     for ((first, second), results) in &report.pairs() {
@@ -83,7 +84,8 @@ pub fn pairs(report: &Report) -> String {
         let encounters = Some(results.points.observations()).filter(|count| *count > 0);
         let encounters = encounters.map_or(String::new(), |count| count.to_string());
         let cells = names.into_iter().chain(counts).chain(elo).chain(shares).chain(normalised);
-        rows.add(cells.chain([encounters]).chain(points.map(|value| if_any(value, 4))));
+        let observed = [results.observed().to_owned(), results.left_out().to_string()];
+        rows.add(cells.chain([encounters]).chain(points.map(|value| if_any(value, 4))).chain(observed));
     }
     rows.0
 }

@@ -100,6 +100,8 @@ fn pairs(report: &Report) -> Vec<Value> {
             "elo": interval(&found.elo),
             "normalisedElo": interval(&found.normalised_elo),
             "likelihoodOfSuperiority": found.los,
+            "observed": results.observed(),
+            "leftOut": results.left_out(),
             "drawRatio": results.games.draw_ratio(),
             "pointsAnEncounter": results.points.mean().map(|mean| {
                 let found = results.points_interval();

@@ -7,7 +7,7 @@ use super::{
     text::{name, plain},
 };
 use crate::{
-    series::comparison::Comparison,
+    series::comparison::{Comparison, left_out_in_words},
     stats::{Method, decimals, signed_decimals},
     tournament::points_in_words,
     transcript::columns::Columns,
@@ -101,10 +101,11 @@ pub fn pairs(report: &Report) -> Vec<String> {
     let head = ["difference", "matches", "won-drawn-lost", "Elo", "95 %", "normalised", "LOS", "draws"];
     let of_pairs = has_pairs.then_some("0 1/2 1 3/2 2");
     table.row(head.into_iter().chain(of_pairs).chain(["points an encounter", "95 %"]));
-    let mut guessed = false;
+    let (mut guessed, mut left_out) = (false, 0);
     for ((first, second), results) in pairs.iter().take(MAX_PAIRS) {
         let found = results.estimate();
         guessed |= found.method == Method::Jeffreys;
+        left_out += results.left_out();
         let games = &results.games;
         let cells = [
             format!("{} - {}", name(report.name_of(*first)), name(report.name_of(*second))),
@@ -128,6 +129,9 @@ pub fn pairs(report: &Report) -> Vec<String> {
     let mut lines = table.lines();
     if pairs.len() > MAX_PAIRS {
         lines.push(format!("{} further differences: JSON and CSV have all", pairs.len() - MAX_PAIRS));
+    }
+    if left_out > 0 {
+        lines.push(left_out_in_words(left_out));
     }
     if guessed {
         lines.push("few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, and wide on purpose".into());

@@ -86,6 +86,9 @@ pub enum Unfit {
         /// How it was before.
         expected: String,
     },
+    /// It says what no match can be.
+    #[error("the record contradicts itself: {0}")]
+    Contradiction(String),
     /// There are more matches than [`MAX_MATCHES`].
     #[error("limit reached: {MAX_MATCHES} matches in a report")]
     TooMany,
@@ -101,6 +104,10 @@ impl RecordReport {
         if self.matches == MAX_MATCHES {
             return Err(Unfit::TooMany);
         }
+        if let Some(twice) = opened.players.iter().enumerate().find(|(seat, one)| opened.players[..*seat].contains(one))
+        {
+            return Err(Unfit::Contradiction(format!("{} sits twice", twice.1)));
+        }
         let entrants: Vec<usize> = opened.players.iter().map(|player| self.entrant(player.as_str())).collect();
         let played = match Played::read(0, &entrants, events) {
             Ok(played) => played,
@@ -110,6 +117,10 @@ impl RecordReport {
             }
             Err(Unfinished::NoBeginning) => return Err(Unfit::NoBeginning),
         };
+        let places = played.verdict.places.len();
+        if places != 0 && places != entrants.len() {
+            return Err(Unfit::Contradiction(format!("{places} places for {} seats", entrants.len())));
+        }
         if !self.seen.insert(opened.match_id.clone()) {
             self.duplicates += 1;
             return Ok(());

@@ -59,16 +59,34 @@ impl Comparison {
         self.games.score()
     }
 
-    /// The difference with its interval: by pairs where there are any and every match is in one, since the matches of a pair depend on
-    /// each other. Else by matches: no result is left out because the one beside it is missing.
+    /// Returns the difference with its interval, of what [`Comparison::counts`] observes.
     pub fn estimate(&self) -> Estimate {
         estimate(&self.counts())
     }
 
-    /// What the estimate is made of: pairs, or matches.
+    /// Returns what the estimate is made of: pairs, since the matches of a pair depend on each other, and
+    /// then [`Comparison::left_out`] matches are not in it. Matches if fewer than half of them are in
+    /// pairs.
     pub fn counts(&self) -> Counts {
-        let is_paired = self.pairs.count() > 0 && self.pairs.count() * 2 == self.games.games();
-        if is_paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) }
+        let in_pairs = 2 * self.pairs.count();
+        let are_most = in_pairs > 0 && 2 * in_pairs >= self.games.games();
+        if are_most { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) }
+    }
+
+    /// Matches without their pair that the estimate leaves out.
+    pub fn left_out(&self) -> u64 {
+        match self.counts() {
+            Counts::Pairs(pairs) => self.games.games().saturating_sub(2 * pairs.count()),
+            _ => 0,
+        }
+    }
+
+    /// The word for what the estimate observes: `pairs` or `games`.
+    pub fn observed(&self) -> &'static str {
+        match self.counts() {
+            Counts::Pairs(_) => "pairs",
+            _ => "games",
+        }
     }
 
     /// Points an encounter with their interval; `None` where there are fewer than two encounters, or all are alike and say nothing of
@@ -111,6 +129,12 @@ impl Comparisons {
     }
 }
 
+/// Says what Elo and its interval leave out.
+pub fn left_out_in_words(matches: u64) -> String {
+    let matches = if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") };
+    format!("Elo is computed from pairs: {matches} without the other of its pair left out")
+}
+
 /// What two entrants made of a match in which both sat.
 fn met_in(made: &[Made], first: usize, second: usize) -> Option<(Made, Made)> {
     let of = |entrant: usize| made.iter().find(|made| made.entrant == entrant).copied();
@@ -150,6 +174,20 @@ mod tests {
         assert_eq!((turned.pairs.pairs, turned.points.mean()), ([0, 1, 0, 0, 0], Some(-2.0)));
         assert_eq!(turned.turned(), found);
         assert_eq!(all.of(0, 2), Comparison::default());
+    }
+
+    #[test]
+    fn pairs_are_observed_though_a_match_lacks_its_pair() {
+        let mut all = Comparisons::default();
+        let single = |number| Encounter { number, matches: vec![decided([6, 2]), None] };
+        all.add(&single(0));
+        assert_eq!((all.of(0, 1).observed(), all.of(0, 1).left_out()), ("games", 0));
+        all.add(&Encounter { number: 1, matches: vec![decided([6, 2]), decided([2, 6])] });
+        let found = all.of(0, 1);
+        assert_eq!((found.counts(), found.left_out()), (Counts::Pairs(found.pairs), 1));
+        assert_eq!(found.estimate().elo.value, 0.0, "the match that is left over decides nothing");
+        (2..4).for_each(|number| all.add(&single(number)));
+        assert_eq!((all.of(0, 1).observed(), all.of(0, 1).left_out()), ("games", 0), "most lack their pair");
     }
 
     #[test]

@@ -1,33 +1,57 @@
 //! The standings of a tournament, by its format.
 
+use std::collections::BTreeMap;
+
 use super::{
     bracket::{Bracket, Source, Status},
     pairing::Entrant,
     schedule::{Drawn, Schedule},
     score::Shown,
     standings::{Standing, explain, standings},
-    state::Tournament,
+    state::{EncounterState, Outcome, Slot, Tournament},
 };
 
 impl Tournament {
-    /// Who stands where: in a bracket by how far they came, otherwise by points and tie-breaks. Who was disqualified is last.
+    /// Who stands where: in a bracket by how far they came, otherwise by points and tie-breaks. Absent
+    /// entrants are behind the others, and disqualified ones last.
     pub fn standings(&self, shown: Shown) -> Vec<Standing> {
         let rules = &self.opened.rules;
         let mut table = standings(self.entrants.len(), &self.happened(shown), rules.points, &rules.tie_breaks)
             .expect("results are checked when they are counted, and name the entrants of their encounter");
-        let has_disqualified = table.iter().any(|standing| self.is_disqualified(standing.entrant));
-        if has_disqualified {
+        let behind = self.behind(shown);
+        if !behind.is_empty() {
             // Nobody is above or below whoever is moved to the end.
-            table.sort_by_key(|standing| self.is_disqualified(standing.entrant));
+            table.sort_by_key(|standing| behind.get(&standing.entrant));
             explain(&mut table, &rules.tie_breaks);
         }
         if let (Some(Schedule::Bracket(drawn)), true) = (&self.schedule, self.shows_all(shown)) {
             self.rank_by_bracket(&mut table, drawn);
         }
-        if has_disqualified {
-            self.rank_disqualified(&mut table);
+        if !behind.is_empty() {
+            rank_behind(&mut table, &behind, self.opened.rules.format.is_bracket());
         }
         table
+    }
+
+    /// Those who are behind all others, whatever their points are: those who were not seen since the
+    /// start and forfeited something, and last those who were disqualified.
+    fn behind(&self, shown: Shown) -> BTreeMap<Entrant, Behind> {
+        let forfeits = |encounter: &EncounterState| {
+            let paired = &encounter.paired;
+            let of_match = |(number, slot): (usize, &Slot)| match &slot.outcome {
+                Outcome::Counted(result) => {
+                    result.forfeits.iter().map(|seat| paired.at_seat(number, seat.index())).collect()
+                }
+                _ => Vec::new(),
+            };
+            let of_matches = encounter.matches.iter().enumerate().flat_map(of_match);
+            of_matches.chain(encounter.forfeited_by.iter().copied()).collect::<Vec<Entrant>>()
+        };
+        let encounters = self.encounters.iter().filter(|_| self.shows_all(shown));
+        let absent = encounters.flat_map(forfeits).filter(|entrant| !self.presence.is_seen(*entrant));
+        let disqualified = (0..self.entrants.len()).map(Entrant::at).filter(|one| self.is_disqualified(*one));
+        let absent = absent.map(|entrant| (entrant, Behind::Absent));
+        absent.chain(disqualified.map(|entrant| (entrant, Behind::Disqualified))).collect()
     }
 
     fn shows_all(&self, shown: Shown) -> bool {
@@ -47,21 +71,34 @@ impl Tournament {
             before = Some((standing.rank, *value));
         }
     }
+}
 
-    fn rank_disqualified(&self, table: &mut [Standing]) {
-        table.sort_by_key(|standing| self.is_disqualified(standing.entrant));
-        let fair = table.iter().filter(|standing| !self.is_disqualified(standing.entrant)).count();
-        let ranks: Vec<usize> = table[..fair].iter().map(|standing| standing.rank).collect();
-        for index in 0..table.len() {
-            let standing = &mut table[index];
-            if index >= fair {
-                standing.rank = fair + 1;
-                standing.why = "disqualified".to_owned();
-                standing.reason.clone_from(&standing.why);
-            } else {
-                // Those above who were disqualified leave their places.
+/// Why an entrant is behind all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Behind {
+    Absent,
+    Disqualified,
+}
+
+/// Moves entrants to the end; the others move up. A bracket says already why an absent one went out.
+fn rank_behind(table: &mut [Standing], behind: &BTreeMap<Entrant, Behind>, is_bracket: bool) {
+    table.sort_by_key(|standing| behind.get(&standing.entrant));
+    let ahead = table.iter().filter(|standing| !behind.contains_key(&standing.entrant)).count();
+    let absent = behind.values().filter(|why| **why == Behind::Absent).count();
+    let ranks: Vec<usize> = table[..ahead].iter().map(|standing| standing.rank).collect();
+    for (index, standing) in table.iter_mut().enumerate() {
+        let (rank, why) = match behind.get(&standing.entrant) {
+            None => {
                 standing.rank = ranks.iter().filter(|rank| **rank < ranks[index]).count() + 1;
+                continue;
             }
+            Some(Behind::Absent) => (ahead + 1, Some("did not come").filter(|_| !is_bracket)),
+            Some(Behind::Disqualified) => (ahead + absent + 1, Some("disqualified")),
+        };
+        standing.rank = rank;
+        if let Some(why) = why {
+            standing.why = why.to_owned();
+            standing.reason.clone_from(&standing.why);
         }
     }
 }

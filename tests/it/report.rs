@@ -321,7 +321,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     let text = table::pairs(&report).join("\n");
     assert!(text.contains("normalised") && text.contains("+3.50  [-15.56, +22.56]"), "{text}");
     let of_csv = read_csv(&csv::pairs(&report)).expect("it is CSV");
-    assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593"].map(str::to_owned));
+    assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593", "games", "0"].map(str::to_owned));
     assert_eq!(json::object(&report)["pairs"][0]["pointsAnEncounter"]["mean"], 3.5);
     // Three seats have no pairs of matches, and the title says how many there are.
     assert!(!text.contains("3/2") && !text.contains("0 0 0 0 0"), "{text}");
@@ -345,7 +345,7 @@ fn points_that_are_not_known_are_empty_cells_and_not_zero() {
     report.check().expect("a report may have no points");
     assert!(report.pairs().values().all(|found| found.points.observations() == 0 && found.games.games() == 2));
     let pairs = read_csv(&csv::pairs(&report)).expect("it is CSV");
-    assert!(pairs[1..].iter().all(|row| row[18..].iter().all(String::is_empty)), "{pairs:?}");
+    assert!(pairs[1..].iter().all(|row| row[18..22].iter().all(String::is_empty)), "{pairs:?}");
     let matches = read_csv(&csv::matches(&report)).expect("it is CSV");
     assert!(matches[1..].iter().all(|row| !row[5].is_empty() && row[6].is_empty()), "{matches:?}");
     let json = json::object(&report);

@@ -33,6 +33,6 @@ pub fn run(SchemaArgs { data }: SchemaArgs) -> anyhow::Result<ExitCode> {
         true => format!("the next start upgrades it to {known}; take a backup before"),
         false => "up to date".to_owned(),
     };
-    output::line(&format!("{}: schema {found}, {next}", data.display()))?;
+    output::line(format!("{}: schema {found}, {next}", data.display()))?;
     Ok(ExitCode::SUCCESS)
 }

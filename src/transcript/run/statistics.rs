@@ -6,7 +6,11 @@ use serde_json::json;
 
 use crate::{
     runner::plan::Plan,
-    series::{comparison::Comparison, sequential::TestReport, tally::Tally},
+    series::{
+        comparison::{Comparison, left_out_in_words},
+        sequential::TestReport,
+        tally::Tally,
+    },
     stats::{
         Method, decimals,
         elo::{Estimate, Interval},
@@ -28,6 +32,8 @@ pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "matches": {"won": games.wins, "drawn": games.draws, "lost": games.losses},
             "pairs": has_elo.then_some(pairs.pairs),
             "elo": has_elo.then(|| elo_object(&comparison.estimate())),
+            "observed": has_elo.then(|| comparison.observed()),
+            "leftOut": has_elo.then(|| comparison.left_out()),
             "pointsAnEncounter": points.mean().map(|mean| {
                 let found = comparison.points_interval();
                 json!({
@@ -75,10 +81,11 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally) -> io::Result<()>
     let has_elo = plan.setting.seats() == 2;
     let elo = ["Elo", "95 %", "normalised", "LOS", "draws", "0 1/2 1 3/2 2"].into_iter().filter(|_| has_elo);
     table.row(["difference", "matches"].into_iter().chain(elo).chain(["points an encounter", "95 %"]));
-    let mut guessed = 0;
+    let (mut guessed, mut left_out) = (0, 0);
     for ((first, second), comparison) in tally.comparisons.iter().take(MAX_PRINTED) {
         let found = comparison.estimate();
         guessed += u32::from(has_elo && found.method == Method::Jeffreys);
+        left_out += if has_elo { comparison.left_out() } else { 0 };
         let names = format!("{} - {}", plan.engines[first].name, plan.engines[second].name);
         let elo = has_elo.then(|| elo_cells(comparison, &found)).into_iter().flatten();
         let row = [names, comparison.games.games().to_string()].into_iter().chain(elo).chain(points_cells(comparison));
@@ -91,6 +98,9 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally) -> io::Result<()>
     let pairs = tally.comparisons.iter().count();
     if pairs > MAX_PRINTED {
         writeln!(out, "{} further differences: --json has all", pairs - MAX_PRINTED)?;
+    }
+    if left_out > 0 {
+        writeln!(out, "{}", left_out_in_words(left_out))?;
     }
     if guessed > 0 {
         writeln!(
@@ -118,8 +128,10 @@ pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Optio
         let found = comparison.estimate();
         let games = &comparison.games;
         let pairs = comparison.pairs.pairs.map(|pairs| pairs.to_string()).join(" ");
+        let left_out = Some(comparison.left_out()).filter(|count| *count > 0);
+        let left_out = left_out.map_or(String::new(), |count| format!(", {count} left out"));
         format!(
-            "Elo {} {}, LOS {}, {} matches (+{} ={} -{}, pairs {pairs})",
+            "Elo {} {}, LOS {}, {} matches (+{} ={} -{}, pairs {pairs}{left_out})",
             signed(found.elo.value),
             ends(&found.elo),
             percent(found.los),

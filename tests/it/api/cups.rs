@@ -268,7 +268,8 @@ async fn a_wait_stands_still_while_all_places_are_taken() {
     let (host, ann, bob) = (rig.player("host").await, rig.player("ann").await, rig.player("bob").await);
     rig.wary_player("cem").await;
     let (mut seat, _other) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
-    let mut asked = open(&["cem", "ann", "bob"]);
+    // The two matches of cem are tried first.
+    let mut asked = open(&["ann", "cem", "bob"]);
     rules(&mut asked).accept_within_ms = Some(WITHIN.as_millis() as u64);
     rules(&mut asked).matches_per_encounter = 1;
     asked.matches.as_mut().expect("matches").at_once = 1;

@@ -53,7 +53,7 @@ fn spread(entrants: usize, seats: u8, at_once: u32, seed: u64) -> (f64, usize) {
     for bot in 0..entrants {
         played.join(joins(bot, bot, declares(&[0], 1)));
     }
-    played.until(120_000, &mut |one, numbers| {
+    played.until(400_000, &mut |one, numbers| {
         let mut places: Vec<u32> = (1..=u32::from(seats)).collect();
         places.rotate_left(numbers.below(one.entrants.len()));
         (Ok(result(&places)), 1_000 + numbers.below(2_000) as u64)

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use referee::{
     referee::{Contest, Fact, Occasion},
-    runner::record_report::RecordReport,
+    runner::record_report::{RecordReport, Unfit},
     store::record,
 };
 use serde_json::Value;
@@ -103,6 +103,29 @@ fn matches_that_a_host_scheduled_count_each_in_the_encounter_of_their_players() 
     let report = report.report().expect("it can be made").expect("there are matches");
     let matches: Vec<usize> = report.encounters.iter().map(|one| one.matches.len()).collect();
     assert_eq!(matches, [4]);
+}
+
+#[test]
+fn a_record_that_contradicts_itself_is_refused_and_the_others_count() {
+    let place = played("2");
+    let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let records: Vec<String> =
+        lines.chunk_by(|_, next| !next.contains("\"matchOpened\"")).map(|record| record.concat()).collect();
+    let mut twice = record::read(&records[0]).expect("a record");
+    if let Fact::MatchOpened(opened) = &mut twice[0].fact {
+        opened.players[1] = opened.players[0].clone();
+    }
+    let mut places = record::read(&records[0]).expect("a record");
+    if let Some(Fact::MatchEnded(ended)) = places.last_mut().map(|event| &mut event.fact) {
+        ended.verdict.places.push(3);
+    }
+    let mut report = RecordReport::default();
+    for bad in [twice, places] {
+        assert!(matches!(report.add(&bad), Err(Unfit::Contradiction(_))));
+    }
+    report.add(&record::read(&records[1]).expect("a record")).expect("it fits");
+    assert!(report.report().expect("it can be made").is_some());
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn report(encounters: usize, void_of_100: usize) -> Report {
 
 #[test]
 fn the_same_matches_are_the_same_difference_in_a_series_and_in_a_report() {
-    for (void_of_100, is_paired) in [(0, true), (3, false), (100, false)] {
+    for (void_of_100, is_paired) in [(0, true), (3, true), (100, false)] {
         let report = report(600, void_of_100);
         let mut series = Comparisons::default();
         for (number, encounter) in (0..).zip(&report.encounters) {

@@ -9,7 +9,7 @@ use referee::{
     runner::tournament::report::{About, of},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
-        TournamentOpened, event::EndReason, knockout::ThirdPlace,
+        TournamentOpened, event::EndReason, knockout::ThirdPlace, standings::Standing,
     },
 };
 
@@ -117,6 +117,15 @@ proptest! {
                 let first = standings.iter().filter(|one| one.rank == 1).count();
                 prop_assert_eq!(first, 1, "{}: {:?}", word, standings);
             }
+            // Whatever the points are: margins are below 0.
+            let met: BTreeSet<Entrant> =
+                tournament.encounters.iter().flat_map(|one| one.paired.entrants.iter().copied()).collect();
+            let ranks = |absent: bool| {
+                let of = |one: &&Standing| met.contains(&one.entrant) && is_absent(one.entrant) == absent;
+                standings.iter().filter(of).map(|one| one.rank).collect::<Vec<usize>>()
+            };
+            let (came, away) = (ranks(false), ranks(true));
+            prop_assert!(came.iter().max() < away.iter().min() || away.is_empty(), "{}: {:?}", word, standings);
             for one in &standings {
                 prop_assert!(!is_absent(one.entrant) || !one.reason.starts_with("won "), "{}: {:?}", word, one);
             }

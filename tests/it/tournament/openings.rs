@@ -20,7 +20,8 @@ fn by_pair(played: &Played) -> BTreeMap<Vec<Entrant>, Vec<u64>> {
 #[test]
 fn a_pair_that_meets_again_plays_another_opening() {
     let mut again = 0;
-    for rules in every_format() {
+    // A cycle of balanced tables may have a table twice. No game with openings has more than two seats.
+    for rules in every_format().into_iter().filter(|rules| rules.seats == 2) {
         let mut played = Played::new(&rules, 8, 5);
         played.play();
         for (pair, openings) in by_pair(&played) {

@@ -20,6 +20,19 @@ const TIMER: Duration = Duration::from_millis(20);
 /// What of a wait is lost by a restart, as a part of it: so often it is stored.
 const STORED: u32 = 8;
 
+/// How many times `accept_within` a match waits in all.
+const MOST_WAITS: u32 = 4;
+
+/// A time in which all was ready for a match, but for its players.
+struct Ready {
+    began: Duration,
+    lasts: Duration,
+    /// Whether something was not ready just before.
+    begins: bool,
+    /// By entrant of the match, whether it is in another one.
+    plays: Vec<bool>,
+}
+
 impl Case<'_> {
     /// A match that is due is open or settled once it has waited for as long as it may, not counting
     /// the time in which its server, its contest or its players had no place for it.
@@ -35,13 +48,45 @@ impl Case<'_> {
             if until.saturating_sub(from) <= most {
                 continue;
             }
-            let (waited, times) = self.ready(place, &lost, from, until);
+            let ready = self.ready(place, &lost, from, until);
+            let times = ready.iter().filter(|span| span.begins).count() as u32;
             let troubles = lost.iter().filter(|span| span.touches(from, until)).count() as u32;
-            if waited > most + AGAIN * times + (BACK + AGAIN + most / STORED) * troubles {
-                let what = format!("match {key} waits from {from:?} to {until:?}, of which it was ready {waited:?}");
-                breaks(Invariant::ContestWaits, format!("{what}, and may for {most:?}"));
+            let slack = AGAIN * times + (BACK + AGAIN + most / STORED) * troubles;
+            let in_all: Duration = ready.iter().map(|span| span.lasts).sum();
+            let longest = (0..place.entrants.len()).map(|index| self.longest_absence(place, index, &ready)).max();
+            let longest = longest.unwrap_or_default();
+            if longest > most + slack || in_all > most * MOST_WAITS + slack {
+                let what = format!("match {key} waits from {from:?} to {until:?}, of which it was ready {in_all:?}");
+                breaks(
+                    Invariant::ContestWaits,
+                    format!("{what}, and {longest:?} for one that was away; it may for {most:?}"),
+                );
             }
         }
+    }
+
+    /// For how long a match waited for one of its entrants, which did not come: it is away and in another
+    /// match, or has not entered. For an absent entrant alone one match is open.
+    fn longest_absence(&self, place: &Place, index: usize, ready: &[Ready]) -> Duration {
+        let Some(number) = place.entrants[index].strip_prefix('p').and_then(|number| number.parse::<usize>().ok())
+        else {
+            // The house is always here.
+            return Duration::ZERO;
+        };
+        let here = &self.run.players[number].here;
+        let has_entered = number >= self.contest.first + self.contest.unentered;
+        let (mut longest, mut now) = (Duration::ZERO, Duration::ZERO);
+        for Ready { began, lasts, plays, .. } in ready {
+            let is_here = here.iter().any(|(_, span)| !span.within(*began, *began + *lasts).is_zero());
+            let is_missing = plays[index] || !has_entered;
+            now = match (is_here, is_missing) {
+                (true, _) => Duration::ZERO,
+                (false, true) => now + *lasts,
+                (false, false) => now,
+            };
+            longest = longest.max(now);
+        }
+        longest
     }
 
     /// A match that was forfeited without having been opened has waited for as long as it may.
@@ -62,9 +107,8 @@ impl Case<'_> {
         faults.chain(self.run.downs()).collect()
     }
 
-    /// For how long of a time all was ready for a match, but for its players, and how many times that
-    /// began.
-    fn ready(&self, place: &Place, lost: &[Span], from: Duration, until: Duration) -> (Duration, u32) {
+    /// When all was ready for a match, but for its players.
+    fn ready(&self, place: &Place, lost: &[Span], from: Duration, until: Duration) -> Vec<Ready> {
         let is_of_it = |log: &&Log| log.occasion().is_some_and(|of| of.contest.name() == self.contest.id);
         let (own, all) = (self.logs.iter().filter(is_of_it).collect::<Vec<_>>(), self.logs.iter().collect::<Vec<_>>());
         let of_players = place.entrants.iter().map(|name| {
@@ -76,7 +120,16 @@ impl Case<'_> {
         let of_players: Vec<Vec<&Log>> = of_players.collect();
         let ends = |span: &Span| [span.began, span.ended.unwrap_or(until)];
         let lives = |log: &&Log| [log.began(), log.ended()];
-        let marks = lost.iter().flat_map(ends).chain(own.iter().chain(of_players.iter().flatten()).flat_map(lives));
+        let here = |name: &String| {
+            let number = name.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
+            number.map(|number| &self.run.players[number].here).into_iter().flatten().map(|(_, span)| *span)
+        };
+        let here: Vec<Span> = place.entrants.iter().flat_map(here).collect();
+        let marks = lost
+            .iter()
+            .chain(&here)
+            .flat_map(ends)
+            .chain(own.iter().chain(of_players.iter().flatten()).flat_map(lives));
         let mut marks: Vec<Duration> = marks.filter(|at| *at > from && *at < until).chain([from, until]).collect();
         marks.sort_unstable();
         let live = |logs: &[&Log], at| logs.iter().filter(|log| log.began() <= at && log.ended() > at).count();
@@ -85,9 +138,13 @@ impl Case<'_> {
                 && live(&own, at) < self.contest.at_once
                 && of_players.iter().all(|logs| live(logs, at) < self.plan.places() as usize)
         };
-        let spans: Vec<(bool, Duration)> =
-            marks.windows(2).map(|span| (is_ready(span[0]), span[1] - span[0])).collect();
-        let times = spans.chunk_by(|one, next| one.0 == next.0).filter(|same| same[0].0).count();
-        (spans.iter().filter(|span| span.0).map(|span| span.1).sum(), times as u32)
+        let spans = marks.windows(2).map(|span| (span[0], span[1] - span[0], is_ready(span[0])));
+        let mut was_ready = false;
+        let ready = spans.filter_map(|(began, lasts, is_ready)| {
+            let begins = !std::mem::replace(&mut was_ready, is_ready);
+            let plays = of_players.iter().map(|logs| live(logs, began) > 0).collect();
+            is_ready.then_some(Ready { began, lasts, begins, plays })
+        });
+        ready.collect()
     }
 }
