@@ -1,7 +1,7 @@
 //! The matches of a competition, played in the hall by whoever is connected.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     future::Future,
     pin::Pin,
     time::Duration,
@@ -104,9 +104,7 @@ struct ToOpen<K: Kind> {
     from: TimerInstant,
     /// For how long it waited for its players, but for what it waits for now.
     waited: Duration,
-    /// The players for whom it waited in that time.
-    waited_for: BTreeSet<PlayerId>,
-    /// For how long it waited for players that all came in the end, so that these waits do not count.
+    /// For how long it waited until all its players were here, so that these waits do not count.
     forgiven: Duration,
     /// For how long it waited when that was told the last time.
     told: Duration,
@@ -262,18 +260,12 @@ impl<K: Kind> HallMatches<K> {
         let now = TimerInstant::now();
         let mut waited = of.waited(now);
         let is_new = of.refused.is_none();
-        let is_missing = |player: &PlayerId| {
-            !self.hall.lobby().is_online(player) || (why.wait == Wait::Players && why.players.contains(player))
-        };
-        let have_come = why.wait != Wait::Server && !of.waited_for.is_empty() && !of.waited_for.iter().any(is_missing);
-        if have_come {
+        // All its players are here and agree: another match of theirs is in the way.
+        if why.wait == Wait::BusyPlayers && of.new.players.iter().all(|player| self.hall.lobby().is_online(player)) {
             of.forgiven += waited;
             (of.waited, waited) = (Duration::ZERO, Duration::ZERO);
-            of.waited_for.clear();
-            of.refused = None;
         }
-        let is_over = !have_come || of.forgiven >= self.accept_within * MOST_WAITS;
-        if is_last && is_over && why.wait == Wait::Players {
+        if is_last && why.wait == Wait::Players {
             let forfeits: Vec<bool> = of
                 .new
                 .players
@@ -282,9 +274,6 @@ impl<K: Kind> HallMatches<K> {
                 .collect();
             let result = K::no_show(&why.refusal, &forfeits);
             return Some(Happened::Ended(End { match_key: of.match_key, result }));
-        }
-        if why.wait == Wait::Players {
-            of.waited_for.extend(why.players.iter().cloned());
         }
         match &mut of.refused {
             Some(refused) if refused.why.wait == why.wait && refused.why.players == why.players => refused.why = why,
@@ -453,7 +442,6 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
             new,
             from: TimerInstant::now(),
             waited,
-            waited_for: BTreeSet::new(),
             forgiven: Duration::ZERO,
             told: stored,
             refused: None,
