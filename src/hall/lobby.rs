@@ -298,8 +298,7 @@ impl Lobby {
     }
 
     /// Whether a player with `live` matches takes one more of `game`. A match waits for an absent
-    /// player; one of a contest is not opened for it beside another, since it may return with a
-    /// single place and would forfeit the match for which it has none.
+    /// player; one of a contest is not opened beside another, which may take its only place.
     pub(super) fn may_sit(
         &self,
         player: &PlayerId,

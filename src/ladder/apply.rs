@@ -9,7 +9,7 @@ use super::{
     rules::DAY_MS,
     state::{EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Outcome, Phase, Slot, Standing, Tally},
 };
-use crate::{ids::Seat, openings::number_of_set};
+use crate::{contest::number_of_set, ids::Seat};
 
 impl Ladder {
     /// Takes what became true.

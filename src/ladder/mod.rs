@@ -19,6 +19,7 @@ mod results;
 mod rules;
 pub mod signals;
 mod state;
+mod why;
 
 pub use crate::contest::{MAX_NAME, MAX_REASON};
 pub use command::{Command, LadderRefusal, VoidMatch};

@@ -16,5 +16,5 @@ pub use error::{BadLine, BadOpenings};
 pub use file::{Openings, StoredOpening};
 pub use judge::{DoWork, Judge, Judgement, Work};
 pub use make::{BadRecipe, Made, Recipe, make};
-pub use order::{Order, number_of_set};
+pub use order::Order;
 pub use twins::{Alike, alike};

@@ -47,32 +47,3 @@ impl Openings {
         indices[place]
     }
 }
-
-/// The number of a set of entrants, from 0, among all sets of its size: 0-1, 0-2, 1-2, 0-3, ...
-/// (combinatorial number system, Knuth, TAOCP 7.2.1.3). It does not depend on how many entrants there
-/// are. Where they are paired as they get free, the set's first opening follows from it.
-pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
-    let mut sorted: Vec<u64> = entrants.into_iter().map(|entrant| entrant as u64).collect();
-    sorted.sort_unstable();
-    let choose = |from: u64, count: u64| {
-        (0..count).fold(1_u128, |chosen, taken| chosen * u128::from(from.saturating_sub(taken)) / u128::from(taken + 1))
-    };
-    let sum: u128 = (1..).zip(sorted).map(|(count, entrant)| choose(entrant, count)).sum();
-    u64::try_from(sum).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number_of_set;
-
-    #[test]
-    fn every_set_has_a_number_of_its_own() {
-        let mut numbers: Vec<u64> = Vec::new();
-        for last in 2..9 {
-            for middle in 1..last {
-                numbers.extend((0..middle).map(|first| number_of_set([last, first, middle])));
-            }
-        }
-        assert_eq!(numbers, (0..84).collect::<Vec<u64>>());
-    }
-}

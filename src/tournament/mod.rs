@@ -19,6 +19,7 @@ mod held_back;
 pub mod king_of_the_hill;
 pub mod knockout;
 pub mod matching;
+mod paired;
 mod pairing;
 mod presence;
 mod progress;

@@ -10,6 +10,7 @@ mod consents;
 mod cors;
 mod creation;
 mod crowded;
+mod cup_waits;
 mod cups;
 mod cut;
 mod cut_anywhere;

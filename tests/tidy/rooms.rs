@@ -87,7 +87,19 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("steward", &["contest", "hall::wall_clock", "store", "tournament", "ladder", "referee", "ids"]),
     (
         "competitions",
-        &["hall", "steward", "store", "tournament", "ladder", "rating", "openings", "referee", "ids", "pb::log"],
+        &[
+            "contest",
+            "hall",
+            "steward",
+            "store",
+            "tournament",
+            "ladder",
+            "rating",
+            "openings",
+            "referee",
+            "ids",
+            "pb::log",
+        ],
     ),
     (
         "runner",

@@ -223,7 +223,10 @@ mod tests {
             let pairs = files.iter().find(|(name, _)| *name == "pairs.csv").map(|(_, text)| text.as_str()).unwrap();
             assert!(pairs.starts_with("first,second,won,drawn,lost,"), "{pairs}");
             assert_eq!(pairs.lines().count(), 4, "{pairs}");
-            assert!(pairs.lines().skip(1).all(|line| line.contains(",1,0,1,") && line.ends_with(",,,,")), "{pairs}");
+            assert!(
+                pairs.lines().skip(1).all(|line| line.contains(",1,0,1,") && line.ends_with(",,,,,pairs,0")),
+                "{pairs}"
+            );
         }
     }
 

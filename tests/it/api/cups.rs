@@ -20,14 +20,14 @@ use referee::{
 use referee_client::{
     Client, NextEvent,
     log::v1::{self as log, tournament_event::Event},
-    pb::{self, change_tournament_request::Change, play_response::Message as Heard},
+    pb::{self, change_tournament_request::Change},
 };
 use tokio::time::{sleep, timeout};
 use tonic::Code;
 
 use super::{
     rig::{Bot, Rig, assert_refused},
-    tournaments::{change, create, events, hosted, look, round_robin},
+    tournaments::{change, create, events, look, round_robin},
 };
 
 /// Longer than anything here takes.
@@ -83,19 +83,19 @@ impl Place {
 }
 
 /// A cup that is open for entries.
-fn open(entrants: &[&str]) -> pb::CreateTournamentRequest {
+pub fn open(entrants: &[&str]) -> pb::CreateTournamentRequest {
     pb::CreateTournamentRequest { start: false, ..round_robin("cup", entrants) }
 }
 
-fn rules(asked: &mut pb::CreateTournamentRequest) -> &mut log::TournamentRules {
+pub fn rules(asked: &mut pb::CreateTournamentRequest) -> &mut log::TournamentRules {
     asked.rules.as_mut().expect("rules")
 }
 
-async fn start(host: &Client) {
+pub async fn start(host: &Client) {
     change(host, "cup", Change::Start(pb::StartTournament {}), "").await.expect("it may start");
 }
 
-async fn enter(player: &Client) -> Result<pb::TournamentSummary, tonic::Status> {
+pub async fn enter(player: &Client) -> Result<pb::TournamentSummary, tonic::Status> {
     let asked = pb::EnterTournamentRequest { tournament: "cup".into() };
     Ok(player.tournaments().enter_tournament(asked).await?.into_inner().summary.expect("a summary"))
 }
@@ -134,7 +134,7 @@ async fn until_provisional(client: &Client) -> Vec<log::TournamentEvent> {
 }
 
 /// Looks again and again until something holds.
-async fn until(holds: impl AsyncFn() -> bool) {
+pub async fn until(holds: impl AsyncFn() -> bool) {
     let waited = async {
         while !holds().await {
             sleep(Duration::from_millis(5)).await;
@@ -258,59 +258,6 @@ async fn nobody_wins_a_match_to_which_nobody_came() {
     });
     assert_eq!(forfeits.collect::<Vec<_>>(), [vec![0, 1], vec![0, 1]]);
     assert_eq!(points(&look(&rig.client, "cup").await), [("ann", 0), ("bob", 0)]);
-}
-
-/// The cup has one place, which the match of two others takes.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wait_stands_still_while_all_places_are_taken() {
-    const WITHIN: Duration = Duration::from_secs(1);
-    let rig = hosted(&Place::new().store).await;
-    let (host, ann, bob) = (rig.player("host").await, rig.player("ann").await, rig.player("bob").await);
-    rig.wary_player("cem").await;
-    let (mut seat, _other) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
-    // The two matches of cem are tried first.
-    let mut asked = open(&["ann", "cem", "bob"]);
-    rules(&mut asked).accept_within_ms = Some(WITHIN.as_millis() as u64);
-    rules(&mut asked).matches_per_encounter = 1;
-    asked.matches.as_mut().expect("matches").at_once = 1;
-    create(&host, asked).await.expect("a host may");
-    start(&host).await;
-    let match_id = seat.hear_until(|said| if let Heard::Seated(seated) = said { Some(seated.match_id) } else { None });
-    let match_id = match_id.await;
-    let stand_still = async || {
-        let waiting = look(&rig.client, "cup").await.waiting;
-        waiting.len() == 2 && waiting.iter().all(|one| one.until_unix_ms.is_none())
-    };
-    until(&stand_still).await;
-    sleep(2 * WITHIN).await;
-    assert!(stand_still().await, "no player of them forfeits");
-    super::sealed::resign(&ann, &match_id).await;
-    let told = events(&rig.client, "cup").await;
-    let forfeits = told.iter().filter_map(|event| match &event.event {
-        Some(Event::MatchCounted(counted)) => Some(counted.forfeits.len()),
-        _ => None,
-    });
-    assert_eq!(forfeits.collect::<Vec<_>>(), [0, 1, 1], "cem forfeits its matches after that");
-}
-
-/// It may return with a single place, and would forfeit the matches for which it has none.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_match_at_a_time_waits_for_an_absent_entrant() {
-    let rig = hosted(&Place::new().store).await;
-    let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
-    create(&host, open(&[])).await.expect("a host may");
-    enter(&ann).await.expect("she may enter");
-    for name in ["house-greedy", "house-random"] {
-        change(&host, "cup", Change::Enter(name.into()), "").await.expect("the house plays");
-    }
-    start(&host).await;
-    let waiting = async || look(&rig.client, "cup").await.waiting;
-    until(async || waiting().await.len() == 4).await;
-    let waiting = waiting().await;
-    let refused = waiting.iter().filter(|one| one.kind() == pb::WaitKind::Players);
-    let reasons: Vec<&str> = refused.map(|one| one.reason.as_str()).collect();
-    assert_eq!(reasons, ["ann is not connected"; 3]);
-    assert_eq!(waiting.iter().filter(|one| one.kind() == pb::WaitKind::Arrival).count(), 1, "{waiting:?}");
 }
 
 /// `accept_within` is measured while the server runs and the cup is not paused.
