@@ -112,7 +112,7 @@ fn intervals(table: &mut Table, runs: usize) {
     }
 }
 
-/// A pool of 20 entrants whose strengths are drawn from N(0, 300^2) Elo, and a log of their matches.
+/// A pool of 20 entrants with strengths from N(0, 300^2) Elo, and a log of their matches.
 fn drawn_log(seats: usize, rounds: usize, shared_of_100: usize, chance: &mut Chance) -> (Vec<f64>, MatchLog) {
     let entrants = 20;
     let mut truth: Vec<f64> = (0..entrants).map(|_| 300.0 * chance.normal()).collect();

@@ -154,6 +154,11 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_any_set_fits() {
+        assert_eq!(number_of_set(99_992..100_000), u64::MAX);
+    }
+
+    #[test]
     fn every_set_has_a_number_of_its_own() {
         let mut numbers: Vec<u64> = Vec::new();
         for last in 2..9 {

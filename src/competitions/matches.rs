@@ -41,8 +41,7 @@ const OPEN_AGAIN: Duration = Duration::from_secs(1);
 /// How many matches that wait are tried to be opened in that time; if more wait, each is tried less
 /// often.
 const TRIED_AT_ONCE: usize = 64;
-/// How many times `accept_within` a match waits in all, though the players for whom it waited came and
-/// others went.
+/// The total wait of a match, in multiples of `accept_within`, if its players come and go.
 const MOST_WAITS: u32 = 4;
 /// How many times the wait of a match is stored before it is over.
 const TELLS_OF_A_WAIT: u32 = 10;

@@ -231,8 +231,8 @@ impl Hall {
     }
 
     /// Sends a player that has come the challenges that wait for it, and matches it with open seeks
-    /// and challenges. Its own seeks are tried with bots, which take none whose challenger is
-    /// away.
+    /// and challenges. Offers its own seeks to bots, which decline the seeks of absent
+    /// challengers.
     pub async fn has_come(&self, player: &PlayerId) {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
         let open = self.challenges(Some(player), None, CHALLENGES);

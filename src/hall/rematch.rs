@@ -45,7 +45,8 @@ impl Hall {
     /// gives the same.
     ///
     /// [`Reason::UnknownMatch`], [`Reason::Forbidden`] for a match of a contest, [`Reason::StillPlayed`],
-    /// [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is not played here any more, [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
+    /// [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is not played here any more,
+    /// [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
     pub async fn rematch(&self, match_id: &MatchId, by: Creator, wish: Wish) -> Result<Rematch, Refusal> {
         let player = &by.player;
         let opened = self.opened_of_past(match_id).await?;

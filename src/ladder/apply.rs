@@ -114,7 +114,8 @@ impl Ladder {
         set.sort_unstable();
         let first = number_of_set(set.iter().map(|entrant| entrant.index()));
         let met = self.met.entry((paired.category, set)).or_default();
-        let opening = first + u64::from(*met);
+        // The numbers of large sets are cut at the end of their range.
+        let opening = first.wrapping_add(u64::from(*met));
         *met = met.saturating_add(1);
         self.connect(usize::from(paired.category), &paired.entrants);
         self.encounters.insert(paired.number, EncounterState { paired: paired.clone(), opening, matches });

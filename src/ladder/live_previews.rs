@@ -31,7 +31,7 @@ pub(super) struct LivePreviews {
     previews: Previews,
     is_pair: bool,
     version_sd: f64,
-    /// How many entrants are anchored, and the sum of their ratings. Entrants of which nothing is known start at the mean, as
+    /// How many entrants are anchored, and the sum of their ratings. Unknown entrants start at the mean, as
     /// [`crate::rating::Config::prior_mean`] has it for the published ratings: at 0 without any anchor.
     anchors: (u32, i64),
     /// How strong each entrant is taken to be, by its number; `None` if nothing is known. Everybody who is free is looked
@@ -60,7 +60,7 @@ struct Counted {
     places: Vec<u32>,
     /// What was known of each of the entrants before.
     before: Vec<Option<Known>>,
-    /// Where those started of which nothing was known, in the units of the system.
+    /// The start of unknown entrants at that time, in the units of the system.
     start: f64,
 }
 

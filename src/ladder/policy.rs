@@ -1,8 +1,10 @@
 //! Whom to pair now.
 //!
-//! Whoever waits longest is served first. A new entrant meets the whole field, by quantiles of the ratings of those that it met least,
-//! and waits for them while they are busy, as long as its patience lasts: those who are free are often those who have just played it.
-//! The others meet whoever tells most of their strength: the information of a match about a difference of ratings is p (1 - p), p the expected score. That is
+//! The entrant that waits longest is served first. A new entrant meets the opponents in the field that
+//! it met least, by quantiles of their ratings. It waits for them while they are busy, as long as its
+//! patience lasts: the free entrants are often those that have just played it. Any other entrant meets
+//! the most informative opponent: the information of a match about a difference of ratings is p (1 - p),
+//! p the expected score. That is
 //! damped by how often two met lately and by what the opponent plays already, and by which side of the own rating was served more.
 //! All of it depends on results and not on true strength, so that a fit of all matches is not biased by it.
 

@@ -19,7 +19,7 @@ use super::{
 pub(super) struct PlackettLuce {
     seats: usize,
     groups: Vec<Group>,
-    /// The members of all groups, and after those of each group the seats behind it.
+    /// The members of all groups, and after the members of each group the seats that follow it.
     members: Vec<Member>,
     /// Seats that were strictly behind seat `i` at least once, as bits.
     before: Vec<u32>,
@@ -33,7 +33,7 @@ struct Group {
     first: usize,
     /// How many share the place.
     sharing: usize,
-    /// How many are behind it.
+    /// How many seats follow it.
     behind: usize,
 }
 
@@ -121,7 +121,7 @@ impl PlackettLuce {
     }
 }
 
-/// Adds what one group says of its members. `shares` are the parts of the strength behind it, by the members that have them.
+/// Adds what one group says of its members. `shares` are the parts of the strength that follows it, by member.
 fn add_group(
     group: &Group,
     members: &[Member],

@@ -70,7 +70,7 @@ enum Rating {
 #[derive(Clone, Debug)]
 pub struct Previews {
     system: System,
-    /// Where entrants start of which nothing is known; `None` for the usual start of the system.
+    /// The start of unknown entrants; `None` for the usual start of the system.
     start: Option<f64>,
     elo: BTreeMap<String, EloRating>,
     glicko2: BTreeMap<String, Glicko2Rating>,
@@ -83,7 +83,7 @@ impl Previews {
         Previews { system, start: None, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
     }
 
-    /// Lets all entrants of which nothing is known start at this rating, in the units of the system, as wide as usual. It changes
+    /// Sets the start of all unknown entrants, in the units of the system, with the usual deviation. It changes
     /// nothing for those of which something is known.
     pub fn start_all_at(&mut self, rating: f64) {
         self.start = Some(rating);

@@ -17,7 +17,8 @@ impl Tournament {
         match &self.schedule {
             Some(Schedule::Fixed(fixed)) => fixed.cycle(stage),
             Some(Schedule::Arena(arena)) => {
-                number_of_set(paired.entrants.iter().map(|entrant| entrant.index())) + arena.times_met(&paired.entrants)
+                let first = number_of_set(paired.entrants.iter().map(|entrant| entrant.index()));
+                first.wrapping_add(arena.times_met(&paired.entrants))
             }
             // Encounters that follow a tie begin otherwise, too.
             _ => u64::from(stage) + u64::from(extension),
