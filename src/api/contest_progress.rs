@@ -48,13 +48,15 @@ impl ServiceContext {
         if about.is_over {
             return Ok(report);
         }
-        match expected_end(&about) {
-            _ if about.is_played_out => {}
-            Ok(left_ms) => report.ends_about_unix_ms = Some(unix_ms().saturating_add(left_ms)),
-            Err(unknown) => report.end_unknown = unknown.to_owned(),
+        // With provisional results, nothing waits for an entrant.
+        if !about.is_played_out {
+            match expected_end(&about) {
+                Ok(left_ms) => report.ends_about_unix_ms = Some(unix_ms().saturating_add(left_ms)),
+                Err(unknown) => report.end_unknown = unknown.to_owned(),
+            }
+            report.not_connected = self.absent(&about.entrants);
+            report.not_agreed = self.not_agreed(&about).await?;
         }
-        report.not_connected = self.absent(&about.entrants);
-        report.not_agreed = self.not_agreed(&about).await?;
         if about.shows_matches {
             let open = self.hall().live_in(&about.contest, MAX_LISTED).await;
             report.open = open.iter().map(|summary| self.open_match(summary)).collect();

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::ServiceContext;
-use crate::{ids::PlayerId, pb::v1};
+use super::{context::ServiceContext, convert};
+use crate::{hall::table::Summary, ids::PlayerId, pb::v1};
 
 impl ServiceContext {
     /// Adds the display names of the players of these matches.
@@ -20,6 +20,18 @@ impl ServiceContext {
                 one.display_names = one.players.iter().map(of).collect();
             }
         }
+    }
+
+    /// Returns the summary of a match with the display names of its players.
+    pub(super) async fn named_summary(&self, of: &Summary) -> v1::MatchSummary {
+        let mut summary = convert::summary(of);
+        self.name_matches(vec![&mut summary]).await;
+        summary
+    }
+
+    /// Adds the display names of the players of these results.
+    pub(super) async fn name_results(&self, results: &mut [v1::MatchResult]) {
+        self.name_matches(results.iter_mut().filter_map(|one| one.r#match.as_mut()).collect()).await;
     }
 
     /// Adds display names to rows. `of` returns the player of a row and the place of its display name.

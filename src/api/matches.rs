@@ -93,7 +93,7 @@ impl Matches {
         tracing::info!(%match_id, player = %caller, "match opened");
         let viewer = viewer.and_then(|seat| u8::try_from(seat).ok()).map(crate::ids::Seat);
         let seen = self.context.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
-        Ok(convert::created(convert::summary(&seen.summary)))
+        Ok(convert::created(self.context.named_summary(&seen.summary).await))
     }
 
     /// Rejects an occasion that the caller may not name: players schedule no matches of contests,
@@ -122,17 +122,13 @@ impl Matches {
             Err(refusal) if refusal.reason == Reason::MatchPruned => {
                 let summary = self.context.hall().summary(&match_id, |_| viewer).await?;
                 let (round, ply) = (summary.round, summary.ply);
-                let mut summary = convert::summary(&summary);
-                self.context.name_matches(vec![&mut summary]).await;
-                let summary = Some(summary);
+                let summary = Some(self.context.named_summary(&summary).await);
                 return Ok(v1::GetMatchResponse { summary, round, ply, ..Default::default() });
             }
             seen => seen?,
         };
-        let mut summary = convert::summary(&seen.summary);
-        self.context.name_matches(vec![&mut summary]).await;
         Ok(v1::GetMatchResponse {
-            summary: Some(summary),
+            summary: Some(self.context.named_summary(&seen.summary).await),
             scene: Some(convert::scene(seen.scene, "")),
             position: seen.position,
             legal: convert::legal(seen.legal),
@@ -205,7 +201,7 @@ impl Matches {
         let mut page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)).await?;
         let withheld = self.context.withhold(&mut page, &caller);
         let mut answer = convert::results(&page, &withheld);
-        self.context.name_matches(answer.results.iter_mut().filter_map(|one| one.r#match.as_mut()).collect()).await;
+        self.context.name_results(&mut answer.results).await;
         Ok(answer)
     }
 

@@ -14,7 +14,7 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    hall::Results,
+    hall::{Listed, Results},
     pb::v1::{self, watch_results_response::Message},
     referee::{Reason, Refusal},
     store::ResultFilter,
@@ -102,10 +102,10 @@ impl Feed {
                 let text = format!("{WITHHELD} results are withheld (limit `withheld_results`): resume");
                 return Err(Refusal::new(Reason::Lagged, text));
             }
-            for (number, listed) in &page.results {
+            for result in self.named(&page.results).await {
                 // The caller resumes behind what it was sent.
-                self.after = *number;
-                self.say(Message::Result(convert::result(*number, listed))).await?;
+                self.after = result.number;
+                self.say(Message::Result(result)).await?;
             }
             self.after = page.last_number;
             if !page.more {
@@ -120,10 +120,10 @@ impl Feed {
         while let Some(number) = self.withheld.range(from..).next().copied() {
             let mut page = self.page(number - 1).await?;
             self.context.withhold(&mut page, &self.caller);
-            for (number, listed) in page.results.iter().filter(|(number, _)| *number <= self.after) {
-                if self.withheld.remove(number) {
-                    self.say(Message::Result(convert::result(*number, listed))).await?;
-                }
+            page.results.retain(|(number, _)| *number <= self.after && self.withheld.contains(number));
+            for result in self.named(&page.results).await {
+                self.withheld.remove(&result.number);
+                self.say(Message::Result(result)).await?;
             }
             from = page.last_number.max(number) + 1;
         }
@@ -134,6 +134,13 @@ impl Feed {
     async fn page(&self, after: u64) -> Result<Results, Refusal> {
         let room = self.line.room().await?;
         self.context.hall().results(after, &self.filter, room).await
+    }
+
+    /// Results with the display names of their players.
+    async fn named(&self, results: &[(u64, Listed)]) -> Vec<v1::MatchResult> {
+        let mut results: Vec<_> = results.iter().map(|(number, of)| convert::result(*number, of)).collect();
+        self.context.name_results(&mut results).await;
+        results
     }
 
     async fn say(&self, message: Message) -> Result<(), Refusal> {

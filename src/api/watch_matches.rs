@@ -199,7 +199,8 @@ impl Wall {
     async fn follow(&mut self, match_id: MatchId, after: Option<Seq>) -> Result<(), Refusal> {
         match self.begin(&match_id, after).await {
             Ok((followed, watch, summary)) => {
-                self.say(&match_id, Message::Followed(convert::summary(&summary))).await?;
+                let summary = self.context.named_summary(&summary).await;
+                self.say(&match_id, Message::Followed(summary)).await?;
                 self.watches.push(next(match_id.clone(), watch));
                 self.followed.insert(match_id, followed);
                 Ok(())

@@ -78,7 +78,8 @@ impl Kind for Ladder {
         let text = self.named(&refusal.to_string());
         match refusal {
             LadderRefusal::BadField { field, value, expected } => {
-                Refusal::of_field(Reason::BadField, field, value.trim_matches('`'), expected)
+                let value = self.named(value.trim_matches('`'));
+                Refusal::of_field(Reason::BadField, field, &value, expected)
             }
             LadderRefusal::Closed(_)
             | LadderRefusal::EntriesFrozen(_)

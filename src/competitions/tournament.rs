@@ -69,7 +69,8 @@ impl Kind for Tournament {
         let text = self.named(&refusal.to_string());
         match refusal {
             TournamentRefusal::BadField { field, value, expected } => {
-                Refusal::of_field(Reason::BadField, field, value.trim_matches('`'), expected)
+                let value = self.named(value.trim_matches('`'));
+                Refusal::of_field(Reason::BadField, field, &value, expected)
             }
             TournamentRefusal::WrongPhase { .. }
             | TournamentRefusal::EntrantOut(_)

@@ -1,6 +1,9 @@
-//! Display names beside the ids of players, in every answer that lists players by result.
+//! Display names beside the ids of players, in every answer that shows matches or results.
 
-use referee_client::pb;
+use referee_client::{
+    NewMatch, NextResult,
+    pb::{self, watch_matches_response::Message as Told},
+};
 
 use super::{
     ladders::{HOUSE, blitz, counted, create, entry, events, hosted, join, look, plays, ratings, store},
@@ -30,14 +33,24 @@ async fn display_names_are_beside_the_ids_in_matches_standings_and_ladders() {
         contest: Some(pb::result_filter::Contest::Ladder("blitz".into())),
         ..pb::ResultFilter::default()
     };
+    let told = rig.client.results(filter.clone(), 0).next().await.expect("a result");
+    let NextResult::Result(told) = told else { panic!("{told:?} before the first result") };
     let asked = pb::ListResultsRequest { filter: Some(filter), ..pb::ListResultsRequest::default() };
     let results = rig.client.matches().list_results(asked).await.expect("a list").into_inner().results;
     let listed = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a list");
     let first = results[0].r#match.clone().expect("a match").match_id;
     let one = pb::GetMatchRequest { match_id: first };
     let one = rig.client.matches().get_match(one).await.expect("it is there").into_inner().summary;
-    let results = results.into_iter().filter_map(|one| one.r#match);
-    for summary in results.chain(listed.into_inner().matches).chain(one) {
+    let new = NewMatch::of("kamisado", ["ann", HOUSE[1]], "600+5");
+    let created = ann.create(new).await.expect("she may");
+    let points = vec![pb::ResumePoint { match_id: created.match_id.clone(), after_seq: 0 }];
+    let asked = pb::WatchMatchesRequest { matches: points, ..pb::WatchMatchesRequest::default() };
+    let mut wall = rig.client.matches().watch_matches(asked).await.expect("a stream").into_inner();
+    let followed = wall.message().await.expect("it goes on").and_then(|told| told.message);
+    let Some(Told::Followed(followed)) = followed else { panic!("{followed:?} before the match") };
+
+    let results = results.into_iter().chain([*told]).filter_map(|one| one.r#match);
+    for summary in results.chain(listed.into_inner().matches).chain(one).chain([created, followed]) {
         assert_eq!(summary.display_names.len(), 2, "{summary:?}");
         named(summary.players.into_iter().zip(summary.display_names).collect());
     }
