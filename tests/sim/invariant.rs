@@ -66,6 +66,8 @@ invariants! {
     ContestResults "contest-results" "Every result of a contest is that of the log of the match."
     ContestWaits "contest-waits"
         "No match of a contest waits for its players for longer than they may take."
+    Spread "spread"
+        "In its first encounters, an entrant of a ladder meets nobody again while it can wait for another."
     ContestShown "contest-shown" "A contest is shown as its events have it."
     ContestTold "contest-told" "A watcher of a contest is told every event once and in order."
     ContestAcknowledged "contest-acknowledged"

@@ -58,7 +58,10 @@ pub fn judge(plan: &Plan, truth: &Truth, stored: &[Vec<ContestEvent>], logs: &[L
     for ((contest, of), events) in plan.contests.iter().zip(&truth.contests).zip(stored) {
         let case = Case { plan, run: truth, contest, truth: of, events, logs };
         match contest.is_ladder() {
-            true => case.judge::<Ladder>(&mut broken),
+            true => {
+                case.judge::<Ladder>(&mut broken);
+                case.judge_spread(&mut broken);
+            }
             false => case.judge::<Tournament>(&mut broken),
         }
     }
@@ -78,7 +81,7 @@ pub(super) struct Case<'a> {
     pub(super) run: &'a Truth,
     pub(super) contest: &'a Contest,
     pub(super) truth: &'a ContestTruth,
-    events: &'a [ContestEvent],
+    pub(super) events: &'a [ContestEvent],
     pub(super) logs: &'a [Log],
 }
 

@@ -8,6 +8,7 @@ pub mod contests;
 mod durable;
 mod lateness;
 mod presence;
+mod spread;
 mod verdicts;
 mod viewers;
 mod waits;
