@@ -14,6 +14,10 @@ use crate::contest::{self, EXPECTED_NAME, MAX_REASON};
 /// Why a result stays as it is.
 const FOLLOWED: &str = "what was paired since follows from what it came to";
 
+/// The most players that ever enter a tournament, those included whose entries were removed: their
+/// names are kept.
+const MAX_ENTRIES: usize = 2 * MAX_ENTRANTS;
+
 type Decided = Result<Vec<Fact>, TournamentRefusal>;
 
 /// Whether a tournament can be opened so.
@@ -101,6 +105,12 @@ impl Tournament {
             let value = (self.entrants.len() + 1).to_string();
             let expected = format!("at most {MAX_ENTRANTS}");
             return Err(TournamentRefusal::BadField { field: "entrants", value, expected });
+        }
+        let removed = self.removed.len() - usize::from(self.removed.contains_key(name));
+        if self.entrants.len() + removed >= MAX_ENTRIES {
+            let value = (self.entrants.len() + removed + 1).to_string();
+            let expected = format!("at most {MAX_ENTRIES}, removed ones included");
+            return Err(TournamentRefusal::BadField { field: "entries", value, expected });
         }
         let takes = self.phase == Phase::Entries
             || self.phase == Phase::Running && self.opened.rules.format.takes_late_entrants();

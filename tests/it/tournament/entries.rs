@@ -240,3 +240,26 @@ fn a_log_of_an_older_version_keeps_who_left_before_the_start() {
     assert_eq!(of.names(), ["a", "b", "c"]);
     assert_eq!(of.tournament.encounters.iter().filter(|one| one.forfeited_by == [Entrant(1)]).count(), 2);
 }
+
+/// The names of removed entries are kept, so that their number is bounded, too.
+#[test]
+fn removed_entries_count_towards_the_limit_of_entries() {
+    let mut of = Opened::new(timed(None, 0), &[]);
+    let mut decide = |command: &Command| {
+        let facts = of.tournament.decide(command)?;
+        for fact in facts {
+            let event = TournamentEvent { seq: of.tournament.seq.next(), at_ms: 0, fact };
+            assert!(of.tournament.take(&event));
+        }
+        Ok(())
+    };
+    let join = |number: usize| Command::Join { name: format!("p{number}") };
+    let leave = Command::Withdraw { entrant: Entrant(0), reason: "it left".to_owned() };
+    for number in 0..4_096 {
+        decide(&join(number)).expect("there is room");
+        decide(&leave).expect("it is in");
+    }
+    let refused = decide(&join(4_096)).expect_err("the names of all entries are kept");
+    assert!(matches!(refused, TournamentRefusal::BadField { field: "entries", .. }), "{refused}");
+    assert_eq!(decide(&join(0)), Ok(()));
+}
