@@ -13,9 +13,14 @@ use crate::{
         report::{Trouble, add, notes},
         usage::Usage,
     },
+    report::json::tested_object,
     runner::record_report::RecordReport,
-    series::comparison::Comparison,
-    stats::{Counts, EloModel, Method, Pentanomial, Sprt, SprtReport, SprtState, WinDrawLoss, decimals, estimate},
+    series::{
+        answer::{Answer, Measure},
+        comparison::Comparison,
+        sequential::TestReport,
+    },
+    stats::{Counts, EloModel, Method, Pentanomial, PointsSample, Sprt, WinDrawLoss, decimals, estimate},
     transcript::run::statistics::{elo_object, ends, percent, signed},
 };
 
@@ -31,7 +36,7 @@ Examples:
 
 All numbers are of the first of two entrants. A pair is two games with the same opening and
 exchanged seats. Its counts are those with 0, 1/2, 1, 3/2 and 2 points. Matches from files count as
-in `referee report`: by pairs if every match is in one. The test is by pairs if there are any.
+in `referee report`: by pairs if at least half of them are in pairs. The test is by pairs if there are any.
 docs/reports.md says how the numbers are made.
 
 Exit codes:
@@ -205,6 +210,15 @@ impl Results {
         self.names.is_some() || !self.is_by_pairs()
     }
 
+    /// Which of the two is stronger, in words.
+    fn sentence(&self) -> String {
+        let Results { games, pairs, .. } = *self;
+        let found = Comparison { games, pairs, points: PointsSample::default() };
+        let names =
+            self.names.as_ref().map_or(["the first", "the second"], |names| names.each_ref().map(String::as_str));
+        Answer { entrants: (0, 1), found, measure: Measure::Elo }.sentence(|entrant| names[entrant])
+    }
+
     fn object(&self, test: Option<&Sprt>) -> serde_json::Value {
         let WinDrawLoss { wins, draws, losses } = self.games;
         json!({
@@ -215,7 +229,8 @@ impl Results {
             "score": self.counts.score(),
             "by": unit(&self.counts),
             "elo": elo_object(&estimate(&self.counts)),
-            "test": test.map(|test| test_object(&test.report(&self.tested()), &self.tested())),
+            "says": self.sentence(),
+            "test": test.map(|test| tested_object(&TestReport::Elo(test.report(&self.tested())), unit(&self.tested()))),
         })
     }
 
@@ -245,6 +260,7 @@ impl Results {
             let tested = self.tested();
             add(&format!("SPRT by {}", unit(&tested)), &test.report(&tested));
         }
+        add("answer", &self.sentence());
         if found.method == Method::Jeffreys {
             lines.push("few results, or all alike: the interval is Bayesian, and wide on purpose".to_owned());
         }
@@ -262,24 +278,4 @@ fn unit(counts: &Counts) -> &'static str {
 /// The likelihood of superiority, with two digits as other programs print it.
 fn percent_of_los(los: f64) -> String {
     format!("{} %", decimals(100.0 * los, 2))
-}
-
-fn test_object(report: &SprtReport, tested: &Counts) -> serde_json::Value {
-    let (elo0, elo1, alpha, beta, model) = report.test.parts();
-    json!({
-        "elo0": elo0,
-        "elo1": elo1,
-        "alpha": alpha,
-        "beta": beta,
-        "model": match model { EloModel::Logistic => "logistic", EloModel::Normalised => "normalised" },
-        "by": unit(tested),
-        "llr": report.llr,
-        "bounds": [report.lower, report.upper],
-        "accepted": match report.state {
-            SprtState::Continue => None,
-            SprtState::AcceptH0 => Some("H0"),
-            SprtState::AcceptH1 => Some("H1"),
-        },
-        "says": report.to_string(),
-    })
 }

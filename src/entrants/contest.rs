@@ -17,7 +17,7 @@ use crate::{
     remote::{Calls, ServerArgs, TokenArgs},
     runner::engine_words::BadWords,
     steward::Observer,
-    tournament::{Shown, Tournament, TournamentEvent, points_in_words},
+    tournament::{Shown, Tournament, TournamentEvent, points_with_unit},
 };
 
 /// A contest that is played to its end, and the player.
@@ -100,8 +100,8 @@ async fn tournament(calls: &Calls, id: &str, named: &Named) -> anyhow::Result<Ve
     let own = standings.iter().find(|one| tournament.entrants[one.entrant.index()].name == name);
     Ok(vec![match own {
         Some(own) => {
-            let (rank, of, points) = (own.rank, standings.len(), points_in_words(own.halves));
-            format!("{id}: {name} is number {rank} of {of}, with {points} points")
+            let (rank, of, points) = (own.rank, standings.len(), points_with_unit(own.halves, ""));
+            format!("{id}: {name} is number {rank} of {of}, with {points}")
         }
         None => format!("{id}: it ended without {name}"),
     }])

@@ -36,10 +36,16 @@ impl Openings {
 
     /// The index in the file of the opening with this number.
     pub fn index(&self, number: u64, order: Order) -> usize {
-        let count = self.list().len();
+        order.index(number, self.list().len())
+    }
+}
+
+impl Order {
+    /// The index of the opening with this number in a set of `count` openings, at least 1.
+    pub fn index(self, number: u64, count: usize) -> usize {
         // A set has at least one opening, and the remainder is less than its length.
         let place = (number % count as u64) as usize;
-        let Order::Shuffled { seed } = order else { return place };
+        let Order::Shuffled { seed } = self else { return place };
         let mut mixed = SplitMix64::new(seed);
         let mut pass = SplitMix64::new(mixed.number() ^ (number / count as u64));
         let mut indices: Vec<usize> = (0..count).collect();

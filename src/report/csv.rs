@@ -66,9 +66,10 @@ pub fn pairs(report: &Report) -> String {
     let mut rows = Rows::default();
     let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
                 normalised_elo,normalised_elo_low,normalised_elo_high,encounters,points_an_encounter,points_low,points_high,\
-                observed,left_out";
+                observed,left_out,openings";
     rows.add([head.to_owned()]);
     let if_any = |value: Option<f64>, digits| value.map_or(String::new(), |value| decimals(value, digits));
+    let openings = report.openings();
     for ((first, second), results) in &report.pairs() {
         let found = results.estimate();
         let names = [csv(report.name_of(*first)), csv(report.name_of(*second))];
@@ -84,7 +85,9 @@ pub fn pairs(report: &Report) -> String {
         let encounters = Some(results.points.observations()).filter(|count| *count > 0);
         let encounters = encounters.map_or(String::new(), |count| count.to_string());
         let cells = names.into_iter().chain(counts).chain(elo).chain(shares).chain(normalised);
-        let observed = [results.observed().to_owned(), results.left_out().to_string()];
+        let openings = openings.as_ref().and_then(|of| of.get(&(*first, *second)));
+        let openings = openings.map_or(String::new(), usize::to_string);
+        let observed = [results.observed().to_owned(), results.left_out().to_string(), openings];
         rows.add(cells.chain([encounters]).chain(points.map(|value| if_any(value, 4))).chain(observed));
     }
     rows.0

@@ -1,9 +1,15 @@
 //! What follows from the matches of a report: results of pairs, causes, and scores over time.
 
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use super::model::{Report, ReportEncounter, ReportMatch};
-use crate::series::comparison::Comparison;
+use crate::series::{
+    answer::{Answer, answers},
+    comparison::Comparison,
+};
 
 /// How the matches ended by one cause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,6 +66,26 @@ impl Report {
             }
         }
         pairs
+    }
+
+    /// How many different openings every two entrants that met had, by their numbers, the smaller first;
+    /// `None` if all encounters begin as the game does.
+    pub fn openings(&self) -> Option<BTreeMap<(usize, usize), usize>> {
+        let mut of_pairs: BTreeMap<(usize, usize), BTreeSet<Option<u64>>> = BTreeMap::new();
+        for encounter in self.encounters.iter().filter(|one| !one.matches.is_empty()) {
+            for first in &encounter.entrants {
+                for second in encounter.entrants.iter().filter(|second| first < *second) {
+                    of_pairs.entry((*first, *second)).or_default().insert(encounter.opening);
+                }
+            }
+        }
+        let has_any = self.encounters.iter().any(|one| one.opening.is_some());
+        has_any.then(|| of_pairs.into_iter().map(|(pair, openings)| (pair, openings.len())).collect())
+    }
+
+    /// What the report says in words: the comparison that the test is about, or all if they are few.
+    pub fn answers(&self) -> Vec<Answer> {
+        answers(self.pairs(), self.test.as_ref(), self.seats)
     }
 
     /// Whether results of pairs of matches can be counted: of two entrants, one match on each seat.

@@ -4,8 +4,12 @@ use serde_json::{Value, json};
 
 use super::model::{Report, ReportMatch};
 use crate::{
-    series::comparison::Comparison,
-    stats::{Method, elo::Interval},
+    series::{
+        answer::{Answer, EndedTest},
+        comparison::Comparison,
+        sequential::TestReport,
+    },
+    stats::{EloModel, Method, elo::Interval},
     tournament::standings::Standing,
 };
 
@@ -30,6 +34,8 @@ pub fn object(report: &Report) -> Value {
             "reason": one.reason,
         })).collect::<Vec<_>>(),
         "pairs": pairs(report),
+        "answers": answers(report),
+        "test": test(report),
         "causes": report.causes().into_iter().map(|(word, row)| {
             (word.to_owned(), json!({"matches": row.matches, "byEntrant": row.by_entrant}))
         }).collect::<serde_json::Map<_, _>>(),
@@ -41,6 +47,63 @@ pub fn object(report: &Report) -> Value {
         let display_names = (0..report.entrants.len()).map(|one| report.display_name_of(one));
         object["displayNames"] = display_names.collect::<Vec<_>>().into();
     }
+    object
+}
+
+/// What the report says in words.
+pub fn answers(report: &Report) -> Value {
+    report.answers().iter().map(|one| answer_object(one, "entrants", |one| report.name_of(one))).collect()
+}
+
+/// The test of the report; `null` without one.
+pub fn test(report: &Report) -> Value {
+    let object = |test| test_object(test, "entrants", |one| report.name_of(one));
+    report.test.as_ref().map_or(Value::Null, object)
+}
+
+/// An answer in words. `who` is the key of the names of the two.
+pub fn answer_object<'a>(answer: &Answer, who: &str, names: impl Fn(usize) -> &'a str) -> Value {
+    let (first, second) = answer.entrants;
+    json!({
+        who: [names(first), names(second)],
+        "stronger": answer.stronger().map(&names),
+        "says": answer.sentence(&names),
+    })
+}
+
+/// A test at the end of its series. `who` is the key of the names of the two.
+pub fn test_object<'a>(test: &EndedTest, who: &str, names: impl Fn(usize) -> &'a str) -> Value {
+    let mut object = tested_object(&test.report, test.observes());
+    object[who] = json!([names(test.entrants.0), names(test.entrants.1)]);
+    object["encounters"] = test.encounters.into();
+    object["isOver"] = test.report.is_over().into();
+    object["stopped"] = test.stopped.as_str().into();
+    object["says"] = test.to_string().into();
+    object
+}
+
+/// The hypotheses of a test, and what it found. `observed` is `pairs`, `games` or `points`.
+pub fn tested_object(report: &TestReport, observed: &str) -> Value {
+    let (llr, bounds) = report.llr();
+    let mut object = match report {
+        TestReport::Elo(report) => {
+            let (elo0, elo1, alpha, beta, model) = report.test.parts();
+            let model = match model {
+                EloModel::Logistic => "logistic",
+                EloModel::Normalised => "normalised",
+            };
+            json!({"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta, "model": model})
+        }
+        TestReport::Points(report) => {
+            let (mean0, mean1, alpha, beta) = report.test.parts();
+            json!({"mean0": mean0, "mean1": mean1, "alpha": alpha, "beta": beta, "skewness": report.skewness})
+        }
+    };
+    object["by"] = observed.into();
+    object["llr"] = llr.into();
+    object["bounds"] = json!(bounds);
+    object["accepted"] = json!(report.state().accepted());
+    object["says"] = report.to_string().into();
     object
 }
 
@@ -90,7 +153,7 @@ fn object_of_match(report: &Report, one: &ReportMatch) -> Value {
 
 fn pairs(report: &Report) -> Vec<Value> {
     let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
-    let pairs = report.pairs();
+    let (pairs, openings) = (report.pairs(), report.openings());
     let of = |(&(first, second), results): (&(usize, usize), &Comparison)| {
         let found = results.estimate();
         json!({
@@ -102,6 +165,7 @@ fn pairs(report: &Report) -> Vec<Value> {
             "likelihoodOfSuperiority": found.los,
             "observed": results.observed(),
             "leftOut": results.left_out(),
+            "openings": openings.as_ref().map(|of| of.get(&(first, second)).copied().unwrap_or(0)),
             "drawRatio": results.games.draw_ratio(),
             "pointsAnEncounter": results.points.mean().map(|mean| {
                 let found = results.points_interval();

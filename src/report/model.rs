@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::unit::Unit;
-use crate::tournament::standings::{Standing, TieBreak};
+use crate::{
+    series::answer::EndedTest,
+    tournament::standings::{Standing, TieBreak},
+};
 
 /// The most entrants of a report.
 pub const MAX_ENTRANTS: usize = 4096;
@@ -44,6 +47,8 @@ pub struct Report {
     pub ratings: Vec<Rating>,
     /// What they are in.
     pub unit: Unit,
+    /// The test of two entrants; `None` without one.
+    pub test: Option<EndedTest>,
 }
 
 /// The same entrants over some matches, on all seats.
@@ -55,6 +60,8 @@ pub struct ReportEncounter {
     pub entrants: Vec<usize>,
     /// Why they met, for people.
     pub reason: String,
+    /// Its opening: equal numbers are equal openings. `None` if it begins as the game does.
+    pub opening: Option<u64>,
     /// Its matches that are over, in the order in which they ended.
     pub matches: Vec<ReportMatch>,
     /// Those that were not played, since entrants were out or did not come: the others have won
@@ -140,6 +147,9 @@ impl Report {
         }
         for (at, standing) in self.standings.iter().enumerate() {
             self.check_names(&format!("standings[{at}].entrant"), &[standing.entrant.index()])?;
+        }
+        if let Some(test) = &self.test {
+            self.check_names("test.entrants", &[test.entrants.0, test.entrants.1])?;
         }
         for (at, award) in self.awards.iter().enumerate() {
             self.check_names(&format!("awards[{at}].entrant"), &[award.entrant])?;

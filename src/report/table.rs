@@ -20,7 +20,7 @@ pub const MAX_PAIRS: usize = 60;
 /// The most entrants that a table of causes has a column for.
 const MAX_CAUSE_COLUMNS: usize = 12;
 
-/// The whole report: standings, crosstable, pairs, causes. Lines without line ends.
+/// The whole report: the answer in words, standings, crosstable, pairs, causes. Lines without line ends.
 pub fn lines(report: &Report) -> Vec<String> {
     let seats = if report.seats > 2 { format!(", {} seats", report.seats) } else { String::new() };
     let mut lines =
@@ -28,12 +28,22 @@ pub fn lines(report: &Report) -> Vec<String> {
     if let Some(phase @ ("provisional" | "cancelled")) = report.phase {
         lines.push(format!("results: {phase}"));
     }
-    let parts = [standings(report), crosstable(report), pairs(report), causes(report)];
+    let parts = [answers(report), standings(report), crosstable(report), pairs(report), causes(report)];
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         lines.push(String::new());
         lines.extend(part);
     }
     lines
+}
+
+/// What the report says in words, and its test.
+pub fn answers(report: &Report) -> Vec<String> {
+    let names: Vec<String> = report.entrants.iter().map(|one| name(one)).collect();
+    let names = |entrant: usize| names.get(entrant).map_or("?", String::as_str);
+    let answers = report.answers();
+    let sentences = answers.iter().map(|answer| answer.sentence(names));
+    let test = report.test.iter().flat_map(|test| test.lines(names));
+    sentences.chain(test.map(|line| plain(&line))).collect()
 }
 
 /// Rank, points and tie-breaks of each entrant, and who is out and why.
@@ -100,7 +110,9 @@ pub fn pairs(report: &Report) -> Vec<String> {
     let has_pairs = report.has_pairs_of_matches();
     let head = ["difference", "matches", "won-drawn-lost", "Elo", "95 %", "normalised", "LOS", "draws"];
     let of_pairs = has_pairs.then_some("0 1/2 1 3/2 2");
-    table.row(head.into_iter().chain(of_pairs).chain(["points an encounter", "95 %"]));
+    let openings = report.openings();
+    let of_openings = openings.is_some().then_some("openings");
+    table.row(head.into_iter().chain(of_pairs).chain(["points an encounter", "95 %"]).chain(of_openings));
     let (mut guessed, mut left_out) = (false, 0);
     for ((first, second), results) in pairs.iter().take(MAX_PAIRS) {
         let found = results.estimate();
@@ -124,7 +136,8 @@ pub fn pairs(report: &Report) -> Vec<String> {
                 format!("[{}, {}]", signed_decimals(found.low, 2), signed_decimals(found.high, 2))
             }),
         ];
-        table.row(cells.into_iter().chain(pairs).chain(points));
+        let openings = openings.as_ref().map(|of| of.get(&(*first, *second)).copied().unwrap_or(0).to_string());
+        table.row(cells.into_iter().chain(pairs).chain(points).chain(openings));
     }
     let mut lines = table.lines();
     if pairs.len() > MAX_PAIRS {

@@ -10,6 +10,7 @@ use super::{
     model::{Report, ReportMatch},
     text::plain,
 };
+use crate::tournament::points_in_words;
 
 /// The most entrants: their numbers have four columns.
 pub const MAX_ENTRANTS: usize = 9999;
@@ -40,26 +41,38 @@ pub enum TrfError {
         most: usize,
     },
     /// An entrant met two in a stage, as in an arena.
-    #[error(
-        "entrant {entrant} (from 1) has two encounters in stage {stage} (from 1), expected one: TRF16 has one game a round"
-    )]
+    #[error("{entrant} has two encounters in stage {stage} (from 1), expected one: TRF16 has one game a round")]
     Twice {
-        /// Who, from 1.
-        entrant: usize,
+        /// The entrant.
+        entrant: String,
         /// In which stage, from 1.
         stage: u64,
     },
     /// Its points are not those of its games.
     #[error(
-        "entrant {entrant} (from 1) has {halves} half points, but {of_games} by 1, 1/2 and 0 for its games and byes: TRF16 has no other points"
+        "{entrant} has {} points, but {} by 1, 1/2 and 0 for its games and byes: TRF16 has no other points; \
+         set points.of = \"games\" with win = 1, draw = 0.5 and loss = 0",
+        points_in_words(*halves), points_in_words(*of_games)
     )]
     Points {
-        /// Who, from 1.
-        entrant: usize,
+        /// The entrant.
+        entrant: String,
         /// What it has in the standings, in halves.
         halves: i64,
         /// What its games and byes come to, in halves.
         of_games: i64,
+    },
+    /// It has more points than the field has room for.
+    #[error(
+        "{entrant} has {} points, expected 0 to {}: the field of points in TRF16 has 4 columns; \
+         play fewer cycles or stages",
+        points_in_words(*halves), points_in_words(MAX_HALVES)
+    )]
+    Width {
+        /// The entrant.
+        entrant: String,
+        /// What it has, in halves.
+        halves: i64,
     },
     /// The report contradicts itself.
     #[error("{what} names an entrant or seat that is not there")]
@@ -115,8 +128,12 @@ pub fn trf(report: &Report) -> Result<String, TrfError> {
         let of_games = row.iter().flatten().map(|cell| cell.halves).sum();
         let standing = report.standings.iter().find(|one| one.entrant.index() == entrant);
         let halves = standing.map_or(of_games, |one| one.halves);
-        if halves != of_games || !(0..=MAX_HALVES).contains(&halves) {
-            return Err(TrfError::Points { entrant: entrant + 1, halves, of_games });
+        let name = || plain(report.name_of(entrant));
+        if halves != of_games {
+            return Err(TrfError::Points { entrant: name(), halves, of_games });
+        }
+        if !(0..=MAX_HALVES).contains(&halves) {
+            return Err(TrfError::Width { entrant: name(), halves });
         }
         lines.push(player(report, entrant, places[entrant], halves, row));
     }
@@ -152,7 +169,10 @@ fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Optio
         let round = (stage as usize).saturating_mul(a_stage).saturating_add(game);
         let place = cells.get_mut(entrant).and_then(|row: &mut Vec<Option<Cell>>| row.get_mut(round));
         match place.ok_or(unknown)? {
-            Some(_) => Err(TrfError::Twice { entrant: entrant + 1, stage: u64::from(stage) + 1 }),
+            Some(_) => {
+                let entrant = plain(report.name_of(entrant));
+                Err(TrfError::Twice { entrant, stage: u64::from(stage) + 1 })
+            }
             place => {
                 *place = Some(cell);
                 Ok(())

@@ -6,12 +6,13 @@
 //! [`opening_args`], what tournaments and ladders say in their files as [`file_words`], and [`given`] is what holds for several.
 //! [`run()`] plays it: each [`worker`] is a thread that plays one match after another, with an engine on every seat
 //! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it;
-//! what all of them came to is a [`series_report`] in [`report_files`]; the [`seeds`] of matches that are dealt alike are shown apart
+//! what all of them came to is a [`series_report`] in [`report_files`], of matches as they are `counted`; the [`seeds`] of matches that are dealt alike are shown apart
 //! from their records.
 
 pub mod adjudication;
 pub mod affinity;
 pub mod contest;
+mod counted;
 pub mod engine_args;
 pub mod engine_limits;
 pub mod engine_words;

@@ -137,8 +137,17 @@ impl Plan {
     /// played once.
     pub fn opening(&self, number: u32) -> Opening {
         let Some((openings, order)) = &self.openings else { return Opening::default() };
-        let cycle = u64::from(number) / self.pairings.len().max(1) as u64;
-        openings.numbered(cycle, *order).opening.clone()
+        openings.numbered(self.cycle(number), *order).opening.clone()
+    }
+
+    /// The index of that opening in its set; `None` without a set.
+    pub fn opening_index(&self, number: u32) -> Option<u64> {
+        let (openings, order) = self.openings.as_ref()?;
+        Some(openings.index(self.cycle(number), *order) as u64)
+    }
+
+    fn cycle(&self, number: u32) -> u64 {
+        u64::from(number) / self.pairings.len().max(1) as u64
     }
 
     /// No failures yet, of all engines.

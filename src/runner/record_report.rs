@@ -5,19 +5,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::series_report::{MAX_MATCHES, Ranked, ranked, reported};
+use super::{
+    counted::{Counted, CountedEncounter},
+    series_report::{MAX_MATCHES, Ranked, ranked},
+};
 use crate::{
     contest::MATCH_LABEL,
     ids::{MatchId, PlayerId},
     openings::file::write_line,
-    referee::{Contest, Event, Fact, MatchOpened, Occasion, forfeit},
-    report::{Report, ReportEncounter, ReportMatch},
+    referee::{Contest, Event, Fact, MatchOpened, Occasion, Opening},
+    report::Report,
     series::{
         played::{Played, Unfinished},
         repeats::Repeats,
     },
-    steward::tournament_result,
-    tournament::{MatchKey, place_points},
+    tournament::MatchKey,
 };
 
 /// Matches of the same game between the same players, read from records.
@@ -29,7 +31,9 @@ pub struct RecordReport {
     free_from: Vec<u32>,
     seen: BTreeSet<MatchId>,
     time_controls: BTreeSet<String>,
-    encounters: Vec<Encounter>,
+    encounters: Vec<CountedEncounter>,
+    /// The openings by their text, in the order in which they came.
+    openings: BTreeMap<String, u64>,
     /// The encounters of contests by who made their matches, their numbers there, and their players
     /// in ascending order.
     scheduled: BTreeMap<(Contest, Option<PlayerId>, u32, Vec<usize>), usize>,
@@ -51,23 +55,6 @@ struct Setting {
     game: String,
     options: BTreeMap<String, String>,
     seats: usize,
-}
-
-/// The matches between the same players from one opening.
-struct Encounter {
-    entrants: Vec<usize>,
-    stage: u32,
-    /// By their number in it, and how often each was played before.
-    matches: BTreeMap<u32, (u32, Counted)>,
-}
-
-/// A match as it counts.
-struct Counted {
-    one: ReportMatch,
-    /// Forfeits are in the standings, but not in the statistics.
-    is_forfeit: bool,
-    /// The points of each seat for its place; `None` if the match is void.
-    points: Option<Vec<i64>>,
 }
 
 /// Why a record does not fit into a report.
@@ -129,18 +116,13 @@ impl RecordReport {
         self.time_controls.extend(opened.time_controls.iter().map(ToString::to_string));
         played.digest.into_iter().for_each(|digest| self.repeats.add(digest));
         let (at, number, attempt) = self.place(opened, &entrants);
-        let matches = &mut self.encounters[at].matches;
-        if matches.get(&number).is_none_or(|(known, _)| *known <= attempt) {
-            matches.insert(number, (attempt, Counted::of(&played)));
-        }
+        self.encounters[at].add(number, attempt, Counted::of(&played));
         Ok(())
     }
 
     /// The report of all matches; `None` if there is none.
     pub fn report(self) -> anyhow::Result<Option<Report>> {
         let Some(Setting { game, seats, .. }) = self.setting.filter(|_| self.matches > 0) else { return Ok(None) };
-        let games = self.encounters.iter().map(Encounter::games).collect();
-        let encounters = self.encounters.into_iter().map(|encounter| encounter.reported(seats)).collect();
         ranked(Ranked {
             names: self.players,
             // Records have ids alone.
@@ -150,8 +132,7 @@ impl RecordReport {
             seats: seats as u8,
             format: format!("{} matches from records", self.matches),
             time_control: self.time_controls.into_iter().collect::<Vec<String>>().join(" "),
-            encounters,
-            games,
+            encounters: self.encounters.iter().collect(),
         })
         .map(Some)
     }
@@ -191,7 +172,7 @@ impl RecordReport {
         sorted.sort_unstable();
         if let Some(Occasion { contest, encounter, pairing }) = &opened.occasion {
             let key = (contest.clone(), opened.created_by.clone(), *encounter, sorted);
-            let at = self.scheduled.get(&key).copied().unwrap_or_else(|| self.begin(entrants));
+            let at = self.scheduled.get(&key).copied().unwrap_or_else(|| self.begin(entrants, opened));
             self.scheduled.insert(key, at);
             // A match that is played again has its number and another occasion.
             let match_key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text));
@@ -202,68 +183,32 @@ impl RecordReport {
         }
         let key = (sorted, write_line("", &opened.opening, ""));
         let at = self.newest.get(&key).copied().filter(|at| {
-            let known = &self.encounters[*at].matches;
-            known.len() < entrants.len() && known.values().all(|(_, other)| other.one.entrants != entrants)
+            let known = &self.encounters[*at];
+            (known.len() as usize) < entrants.len() && !known.has_seated(entrants)
         });
-        let at = at.unwrap_or_else(|| self.begin(entrants));
+        let at = at.unwrap_or_else(|| self.begin(entrants, opened));
         self.newest.insert(key, at);
-        (at, u32::try_from(self.encounters[at].matches.len()).unwrap_or(u32::MAX), 0)
+        (at, self.encounters[at].len(), 0)
     }
 
     /// Begins an encounter. Its stage is the first in which all its players are free.
-    fn begin(&mut self, entrants: &[usize]) -> usize {
+    fn begin(&mut self, entrants: &[usize], opened: &MatchOpened) -> usize {
         let mut entrants = entrants.to_vec();
         entrants.sort_unstable();
         let stage = entrants.iter().map(|entrant| self.free_from[*entrant]).max().unwrap_or(0);
         entrants.iter().for_each(|entrant| self.free_from[*entrant] = stage + 1);
-        self.encounters.push(Encounter { entrants, stage, matches: BTreeMap::new() });
+        let reason = "as their records have it".to_owned();
+        let opening = self.opening(opened);
+        self.encounters.push(CountedEncounter::new(entrants, stage, reason, opening));
         self.encounters.len() - 1
     }
-}
 
-impl Encounter {
-    /// The points of its entrants in each match that counts.
-    fn games(&self) -> Vec<Vec<i64>> {
-        let games = self.matches.values().filter_map(|(_, counted)| {
-            let points = counted.points.as_ref()?;
-            let of = |entrant: &usize| {
-                let seat = counted.one.entrants.iter().position(|seated| seated == entrant);
-                seat.and_then(|seat| points.get(seat)).copied().unwrap_or(0)
-            };
-            Some(self.entrants.iter().map(of).collect())
-        });
-        games.collect()
-    }
-
-    fn reported(self, seats: usize) -> ReportEncounter {
-        let lacks = seats.saturating_sub(self.matches.len());
-        let (forfeits, matches): (Vec<Counted>, Vec<Counted>) =
-            self.matches.into_values().map(|(_, counted)| counted).partition(|counted| counted.is_forfeit);
-        ReportEncounter {
-            stage: self.stage,
-            entrants: self.entrants,
-            reason: "as their records have it".to_owned(),
-            matches: matches.into_iter().map(|counted| counted.one).collect(),
-            forfeits: forfeits.into_iter().map(|counted| counted.one).collect(),
-            lacks,
+    /// The number of the opening of a match; `None` if it begins as the game does.
+    fn opening(&mut self, opened: &MatchOpened) -> Option<u64> {
+        if opened.opening == Opening::default() {
+            return None;
         }
-    }
-}
-
-impl Counted {
-    fn of(played: &Played) -> Counted {
-        let one = reported(played);
-        let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
-        let of = forfeit::Played { lost: &lost, moves: &played.moves };
-        match tournament_result(&played.verdict, played.entrants.len(), of, played.plies, 0) {
-            Ok(result) if !result.forfeits.is_empty() => {
-                let points =
-                    if result.is_deserted() { vec![0; result.places.len()] } else { place_points(&result.places) };
-                let one = ReportMatch { places: Vec::new(), halves: Vec::new(), ..one };
-                Counted { one, is_forfeit: true, points: Some(points) }
-            }
-            Ok(result) => Counted { one, is_forfeit: false, points: Some(place_points(&result.places)) },
-            Err(_) => Counted { one, is_forfeit: false, points: None },
-        }
+        let next = self.openings.len() as u64;
+        Some(*self.openings.entry(write_line("", &opened.opening, "")).or_insert(next))
     }
 }

@@ -92,7 +92,19 @@ pub async fn run(
         }
     }
     tally.stalls = guard.count();
+    tally.close();
     Ok((end, tally))
+}
+
+impl End {
+    /// Why no further match of a plan is played, for people.
+    pub fn in_words(self, plan: &Plan) -> String {
+        match self {
+            End::Played => format!("the limit of {} matches is reached", plan.matches),
+            End::Failed => "the run failed".to_owned(),
+            End::Interrupted => "the run was interrupted".to_owned(),
+        }
+    }
 }
 
 fn take(

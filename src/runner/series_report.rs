@@ -8,14 +8,16 @@ use std::{
 
 use anyhow::Context as _;
 
-use super::{engine_words::BadWords, plan::Plan, report_files};
+use super::{
+    counted::{Counted, CountedEncounter},
+    engine_words::BadWords,
+    plan::Plan,
+    report_files,
+};
 use crate::{
-    report::{Report, ReportEncounter, ReportMatch, TrfError, Unit},
-    series::played::Played,
-    tournament::{
-        Entrant, place_points,
-        standings::{Happened, PointsSystem, ResultPoints, TieBreak, standings},
-    },
+    report::{Report, TrfError, Unit},
+    series::{answer::EndedTest, played::Played},
+    tournament::standings::{Happened, PointsSystem, ResultPoints, TieBreak, standings},
 };
 
 /// The most matches of a run that is reported: all of them are kept until its end.
@@ -29,7 +31,7 @@ const TIE_BREAKS: [TieBreak; 3] = [TieBreak::DirectEncounter, TieBreak::Sonnebor
 pub struct SeriesReport {
     directory: PathBuf,
     /// By number, from 0.
-    encounters: BTreeMap<u32, ReportEncounter>,
+    encounters: BTreeMap<u32, CountedEncounter>,
 }
 
 impl SeriesReport {
@@ -55,21 +57,23 @@ impl SeriesReport {
         let seats = u32::from(plan.setting.seats());
         let number = played.number.saturating_sub(1) / seats;
         let cycle = (number * seats) as usize / plan.pairings.len().max(1);
-        let encounter = self.encounters.entry(number).or_insert_with(|| ReportEncounter {
-            stage: u32::try_from(cycle).unwrap_or(u32::MAX),
-            entrants: plan.pairing(number * seats).to_vec(),
-            reason: format!("encounter {} of the run, in cycle {}", number + 1, cycle + 1),
-            matches: Vec::new(),
-            forfeits: Vec::new(),
-            lacks: seats as usize,
+        let encounter = self.encounters.entry(number).or_insert_with(|| {
+            let stage = u32::try_from(cycle).unwrap_or(u32::MAX);
+            let reason = format!("encounter {} of the run, in cycle {}", number + 1, cycle + 1);
+            CountedEncounter::new(
+                plan.pairing(number * seats).to_vec(),
+                stage,
+                reason,
+                plan.opening_index(number * seats),
+            )
         });
-        encounter.matches.push(reported(played));
-        encounter.lacks = encounter.lacks.saturating_sub(1);
+        // Matches are in the order in which they ended.
+        encounter.add(encounter.len(), 0, Counted::of(played));
     }
 
-    /// Writes it, and gives why there is no TRF where there is none. What stands in the directory is written over.
-    pub fn write(&self, plan: &Plan) -> anyhow::Result<Option<TrfError>> {
-        report_files::write(&self.report(plan)?, &self.directory)
+    /// Writes it with the test of the run, and returns why there is no TRF. Replaces what the directory has.
+    pub fn write(&self, plan: &Plan, test: Option<EndedTest>) -> anyhow::Result<Option<TrfError>> {
+        report_files::write(&Report { test, ..self.report(plan)? }, &self.directory)
     }
 
     fn report(&self, plan: &Plan) -> anyhow::Result<Report> {
@@ -83,14 +87,13 @@ impl SeriesReport {
             seats: plan.setting.seats(),
             format: format!("a run of {} matches", plan.matches),
             time_control: time_controls.join(" "),
-            games: self.encounters.values().map(games).collect(),
-            encounters: self.encounters.values().cloned().collect(),
+            encounters: self.encounters.values().collect(),
         })
     }
 }
 
 /// Matches that are to be ranked, without anybody who paired them.
-pub struct Ranked {
+pub struct Ranked<'a> {
     /// The names of the entrants.
     pub names: Vec<String>,
     /// Their display names, as in [`Report::display_names`].
@@ -104,17 +107,14 @@ pub struct Ranked {
     /// The time controls, for people.
     pub time_control: String,
     /// The encounters, in the order in which they began.
-    pub encounters: Vec<ReportEncounter>,
-    /// The points of the entrants of each of them, for each match that counts.
-    pub games: Vec<Vec<Vec<i64>>>,
+    pub encounters: Vec<&'a CountedEncounter>,
 }
 
 /// Ranks entrants as in a round robin.
-pub fn ranked(of: Ranked) -> anyhow::Result<Report> {
-    let Ranked { names, display_names, game, seats, format, time_control, encounters, games } = of;
+pub fn ranked(of: Ranked<'_>) -> anyhow::Result<Report> {
+    let Ranked { names, display_names, game, seats, format, time_control, encounters } = of;
     let more = names.len().saturating_sub(MAX_NAMED);
-    let happened: Vec<Happened> =
-        encounters.iter().zip(games).filter_map(|(one, games)| happened(one, games)).collect();
+    let happened: Vec<Happened> = encounters.iter().filter_map(|one| one.happened()).collect();
     let points = PointsSystem::Games(ResultPoints::CLASSIC);
     let standings = standings(names.len(), &happened, points, &TIE_BREAKS).context("failed to rank the entrants")?;
     let mut report = Report {
@@ -130,45 +130,12 @@ pub fn ranked(of: Ranked) -> anyhow::Result<Report> {
         tie_breaks: TIE_BREAKS.to_vec(),
         out: BTreeMap::new(),
         standings,
-        encounters,
+        encounters: encounters.iter().map(|one| one.reported(usize::from(seats))).collect(),
         awards: Vec::new(),
         ratings: Vec::new(),
         unit: Unit::Elo,
+        test: None,
     };
     report.ratings = report_files::ratings(&report);
     Ok(report)
-}
-
-/// The points of the entrants of an encounter, for each match that counts.
-fn games(encounter: &ReportEncounter) -> Vec<Vec<i64>> {
-    let points = |one: &ReportMatch| {
-        let by_seat = place_points(&one.places);
-        let of = |entrant: &usize| {
-            let seat = one.entrants.iter().position(|seated| seated == entrant);
-            seat.and_then(|seat| by_seat.get(seat)).copied().unwrap_or(0)
-        };
-        encounter.entrants.iter().map(of).collect()
-    };
-    encounter.matches.iter().filter(|one| !one.places.is_empty()).map(points).collect()
-}
-
-/// An encounter for the standings; `None` if no match of it counts.
-fn happened(encounter: &ReportEncounter, games: Vec<Vec<i64>>) -> Option<Happened> {
-    // A report has few entrants: every number fits.
-    let entrants = encounter.entrants.iter().map(|entrant| Entrant(*entrant as u32)).collect();
-    (!games.is_empty()).then_some(Happened::Encounter { stage: encounter.stage, entrants, games })
-}
-
-/// A match as a report has it.
-pub fn reported(played: &Played) -> ReportMatch {
-    let verdict = &played.verdict;
-    ReportMatch {
-        name: played.match_id.as_str().to_owned(),
-        entrants: played.entrants.clone(),
-        places: verdict.places.clone(),
-        halves: (0..played.entrants.len()).map(|seat| verdict.halves(seat)).collect(),
-        termination: verdict.termination.word().to_owned(),
-        by_seat: verdict.seat.map(|seat| seat.index()),
-        detail: verdict.detail.clone(),
-    }
 }

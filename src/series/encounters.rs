@@ -55,6 +55,15 @@ impl Encounters {
         let matches = self.open.remove(&number)?;
         Some(Encounter { number, matches })
     }
+
+    /// Takes out the encounters that lack a match. Each match that was not played counts for nobody.
+    pub fn incomplete(&mut self) -> Vec<Encounter> {
+        let whole = |(number, mut matches): (u32, Vec<MatchResult>)| {
+            matches.resize(self.seats, None);
+            Encounter { number, matches }
+        };
+        std::mem::take(&mut self.open).into_iter().map(whole).collect()
+    }
 }
 
 /// What the entrants of a match made of it.

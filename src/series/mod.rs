@@ -4,8 +4,10 @@
 //! [`pairings`] says who sits where, [`deals`] which matches are dealt alike, [`played`] what a match came to, [`tally`] adds
 //! the matches up, [`repeats`] finds those that are the same move for move, and [`duplicate_deals`] says how many matches it
 //! saved to deal alike. [`encounters`] puts the matches of a mirrored pair or a rotation together, [`comparison`] says what they
-//! came to for two entrants, and [`sequential`] ends a series as soon as a test of them has its answer.
+//! came to for two entrants, and [`sequential`] ends a series as soon as a test of them has its answer. [`answer`] says in words
+//! what a comparison and a test came to.
 
+pub mod answer;
 pub mod comparison;
 pub mod deals;
 pub mod duplicate_deals;

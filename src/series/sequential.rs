@@ -5,8 +5,11 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use super::{comparison::Comparison, encounters::Encounter};
-use crate::stats::{Counts, MeanPointsTest, Sprt, SprtReport, mean_points::MeanPointsReport};
+use super::{answer::EndedTest, comparison::Comparison, encounters::Encounter};
+use crate::stats::{Counts, MeanPointsTest, Sprt, SprtReport, SprtState, decimals, mean_points::MeanPointsReport};
+
+/// Why a series ends that its test decided.
+const HAS_ANSWER: &str = "the test has its answer";
 
 /// What is tested.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +22,7 @@ pub enum Hypotheses {
     Points(MeanPointsTest),
 }
 
-/// Where a test stands. It prints as a sentence.
+/// Where a test stands. It prints as a sentence; `{:#}` is the sentence at the end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TestReport {
     /// A test of an Elo difference.
@@ -82,15 +85,57 @@ impl SequentialTest {
     pub fn encounters(&self) -> u32 {
         self.next
     }
+
+    /// The test at the end of its series; `otherwise` says why no further match is played if the test has
+    /// no answer.
+    pub fn ended(&self, otherwise: impl Into<String>) -> EndedTest {
+        let report = self.report();
+        EndedTest {
+            entrants: self.entrants,
+            hypotheses: self.hypotheses,
+            report,
+            encounters: self.next,
+            stopped: if report.is_over() { HAS_ANSWER.to_owned() } else { otherwise.into() },
+        }
+    }
+}
+
+impl Hypotheses {
+    /// What is observed: `pairs`, `games` or `points`.
+    pub fn observes(&self) -> &'static str {
+        match self {
+            Hypotheses::Pairs(_) => "pairs",
+            Hypotheses::Games(_) => "games",
+            Hypotheses::Points(_) => "points",
+        }
+    }
 }
 
 impl TestReport {
     /// Whether the test has its answer.
     pub fn is_over(&self) -> bool {
+        self.state().is_over()
+    }
+
+    /// Which hypothesis is accepted, if any.
+    pub fn state(&self) -> SprtState {
         match self {
-            TestReport::Elo(report) => report.state.is_over(),
-            TestReport::Points(report) => report.state.is_over(),
+            TestReport::Elo(report) => report.state,
+            TestReport::Points(report) => report.state,
         }
+    }
+
+    /// How far it is from its answer: `LLR 1.47, 50 % of the bound 2.94 for H1 ([0, 30] normalised Elo)`.
+    pub fn distance(&self) -> String {
+        let (llr, [lower, upper]) = self.llr();
+        let (bound, accepted) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
+        let of_bound = decimals(100.0 * llr / bound, 0);
+        let hypotheses = match self {
+            TestReport::Elo(report) => report.test.hypotheses(),
+            TestReport::Points(report) => report.test.hypotheses(),
+        };
+        let [llr, bound] = [llr, bound].map(|value| decimals(value, 2));
+        format!("LLR {llr}, {of_bound} % of the bound {bound} for {accepted} ({hypotheses})")
     }
 
     /// The log-likelihood ratio and its two bounds, the lower first.

@@ -32,7 +32,7 @@ pub struct Tally {
     pub repeats: Repeats,
     /// The sets of matches that were dealt alike; `None` where nothing is.
     pub sets: Option<Sets>,
-    /// What the entrants are apart, by the encounters that are complete.
+    /// What the entrants are apart: by complete encounters, and after [`Tally::close`] by all matches.
     pub comparisons: Comparisons,
     /// The test that ends the series; `None` where nothing is tested.
     pub test: Option<SequentialTest>,
@@ -158,6 +158,13 @@ impl Tally {
                     _ => results.lost += 1,
                 }
             }
+        }
+    }
+
+    /// Compares the entrants also by the matches of incomplete encounters, once no further match is played.
+    pub fn close(&mut self) {
+        for encounter in self.encounters.incomplete() {
+            self.comparisons.add(&encounter);
         }
     }
 

@@ -39,7 +39,8 @@ pub struct MeanPointsTest {
     beta: f64,
 }
 
-/// Where a test on mean points stands, and why. It prints as a sentence.
+/// Where a test on mean points stands, and why. It prints as a sentence; `{:#}` is the sentence at the
+/// end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPointsReport {
     /// The test.
@@ -111,6 +112,11 @@ impl MeanPointsTest {
         (self.mean0, self.mean1, self.alpha, self.beta)
     }
 
+    /// Its hypotheses with their unit: `[0, 3] points an encounter`.
+    pub fn hypotheses(&self) -> String {
+        format!("[{}, {}] points an encounter", self.mean0, self.mean1)
+    }
+
     /// Where the test stands after a sample of encounters, each added with one deal. To keep the ratio finite where all
     /// encounters are alike, both sums of squares have one more, of the distance of the hypotheses.
     pub fn report(&self, encounters: &PointsSample) -> MeanPointsReport {
@@ -140,18 +146,19 @@ impl fmt::Display for MeanPointsReport {
         let MeanPointsReport { test, llr, lower, upper, state, encounters_missing, skewness } = self;
         let MeanPointsTest { mean0, mean1, alpha, beta } = test;
         let [llr, lower, upper] = [*llr, *lower, *upper].map(|value| decimals(value, 2));
+        let open = SprtState::open_word(f.alternate());
         match state {
             SprtState::Continue if *encounters_missing > 0 => {
                 let encounters = if *encounters_missing == 1 { "encounter" } else { "encounters" };
-                write!(f, "goes on: no decision before {encounters_missing} more {encounters}, LLR {llr}")?;
+                write!(f, "{open}: no decision before {encounters_missing} more {encounters}, LLR {llr}")?;
             }
-            SprtState::Continue => write!(f, "goes on: LLR {llr} is between {lower} and {upper}")?,
+            SprtState::Continue => write!(f, "{open}: LLR {llr} is between {lower} and {upper}")?,
             SprtState::AcceptH0 => write!(f, "H0 ({mean0} {}) accepted: LLR {llr} is at most {lower}", points(*mean0))?,
             SprtState::AcceptH1 => {
                 write!(f, "H1 ({mean1} {}) accepted: LLR {llr} is at least {upper}", points(*mean1))?
             }
         }
-        write!(f, " ([{mean0}, {mean1}] points an encounter, alpha {alpha}, beta {beta}")?;
+        write!(f, " ({}, alpha {alpha}, beta {beta}", test.hypotheses())?;
         match skewness {
             Some(skewness) => write!(f, "; skewness {})", decimals(*skewness, 1)),
             None => write!(f, ")"),

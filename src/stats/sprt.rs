@@ -43,7 +43,7 @@ pub enum SprtState {
     AcceptH1,
 }
 
-/// Where a test stands, and why. It prints as a sentence.
+/// Where a test stands, and why. It prints as a sentence; `{:#}` is the sentence at the end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtReport {
     /// The test.
@@ -113,6 +113,11 @@ impl Sprt {
         (self.elo0, self.elo1, self.alpha, self.beta, self.model)
     }
 
+    /// Its hypotheses with their unit: `[0, 30] normalised Elo`.
+    pub fn hypotheses(&self) -> String {
+        format!("[{}, {}] {}", self.elo0, self.elo1, self.model.unit())
+    }
+
     /// Where the test stands after these results. Look at it as often as you like: that is what it is for.
     pub fn report(&self, counts: &Counts) -> SprtReport {
         let llr = match (counts.observations(), self.model) {
@@ -130,7 +135,31 @@ pub(super) fn wald_bounds(alpha: f64, beta: f64) -> (f64, f64) {
     (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
 }
 
+impl EloModel {
+    /// The unit of its hypotheses.
+    fn unit(self) -> &'static str {
+        match self {
+            EloModel::Logistic => "Elo",
+            EloModel::Normalised => "normalised Elo",
+        }
+    }
+}
+
 impl SprtState {
+    /// The word for a test that has no answer: it goes on, or its series has ended.
+    pub(super) fn open_word(at_end: bool) -> &'static str {
+        if at_end { "undecided" } else { "goes on" }
+    }
+
+    /// The hypothesis that is accepted, `H0` or `H1`; `None` without an answer.
+    pub fn accepted(self) -> Option<&'static str> {
+        match self {
+            SprtState::Continue => None,
+            SprtState::AcceptH0 => Some("H0"),
+            SprtState::AcceptH1 => Some("H1"),
+        }
+    }
+
     pub(super) fn of(llr: f64, lower: f64, upper: f64) -> SprtState {
         if llr <= lower {
             SprtState::AcceptH0
@@ -149,17 +178,18 @@ impl SprtState {
 
 impl fmt::Display for SprtReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SprtReport { test: Sprt { elo0, elo1, alpha, beta, model }, llr, lower, upper, state } = self;
-        let unit = match model {
-            EloModel::Logistic => "Elo",
-            EloModel::Normalised => "normalised Elo",
-        };
+        let SprtReport { test, llr, lower, upper, state } = self;
+        let Sprt { elo0, elo1, alpha, beta, model } = test;
         let [llr, lower, upper] = [*llr, *lower, *upper].map(|value| decimals(value, 2));
+        let unit = model.unit();
         match state {
-            SprtState::Continue => write!(f, "goes on: LLR {llr} is between {lower} and {upper}")?,
+            SprtState::Continue => {
+                let open = SprtState::open_word(f.alternate());
+                write!(f, "{open}: LLR {llr} is between {lower} and {upper}")?;
+            }
             SprtState::AcceptH0 => write!(f, "H0 ({elo0} {unit}) accepted: LLR {llr} is at most {lower}")?,
             SprtState::AcceptH1 => write!(f, "H1 ({elo1} {unit}) accepted: LLR {llr} is at least {upper}")?,
         }
-        write!(f, " ([{elo0}, {elo1}] {unit}, alpha {alpha}, beta {beta})")
+        write!(f, " ({}, alpha {alpha}, beta {beta})", test.hypotheses())
     }
 }

@@ -35,7 +35,7 @@ mod table;
 pub use command::{Command, TournamentRefusal};
 pub use decide::check_opening;
 pub use event::{Fact, MatchKey, MatchResult, TournamentEvent, TournamentOpened};
-pub use pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage, points_in_words};
+pub use pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage, points_in_words, points_with_unit};
 pub use rules::{BadRules, Format, Rules};
 pub use score::{Shown, place_points};
 pub use score_table::{Ended, ScoreTable};

@@ -40,3 +40,10 @@ pub fn points_in_words(halves: i64) -> String {
     let half = if halves % 2 == 0 { "" } else { ".5" };
     format!("{sign}{}{half}", (halves / 2).abs())
 }
+
+/// The same with their unit, `1 point` or `2.5 virtual points`; `kind` may be empty.
+pub fn points_with_unit(halves: i64, kind: &str) -> String {
+    let between = if kind.is_empty() { "" } else { " " };
+    let unit = if halves.abs() == 2 { "point" } else { "points" };
+    format!("{} {kind}{between}{unit}", points_in_words(halves))
+}

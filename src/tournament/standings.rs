@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pairing::{Entrant, points_in_words};
+use super::pairing::{Entrant, points_in_words, points_with_unit};
 
 /// The most tie-breaks.
 pub const MAX_TIE_BREAKS: usize = 16;
@@ -237,8 +237,7 @@ fn split(mut group: Vec<usize>, value: &dyn Fn(usize) -> i64) -> Vec<Vec<usize>>
 }
 
 fn reason(halves: i64, values: &[i64], tie_breaks: &[TieBreak], why: &str) -> String {
-    let unit = if halves.abs() == 2 { "point" } else { "points" };
-    let mut reason = format!("{} {unit}", points_in_words(halves));
+    let mut reason = points_with_unit(halves, "");
     for (tie_break, value) in tie_breaks.iter().zip(values) {
         reason += &format!(", {} {}", tie_break.name(), tie_break.in_units(*value));
     }

@@ -11,12 +11,13 @@ use serde_json::{Value, json};
 use super::{
     columns::Columns,
     progress::Progress,
-    run::statistics::{self, llr_in_words},
+    run::statistics,
     text::{first_of, one_line, score},
 };
 use crate::{
     referee::Seed,
-    runner::tournament::report::shown_tie_breaks,
+    report::{json as report_json, table as report_table},
+    runner::tournament::report::{About, shown_tie_breaks, without_ratings},
     series::comparison::Comparison,
     standard_output::standard_output,
     stats::utc::utc,
@@ -68,19 +69,28 @@ impl Printer {
     pub fn end(&mut self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
         self.progress.clear();
         let mut standings = tournament.standings(Shown::All);
+        let report = without_ratings(tournament, About::default());
         let mut out = standard_output();
         if self.is_json {
             let of = |one| object_of(tournament, one, &self.display_names);
             let standings: Vec<Value> = standings.iter().map(of).collect();
             let ended = matches!(tournament.phase, Phase::Over(_));
             let reason = stands(tournament);
-            return writeln!(out, "{}", json!({"standings": standings, "over": ended, "stands": reason}));
+            let object = json!({
+                "standings": standings,
+                "over": ended,
+                "stands": reason,
+                "answers": report_json::answers(&report),
+                "test": report_json::test(&report),
+            });
+            return writeln!(out, "{object}");
         }
         writeln!(out, "\n{}: {}", one_line(&tournament.opened.name), stands(tournament))?;
         let tie_breaks = shown_tie_breaks(&tournament.opened.rules, &mut standings);
         for row in table(tournament, &tie_breaks, &standings, &self.display_names).lines() {
             writeln!(out, "{row}")?;
         }
+        report_table::answers(&report).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         if let Some(directory) = directory {
             writeln!(out, "all of it is in {}", directory.display())?;
         }
@@ -128,7 +138,7 @@ impl Printer {
         }
         self.progress.expect(all);
         self.progress.set(done);
-        let test = tournament.test.as_ref().map(|test| llr_in_words(&test.report()) + "  ");
+        let test = tournament.test.as_ref().map(|test| test.report().distance() + "  ");
         self.progress.say(test.unwrap_or_default() + &one_line(&tournament.opened.name));
     }
 }
@@ -167,13 +177,7 @@ fn stands(tournament: &Tournament) -> String {
         Phase::Provisional { reason, until_unix_ms } => {
             format!("{}; provisional until {} UTC", one_line(&reason.to_string()), utc(*until_unix_ms))
         }
-        Phase::Over(reason) => {
-            let reason = one_line(&reason.to_string());
-            match tournament.test_in_words() {
-                Some(test) => format!("{reason}; {}", one_line(&tournament.named(&test))),
-                None => reason,
-            }
-        }
+        Phase::Over(reason) => one_line(&reason.to_string()),
     }
 }
 

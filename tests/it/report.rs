@@ -321,7 +321,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     let text = table::pairs(&report).join("\n");
     assert!(text.contains("normalised") && text.contains("+3.50  [-15.56, +22.56]"), "{text}");
     let of_csv = read_csv(&csv::pairs(&report)).expect("it is CSV");
-    assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593", "games", "0"].map(str::to_owned));
+    assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593", "games", "0", ""].map(str::to_owned));
     assert_eq!(json::object(&report)["pairs"][0]["pointsAnEncounter"]["mean"], 3.5);
     // Three seats have no pairs of matches, and the title says how many there are.
     assert!(!text.contains("3/2") && !text.contains("0 0 0 0 0"), "{text}");
@@ -395,7 +395,7 @@ fn a_report_that_is_no_trf_says_why() {
     let mut report = sample();
     report.standings[0].halves = 30;
     let why = report_files::write(&report, place.path()).expect("all else is written").expect("a reason");
-    assert_eq!(why, TrfError::Points { entrant: 1, halves: 30, of_games: 10 });
+    assert_eq!(why, TrfError::Points { entrant: "Ada".into(), halves: 30, of_games: 10 });
     assert!(place.path().join("report.txt").is_file() && !place.path().join("tournament.trf").exists());
 }
 
@@ -424,9 +424,21 @@ fn trf_has_its_columns_and_refuses_what_does_not_fit() {
     assert_eq!(refused(&|report| report.seats = 3), TrfError::Seats { seats: 3 });
     assert_eq!(
         refused(&|report| report.standings[0].halves = 30),
-        TrfError::Points { entrant: 1, halves: 30, of_games: 10 }
+        TrfError::Points { entrant: "Ada".into(), halves: 30, of_games: 10 }
     );
-    assert_eq!(refused(&|report| report.encounters[2].stage = 0), TrfError::Twice { entrant: 1, stage: 1 }, "an arena");
+    assert_eq!(
+        refused(&|report| report.encounters[2].stage = 0),
+        TrfError::Twice { entrant: "Ada".into(), stage: 1 },
+        "an arena"
+    );
+    let mut long = Report { seats: 2, entrants: vec!["Ada".into(), "Bors".into()], ..Report::default() };
+    for stage in 0..100 {
+        let matches = vec![game("a", [0, 1], [1, 2], "normal"), game("b", [1, 0], [2, 1], "normal")];
+        long.encounters.push(ReportEncounter { stage, entrants: vec![0, 1], matches, ..ReportEncounter::default() });
+    }
+    let wide = trf::trf(&long).unwrap_err();
+    assert_eq!(wide, TrfError::Width { entrant: "Ada".into(), halves: 400 });
+    assert!(wide.to_string().starts_with("Ada has 200 points, expected 0 to 99.5: the field of points in TRF16 has"));
     assert!(matches!(
         refused(&|report| report.encounters[0].stage = u32::MAX),
         TrfError::TooMany { field: "rounds", .. }

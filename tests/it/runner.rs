@@ -2,6 +2,7 @@
 
 mod accounts;
 mod admin;
+mod answers;
 mod arbiter;
 mod bad_engines;
 mod bots;

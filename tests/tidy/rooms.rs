@@ -130,6 +130,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "transcript",
         &[
             "standard_output",
+            "report",
             "runner",
             "series",
             "stats",

@@ -45,7 +45,7 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
     let plan = Arc::new(plan);
     report.begin(&plan)?;
     let (end, tally) = runner::run(&plan, &mut records, &mut report, interrupt.first()).await?;
-    report.end(&plan, &tally, &records)?;
+    report.end(&plan, &tally, &records, end)?;
     Ok(match end {
         End::Played => ExitCode::SUCCESS,
         End::Failed => ExitCode::from(FAILED),

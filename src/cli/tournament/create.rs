@@ -122,7 +122,10 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
         };
         let tournament = played?;
         let made = fs::create_dir_all(&directory).with_context(|| format!("failed to make {}", directory.display()));
-        let written = made.and_then(|()| report::write(&tournament, file.about(), &directory));
+        let told = asked.matches.as_ref();
+        let openings = told.and_then(|told| report::told_openings(&tournament, &told.openings, told.shuffled));
+        let about = report::About { openings, ..file.about() };
+        let written = made.and_then(|()| report::write(&tournament, about, &directory));
         // The standings are shown even if they cannot be written.
         printer.end(&tournament, written.is_ok().then_some(&*directory))?;
         written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));

@@ -143,10 +143,11 @@ impl Calls {
         let named = standings.into_iter().filter(|one| !one.display_name.is_empty());
         let display_names = named.map(|one| (one.player, one.display_name)).collect();
         let seen = matches.unwrap_or_default();
+        let openings = report::told_openings(&tournament, &seen.openings, seen.shuffled);
         let time_control = seen.rules.map(|rules| rules.time_controls.join(" ")).unwrap_or_default();
         std::fs::create_dir_all(directory)
             .with_context(|| format!("failed to make the directory {}", directory.display()))?;
-        let about = About { id, game: &seen.game, time_control: &time_control, display_names };
+        let about = About { id, game: &seen.game, time_control: &time_control, display_names, openings };
         let no_trf = report::write(&tournament, about, directory)?.map(|reason| reason.to_string());
         let fetched = contest_records::fetch(&self.client, id, &tournament, &directory.join(RECORDS)).await;
         let Fetched { written, missing } = fetched.with_context(|| self.failed("fetch the records"))?;

@@ -122,7 +122,8 @@ impl TournamentFile {
     /// What a report says of it.
     pub fn about(&self) -> About<'_> {
         let time_control = self.matches.get("tc").and_then(|tc| tc.as_str()).unwrap_or_default();
-        About { id: self.id(), game: &self.game, time_control, display_names: self.display_names() }
+        let display_names = self.display_names();
+        About { id: self.id(), game: &self.game, time_control, display_names, openings: None }
     }
 
     /// The rules that it says, by which these entrants can play.

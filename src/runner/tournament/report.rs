@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use crate::{
+    openings::Order,
     report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
     runner::{report_files, seeds},
     tournament::{
@@ -29,6 +30,9 @@ pub struct About<'a> {
     pub time_control: &'a str,
     /// The display names of entrants that have one, by name.
     pub display_names: BTreeMap<String, String>,
+    /// The size of its set of openings and their order; `None` if matches begin as the game does, or if
+    /// that is not known.
+    pub openings: Option<(usize, Order)>,
 }
 
 /// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits; gives why it does not. What
@@ -55,6 +59,13 @@ pub fn shown_tie_breaks(rules: &Rules, standings: &mut [Standing]) -> Vec<TieBre
 
 /// The report of a tournament.
 pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
+    let mut report = without_ratings(tournament, about);
+    report.ratings = report_files::ratings(&report);
+    report
+}
+
+/// The report of a tournament without ratings, which take the most time to make.
+pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
     let rules = &tournament.opened.rules;
     let awards = tournament.counted_awards().filter(|award| award.halves != 0 || award.award == AwardKind::Bye);
     let awards = awards.map(|award| Award {
@@ -75,7 +86,7 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
     });
     let mut standings = tournament.standings(Shown::All);
     let tie_breaks = shown_tie_breaks(rules, &mut standings);
-    let mut report = Report {
+    Report {
         name: tournament.opened.name.clone(),
         game: about.game.to_owned(),
         seats: rules.seats,
@@ -94,13 +105,30 @@ pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
             .collect(),
         phase: phase_of(tournament),
         standings: standings.into_iter().map(|one| named(tournament, one)).collect(),
-        encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, about.id)).collect(),
+        encounters: tournament.encounters.iter().map(|encounter| reported(tournament, encounter, &about)).collect(),
         awards: awards.chain(walkovers).collect(),
         ratings: Vec::new(),
         unit: Unit::Elo,
-    };
-    report.ratings = report_files::ratings(&report);
-    report
+        test: tournament.test.as_ref().map(|test| test.ended(stopped(&tournament.phase))),
+    }
+}
+
+/// The set of openings and their order, from what a server tells of a tournament: the lines of the set. A
+/// client does not know the seed of a shuffle, which puts each pass through the set in an order of its own, so
+/// it can tell the openings of one pass apart, and has `None` if there were more.
+pub fn told_openings(tournament: &Tournament, lines: &[String], is_shuffled: bool) -> Option<(usize, Order)> {
+    let count = lines.iter().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).count();
+    let passes_once = || tournament.encounters.iter().all(|one| one.opening < count as u64);
+    (count > 0 && (!is_shuffled || passes_once())).then_some((count, Order::Sequential))
+}
+
+/// Why no further match is played.
+fn stopped(phase: &Phase) -> String {
+    match phase {
+        Phase::Entries => "the tournament has not begun".to_owned(),
+        Phase::Running | Phase::Closing(_) => "the tournament is not over".to_owned(),
+        Phase::Provisional { reason, .. } | Phase::Over(reason) => reason.to_string(),
+    }
 }
 
 fn phase_of(tournament: &Tournament) -> Option<&'static str> {
@@ -119,12 +147,13 @@ fn named(tournament: &Tournament, standing: Standing) -> Standing {
 }
 
 /// An encounter with its matches that count, and those that were forfeited: none of one that brought the points of a bye.
-fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> ReportEncounter {
+fn reported(tournament: &Tournament, encounter: &EncounterState, about: &About<'_>) -> ReportEncounter {
     let paired = &encounter.paired;
     let mut reported = ReportEncounter {
         stage: paired.encounter.stage,
         entrants: paired.entrants.iter().map(|entrant| entrant.index()).collect(),
         reason: tournament.named(&paired.reason),
+        opening: about.openings.map(|(count, order)| order.index(encounter.opening, count) as u64),
         ..ReportEncounter::default()
     };
     if tournament.walkover(encounter).is_some() {
@@ -140,7 +169,7 @@ fn reported(tournament: &Tournament, encounter: &EncounterState, id: &str) -> Re
             (Outcome::Counted(result), _) if !result.forfeits.is_empty() => &mut reported.forfeits,
             _ => &mut reported.matches,
         };
-        list.push(reported_match(tournament, encounter, (number, slot), id));
+        list.push(reported_match(tournament, encounter, (number, slot), about.id));
     }
     reported
 }

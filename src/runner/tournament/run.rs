@@ -51,9 +51,10 @@ pub async fn run(
     let opened = opened(&file, openings.as_ref(), plan.game.facts().chance)?;
     let first = first_events(opened.clone(), &file)?;
     let check = |tournament: &Tournament| check_same(tournament, &opened, &file, &directory);
+    let set = openings.as_ref().map(|(openings, order)| (openings.list().len(), *order));
     let local = Local { id: file.id(), first, plan, openings, directory: directory.clone() };
     let (tournament, _) = carry_through(local, check, observer, interrupted).await?;
-    let written = report::write(&tournament, file.about(), &directory);
+    let written = report::write(&tournament, report::About { openings: set, ..file.about() }, &directory);
     Ok((tournament, written))
 }
 

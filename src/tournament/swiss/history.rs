@@ -3,7 +3,7 @@
 use super::{Outcome, SwissConfig, SwissError};
 use crate::{
     ids::Seat,
-    tournament::pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES},
+    tournament::pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES, points_with_unit},
 };
 
 /// How strongly a player is to have the colour that it prefers.
@@ -35,6 +35,8 @@ pub(super) struct Player {
     pub entrant: Entrant,
     /// Points in halves, with those that acceleration adds.
     pub score: u32,
+    /// Half points of `score` that acceleration adds.
+    pub virtual_halves: u32,
     /// The seats of its played games, the first first.
     pub seats: Vec<Seat>,
     /// Games on seat 0 minus games on seat 1.
@@ -53,6 +55,19 @@ pub(super) struct Player {
 }
 
 impl Player {
+    /// Half points without those that acceleration adds.
+    pub fn own_halves(&self) -> u32 {
+        self.score - self.virtual_halves
+    }
+
+    /// Returns its score in words. Pairings count encounters, whatever brings points in the standings, so the
+    /// unit is named: `1.5 encounter points and 1 virtual point`.
+    pub fn score_in_words(&self) -> String {
+        let own = points_with_unit(i64::from(self.own_halves()), "encounter");
+        let virtually = points_with_unit(i64::from(self.virtual_halves), "virtual");
+        if self.virtual_halves == 0 { own } else { format!("{own} and {virtually}") }
+    }
+
     /// The key of the order of players: higher score first, then the smaller number.
     pub fn rank(&self) -> (std::cmp::Reverse<u32>, Entrant) {
         (std::cmp::Reverse(self.score), self.entrant)
@@ -86,9 +101,12 @@ pub(super) fn players(
         let points: u32 = own.iter().map(|outcome| outcome.halves()).sum();
         let seats: Vec<Seat> = own.iter().filter_map(|outcome| outcome.seat()).collect();
         let difference = seats.iter().map(|seat| if seat.0 == 0 { 1 } else { -1 }).sum();
+        let virtual_halves =
+            config.acceleration.virtual_halves(config.entrants_at_start, config.stages, entrant, stage);
         players.push(Player {
             entrant,
-            score: points + config.acceleration.virtual_halves(config.entrants_at_start, config.stages, entrant, stage),
+            score: points + virtual_halves,
+            virtual_halves,
             preference: preference(&seats, difference),
             difference,
             floats: [1, 2].map(|before| float(config, history, stage.checked_sub(before), index)),

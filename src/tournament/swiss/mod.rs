@@ -18,8 +18,9 @@ use self::{
     history::{Player, players},
     law::Law,
 };
-use super::pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage, points_in_words};
+use super::pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage};
 use crate::ids::Seat;
+use std::cmp::Reverse;
 
 /// How a tournament is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,14 +188,16 @@ pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) ->
         moved_down = paired.floaters;
     }
     if let [left] = moved_down[..] {
-        let score = points_in_words(i64::from(players[left].score));
+        let score = players[left].score_in_words();
         let again = if players[left].free_wins > 0 { "; everybody had one" } else { "" };
         let reason = format!("bye: the lowest score that leaves all others a lawful opponent is {score}{again}");
         bye = Some(Bye { entrant: players[left].entrant, reason });
     }
+    // Virtual points are for pairing alone: boards are in the order of the points that entrants have.
+    let own_rank = |index: usize| (Reverse(players[index].own_halves()), players[index].entrant);
     pairs.sort_by_key(|(a, b)| {
-        let (higher, lower) = in_order(&players, *a, *b);
-        (players[higher].rank().0, players[lower].rank().0, players[higher].entrant)
+        let (higher, lower) = (own_rank(*a).min(own_rank(*b)), own_rank(*a).max(own_rank(*b)));
+        (higher.0, lower.0, higher.1)
     });
     let pairings = pairs.iter().map(|(a, b)| pairing(config, &players, &law, *a, *b)).collect();
     Ok(Stage { pairings, byes: bye.into_iter().collect() })
@@ -215,12 +218,13 @@ fn pairing(config: &SwissConfig, players: &[Player], law: &Law, a: usize, b: usi
     let (higher, lower) = in_order(players, a, b);
     let (high, low) = (&players[higher], &players[lower]);
     let (seat, rule) = colours::seat(high, low, config.initial_seat);
-    let scores = match high.score == low.score {
-        true => format!("both have {} for encounters", points_in_words(i64::from(high.score))),
-        false => {
-            let (high, low) = (points_in_words(i64::from(high.score)), points_in_words(i64::from(low.score)));
-            format!("{high} floated down to {low}")
-        }
+    let [of_high, of_low] = [high, low].map(Player::score_in_words);
+    let scores = if high.score != low.score {
+        format!("{of_high} floated down to {of_low}")
+    } else if of_high == of_low {
+        format!("both have {of_high}")
+    } else {
+        format!("{of_high} equal {of_low}")
     };
     let again = if law.have_met(higher, lower) { "; again, as no pairing of all is without" } else { "" };
     let entrants = if seat.0 == 0 { vec![high.entrant, low.entrant] } else { vec![low.entrant, high.entrant] };

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{duplicate_deals, line::names, statistics};
 use crate::{
     referee::{Evidence, Exit, event::SeatLost},
-    runner::{finished::Finished, plan::Plan},
+    runner::{End, finished::Finished, plan::Plan},
     series::tally::{Results, Tally},
 };
 
@@ -55,7 +55,8 @@ fn evidence_of(evidence: &Evidence) -> serde_json::Value {
 }
 
 /// What the engines scored, and how the matches ended.
-pub fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
+pub fn summary_of(plan: &Plan, tally: &Tally, end: End) -> serde_json::Value {
+    let [answers, test] = statistics::answer_objects(plan, tally, end);
     let engines = plan.engines.iter().zip(&tally.entrants).map(|(engine, own)| {
         let results = |r: &Results| json!({"won": r.won, "drawn": r.drawn, "lost": r.lost, "score": r.score});
         json!({
@@ -84,7 +85,8 @@ pub fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},
             "lostSeats": losses.collect::<serde_json::Map<_, _>>(),
             "differences": statistics::object(plan, tally),
-            "sprt": statistics::test_object(plan, tally),
+            "answers": answers,
+            "sprt": test,
             "duplicate": tally.sets.as_ref().map(|sets| duplicate_deals::object(plan, sets)),
         }
     })

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     referee::Termination,
     runner::{
-        Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet, series_report::SeriesReport,
+        End, Observer, finished::Finished, plan::Plan, records::Records, seeds::PlayedSet, series_report::SeriesReport,
     },
     series::tally::Tally,
     standard_output::{standard_error, standard_output},
@@ -84,11 +84,12 @@ impl Report {
     }
 
     /// Prints the tables, and then writes the files: what was played is shown even if they cannot be written.
-    pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> anyhow::Result<()> {
+    pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records, end: End) -> anyhow::Result<()> {
         self.progress.clear();
-        self.print_end(plan, tally, records)?;
+        self.print_end(plan, tally, records, end)?;
         let Some(files) = &self.files else { return Ok(()) };
-        let no_trf = files.write(plan)?;
+        let test = tally.test.as_ref().map(|test| test.ended(end.in_words(plan)));
+        let no_trf = files.write(plan, test)?;
         if !matches!(self.form, Form::Json) {
             writeln!(standard_output(), "report: {}", files.directory().display())?;
         }
@@ -99,10 +100,10 @@ impl Report {
         Ok(())
     }
 
-    fn print_end(&self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
+    fn print_end(&self, plan: &Plan, tally: &Tally, records: &Records, end: End) -> io::Result<()> {
         let mut out = standard_output();
         if matches!(self.form, Form::Json) {
-            return writeln!(out, "{}", summary_of(plan, tally));
+            return writeln!(out, "{}", summary_of(plan, tally, end));
         }
         writeln!(out, "\n{} of {} matches, {} plies", tally.matches, plan.matches, tally.plies)?;
         for table in tables(plan, tally) {
@@ -111,7 +112,7 @@ impl Report {
                 writeln!(out, "{line}")?;
             }
         }
-        statistics::write(&mut out, plan, tally)?;
+        statistics::write(&mut out, plan, tally, end)?;
         let Tally { stalls, stalled_moves, void_flags, .. } = tally;
         if stalls + stalled_moves + void_flags > 0 {
             writeln!(out, "\nthe host stalled {stalls} times, in {stalled_moves} moves; {void_flags} flags are void")?;
@@ -170,6 +171,6 @@ impl Observer for Report {
 
 /// What stands beside the bar: the scores, and how far a test is from its bounds.
 fn beside(plan: &Plan, tally: &Tally) -> String {
-    let test = tally.test.as_ref().map(|test| statistics::llr_in_words(&test.report()) + "  ");
+    let test = tally.test.as_ref().map(|test| test.report().distance() + "  ");
     test.unwrap_or_default() + &standing(plan, tally)
 }

@@ -5,14 +5,16 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use crate::{
-    runner::plan::Plan,
+    report::json::{answer_object, test_object},
+    runner::{End, plan::Plan},
     series::{
+        answer::{Answer, EndedTest, answers},
         comparison::{Comparison, left_out_in_words},
         sequential::TestReport,
         tally::Tally,
     },
     stats::{
-        Method, decimals,
+        Method, WinDrawLoss, decimals,
         elo::{Estimate, Interval},
         signed_decimals,
     },
@@ -59,24 +61,26 @@ pub fn elo_object(found: &Estimate) -> serde_json::Value {
     })
 }
 
-/// Where the test of a run stands; `null` where there is none.
-pub fn test_object(plan: &Plan, tally: &Tally) -> serde_json::Value {
-    let Some(test) = &tally.test else { return serde_json::Value::Null };
-    let report = test.report();
-    let (llr, bounds) = report.llr();
-    let (first, second) = test.entrants;
-    json!({
-        "engines": [plan.engines[first].name.as_str(), plan.engines[second].name.as_str()],
-        "llr": llr,
-        "bounds": bounds,
-        "encounters": test.encounters(),
-        "isOver": report.is_over(),
-        "says": report.to_string(),
-    })
+/// The answers of a run that has ended, in words, and its test; `null` without one.
+pub fn answer_objects(plan: &Plan, tally: &Tally, end: End) -> [serde_json::Value; 2] {
+    let names = |engine: usize| plan.engines[engine].name.as_str();
+    let test = ended_test(plan, tally, end);
+    let answers = answers_of(plan, tally, test.as_ref()).into_iter();
+    let answers = answers.map(|answer| answer_object(&answer, "engines", names)).collect::<Vec<_>>();
+    [json!(answers), test.map_or(serde_json::Value::Null, |test| test_object(&test, "engines", names))]
 }
 
-/// The differences of all engines that met, and the test.
-pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally) -> io::Result<()> {
+fn ended_test(plan: &Plan, tally: &Tally, end: End) -> Option<EndedTest> {
+    tally.test.as_ref().map(|test| test.ended(end.in_words(plan)))
+}
+
+fn answers_of(plan: &Plan, tally: &Tally, test: Option<&EndedTest>) -> Vec<Answer> {
+    let compared = tally.comparisons.iter().map(|(pair, found)| (pair, *found));
+    answers(compared, test, plan.setting.seats())
+}
+
+/// The differences of all engines that met, and at the end the answer in words, with the test.
+pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally, end: End) -> io::Result<()> {
     let mut table = Columns::default();
     let has_elo = plan.setting.seats() == 2;
     let elo = ["Elo", "95 %", "normalised", "LOS", "draws", "0 1/2 1 3/2 2"].into_iter().filter(|_| has_elo);
@@ -108,13 +112,18 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally) -> io::Result<()>
             "few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, and wide on purpose"
         )?;
     }
-    if let Some(test) = &tally.test {
-        writeln!(out, "\nSPRT after {} encounters: {}", test.encounters(), test.report())?;
+    let names = |engine: usize| plan.engines[engine].name.as_str();
+    let test = ended_test(plan, tally, end);
+    let answers = answers_of(plan, tally, test.as_ref());
+    let lines = answers.iter().map(|answer| answer.sentence(names));
+    let lines: Vec<String> = lines.chain(test.iter().flat_map(|test| test.lines(names))).collect();
+    if !lines.is_empty() {
+        writeln!(out, "\n{}", lines.join("\n"))?;
     }
     Ok(())
 }
 
-/// Where the first two engines stand, for a line that is printed again and again: `Elo +12.3 [-5.0, +30.1], LOS 91.2 %`.
+/// Where two engines stand, for a line that is printed again and again: those of the test, or the first two.
 pub fn line(plan: &Plan, tally: &Tally) -> String {
     let (first, second) = tally.test.as_ref().map_or((0, 1), |test| test.entrants);
     let comparison = tally.comparisons.of(first, second);
@@ -126,33 +135,19 @@ pub fn line(plan: &Plan, tally: &Tally) -> String {
 pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Option<&TestReport>) -> String {
     let found = if seats == 2 {
         let found = comparison.estimate();
-        let games = &comparison.games;
+        let WinDrawLoss { wins, draws, losses } = comparison.games;
+        let games = comparison.games.games();
         let pairs = comparison.pairs.pairs.map(|pairs| pairs.to_string()).join(" ");
         let left_out = Some(comparison.left_out()).filter(|count| *count > 0);
         let left_out = left_out.map_or(String::new(), |count| format!(", {count} left out"));
-        format!(
-            "Elo {} {}, LOS {}, {} matches (+{} ={} -{}, pairs {pairs}{left_out})",
-            signed(found.elo.value),
-            ends(&found.elo),
-            percent(found.los),
-            games.games(),
-            games.wins,
-            games.draws,
-            games.losses
-        )
+        let elo = format!("Elo {} {}, LOS {}", signed(found.elo.value), ends(&found.elo), percent(found.los));
+        format!("{elo}, {games} games (+{wins} ={draws} -{losses}, pairs {pairs}{left_out})")
     } else {
         let [mean, interval] = points_cells(comparison);
         format!("{mean} points an encounter {interval}")
     };
-    let test = test.map(|test| format!(", {}", llr_in_words(test)));
+    let test = test.map(|test| format!(", {}", test.distance()));
     format!("{} - {}: {found}{}", names[0], names[1], test.unwrap_or_default())
-}
-
-/// How far a test is from its answer: `LLR 0.34 [-2.94, 2.94]`.
-pub fn llr_in_words(report: &TestReport) -> String {
-    let (llr, [lower, upper]) = report.llr();
-    let [llr, lower, upper] = [llr, lower, upper].map(|value| decimals(value, 2));
-    format!("LLR {llr} [{lower}, {upper}]")
 }
 
 fn elo_cells(comparison: &Comparison, found: &Estimate) -> [String; 6] {

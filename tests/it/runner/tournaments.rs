@@ -315,8 +315,9 @@ fn a_line_says_how_it_stands_at_an_interval() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let line = ran.out.lines().find(|line| line.starts_with("bot-0 - bot-5: Elo +")).expect("a line of the two");
     assert!(line.contains(", LOS ") && line.contains(", LLR "), "{line}");
-    let end = "The cup: the test has its answer; bot-0 - bot-5: H1 (300 normalised Elo) accepted: LLR ";
-    assert!(ran.out.contains(end), "{}", ran.out);
+    assert!(line.contains(" % of the bound ") && line.ends_with(" ([0, 300] normalised Elo)"), "{line}");
+    let end = "SPRT of bot-0 - bot-5 by pairs: H1 (300 normalised Elo) accepted: LLR ";
+    assert!(ran.out.contains("\nThe cup: the test has its answer\n") && ran.out.contains(end), "{}", ran.out);
     let report = fs::read_to_string(place.path().join("tournaments/cup/pairs.csv")).expect("its report");
     assert!(report.starts_with("first,second,won"), "{report}");
     let ran = run(&place, &text, &["--rating-interval", "0"]);

@@ -16,7 +16,7 @@ use referee::{
 use super::whole::{Played, rules};
 
 const ABOUT: About<'static> =
-    About { id: "cup", game: "kamisado", time_control: "60+1", display_names: BTreeMap::new() };
+    About { id: "cup", game: "kamisado", time_control: "60+1", display_names: BTreeMap::new(), openings: None };
 
 /// A round robin of five, of which one is put out when two thirds of the matches are played.
 fn played() -> Played {

@@ -1,12 +1,12 @@
 //! The Dutch system against an independent implementation, and what holds of any tournament.
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use proptest::prelude::*;
 use referee::{
     ids::Seat,
     tournament::{
-        Entrant, Stage,
+        Entrant, Pairing, Stage,
         swiss::{Acceleration, Outcome, SwissConfig, SwissError, pair},
     },
 };
@@ -179,6 +179,28 @@ fn acceleration_lets_the_strong_meet_earlier() {
     };
     assert_eq!(first(Acceleration::None), [[0, 4], [5, 1], [2, 6], [7, 3]]);
     assert_eq!(first(Acceleration::Baku), [[0, 2], [3, 1], [4, 6], [7, 5]]);
+}
+
+/// Virtual points pair, and are named so. Boards are in the order of the points that entrants have.
+#[test]
+fn virtual_points_are_named_and_do_not_order_boards() {
+    let acceleration = Acceleration::Baku;
+    let config = SwissConfig { stages: 9, initial_seat: Seat(0), acceleration, entrants_at_start: 8 };
+    let stage = pair(&config, &[], &[true; 8]).unwrap();
+    let says = |stage: &Stage, board: usize| stage.pairings[board].reason.clone();
+    assert!(says(&stage, 0).starts_with("both have 0 encounter points and 1 virtual point; "), "{}", says(&stage, 0));
+    assert!(says(&stage, 3).starts_with("both have 0 encounter points; "), "{}", says(&stage, 3));
+    let played = |opponent, seat, halves| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves };
+    // 0 beats 2, 3 and 1 draw, 4 and 6 draw, 5 beats 7.
+    let first = [(2, 0, 2), (3, 1, 1), (0, 1, 0), (1, 0, 1), (6, 0, 1), (7, 1, 2), (4, 1, 1), (5, 0, 0)];
+    let first: Vec<Outcome> = first.map(|(opponent, seat, halves)| played(opponent, seat, halves)).to_vec();
+    let stage = pair(&config, &[first], &[true; 8]).unwrap();
+    let both = |one: &Pairing| one.entrants.iter().map(|entrant| entrant.0).collect::<BTreeSet<u32>>();
+    let boards: Vec<BTreeSet<u32>> = stage.pairings.iter().map(both).collect();
+    // With virtual points 2 and 3 have more than 4 and 5.
+    assert_eq!(boards, [[0, 1], [4, 5], [2, 3], [6, 7]].map(BTreeSet::from));
+    let floated = "1 encounter point and 1 virtual point floated down to 0.5 encounter points and 1 virtual point; ";
+    assert!(says(&stage, 0).starts_with(floated), "{}", says(&stage, 0));
 }
 
 /// 8 began, of whom the first 4 have a point more; 6 came late, and would have made the first 8 the upper half.
