@@ -125,6 +125,12 @@ pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
     u64::try_from(sum).unwrap_or(u64::MAX)
 }
 
+/// The number of the opening, from 0, of a set of entrants that was paired so often before.
+pub fn opening_of_set(entrants: impl IntoIterator<Item = usize>, met: u64) -> u64 {
+    // The numbers of large sets are cut at the end of their range.
+    number_of_set(entrants).wrapping_add(met)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

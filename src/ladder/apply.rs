@@ -9,7 +9,7 @@ use super::{
     rules::DAY_MS,
     state::{EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Outcome, Phase, Slot, Standing, Tally},
 };
-use crate::{contest::number_of_set, ids::Seat};
+use crate::{contest::opening_of_set, ids::Seat};
 
 impl Ladder {
     /// Takes what became true.
@@ -112,10 +112,8 @@ impl Ladder {
         let matches = vec![Slot::default(); paired.matches as usize];
         let mut set = paired.entrants.clone();
         set.sort_unstable();
-        let first = number_of_set(set.iter().map(|entrant| entrant.index()));
         let met = self.met.entry((paired.category, set)).or_default();
-        // The numbers of large sets are cut at the end of their range.
-        let opening = first.wrapping_add(u64::from(*met));
+        let opening = opening_of_set(paired.entrants.iter().map(|entrant| entrant.index()), u64::from(*met));
         *met = met.saturating_add(1);
         self.connect(usize::from(paired.category), &paired.entrants);
         self.encounters.insert(paired.number, EncounterState { paired: paired.clone(), opening, matches });

@@ -15,6 +15,7 @@ use super::{
     rules::{RatedBy, Rules},
 };
 use crate::{
+    contest::opening_of_set,
     ids::Seat,
     rating::{
         self, Config, Fit, FitError, LogError, MAX_SEATS, MatchLog, Prior,
@@ -240,6 +241,23 @@ impl Results {
                 pace_us: outcome.pace_us[..seats].to_vec(),
             })
         })
+    }
+
+    /// The number of the opening of each encounter of a category, by the number of the encounter.
+    pub fn openings(&self, category: u16) -> BTreeMap<u32, u64> {
+        let seats = self.categories.get(usize::from(category)).map_or(0, |seats| usize::from(*seats));
+        let mut met: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+        let paired = self.chunks.values().flat_map(|chunk| &chunk.encounters).filter(|(_, (of, _))| *of == category);
+        let mut numbers = BTreeMap::new();
+        for (number, (_, entrants)) in paired {
+            let mut set: Vec<u32> = entrants.iter().take(seats).copied().collect();
+            set.sort_unstable();
+            let met = met.entry(set).or_default();
+            let entrants = entrants.iter().take(seats).map(|entrant| *entrant as usize);
+            numbers.insert(*number, opening_of_set(entrants, *met));
+            *met += 1;
+        }
+        numbers
     }
 
     /// The matches that were void by the fault of somebody, and who that was.

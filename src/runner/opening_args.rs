@@ -13,6 +13,9 @@ use crate::{
 /// In the place of a file: the set of the game.
 const BUILT_IN: &str = "built-in";
 
+/// The size of a set of openings, and their order.
+pub type OpeningSet = (usize, Order);
+
 /// Where the matches of a run begin.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpeningArgs {
@@ -39,5 +42,31 @@ impl OpeningArgs {
         let table = OpeningsTable { file, order: self.opening_order.clone() };
         let read = table.read(Path::new(""), game, setting, seed);
         read.map(Some).map_err(|bad| BadWords::new(format!("--openings: {}", bad.text)))
+    }
+}
+
+/// Returns the size and the order of a set of openings from what a server tells: its lines, and whether they
+/// are shuffled. `numbers` are those of the openings that were played.
+///
+/// A client does not know the seed of a shuffle, which puts each pass through the set in an order of its own.
+/// It can tell the openings of the first pass apart, and has `None` if there were more.
+pub fn told_set(lines: &[String], is_shuffled: bool, mut numbers: impl Iterator<Item = u64>) -> Option<OpeningSet> {
+    let count = lines.iter().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).count();
+    let is_known = !is_shuffled || numbers.all(|number| number < count as u64);
+    (count > 0 && is_known).then_some((count, Order::Sequential))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_openings_of_one_pass_can_be_told_apart() {
+        let lines = ["# a comment", "", "moves e8e5", "moves e8e6"].map(str::to_owned);
+        let found = |is_shuffled, numbers: &[u64]| told_set(&lines, is_shuffled, numbers.iter().copied());
+        assert_eq!(found(false, &[0, 1, 2, 7]), Some((2, Order::Sequential)));
+        assert_eq!(found(true, &[0, 1]), Some((2, Order::Sequential)));
+        assert_eq!(found(true, &[0, 2]), None);
+        assert_eq!(told_set(&[], false, std::iter::empty()), None);
     }
 }

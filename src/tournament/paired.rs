@@ -6,7 +6,7 @@ use super::{
     schedule::Schedule,
     state::{EncounterState, Scheduled, Tournament},
 };
-use crate::contest::number_of_set;
+use crate::contest::opening_of_set;
 
 impl Tournament {
     /// The number of the opening of an encounter, from 0. All encounters of a cycle or a stage have the
@@ -17,8 +17,8 @@ impl Tournament {
         match &self.schedule {
             Some(Schedule::Fixed(fixed)) => fixed.cycle(stage),
             Some(Schedule::Arena(arena)) => {
-                let first = number_of_set(paired.entrants.iter().map(|entrant| entrant.index()));
-                first.wrapping_add(arena.times_met(&paired.entrants))
+                let entrants = paired.entrants.iter().map(|entrant| entrant.index());
+                opening_of_set(entrants, arena.times_met(&paired.entrants))
             }
             // Encounters that follow a tie begin otherwise, too.
             _ => u64::from(stage) + u64::from(extension),

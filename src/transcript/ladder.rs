@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{
     columns::Columns,
-    progress::Progress,
+    contest::Printer,
     text::{first_of, one_line, score},
 };
 use crate::{
@@ -24,43 +24,10 @@ use crate::{
     steward::Observer,
 };
 
-/// Prints a ladder.
-pub struct Printer {
-    is_json: bool,
-    progress: Progress,
-    /// Whether the bar is there.
-    has_begun: bool,
-    /// How many matches are counted between two lines that say who leads; 0 is never.
-    rating_interval: u32,
-    /// How many were counted here.
-    counted: u32,
-    /// The display names of entrants that have one, by name.
-    display_names: BTreeMap<String, String>,
-}
-
 impl Printer {
-    /// Objects in JSON, or lines for people, and after every `rating_interval` matches that count one that says who leads; never where that is
-    /// 0.
-    pub fn new(json: bool, rating_interval: u32) -> Printer {
-        let progress = Progress::choose(json);
-        Printer {
-            is_json: json,
-            progress,
-            has_begun: false,
-            rating_interval,
-            counted: 0,
-            display_names: BTreeMap::new(),
-        }
-    }
-
-    /// Shows these display names, by name.
-    pub fn with_display_names(self, display_names: BTreeMap<String, String>) -> Printer {
-        Printer { display_names, ..self }
-    }
-
     /// How a ladder of local engines stands when no more of it is played; `directory` has everything of it.
-    pub fn end(&mut self, stands: &Stands, directory: &Path) -> io::Result<()> {
-        self.progress.clear();
+    pub fn end_ladder(&self, stands: &Stands, directory: &Path) -> io::Result<()> {
+        self.clear();
         let ratings = stands.results.publish(0);
         let how = match &stands.ladder.phase {
             Phase::Closed(reason) => one_line(reason),
@@ -101,29 +68,17 @@ impl Observer<Ladder> for Printer {
             return Ok(());
         }
         if let Some(line) = line(ladder, &event.fact) {
-            self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
+            self.say(&line)?;
         }
         if let Fact::MatchCounted { match_key, .. } = &event.fact {
-            self.counted = self.counted.saturating_add(1);
-            if self.rating_interval > 0 && self.counted.is_multiple_of(self.rating_interval) {
-                let line = leaders(ladder, *match_key);
-                self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
-            }
+            self.count(|| leaders(ladder, *match_key))?;
         }
-        self.show(ladder);
+        // A ladder without an end has no bar.
+        if let Some(all) = ladder.matches_to_have().map(u64::from).filter(|_| self.has_bar()) {
+            let done = u64::from(ladder.matches_paired()).saturating_sub(ladder.open_matches() as u64);
+            self.show(done, all, one_line(&ladder.opened.name));
+        }
         Ok(())
-    }
-}
-
-impl Printer {
-    /// Moves the bar: matches that are over, of those that the ladder is to have. One without an end has no bar.
-    fn show(&mut self, ladder: &Ladder) {
-        let Some(all) = ladder.matches_to_have().map(u64::from).filter(|_| !self.progress.is_hidden()) else { return };
-        if !std::mem::replace(&mut self.has_begun, true) {
-            self.progress.begin(all, &one_line(&ladder.opened.name));
-        }
-        self.progress.expect(all);
-        self.progress.set(u64::from(ladder.matches_paired()).saturating_sub(ladder.open_matches() as u64));
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`events`] writes them, those of a record and those that a server shows a viewer.
 //! [`board`] draws a position, [`follow`] knows the position after every step.
-//! [`position`] is a game and a position of it. [`progress`] is the bar of long work. [`run`] is what a run of matches came to. [`columns`] is a table, [`text`]
+//! [`contest`] is the printer of [`tournament`]s and [`ladder`]s. [`position`] is a game and a position of it. [`progress`] is the bar of long work. [`run`] is what a run of matches came to. [`columns`] is a table, [`text`]
 //! makes text from outside fit for a terminal.
 
 /// How many matches of a competition are counted between two lines that say how it stands, unless it is said.
@@ -10,6 +10,7 @@ pub const RATING_INTERVAL: u32 = 10;
 
 pub mod board;
 pub mod columns;
+pub mod contest;
 pub mod events;
 pub mod follow;
 pub mod ladder;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{
     columns::Columns,
-    progress::Progress,
+    contest::Printer,
     run::statistics,
     text::{first_of, one_line, score},
 };
@@ -31,43 +31,10 @@ use crate::{
     },
 };
 
-/// Prints a tournament.
-pub struct Printer {
-    is_json: bool,
-    progress: Progress,
-    /// Whether the bar is there.
-    has_begun: bool,
-    /// How many matches are counted between two lines that say how it stands; 0 is never.
-    rating_interval: u32,
-    /// How many were counted here.
-    counted: u32,
-    /// The display names of entrants that have one, by name.
-    display_names: BTreeMap<String, String>,
-}
-
 impl Printer {
-    /// Objects in JSON, or lines for people, and after every `rating_interval` matches that count one that says how it stands; never where
-    /// that is 0.
-    pub fn new(json: bool, rating_interval: u32) -> Printer {
-        let progress = Progress::choose(json);
-        Printer {
-            is_json: json,
-            progress,
-            has_begun: false,
-            rating_interval,
-            counted: 0,
-            display_names: BTreeMap::new(),
-        }
-    }
-
-    /// Shows these display names, by name.
-    pub fn with_display_names(self, display_names: BTreeMap<String, String>) -> Printer {
-        Printer { display_names, ..self }
-    }
-
     /// How it stands when nothing more is played; `directory`, where there is one, has everything of it.
-    pub fn end(&mut self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
-        self.progress.clear();
+    pub fn end_tournament(&self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
+        self.clear();
         let mut standings = tournament.standings(Shown::All);
         let report = without_ratings(tournament, About::default());
         let mut out = standard_output();
@@ -108,39 +75,27 @@ impl Observer<Tournament> for Printer {
             line(tournament, &event.fact)
         };
         if let Some(line) = line {
-            self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
+            self.say(&line)?;
         }
-        if let (Fact::MatchCounted { .. }, false) = (&event.fact, self.is_json) {
-            self.counted = self.counted.saturating_add(1);
-            if self.rating_interval > 0 && self.counted.is_multiple_of(self.rating_interval) {
-                let line = standing_line(tournament);
-                self.progress.aside(|| writeln!(standard_output(), "{line}"))?;
-            }
+        if let Fact::MatchCounted { .. } = &event.fact {
+            self.count(|| standing_line(tournament))?;
         }
-        self.show(tournament);
+        if self.has_bar() {
+            let (done, all) = matches_over(tournament);
+            let test = tournament.test.as_ref().map(|test| test.report().distance() + "  ");
+            self.show(done, all, test.unwrap_or_default() + &one_line(&tournament.opened.name));
+        }
         Ok(())
     }
 }
 
-impl Printer {
-    /// Moves the bar: matches that are over, of those that were paired so far, and how far a test is from its bounds.
-    fn show(&mut self, tournament: &Tournament) {
-        if self.progress.is_hidden() {
-            return;
-        }
-        let matches = tournament.encounters.iter().flat_map(|encounter| {
-            let is_over = !encounter.forfeited_by.is_empty();
-            encounter.matches.iter().map(move |slot| is_over || slot.outcome != Outcome::Open)
-        });
-        let (done, all) = matches.fold((0, 0), |(done, all), is_over| (done + u64::from(is_over), all + 1));
-        if !std::mem::replace(&mut self.has_begun, true) {
-            self.progress.begin(all, "");
-        }
-        self.progress.expect(all);
-        self.progress.set(done);
-        let test = tournament.test.as_ref().map(|test| test.report().distance() + "  ");
-        self.progress.say(test.unwrap_or_default() + &one_line(&tournament.opened.name));
-    }
+/// The matches that are over, and all that were paired so far.
+fn matches_over(tournament: &Tournament) -> (u64, u64) {
+    let matches = tournament.encounters.iter().flat_map(|encounter| {
+        let is_over = !encounter.forfeited_by.is_empty();
+        encounter.matches.iter().map(move |slot| is_over || slot.outcome != Outcome::Open)
+    });
+    matches.fold((0, 0), |(done, all), is_over| (done + u64::from(is_over), all + 1))
 }
 
 /// How it stands: what the two of a test, or of all, are apart, as `referee play` prints it; where there are more, who leads.

@@ -16,7 +16,7 @@ use crate::{
     },
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
-    transcript::{RATING_INTERVAL, ladder::Printer},
+    transcript::{RATING_INTERVAL, contest::Printer},
 };
 
 const EXAMPLES: &str = "\

@@ -9,7 +9,7 @@ use crate::{
     interrupt::Interrupt,
     ladder::Phase,
     runner::ladder::{LocalLadder, file::LadderFile, report, run as play},
-    transcript::{RATING_INTERVAL, ladder::Printer},
+    transcript::{RATING_INTERVAL, contest::Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -57,9 +57,9 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let mut printer = Printer::new(args.json, args.rating_interval).with_display_names(local.file.display_names());
         let stands = play(local, &mut printer, interrupt.first()).await?;
         // The standings are shown even if the record or the report cannot be written.
-        printer.end(&stands, &directory)?;
+        printer.end_ladder(&stands, &directory)?;
         if let Some(place) = &args.report {
-            report::write(&stands.results, &id, place)?;
+            report::write(&stands.results, &id, place, &[stands.set])?;
         }
         stands.record?;
         Ok(match &stands.ladder.phase {

@@ -17,7 +17,7 @@ use crate::{
     interrupt::Interrupt,
     remote::{CallArgs, Calls},
     runner::one_file,
-    transcript::{RATING_INTERVAL, tournament::Printer},
+    transcript::{RATING_INTERVAL, contest::Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -300,7 +300,7 @@ fn watch(WatchArgs { of: NamedArgs { call, id }, rating_interval }: WatchArgs) -
         let mut interrupt = Interrupt::listen()?;
         tokio::select! {
             watched = calls.watch_tournament(&id, &mut printer) => {
-                printer.end(&watched?, None)?;
+                printer.end_tournament(&watched?, None)?;
                 Ok(ExitCode::SUCCESS)
             }
             () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),

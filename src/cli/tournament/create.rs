@@ -21,10 +21,13 @@ use crate::{
     interrupt::Interrupt,
     pb::v1,
     remote::{self, CallArgs, Calls},
-    runner::tournament::{file::TournamentFile, report},
+    runner::{
+        opening_args::told_set,
+        tournament::{file::TournamentFile, report},
+    },
     store::codec::tournament::rules_message,
     tournament::Rules,
-    transcript::{RATING_INTERVAL, tournament::Printer},
+    transcript::{RATING_INTERVAL, contest::Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -123,11 +126,12 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
         let tournament = played?;
         let made = fs::create_dir_all(&directory).with_context(|| format!("failed to make {}", directory.display()));
         let told = asked.matches.as_ref();
-        let openings = told.and_then(|told| report::told_openings(&tournament, &told.openings, told.shuffled));
+        let numbers = tournament.encounters.iter().map(|one| one.opening);
+        let openings = told.and_then(|told| told_set(&told.openings, told.shuffled, numbers));
         let about = report::About { openings, ..file.about() };
         let written = made.and_then(|()| report::write(&tournament, about, &directory));
         // The standings are shown even if they cannot be written.
-        printer.end(&tournament, written.is_ok().then_some(&*directory))?;
+        printer.end_tournament(&tournament, written.is_ok().then_some(&*directory))?;
         written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(ExitCode::SUCCESS)
     })

@@ -13,7 +13,7 @@ use crate::{
         tournament::{LocalTournament, file::TournamentFile, run as play},
     },
     tournament::Phase,
-    transcript::{RATING_INTERVAL, tournament::Printer},
+    transcript::{RATING_INTERVAL, contest::Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -61,7 +61,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let directory = local.directory.clone();
         let mut printer = Printer::new(args.json, args.rating_interval).with_display_names(local.file.display_names());
         let (tournament, written) = play(local, &mut printer, interrupt.first()).await?;
-        printer.end(&tournament, written.is_ok().then_some(&*directory))?;
+        printer.end_tournament(&tournament, written.is_ok().then_some(&*directory))?;
         if args.one_file {
             one_file::write(&directory)?;
         }

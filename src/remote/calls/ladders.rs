@@ -12,7 +12,7 @@ use referee_client::{
 
 use super::{ATTEMPTS, Calls};
 use crate::{
-    ladder::Ladder,
+    ladder::{Ladder, Results},
     pb::{log, v1},
     remote::{
         lists::{InPoints, lines},
@@ -20,7 +20,10 @@ use crate::{
         server::ours,
     },
     replaced_file::ReplacedFile,
-    runner::ladder::report as ladder_report,
+    runner::{
+        ladder::report as ladder_report,
+        opening_args::{OpeningSet, told_set},
+    },
     stats::{decimals, signed_decimals},
     steward::Observer,
     store::{codec::ladder::read_shown, seal::PublicKey},
@@ -255,10 +258,23 @@ impl Calls {
         file.finish().with_context(failed)?;
         let mut lines = self.value("file", path.display().to_string())?;
         if let Some(directory) = report {
-            ladder_report::write(&rated.results, ladder, directory)?;
+            let sets = self.told_sets(ladder, &rated.results).await?;
+            ladder_report::write(&rated.results, ladder, directory, &sets)?;
             lines.extend(self.value("directory", directory.display().to_string())?);
         }
         Ok(lines)
+    }
+
+    /// The sets of openings of a ladder's categories, as far as the server tells them.
+    async fn told_sets(&self, ladder: &str, results: &Results) -> anyhow::Result<Vec<Option<OpeningSet>>> {
+        let asked = pb::GetLadderRequest { ladder: ladder.to_owned(), page_size: 1, page_token: String::new() };
+        let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
+        let seen = self.unary("look at the ladder", call).await?;
+        let set = |(category, setup): (u16, pb::LadderCategorySetup)| {
+            let told = setup.matches?;
+            told_set(&told.openings, told.shuffled, results.openings(category).into_values())
+        };
+        Ok((0..).zip(seen.categories).map(set).collect())
     }
 
     /// Gives each part of the record of a ladder, which is of whole lines.

@@ -19,6 +19,7 @@ use crate::{
     },
     runner::{
         one_file::RECORDS,
+        opening_args::told_set,
         tournament::report::{self, About},
     },
     stats::utc::utc,
@@ -143,7 +144,8 @@ impl Calls {
         let named = standings.into_iter().filter(|one| !one.display_name.is_empty());
         let display_names = named.map(|one| (one.player, one.display_name)).collect();
         let seen = matches.unwrap_or_default();
-        let openings = report::told_openings(&tournament, &seen.openings, seen.shuffled);
+        let numbers = tournament.encounters.iter().map(|one| one.opening);
+        let openings = told_set(&seen.openings, seen.shuffled, numbers);
         let time_control = seen.rules.map(|rules| rules.time_controls.join(" ")).unwrap_or_default();
         std::fs::create_dir_all(directory)
             .with_context(|| format!("failed to make the directory {}", directory.display()))?;

@@ -17,13 +17,15 @@ use crate::{
         rating_table::{self, RatingRow},
         svg,
     },
+    runner::opening_args::OpeningSet,
 };
 
 /// Everybody who has a rating fits the report of a category.
 const _: () = assert!(MAX_ENTRANTS <= model::MAX_ENTRANTS);
 
 /// Writes the reports of a ladder: a directory for each category, which is made where it is missing. What stands there is written over.
-pub fn write(results: &Results, ladder: &str, directory: &Path) -> anyhow::Result<()> {
+/// `sets` has the size and the order of each category's openings, as far as they are known.
+pub fn write(results: &Results, ladder: &str, directory: &Path, sets: &[Option<OpeningSet>]) -> anyhow::Result<()> {
     let mut taken = BTreeSet::new();
     for (category, name) in (0..).zip(results.categories()) {
         let mut place = directory_name(name);
@@ -33,7 +35,8 @@ pub fn write(results: &Results, ladder: &str, directory: &Path) -> anyhow::Resul
         }
         let place = directory.join(place);
         fs::create_dir_all(&place).with_context(|| format!("failed to make the directory {}", place.display()))?;
-        for (name, text) in files(results, category, &format!("{ladder}: {name}"))? {
+        let set = sets.get(usize::from(category)).copied().flatten();
+        for (name, text) in files(results, category, &format!("{ladder}: {name}"), set)? {
             let path = place.join(name);
             let written = replaced_file::write(&path, text.as_bytes());
             written.with_context(|| format!("failed to write {}", path.display()))?;
@@ -50,11 +53,20 @@ fn directory_name(category: &str) -> String {
     if name.is_empty() { "category".to_owned() } else { name.to_owned() }
 }
 
-fn files(results: &Results, category: u16, title: &str) -> anyhow::Result<Vec<(&'static str, String)>> {
+fn files(
+    results: &Results,
+    category: u16,
+    title: &str,
+    set: Option<OpeningSet>,
+) -> anyhow::Result<Vec<(&'static str, String)>> {
     let matches: Vec<CountedMatch> = results.matches().filter(|one| one.category == category).collect();
     // One in which nobody has played yet has no ratings, and says so by an empty table.
     let (rows, unit) = results.publish(category).map_or((Vec::new(), Unit::Elo), |ratings| rows(&ratings));
-    let report = Report { unit, ..report(results, &rows, &matches, title) };
+    let openings = set.map_or(BTreeMap::new(), |(count, order)| {
+        let index = |(encounter, number)| (encounter, order.index(number, count) as u64);
+        results.openings(category).into_iter().map(index).collect()
+    });
+    let report = Report { unit, ..report(results, &rows, &matches, title, &openings) };
     report.check().context("the report contradicts itself")?;
     Ok(vec![
         ("ratings.csv", rating_table::csv(&rows, unit)),
@@ -108,8 +120,14 @@ fn row_of_points(rated: &DealRated) -> RatingRow {
 }
 
 /// The matches of a category and its ratings, the best first. The game's own points are not known here: a match that
-/// counts is told by its places.
-fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title: &str) -> Report {
+/// counts is told by its places. `openings` has those of encounters that have one.
+fn report(
+    results: &Results,
+    rows: &[RatingRow],
+    matches: &[CountedMatch],
+    title: &str,
+    openings: &BTreeMap<u32, u64>,
+) -> Report {
     let seats = matches.first().map_or(2, |one| one.entrants.len());
     let mut report = Report { name: title.to_owned(), seats: seats as u8, ..Report::default() };
     report.format = "ladder".to_owned();
@@ -135,6 +153,7 @@ fn report(results: &Results, rows: &[RatingRow], matches: &[CountedMatch], title
             Some(last) if is_of_last => last.matches.push(played),
             _ => report.encounters.push(ReportEncounter {
                 entrants: seated,
+                opening: openings.get(&one.match_key.encounter).copied(),
                 matches: vec![played],
                 ..ReportEncounter::default()
             }),
@@ -165,6 +184,7 @@ mod tests {
             Paired, PairingRules, QuarantineRules, RatedBy, Rules,
             policy::{Choice, Why},
         },
+        openings::Order,
     };
 
     /// A ladder of three in two categories with the same matches: one is rated by ranks, the other by points a deal.
@@ -219,15 +239,24 @@ mod tests {
     #[test]
     fn points_that_a_ladder_does_not_keep_are_not_reported_as_none() {
         for category in [0, 1] {
-            let files = files(&results(), category, "three").unwrap();
+            let files = files(&results(), category, "three", None).unwrap();
             let pairs = files.iter().find(|(name, _)| *name == "pairs.csv").map(|(_, text)| text.as_str()).unwrap();
             assert!(pairs.starts_with("first,second,won,drawn,lost,"), "{pairs}");
             assert_eq!(pairs.lines().count(), 4, "{pairs}");
             assert!(
-                pairs.lines().skip(1).all(|line| line.contains(",1,0,1,") && line.ends_with(",,,,,pairs,0")),
+                pairs.lines().skip(1).all(|line| line.contains(",1,0,1,") && line.ends_with(",,,,,pairs,0,")),
                 "{pairs}"
             );
         }
+    }
+
+    #[test]
+    fn the_openings_of_a_category_are_counted_where_its_set_is_known() {
+        let numbers = results().openings(1);
+        assert_eq!(numbers.into_iter().collect::<Vec<_>>(), [(3, 0), (4, 1), (5, 2)], "the numbers of the pairs");
+        let files = files(&results(), 1, "three", Some((2, Order::Sequential))).unwrap();
+        let pairs = files.iter().find(|(name, _)| *name == "pairs.csv").map(|(_, text)| text.as_str()).unwrap();
+        assert!(pairs.lines().skip(1).all(|line| line.ends_with(",pairs,0,1")), "{pairs}");
     }
 
     #[test]
@@ -235,7 +264,7 @@ mod tests {
         for (category, head, title) in
             [(0, "entrant,elo,", "three: Elo with"), (1, "entrant,points,", "three: points a deal with")]
         {
-            let files = files(&results(), category, "three").unwrap();
+            let files = files(&results(), category, "three", None).unwrap();
             let text = |of: &str| files.iter().find(|(name, _)| *name == of).map(|(_, text)| text.as_str()).unwrap();
             assert!(text("ratings.csv").starts_with(head), "{}", text("ratings.csv"));
             assert!(text("ratings.svg").contains(title), "{}", text("ratings.svg"));

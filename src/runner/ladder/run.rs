@@ -16,6 +16,7 @@ use crate::{
     replaced_file::ReplacedFile,
     runner::{
         contest::{Local, carry_through, store::EventFile},
+        opening_args::OpeningSet,
         plan::Plan,
     },
     steward::Observer,
@@ -46,6 +47,8 @@ pub struct Stands {
     pub ladder: Ladder,
     /// What its ratings are made of.
     pub results: Results,
+    /// Its openings; `None` if matches begin as the game does.
+    pub set: Option<OpeningSet>,
     /// Its signed events, as `referee ladder export` writes those of a server's, or why they could
     /// not be written: the results are known without them.
     pub record: anyhow::Result<SignedRecord>,
@@ -67,6 +70,7 @@ pub async fn run(
 ) -> anyhow::Result<Stands> {
     let LocalLadder { file, plan, openings, directory } = local;
     let first = opened::first_events(&file, openings.as_ref())?;
+    let set = openings.as_ref().map(|(openings, order)| (openings.list().len(), *order));
     let (id, begun) = (file.id().to_owned(), first.clone());
     let check = |ladder: &Ladder| opened::check_same(ladder, &begun, &directory);
     let local = Local { id: &id, first, plan, openings, directory: directory.clone() };
@@ -77,7 +81,7 @@ pub async fn run(
         last = newest.seq;
     }
     let record = write_record(&events, &id, &directory).await;
-    Ok(Stands { ladder, results, record })
+    Ok(Stands { ladder, results, set, record })
 }
 
 /// Writes the record of a ladder, which is replaced once it is whole.

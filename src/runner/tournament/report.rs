@@ -3,9 +3,8 @@
 use std::{collections::BTreeMap, path::Path};
 
 use crate::{
-    openings::Order,
     report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
-    runner::{report_files, seeds},
+    runner::{opening_args::OpeningSet, report_files, seeds},
     tournament::{
         Entrant, MatchKey, Phase, Rules, Shown, Tournament,
         event::{Award as AwardKind, EndReason},
@@ -30,9 +29,8 @@ pub struct About<'a> {
     pub time_control: &'a str,
     /// The display names of entrants that have one, by name.
     pub display_names: BTreeMap<String, String>,
-    /// The size of its set of openings and their order; `None` if matches begin as the game does, or if
-    /// that is not known.
-    pub openings: Option<(usize, Order)>,
+    /// Its openings; `None` if matches begin as the game does, or if they cannot be told apart.
+    pub openings: Option<OpeningSet>,
 }
 
 /// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits; gives why it does not. What
@@ -111,15 +109,6 @@ pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
         unit: Unit::Elo,
         test: tournament.test.as_ref().map(|test| test.ended(stopped(&tournament.phase))),
     }
-}
-
-/// The set of openings and their order, from what a server tells of a tournament: the lines of the set. A
-/// client does not know the seed of a shuffle, which puts each pass through the set in an order of its own, so
-/// it can tell the openings of one pass apart, and has `None` if there were more.
-pub fn told_openings(tournament: &Tournament, lines: &[String], is_shuffled: bool) -> Option<(usize, Order)> {
-    let count = lines.iter().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).count();
-    let passes_once = || tournament.encounters.iter().all(|one| one.opening < count as u64);
-    (count > 0 && (!is_shuffled || passes_once())).then_some((count, Order::Sequential))
 }
 
 /// Why no further match is played.

@@ -201,3 +201,20 @@ fn forfeits_are_in_the_standings_and_in_no_sentence() {
     assert_eq!(sentence(&read(&place, "played/report.txt")), said);
     assert!(read(&place, "played/standings.csv").contains("\n1,random,4.0,"), "all four count");
 }
+
+#[test]
+fn the_report_of_a_ladder_says_how_many_openings_a_pair_had() {
+    let place = Place::new();
+    let mut file = String::from(
+        "id = \"mine\"\n[[categories]]\nname = \"short\"\ngame = \"kamisado\"\noptions = { length = \"single\" }\n\
+         matches = { tc = \"inf\" }\nopenings = { order = \"shuffled\" }\n[pairing]\nmatches_in_all = 8\n",
+    );
+    for name in ["ada", "bors"] {
+        file += &format!("[[entrants]]\nname = \"{name}\"\ncmd = \"referee bot random --seed 1\"\n");
+    }
+    fs::write(place.path().join("mine.toml"), file).expect("it is written");
+    let ran = place.run(&["ladder", "run", "mine.toml", "--report", "out"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let pairs = read(&place, "out/short/pairs.csv");
+    assert!(pairs.lines().nth(1).is_some_and(|row| row.ends_with(",4")), "four encounters: {pairs}");
+}
