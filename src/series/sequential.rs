@@ -125,17 +125,21 @@ impl TestReport {
         }
     }
 
-    /// How far it is from its answer: `LLR 1.47, 50 % of the bound 2.94 for H1 ([0, 30] normalised Elo)`.
+    /// How far it is from its answer: `LLR 1.47, 50 % of the bound 2.94 for H1`.
     pub fn distance(&self) -> String {
         let (llr, [lower, upper]) = self.llr();
         let (bound, accepted) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
         let of_bound = decimals(100.0 * llr / bound, 0);
-        let hypotheses = match self {
+        let [llr, bound] = [llr, bound].map(|value| decimals(value, 2));
+        format!("LLR {llr}, {of_bound} % of the bound {bound} for {accepted}")
+    }
+
+    /// Its hypotheses with their unit: `[0, 30] normalised Elo`.
+    pub fn hypotheses(&self) -> String {
+        match self {
             TestReport::Elo(report) => report.test.hypotheses(),
             TestReport::Points(report) => report.test.hypotheses(),
-        };
-        let [llr, bound] = [llr, bound].map(|value| decimals(value, 2));
-        format!("LLR {llr}, {of_bound} % of the bound {bound} for {accepted} ({hypotheses})")
+        }
     }
 
     /// The log-likelihood ratio and its two bounds, the lower first.

@@ -146,7 +146,7 @@ pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Optio
         let [mean, interval] = points_cells(comparison);
         format!("{mean} points an encounter {interval}")
     };
-    let test = test.map(|test| format!(", {}", test.distance()));
+    let test = test.map(|test| format!(", {} ({})", test.distance(), test.hypotheses()));
     format!("{} - {}: {found}{}", names[0], names[1], test.unwrap_or_default())
 }
 
