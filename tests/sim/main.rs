@@ -41,8 +41,8 @@ use run::run;
 const SEEDS: u64 = 10_000;
 /// How many seeds are tried twice, to see that they repeat.
 const TWICE: u64 = 200;
-/// How many failures are told at the most.
-const TOLD: usize = 5;
+/// How many failures are told at the most. `REFEREE_BRIEF` stops at the first one, and names it alone.
+const TOLD: u64 = 5;
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
@@ -51,11 +51,16 @@ fn number(variable: &str) -> Option<u64> {
 /// How many weekends are tried; `REFEREE_WEEKENDS` says another number.
 const WEEKENDS: u64 = 20;
 
+fn is_brief() -> bool {
+    std::env::var_os("REFEREE_BRIEF").is_some()
+}
+
 /// Whether everything holds under a seed; if not, what does not, and how to see it again.
 fn try_plan(plan: &Plan) -> Result<(), String> {
     let outcome = run(plan);
     match outcome.broken.first() {
         None => Ok(()),
+        Some(broken) if is_brief() => Err(shrink::headline(plan, broken.invariant)),
         Some(broken) => Err(shrink::story(plan, broken.invariant)),
     }
 }
@@ -72,12 +77,13 @@ fn try_all(seeds: u64, one: &str, plan_of: impl Fn(u64) -> Plan + Sync) {
         }
         return;
     }
+    let told = if is_brief() { 1 } else { TOLD };
     let (next, failed) = (AtomicU64::new(1), AtomicU64::new(0));
     let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while failed.load(Ordering::Relaxed) < TOLD as u64 {
+                while failed.load(Ordering::Relaxed) < told {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     if seed > seeds {
                         return;

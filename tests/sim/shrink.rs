@@ -8,13 +8,18 @@ use crate::{plan::Plan, run::run, short};
 /// The most runs by which a plan is made smaller.
 const TRIES: usize = 200;
 
+/// Which invariant does not hold under which seed.
+pub fn headline(plan: &Plan, invariant: Invariant) -> String {
+    format!("seed {} breaks `{invariant}`: {}", plan.seed, invariant.words().1)
+}
+
 /// What to say of a plan under which an invariant does not hold.
 pub fn story(plan: &Plan, invariant: Invariant) -> String {
     let small = shrink(plan, invariant);
     let outcome = run(&small);
     let mut story = String::new();
     let of = plan.faults.len();
-    let _ = writeln!(story, "seed {} breaks `{invariant}`: {}", plan.seed, invariant.words().1);
+    let _ = writeln!(story, "{}", headline(plan, invariant));
     for broken in outcome.broken.iter().filter(|broken| broken.invariant == invariant).take(3) {
         let _ = writeln!(story, "  {}", broken.what);
     }
