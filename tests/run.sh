@@ -148,7 +148,7 @@ all_tests() { timeout --kill-after=30 "$TESTS_SECONDS" cargo test --workspace --
 long() { cargo test --test it -- --exact "$1"; }
 long_simulation() { REFEREE_SEEDS=300000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
 long_weekends() { REFEREE_WEEKENDS=1000 cargo test --test sim -- --exact everything_holds_on_any_weekend; }
-planted_defects() { bash tests/sim/plant.sh 300; }
+planted_defects() { bash tests/sim/plant.sh; }
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
 long_tournament_kills() { REFEREE_KILLS=70 long runner::tournaments::a_tournament_that_is_killed_anywhere_counts_every_match_once; }
 long_ladder_kills() { REFEREE_KILLS=200 long runner::ladders::a_ladder_that_is_killed_anywhere_counts_every_match_once; }
