@@ -165,6 +165,7 @@ impl Matches<Ladder> for AtOnce {
             thought_ms: vec![1000; 2],
             elapsed_ms: 2000,
             rounds: 1,
+            digest: None,
         };
         Ok(Happened::Ended(End { match_key, result: Ok(result) }))
     }

@@ -123,11 +123,8 @@ impl Trouble {
 
 /// What a reader of the report has to know beside it.
 pub(super) fn notes(records: &RecordReport) -> Vec<String> {
-    let RecordReport { repeats, matches, unfinished, duplicates, .. } = records;
+    let RecordReport { unfinished, duplicates, .. } = records;
     let mut notes = Vec::new();
-    if repeats.count > 0 {
-        notes.push(repeats.warning(*matches));
-    }
     if *unfinished > 0 {
         notes.push(format!("not in the report: {unfinished} matches that are not over"));
     }

@@ -20,7 +20,9 @@ use crate::{
         comparison::Comparison,
         sequential::TestReport,
     },
-    stats::{Counts, EloModel, Method, Pentanomial, PointsSample, Sprt, WinDrawLoss, decimals, estimate},
+    stats::{
+        Counts, EloModel, Method, Pentanomial, PointsSample, Sprt, Weight, Weighted, WinDrawLoss, decimals, estimate,
+    },
     transcript::run::statistics::{elo_object, ends, percent, signed},
 };
 
@@ -31,6 +33,7 @@ Examples:
   referee stats --wdl 60 20 20                        Elo with its interval, from games
   referee stats --pairs 5 20 40 60 30                 the same from pairs of games
   referee stats --pairs 5 20 40 60 30 --elo0 0 --elo1 10 --normalised
+  referee stats --wdl 90 0 10 --different 11          the same if 89 games repeat earlier ones
   referee stats records/*.jsonl --of search greedy    from records
   referee stats results/matches.csv --json            from the CSV of a report
 
@@ -58,6 +61,9 @@ pub struct StatsArgs {
     /// Count pairs of games: with 0, 1/2, 1, 3/2 and 2 points of the first
     #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"])]
     pairs: Vec<u64>,
+    /// Number of different games among those counted; all unless given
+    #[arg(long, value_name = "N", conflicts_with = "files")]
+    different: Option<u64>,
     /// Compare these two entrants only
     #[arg(long, num_args = 2, value_names = ["FIRST", "SECOND"], requires = "files")]
     of: Vec<String>,
@@ -89,6 +95,8 @@ struct Results {
     pairs: Pentanomial,
     /// What Elo is computed from.
     counts: Counts,
+    /// What each game weighs.
+    weight: Weight,
 }
 
 /// Prints what counts or matches say.
@@ -99,9 +107,13 @@ pub fn run(args: StatsArgs) -> anyhow::Result<ExitCode> {
         (Some([wins, draws, losses]), _) => {
             let games = WinDrawLoss { wins: *wins, draws: *draws, losses: *losses };
             let pairs = Pentanomial::default();
-            vec![Results { names: None, games, pairs, counts: Counts::Games(games) }]
+            let counts = Counts::Games(games);
+            vec![Results { names: None, games, pairs, counts, weight: args.weight(&games)? }]
         }
-        (None, Some(pairs)) => vec![Results::of_pairs(Pentanomial { pairs: *pairs })],
+        (None, Some(pairs)) => {
+            let found = Results::of_pairs(Pentanomial { pairs: *pairs });
+            vec![Results { weight: args.weight(&found.games)?, ..found }]
+        }
         (None, None) => results_of_files(&args, &mut trouble)?,
     };
     for (index, one) in all.iter().enumerate() {
@@ -122,6 +134,15 @@ impl StatsArgs {
         let (Some(elo0), Some(elo1)) = (self.elo0, self.elo1) else { return Ok(None) };
         let model = if self.normalised { EloModel::Normalised } else { EloModel::Logistic };
         Sprt::new(elo0, elo1, self.alpha, self.beta, model).map(Some).map_err(|error| Usage::new(error.to_string()))
+    }
+
+    /// What each of these games weighs.
+    fn weight(&self, games: &WinDrawLoss) -> Result<Weight, Usage> {
+        let all = games.games();
+        let different = self.different.unwrap_or(all);
+        let is_fine = (1..=all).contains(&different) || different == all;
+        let bad = || Usage::new(format!("--different is {different}: expected 1 to {all}, the number of games"));
+        if is_fine { Ok(Weight { different, all }) } else { Err(bad()) }
     }
 }
 
@@ -170,12 +191,12 @@ impl Results {
             draws: half.saturating_add(one.saturating_mul(2)).saturating_add(three_halves),
             losses: half.saturating_add(none.saturating_mul(2)),
         };
-        Results { names: None, games, pairs, counts: Counts::Pairs(pairs) }
+        Results { names: None, games, pairs, counts: Counts::Pairs(pairs), weight: Weight::default() }
     }
 
     fn of_comparison(names: [String; 2], found: &Comparison) -> Results {
-        let Comparison { games, pairs, .. } = *found;
-        Results { names: Some(names), games, pairs, counts: found.counts() }
+        let Comparison { games, pairs, weight, .. } = *found;
+        Results { names: Some(names), games, pairs, counts: found.counts(), weight }
     }
 
     fn is_of(&self, first: &str, second: &str) -> bool {
@@ -193,16 +214,21 @@ impl Results {
         let mut pairs = self.pairs;
         pairs.pairs.reverse();
         let counts = if self.is_by_pairs() { Counts::Pairs(pairs) } else { Counts::Games(games) };
-        Results { names: self.names.map(|[first, second]| [second, first]), games, pairs, counts }
+        Results { names: self.names.map(|[first, second]| [second, first]), games, pairs, counts, ..self }
     }
 
     fn is_by_pairs(&self) -> bool {
         matches!(self.counts, Counts::Pairs(_))
     }
 
+    /// What Elo is computed from, with its weight.
+    fn observed(&self) -> Weighted {
+        self.counts.weighted(self.weight)
+    }
+
     /// What a test looks at: pairs if there are any.
-    fn tested(&self) -> Counts {
-        if self.pairs.count() > 0 { Counts::Pairs(self.pairs) } else { self.counts }
+    fn tested(&self) -> Weighted {
+        if self.pairs.count() > 0 { Counts::Pairs(self.pairs).weighted(self.weight) } else { self.observed() }
     }
 
     /// Whether wins, draws and losses are known. Pairs alone do not tell two draws from a win each.
@@ -212,8 +238,8 @@ impl Results {
 
     /// Which of the two is stronger, in words.
     fn sentence(&self) -> String {
-        let Results { games, pairs, .. } = *self;
-        let found = Comparison { games, pairs, points: PointsSample::default() };
+        let Results { games, pairs, weight, .. } = *self;
+        let found = Comparison { games, pairs, points: PointsSample::default(), weight };
         let names =
             self.names.as_ref().map_or(["the first", "the second"], |names| names.each_ref().map(String::as_str));
         Answer { entrants: (0, 1), found, measure: Measure::Elo }.sentence(|entrant| names[entrant])
@@ -226,16 +252,19 @@ impl Results {
             "games": self.games.games(),
             "matches": self.games_are_known().then(|| json!({"won": wins, "drawn": draws, "lost": losses})),
             "pairs": (self.pairs.count() > 0).then_some(self.pairs.pairs),
+            "different": self.games.games().saturating_sub(self.weight.repeats()),
             "score": self.counts.score(),
             "by": unit(&self.counts),
-            "elo": elo_object(&estimate(&self.counts)),
+            "elo": elo_object(&estimate(self.observed())),
             "says": self.sentence(),
-            "test": test.map(|test| tested_object(&TestReport::Elo(test.report(&self.tested())), unit(&self.tested()))),
+            "test": test.map(|test| {
+                tested_object(&TestReport::Elo(test.report(self.tested())), unit(&self.tested().counts))
+            }),
         })
     }
 
     fn lines(&self, test: Option<&Sprt>) -> Vec<String> {
-        let found = estimate(&self.counts);
+        let found = estimate(self.observed());
         let mut lines = Vec::new();
         let mut add = |what: &str, value: &dyn Display| lines.push(format!("{what:<15} {value}"));
         if let Some([first, second]) = &self.names {
@@ -251,6 +280,10 @@ impl Results {
                 format!("{none} with 0, {half} with 1/2, {one} with 1, {three_halves} with 3/2, {two} with 2 points");
             add("pairs", &format_args!("{}: {counts}", self.pairs.count()));
         }
+        if self.weight.repeats() > 0 {
+            let Weight { different, all } = self.weight;
+            add("repeats", &format_args!("{}: each game weighs {different}/{all}", self.weight.repeats()));
+        }
         let by = unit(&self.counts);
         add("Elo", &format_args!("{} {} (95 %, by {by})", signed(found.elo.value), ends(&found.elo)));
         let normalised = &found.normalised_elo;
@@ -258,7 +291,7 @@ impl Results {
         add("LOS", &percent_of_los(found.los));
         if let Some(test) = test {
             let tested = self.tested();
-            add(&format!("SPRT by {}", unit(&tested)), &test.report(&tested));
+            add(&format!("SPRT by {}", unit(&tested.counts)), &test.report(tested));
         }
         add("answer", &self.sentence());
         if found.method == Method::Jeffreys {

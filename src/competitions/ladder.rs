@@ -121,6 +121,7 @@ impl Kind for Ladder {
             is_counted: tally.is_counted,
             rounds: rounds_of(end, tally),
             elapsed_ms: super::matches::elapsed_ms(row),
+            digest: tally.digest,
         };
         course.result()
     }

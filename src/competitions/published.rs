@@ -272,6 +272,7 @@ mod tests {
             thought_ms: vec![9; 2],
             elapsed_ms: 18,
             rounds: 1,
+            digest: None,
         };
         let counted = Command::Count { match_key: next, result: Ok(result) };
         take(view, |ladder| ladder.decide(&counted).expect("it counts"));

@@ -106,7 +106,7 @@ impl Kind for Tournament {
         let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
         let moves = if tally.is_counted { tally.moves.as_slice() } else { &[] };
         let played = Played { lost: &lost, moves };
-        tournament_result(&end.verdict, seats, played, tally.plies, super::matches::elapsed_ms(row))
+        tournament_result(&end.verdict, seats, played, tally.plies, super::matches::elapsed_ms(row), tally.digest)
     }
 
     fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, String> {

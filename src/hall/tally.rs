@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Hall;
 use crate::{
     ids::{MatchId, Seq},
-    referee::Fact,
+    referee::{DigestBuilder, Fact},
     store::StoreError,
 };
 
@@ -25,21 +25,30 @@ pub struct Tally {
     pub moves: Vec<u32>,
     /// What each seat's clock was charged for them.
     pub charged: Vec<Duration>,
+    /// What it is told from other matches by. `None` if luck decided something: matches of a server are never dealt by
+    /// chance as others were, and a digest would confirm a guess at deals that are not shown yet.
+    pub digest: Option<[u8; 16]>,
 }
 
 impl Hall {
     /// What is counted of a match; of one whose log is pruned, nothing.
     pub async fn tally(&self, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
         let mut tally = Tally { is_counted: true, ..Tally::uncounted(seats) };
-        let mut after = Seq(0);
+        let (mut after, mut digest) = (Seq(0), DigestBuilder::default());
         loop {
             let page = match self.log().events(match_id, after, PAGE).await {
                 Err(StoreError::Pruned { .. }) => return Ok(Tally::uncounted(seats)),
                 page => page?,
             };
-            let Some(last) = page.last() else { return Ok(tally) };
+            let Some(last) = page.last() else {
+                tally.digest = if digest.has_luck() { None } else { digest.finish() };
+                return Ok(tally);
+            };
             after = last.seq;
-            page.iter().for_each(|event| tally.count(&event.fact));
+            for event in &page {
+                tally.count(&event.fact);
+                digest.add(&event.fact);
+            }
         }
     }
 }
@@ -47,7 +56,7 @@ impl Hall {
 impl Tally {
     /// That of a match of so many seats whose log is not there.
     pub fn uncounted(seats: usize) -> Tally {
-        Tally { is_counted: false, plies: 0, rounds: 0, moves: vec![0; seats], charged: vec![Duration::ZERO; seats] }
+        Tally { moves: vec![0; seats], charged: vec![Duration::ZERO; seats], ..Tally::default() }
     }
 
     fn count(&mut self, fact: &Fact) {

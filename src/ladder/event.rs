@@ -5,7 +5,10 @@ use super::{
     policy::Why,
     rules::Rules,
 };
-use crate::ids::{PlayerId, Seat, Seq};
+use crate::{
+    ids::{PlayerId, Seat, Seq},
+    stats::MatchDigest,
+};
 
 /// An event of a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,6 +198,8 @@ pub struct MatchResult {
     pub elapsed_ms: u64,
     /// How many of its rounds were played to their end: as many deals brought the points. 0 also in events from before it was kept.
     pub rounds: u32,
+    /// What it is told from other matches by; `None` if it is not known, as in events from before it was kept.
+    pub digest: Option<MatchDigest>,
 }
 
 impl MatchResult {

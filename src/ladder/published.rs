@@ -8,7 +8,7 @@ use crate::{
         self, CompareError, Component, Config, Fit, MatchLog,
         deal_points::{DealFit, DealLog},
     },
-    stats::decimals,
+    stats::{Weight, decimals},
 };
 
 /// What ratings are to be made of.
@@ -90,12 +90,26 @@ impl Ratings {
         }
     }
 
+    /// How many matches are in them, and how many of these are different.
+    pub fn weight(&self) -> Weight {
+        let (all, repeats) = match self {
+            Ratings::Ranks(fit) => (fit.matches, fit.repeats),
+            Ratings::Points(fit) => (fit.matches, fit.repeats),
+        };
+        Weight { different: all.saturating_sub(repeats), all }
+    }
+
     /// They as text: the same log gives the same bytes.
     pub fn table(&self) -> String {
-        match self {
+        let mut text = match self {
             Ratings::Ranks(fit) => table(fit),
             Ratings::Points(fit) => table_of_points(fit),
+        };
+        let repeats = self.weight().repeats();
+        if repeats > 0 {
+            let _ = writeln!(text, "repeats\t{repeats}");
         }
+        text
     }
 }
 

@@ -21,6 +21,7 @@ use crate::{
         self, Config, Fit, FitError, LogError, MAX_SEATS, MatchLog, Prior,
         deal_points::{DealFitError, DealLog, DealLogError},
     },
+    stats::MatchDigest,
 };
 
 /// The least standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
@@ -68,6 +69,7 @@ struct Outcome {
     fault: Option<Seat>,
     /// How long each seat thought on a move, in microseconds.
     pace_us: [u32; MAX_SEATS],
+    digest: Option<MatchDigest>,
 }
 
 /// The game's own points of a match that counts.
@@ -92,6 +94,8 @@ pub struct CountedMatch {
     pub fault: Option<Seat>,
     /// How long each seat thought on a move on average, in microseconds; 0 where it made none.
     pub pace_us: Vec<u32>,
+    /// What it is told from other matches by; `None` if it is not known.
+    pub digest: Option<MatchDigest>,
 }
 
 /// Why there are no ratings.
@@ -174,7 +178,8 @@ impl Results {
     }
 
     fn count(&mut self, match_key: MatchKey, result: &MatchResult) {
-        let mut outcome = Outcome { places: [0; MAX_SEATS], fault: result.fault, pace_us: [0; MAX_SEATS] };
+        let (places, pace_us) = ([0; MAX_SEATS], [0; MAX_SEATS]);
+        let mut outcome = Outcome { places, fault: result.fault, pace_us, digest: result.digest };
         for (place, found) in outcome.places.iter_mut().zip(&result.places) {
             *place = u8::try_from(*found).unwrap_or(u8::MAX);
         }
@@ -239,6 +244,7 @@ impl Results {
                 places: outcome.places.iter().take(seats).map(|place| u32::from(*place)).collect(),
                 fault: outcome.fault,
                 pace_us: outcome.pace_us[..seats].to_vec(),
+                digest: outcome.digest,
             })
         })
     }
@@ -302,7 +308,7 @@ impl Results {
             let points = chunk.and_then(|chunk| chunk.points.get(&one.match_key)).filter(|points| points.rounds > 0);
             if let Some(Points { halves, rounds }) = points {
                 let names: Vec<&str> = one.entrants.iter().filter_map(|entrant| self.name(*entrant)).collect();
-                log.add(&names, &halves[..seats], *rounds)?;
+                log.add_match(&names, &halves[..seats], *rounds, one.digest)?;
             }
         }
         Ok(log)
@@ -315,7 +321,7 @@ impl Results {
         let mut rated: BTreeSet<Entrant> = BTreeSet::new();
         for one in self.matches().filter(|one| one.category == category) {
             let names: Vec<&str> = one.entrants.iter().filter_map(|entrant| self.name(*entrant)).collect();
-            log.add(&names, &one.places)?;
+            log.add_match(&names, &one.places, one.digest)?;
             rated.extend(&one.entrants);
         }
         let anchor = |known: &Known| known.anchors.iter().find(|anchor| anchor.category == category).copied();

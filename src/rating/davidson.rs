@@ -5,44 +5,47 @@
 //! extending the Bradley-Terry model to accommodate ties", JASA 65, 1970; R. Davidson and R. Beaver, "On extending the Bradley-Terry
 //! model to incorporate within-pair order effects", Biometrics 33, 1977.
 
-use std::borrow::Cow;
-
 use super::{
     components::Connected,
-    log::{PairRow, PairTable},
+    log::{Met, PairRow, PairTable},
     posterior::{Derivatives, Layout, Levels, Order, Want},
 };
 
-pub(super) struct Davidson<'a> {
+pub(super) struct Davidson {
     /// In ascending order where entrants are numbered by name, else as they came.
-    rows: Cow<'a, [PairRow]>,
-    /// Wins of seat 0, draws, wins of seat 1.
-    totals: [u64; 3],
+    rows: Vec<Row>,
+    /// What wins of seat 0, draws and wins of seat 1 weigh.
+    totals: [f64; 3],
     /// What nu is where the log alone does not bound it: 0 without any draw; twice the number of draws if there is nothing
     /// else, as if the next match were decided with the probability 1 / (draws + 1).
     pub held_nu: Option<f64>,
 }
 
-impl<'a> Davidson<'a> {
+/// All matches between two entrants on the same seats, as they weigh.
+struct Row {
+    seats: [u32; 2],
+    counts: [f64; 3],
+}
+
+impl Davidson {
     /// `ranks` are the numbers of the entrants in that order.
-    pub fn new(pairs: &'a PairTable, ranks: &[u32], order: Order) -> Davidson<'a> {
-        let rows = match order {
-            Order::Arrival => Cow::Borrowed(pairs.rows.as_slice()),
-            Order::Name => {
-                let renamed =
-                    |row: &PairRow| PairRow { seats: row.seats.map(|entrant| ranks[entrant as usize]), ..*row };
-                let mut rows: Vec<PairRow> = pairs.rows.iter().map(renamed).collect();
-                rows.sort_unstable();
-                Cow::Owned(rows)
-            }
+    pub fn new(pairs: &PairTable, met: &Met, ranks: &[u32], order: Order) -> Davidson {
+        let weighted = |row: &PairRow| {
+            let weight = met.weight(row.met);
+            let seats = row.seats.map(|entrant| ranks[entrant as usize]);
+            Row { seats, counts: row.counts.map(|count| weight.of(count as f64)) }
         };
-        let mut totals = [0; 3];
-        for row in rows.iter() {
+        let mut rows: Vec<Row> = pairs.rows.iter().map(weighted).collect();
+        if order == Order::Name {
+            rows.sort_unstable_by_key(|row| row.seats);
+        }
+        let mut totals = [0.0; 3];
+        for row in &rows {
             totals.iter_mut().zip(row.counts).for_each(|(total, count)| *total += count);
         }
         let held_nu = match totals {
-            [_, 0, _] => Some(0.0),
-            [0, draws, 0] => Some(2.0 * draws as f64),
+            [_, 0.0, _] => Some(0.0),
+            [0.0, draws, 0.0] => Some(2.0 * draws),
             _ => None,
         };
         Davidson { rows, totals, held_nu }
@@ -50,7 +53,7 @@ impl<'a> Davidson<'a> {
 
     /// Whether the advantage of seat 0 has a finite estimate: each seat has won.
     pub fn bounds_seats(&self) -> bool {
-        self.totals[0] > 0 && self.totals[2] > 0
+        self.totals[0] > 0.0 && self.totals[2] > 0.0
     }
 
     pub fn connect(&self, connected: &mut Connected) {
@@ -72,7 +75,7 @@ impl<'a> Davidson<'a> {
         let (mut seat_seat, mut seat_draws, mut draws_draws) = (0.0, 0.0, 0.0);
         for row in self.rows.iter() {
             let [first, second] = row.seats.map(|entrant| entrant as usize);
-            let [won, drawn, lost] = row.counts.map(|count| count as f64);
+            let [won, drawn, lost] = row.counts;
             let matches = won + drawn + lost;
             let win = half_advantage * (halves[first] * inverses[second]);
             let loss = inverse_advantage * (inverses[first] * halves[second]);
@@ -108,8 +111,8 @@ impl<'a> Davidson<'a> {
         }
         out.gradient[seat] += of_seat;
         out.gradient[layout.draws] += of_draws;
-        if want != Want::Gradient && self.totals[1] > 0 {
-            out.log += self.totals[1] as f64 * levels.log_nu;
+        if want != Want::Gradient && self.totals[1] > 0.0 {
+            out.log += self.totals[1] * levels.log_nu;
         }
         if want == Want::All {
             out.curvature.add(seat, seat, seat_seat);

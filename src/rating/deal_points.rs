@@ -8,10 +8,11 @@
 use super::{
     components::{Component, Connected, members},
     fit::CompareError,
-    log::{LogError, MAX_SEATS, Names},
+    log::{LogError, MAX_SEATS, Met, Names},
     matrix::Matrix,
 };
 use crate::stats::{
+    MatchDigest, Weight,
     distributions::student_t_95,
     points::{MAX_DEALS, MAX_HALVES, PointsError},
 };
@@ -28,10 +29,19 @@ pub struct DealLog {
     seats: usize,
     matches: u64,
     names: Names,
-    /// How many deals two entrants, the smaller number first, played at one table.
-    together: BTreeMap<(u32, u32), u64>,
+    met: Met,
+    /// What the entrants of each set that met did, by its number.
+    tables: Vec<TableSums>,
+}
+
+/// The matches of one set of entrants. Their weight is known when the log is whole, so that they are
+/// added up apart.
+#[derive(Clone, Debug, Default)]
+struct TableSums {
+    /// How many deals they played.
+    deals: u64,
     /// What each entrant did on each seat.
-    on_seat: Vec<Vec<SeatSums>>,
+    on_seat: BTreeMap<(u32, usize), SeatSums>,
     /// By the number of deals of a match: the sum of the squares of what seats got over the mean of their table.
     squares: BTreeMap<u32, i128>,
 }
@@ -42,6 +52,13 @@ struct SeatSums {
     deals: u64,
     /// Points over the mean of the table, in halves and times the number of seats: a whole number.
     over: i128,
+}
+
+/// Sums of an entrant on a seat over all tables, as they weigh.
+#[derive(Clone, Copy, Debug, Default)]
+struct WeightedSums {
+    deals: f64,
+    over: f64,
 }
 
 /// A match that cannot be added.
@@ -119,6 +136,8 @@ pub struct DealFit {
     pub degrees_of_freedom: u64,
     /// How many matches.
     pub matches: u64,
+    /// How many of them are the same as an earlier one, and weigh nothing of their own.
+    pub repeats: u64,
 }
 
 impl DealLog {
@@ -127,12 +146,24 @@ impl DealLog {
         if !(2..=MAX_SEATS).contains(&seats) {
             return Err(LogError::Seats { seats }.into());
         }
-        let (names, together, squares) = (Names::default(), BTreeMap::new(), BTreeMap::new());
-        Ok(DealLog { seats, matches: 0, names, together, on_seat: Vec::new(), squares })
+        Ok(DealLog { seats, matches: 0, names: Names::default(), met: Met::default(), tables: Vec::new() })
     }
 
     /// Adds a match of `deals` deals: the entrant of each seat, seat 0 first, and the points of each, in halves.
+    /// It counts as different from all others.
     pub fn add(&mut self, entrants: &[&str], halves: &[i64], deals: u32) -> Result<(), DealLogError> {
+        self.add_match(entrants, halves, deals, None)
+    }
+
+    /// Adds a match that weighs less if others between the same entrants on the same seats have its
+    /// digest.
+    pub fn add_match(
+        &mut self,
+        entrants: &[&str],
+        halves: &[i64],
+        deals: u32,
+        digest: Option<MatchDigest>,
+    ) -> Result<(), DealLogError> {
         if halves.len() != self.seats {
             return Err(LogError::Length { field: "points", found: halves.len(), seats: self.seats }.into());
         }
@@ -146,18 +177,20 @@ impl DealLog {
             return Err(DealLogError::TooManyMatches);
         }
         let numbers = &self.names.enter_all(self.seats, entrants)?[..self.seats];
-        self.on_seat.resize(self.names.matches.len(), vec![SeatSums::default(); self.seats]);
+        let set = self.met.add(numbers, digest) as usize;
+        if set == self.tables.len() {
+            self.tables.push(TableSums::default());
+        }
+        let table = &mut self.tables[set];
+        table.deals += u64::from(deals);
         let all: i128 = halves.iter().map(|halves| i128::from(*halves)).sum();
         for (seat, number) in numbers.iter().enumerate() {
             let over = self.seats as i128 * i128::from(halves[seat]) - all;
-            let sums = &mut self.on_seat[*number as usize][seat];
+            let sums = table.on_seat.entry((*number, seat)).or_default();
             sums.deals += u64::from(deals);
             sums.over += over;
-            *self.squares.entry(deals).or_default() += over * over;
+            *table.squares.entry(deals).or_default() += over * over;
             self.names.matches[*number as usize] += 1;
-            for other in &numbers[..seat] {
-                *self.together.entry((*number.min(other), *number.max(other))).or_default() += u64::from(deals);
-            }
         }
         self.matches += 1;
         Ok(())
@@ -168,11 +201,25 @@ impl DealLog {
         self.matches
     }
 
+    /// The tables with the entrants of each by name and what its matches weigh, in ascending order, so that sums do not
+    /// depend on the order in which matches came.
+    fn weighted(&self, ranks: &[u32]) -> Vec<(Vec<usize>, &TableSums, Weight)> {
+        let of = |(numbers, set): (&[u32], u32)| {
+            let mut members: Vec<usize> = numbers.iter().map(|number| ranks[*number as usize] as usize).collect();
+            members.sort_unstable();
+            (members, &self.tables[set as usize], self.met.weight(set))
+        };
+        let mut tables: Vec<_> = self.met.sets().map(of).collect();
+        tables.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        tables
+    }
+
     /// The components: the set of each entrant by name, and the members of each.
     fn components(&self, ranks: &[u32]) -> (Vec<usize>, Vec<Vec<usize>>) {
         let mut connected = Connected::new(ranks.len());
-        for (a, b) in self.together.keys() {
-            connected.join(ranks[*a as usize] as usize, ranks[*b as usize] as usize);
+        for (numbers, _) in self.met.sets() {
+            let members = |at: usize| ranks[numbers[at] as usize] as usize;
+            (1..numbers.len()).for_each(|at| connected.join(members(0), members(at)));
         }
         let sets = connected.sets();
         let members = members(&sets);
@@ -186,24 +233,30 @@ impl DealLog {
         let share = 1.0 / seats as f64;
         let mut matrix = Matrix::zero(entrants + seats);
         let mut right = vec![0.0; entrants + seats];
-        let mut deals_of_seats = 0;
-        let mut by_rank: Vec<&Vec<SeatSums>> = self.on_seat.iter().collect();
-        ranks.iter().zip(&self.on_seat).for_each(|(rank, sums)| by_rank[*rank as usize] = sums);
-        let mut over_of_seats = vec![0i128; seats];
-        for (rank, sums) in by_rank.into_iter().enumerate() {
-            let deals: u64 = sums.iter().map(|sum| sum.deals).sum();
-            deals_of_seats += deals;
-            matrix.add(rank, rank, deals as f64 * (1.0 - share));
+        let mut by_rank = vec![vec![WeightedSums::default(); seats]; entrants];
+        let mut deals = 0.0;
+        for (members, table, weight) in self.weighted(ranks) {
+            let of_table = weight.of(table.deals as f64);
+            deals += of_table;
+            for ((number, seat), sum) in &table.on_seat {
+                let sums = &mut by_rank[ranks[*number as usize] as usize][*seat];
+                sums.deals += weight.of(sum.deals as f64);
+                sums.over += weight.of(sum.over as f64);
+            }
+            for (index, row) in members.iter().enumerate() {
+                members[..index].iter().for_each(|column| matrix.add(*row, *column, -share * of_table));
+            }
+        }
+        let mut over_of_seats = vec![0.0; seats];
+        for (rank, sums) in by_rank.iter().enumerate() {
+            let deals: f64 = sums.iter().map(|sum| sum.deals).sum();
+            matrix.add(rank, rank, deals * (1.0 - share));
             right[rank] = in_points(sums.iter().map(|sum| sum.over).sum(), seats);
             for (seat, sum) in sums.iter().enumerate() {
-                matrix.add(entrants + seat, rank, sum.deals as f64 - share * deals as f64);
+                matrix.add(entrants + seat, rank, sum.deals - share * deals);
                 over_of_seats[seat] += sum.over;
             }
         }
-        for ((a, b), deals) in &self.together {
-            matrix.add(ranks[*a as usize] as usize, ranks[*b as usize] as usize, -share * *deals as f64);
-        }
-        let deals = (deals_of_seats / seats as u64) as f64;
         for seat in 0..seats {
             right[entrants + seat] = in_points(over_of_seats[seat], seats);
             for other in 0..=seat {
@@ -226,7 +279,8 @@ impl DealLog {
         let (sets, components) = self.components(&ranks);
         let (entrants, seats) = (ranks.len(), self.seats);
         let unknown = (entrants - components.len()) as u64 + seats as u64 - 1;
-        let known = self.matches.saturating_mul(seats as u64 - 1);
+        // A repeat tells nothing of the noise.
+        let known = self.met.all().different.saturating_mul(seats as u64 - 1);
         let freedom = known.checked_sub(unknown).filter(|freedom| *freedom > 0);
         let degrees_of_freedom = freedom.ok_or(DealFitError::TooFewMatches { matches: self.matches })?;
         let (matrix, right) = self.normal_equations(&ranks, &components);
@@ -235,7 +289,12 @@ impl DealLog {
         factor.solve(&mut found);
         let explained: f64 = found.iter().zip(&right).map(|(found, right)| found * right).sum();
         let scale = (2.0 * seats as f64).powi(2);
-        let all: f64 = self.squares.iter().map(|(deals, squares)| *squares as f64 / scale / f64::from(*deals)).sum();
+        let tables = self.weighted(&ranks);
+        let squares = tables.iter().flat_map(|(_, table, weight)| {
+            let of = move |(deals, squares): (&u32, &i128)| weight.of(*squares as f64) / scale / f64::from(*deals);
+            table.squares.iter().map(of)
+        });
+        let all: f64 = squares.sum();
         // What is left beside a perfect fit is rounding.
         let left = Some(all - explained).filter(|left| *left > ROUNDING * all).unwrap_or(0.0);
         let variance = left / degrees_of_freedom as f64;
@@ -261,7 +320,7 @@ impl DealLog {
         residual_sd: f64,
     ) -> DealFit {
         let names = self.names.sorted();
-        let reach = student_t_95(degrees_of_freedom);
+        let reach = student_t_95(degrees_of_freedom as f64);
         let effect = |index: usize| PointsEffect::new(found[index], covariance.at(index, index).max(0.0).sqrt(), reach);
         let mut matches = vec![0; names.len()];
         for (rank, count) in self.names.ranks().iter().zip(&self.names.matches) {
@@ -284,6 +343,7 @@ impl DealLog {
             residual_sd,
             degrees_of_freedom,
             matches: self.matches,
+            repeats: self.met.all().repeats(),
         }
     }
 }
@@ -330,11 +390,11 @@ impl DealFit {
         let variance = covariance.at(a, a) + covariance.at(b, b) - 2.0 * covariance.at(a, b);
         let points = self.ratings[a].points - self.ratings[b].points;
         let se = if a == b { 0.0 } else { variance.max(0.0).sqrt() };
-        Ok(PointsEffect::new(points, se, student_t_95(self.degrees_of_freedom)))
+        Ok(PointsEffect::new(points, se, student_t_95(self.degrees_of_freedom as f64)))
     }
 }
 
 /// A sum in halves of a point times the number of seats, in points.
-fn in_points(over: i128, seats: usize) -> f64 {
-    over as f64 / (2.0 * seats as f64)
+fn in_points(over: f64, seats: usize) -> f64 {
+    over / (2.0 * seats as f64)
 }

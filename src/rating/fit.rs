@@ -164,6 +164,8 @@ pub struct Fit {
     pub log_posterior: f64,
     /// How many matches.
     pub matches: u64,
+    /// How many of them are the same as an earlier one, and weigh nothing of their own.
+    pub repeats: u64,
     /// How many steps Newton's method took.
     pub steps: u32,
 }
@@ -176,7 +178,7 @@ pub fn fit(log: &MatchLog, config: &Config) -> Result<Fit, FitError> {
 
 /// The function that is fitted, and its maximum. Effects of seats have a prior if the log does not bound them within
 /// [`MOST_SEAT_ERROR`].
-pub(super) fn solved<'a>(log: &'a MatchLog, config: &Config) -> Result<(Posterior<'a>, Maximum), FitError> {
+pub(super) fn solved(log: &MatchLog, config: &Config) -> Result<(Posterior, Maximum), FitError> {
     config.check(&log.names().sorted())?;
     let mut posterior = Posterior::new(log, config, Order::Name);
     let maximum = newton::maximise(&posterior);
@@ -269,6 +271,7 @@ impl Fit {
             draws: draw_model(posterior, levels.log_nu, &inverse),
             log_posterior: maximum.log_posterior,
             matches: log.matches(),
+            repeats: log.repeats(),
             steps: maximum.steps,
         }
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::stats::{MatchDigest, Meetings, Weight};
+
 /// Seats at most.
 pub const MAX_SEATS: usize = 8;
 /// The most entrants: a fit keeps a matrix of their number squared, 128 MB at this limit.
@@ -44,7 +46,16 @@ pub struct MatchLog {
     seats: usize,
     matches: u64,
     names: Names,
+    pub(super) met: Met,
     pub(super) table: Table,
+}
+
+/// The sets of entrants that met, numbered in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Met {
+    /// By the entrants in ascending order; unused places are `u32::MAX`.
+    numbers: BTreeMap<[u32; MAX_SEATS], u32>,
+    sets: Vec<Meetings>,
 }
 
 /// Names of entrants, numbered in the order in which they came.
@@ -76,6 +87,8 @@ pub(super) struct PairRow {
     pub seats: [u32; 2],
     /// Matches that seat 0 won, that were drawn, that seat 1 won.
     pub counts: [u64; 3],
+    /// The set of the two.
+    pub met: u32,
 }
 
 /// A match of more than two seats: the entrant and the place of each seat; unused seats are 0.
@@ -84,6 +97,41 @@ pub(super) struct Ranking {
     pub entrants: [u32; MAX_SEATS],
     /// 1 for the first; the same number for those who share a place.
     pub places: [u32; MAX_SEATS],
+    /// The set of its entrants.
+    pub met: u32,
+}
+
+impl Met {
+    /// Adds a match between entrants, seat 0 first; gives the number of their set.
+    pub fn add(&mut self, entrants: &[u32], digest: Option<MatchDigest>) -> u32 {
+        let mut key = [u32::MAX; MAX_SEATS];
+        key[..entrants.len()].copy_from_slice(entrants);
+        key.sort_unstable();
+        let next = self.sets.len() as u32;
+        let number = *self.numbers.entry(key).or_insert(next);
+        if number == next {
+            self.sets.push(Meetings::default());
+        }
+        self.sets[number as usize].add(entrants.iter().map(|entrant| *entrant as usize), digest);
+        number
+    }
+
+    /// What each match of a set weighs.
+    pub fn weight(&self, number: u32) -> Weight {
+        self.sets.get(number as usize).map(Meetings::weight).unwrap_or_default()
+    }
+
+    /// The sets, each with its entrants in ascending order.
+    pub fn sets(&self) -> impl Iterator<Item = (&[u32], u32)> {
+        self.numbers
+            .iter()
+            .map(|(key, number)| (key.split(|entrant| *entrant == u32::MAX).next().unwrap_or_default(), *number))
+    }
+
+    /// How many of all matches are different.
+    pub fn all(&self) -> Weight {
+        self.sets.iter().map(Meetings::weight).sum()
+    }
 }
 
 impl Names {
@@ -145,7 +193,7 @@ impl MatchLog {
             3..=MAX_SEATS => Table::Rankings(Vec::new()),
             _ => return Err(LogError::Seats { seats }),
         };
-        Ok(MatchLog { seats, matches: 0, names: Names::default(), table })
+        Ok(MatchLog { seats, matches: 0, names: Names::default(), met: Met::default(), table })
     }
 
     /// Enters an entrant before its first match; nothing happens to one that is there already.
@@ -155,17 +203,30 @@ impl MatchLog {
 
     /// Adds a match: the entrant of each seat, seat 0 first, and the place of each, 1 for the first; those who share a place
     /// have the same number. Only the order of the places counts. Do not add matches that count for nobody.
+    /// It counts as different from all others.
     pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), LogError> {
+        self.add_match(entrants, places, None)
+    }
+
+    /// Adds a match that weighs less if others between the same entrants on the same seats have its
+    /// digest.
+    pub fn add_match(
+        &mut self,
+        entrants: &[&str],
+        places: &[u32],
+        digest: Option<MatchDigest>,
+    ) -> Result<(), LogError> {
         if places.len() != self.seats {
             return Err(LogError::Length { field: "places", found: places.len(), seats: self.seats });
         }
         let numbers = self.names.enter_all(self.seats, entrants)?;
+        let met = self.met.add(&numbers[..self.seats], digest);
         match &mut self.table {
             Table::Pairs(pairs) => {
                 let seats = [numbers[0], numbers[1]];
                 let place = *pairs.places.entry((seats[0], seats[1])).or_insert(pairs.rows.len());
                 if place == pairs.rows.len() {
-                    pairs.rows.push(PairRow { seats, counts: [0; 3] });
+                    pairs.rows.push(PairRow { seats, counts: [0; 3], met });
                 }
                 let result = match places[0].cmp(&places[1]) {
                     std::cmp::Ordering::Less => 0,
@@ -175,7 +236,7 @@ impl MatchLog {
                 pairs.rows[place].counts[result] += 1;
             }
             Table::Rankings(rankings) => {
-                let mut ranking = Ranking { entrants: numbers, places: [0; MAX_SEATS] };
+                let mut ranking = Ranking { entrants: numbers, places: [0; MAX_SEATS], met };
                 ranking.places[..places.len()].copy_from_slice(places);
                 rankings.push(ranking);
             }
@@ -193,6 +254,11 @@ impl MatchLog {
     /// How many matches.
     pub fn matches(&self) -> u64 {
         self.matches
+    }
+
+    /// How many of them are the same as an earlier one.
+    pub fn repeats(&self) -> u64 {
+        self.met.all().repeats()
     }
 
     /// How many entrants.

@@ -11,7 +11,7 @@
 
 use super::{
     components::Connected,
-    log::{MAX_SEATS, Ranking},
+    log::{MAX_SEATS, Met, Ranking},
     posterior::{Derivatives, Layout, Levels, Want},
     shared_place::{SharedPlace, Variables},
 };
@@ -27,7 +27,7 @@ pub(super) struct PlackettLuce {
 
 /// Entrants that share a place, alone or not, with at least one entrant behind them.
 struct Group {
-    /// How many matches had it.
+    /// What the matches that had it weigh.
     count: f64,
     /// Where its members begin.
     first: usize,
@@ -45,17 +45,17 @@ struct Member {
 
 impl PlackettLuce {
     /// `ranks` are the numbers of the entrants in the order that is wanted.
-    pub fn new(seats: usize, rankings: &[Ranking], ranks: &[u32]) -> PlackettLuce {
+    pub fn new(seats: usize, rankings: &[Ranking], met: &Met, ranks: &[u32]) -> PlackettLuce {
         let mut rows: Vec<Ranking> = rankings.iter().map(|ranking| renamed(ranking, seats, ranks)).collect();
         rows.sort_unstable();
         let mut model = PlackettLuce { seats, groups: Vec::new(), members: Vec::new(), before: vec![0; seats] };
         for alike in rows.chunk_by(|a, b| a == b) {
-            model.add(&alike[0], alike.len() as f64);
+            model.add(&alike[0], met.weight(alike[0].met).of(alike.len() as f64));
         }
         model
     }
 
-    /// Adds `count` matches that went alike.
+    /// Adds matches that went alike and weigh `count`.
     fn add(&mut self, ranking: &Ranking, count: f64) {
         let mut order: Vec<usize> = (0..self.seats).collect();
         order.sort_by_key(|seat| (ranking.places[*seat], *seat));

@@ -42,15 +42,15 @@ struct Term {
     precision: f64,
 }
 
-pub(super) enum Likelihood<'a> {
-    Davidson(Davidson<'a>),
+pub(super) enum Likelihood {
+    Davidson(Davidson),
     PlackettLuce(PlackettLuce),
 }
 
 /// The function that a fit maximises.
-pub(super) struct Posterior<'a> {
+pub(super) struct Posterior {
     pub layout: Layout,
-    pub likelihood: Likelihood<'a>,
+    pub likelihood: Likelihood,
     terms: Vec<Term>,
     /// Whether effects of seats have a prior, since the log alone does not bound them.
     pub seats_have_prior: bool,
@@ -101,9 +101,9 @@ pub(super) enum Order {
     Arrival,
 }
 
-impl<'a> Posterior<'a> {
+impl Posterior {
     /// Of a log, and a configuration that has been checked.
-    pub fn new(log: &'a MatchLog, config: &Config, order: Order) -> Posterior<'a> {
+    pub fn new(log: &MatchLog, config: &Config, order: Order) -> Posterior {
         let names = log.names().sorted();
         let ranks = match order {
             Order::Name => log.names().ranks(),
@@ -117,8 +117,10 @@ impl<'a> Posterior<'a> {
         let is_fixed = |name: &String| matches!(config.priors.get(name), Some(Prior::Fixed { .. }));
         let free = names.iter().filter(|name| !is_fixed(name)).count();
         let likelihood = match &log.table {
-            Table::Pairs(pairs) => Likelihood::Davidson(Davidson::new(pairs, &ranks, order)),
-            Table::Rankings(rankings) => Likelihood::PlackettLuce(PlackettLuce::new(log.seats(), rankings, &ranks)),
+            Table::Pairs(pairs) => Likelihood::Davidson(Davidson::new(pairs, &log.met, &ranks, order)),
+            Table::Rankings(rankings) => {
+                Likelihood::PlackettLuce(PlackettLuce::new(log.seats(), rankings, &log.met, &ranks))
+            }
         };
         let seat_effects = match (&likelihood, config.seat_effects) {
             (_, false) => 0,

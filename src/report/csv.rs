@@ -6,7 +6,7 @@ use super::{
     table::{against, points_of},
     text::{csv, csv_quoted},
 };
-use crate::stats::decimals;
+use crate::stats::{decimals, weight};
 
 /// Place, points, tie-breaks and the reason of each entrant.
 pub fn standings(report: &Report) -> String {
@@ -36,8 +36,20 @@ pub fn standings(report: &Report) -> String {
 pub fn matches(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(
-        ["encounter", "stage", "match", "seat", "entrant", "place", "points", "termination", "caused_it", "detail"]
-            .map(str::to_owned),
+        [
+            "encounter",
+            "stage",
+            "match",
+            "seat",
+            "entrant",
+            "place",
+            "points",
+            "termination",
+            "caused_it",
+            "detail",
+            "digest",
+        ]
+        .map(str::to_owned),
     );
     let numbered = (1_u64..).zip(&report.encounters);
     let matches =
@@ -55,6 +67,7 @@ pub fn matches(report: &Report) -> String {
                 csv(&one.termination),
                 (one.by_seat == Some(seat)).to_string(),
                 csv(&one.detail),
+                one.digest.as_ref().map_or(String::new(), weight::hex),
             ]);
         }
     }
@@ -66,7 +79,7 @@ pub fn pairs(report: &Report) -> String {
     let mut rows = Rows::default();
     let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
                 normalised_elo,normalised_elo_low,normalised_elo_high,encounters,points_an_encounter,points_low,points_high,\
-                observed,left_out,openings";
+                observed,left_out,different,openings";
     rows.add([head.to_owned()]);
     let if_any = |value: Option<f64>, digits| value.map_or(String::new(), |value| decimals(value, digits));
     let openings = report.openings();
@@ -87,7 +100,8 @@ pub fn pairs(report: &Report) -> String {
         let cells = names.into_iter().chain(counts).chain(elo).chain(shares).chain(normalised);
         let openings = openings.as_ref().and_then(|of| of.get(&(*first, *second)));
         let openings = openings.map_or(String::new(), usize::to_string);
-        let observed = [results.observed().to_owned(), results.left_out().to_string(), openings];
+        let [left_out, different] = [results.left_out(), results.weight.different].map(|count| count.to_string());
+        let observed = [results.observed().to_owned(), left_out, different, openings];
         rows.add(cells.chain([encounters]).chain(points.map(|value| if_any(value, 4))).chain(observed));
     }
     rows.0

@@ -6,9 +6,12 @@ use std::{
 };
 
 use super::model::{Report, ReportEncounter, ReportMatch};
-use crate::series::{
-    answer::{Answer, answers},
-    comparison::Comparison,
+use crate::{
+    series::{
+        answer::{Answer, answers},
+        comparison::Comparison,
+    },
+    stats::{Meetings, Weight},
 };
 
 /// How the matches ended by one cause.
@@ -43,9 +46,11 @@ impl Report {
     /// points that are not known.
     pub fn pairs(&self) -> BTreeMap<(usize, usize), Comparison> {
         let mut pairs: BTreeMap<(usize, usize), Comparison> = BTreeMap::new();
+        let mut meetings: BTreeMap<(usize, usize), Meetings> = BTreeMap::new();
         for encounter in &self.encounters {
             for one in &encounter.matches {
                 for (first, second, order) in met(&one.entrants, &one.places) {
+                    meetings.entry((first, second)).or_default().add(one.entrants.iter().copied(), one.digest);
                     let games = &mut pairs.entry((first, second)).or_default().games;
                     match order {
                         Ordering::Less => games.wins += 1,
@@ -64,6 +69,9 @@ impl Report {
                 // What no match can bring is left out: a sample of more would not be exact.
                 let _ = pairs.entry(pair).or_default().points.add(lead, 1);
             }
+        }
+        for (pair, meetings) in meetings {
+            pairs.entry(pair).or_default().weight = meetings.weight();
         }
         pairs
     }
@@ -86,6 +94,15 @@ impl Report {
     /// What the report says in words: the comparison that the test is about, or all if they are few.
     pub fn answers(&self) -> Vec<Answer> {
         answers(self.pairs(), self.test.as_ref(), self.seats)
+    }
+
+    /// How many of the matches that count are different.
+    pub fn weight(&self) -> Weight {
+        let mut meetings = Meetings::default();
+        for (_, one) in self.matches().filter(|(_, one)| !one.places.is_empty()) {
+            meetings.add(one.entrants.iter().copied(), one.digest);
+        }
+        meetings.weight()
     }
 
     /// Whether results of pairs of matches can be counted: of two entrants, one match on each seat.

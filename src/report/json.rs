@@ -9,7 +9,7 @@ use crate::{
         comparison::Comparison,
         sequential::TestReport,
     },
-    stats::{EloModel, Method, elo::Interval},
+    stats::{EloModel, Method, elo::Interval, weight},
     tournament::standings::Standing,
 };
 
@@ -27,6 +27,7 @@ pub fn object(report: &Report) -> Value {
         "tieBreaks": report.tie_breaks.iter().map(|one| json!({"name": one.name(), "is": one.in_words()})).collect::<Vec<_>>(),
         "standings": report.standings.iter().map(|one| standing(report, one)).collect::<Vec<_>>(),
         "encounters": encounters(report),
+        "repeats": report.weight().repeats(),
         "awards": report.awards.iter().map(|one| json!({
             "stage": u64::from(one.stage) + 1,
             "entrant": report.name_of(one.entrant),
@@ -148,6 +149,7 @@ fn object_of_match(report: &Report, one: &ReportMatch) -> Value {
         "termination": one.termination,
         "seat": one.by_seat,
         "detail": one.detail,
+        "digest": one.digest.as_ref().map(weight::hex),
     })
 }
 
@@ -166,6 +168,7 @@ fn pairs(report: &Report) -> Vec<Value> {
             "observed": results.observed(),
             "leftOut": results.left_out(),
             "openings": openings.as_ref().map(|of| of.get(&(first, second)).copied().unwrap_or(0)),
+            "different": results.weight.different,
             "drawRatio": results.games.draw_ratio(),
             "pointsAnEncounter": results.points.mean().map(|mean| {
                 let found = results.points_interval();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::unit::Unit;
 use crate::{
     series::answer::EndedTest,
+    stats::MatchDigest,
     tournament::standings::{Standing, TieBreak},
 };
 
@@ -89,6 +90,8 @@ pub struct ReportMatch {
     pub by_seat: Option<usize>,
     /// More of why it ended, for people.
     pub detail: String,
+    /// What it is told from other matches by; `None` if it is not known.
+    pub digest: Option<MatchDigest>,
 }
 
 /// Points without a match: a bye, or that all of an encounter was forfeited.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     series::comparison::{Comparison, left_out_in_words},
-    stats::{Method, decimals, signed_decimals},
+    stats::{Method, decimals, signed_decimals, weight},
     tournament::points_in_words,
     transcript::columns::Columns,
 };
@@ -20,7 +20,8 @@ pub const MAX_PAIRS: usize = 60;
 /// The most entrants that a table of causes has a column for.
 const MAX_CAUSE_COLUMNS: usize = 12;
 
-/// The whole report: the answer in words, standings, crosstable, pairs, causes. Lines without line ends.
+/// The whole report: the answer in words, standings, crosstable, pairs, causes, and a warning of repeats. Lines without
+/// line ends.
 pub fn lines(report: &Report) -> Vec<String> {
     let seats = if report.seats > 2 { format!(", {} seats", report.seats) } else { String::new() };
     let mut lines =
@@ -28,7 +29,8 @@ pub fn lines(report: &Report) -> Vec<String> {
     if let Some(phase @ ("provisional" | "cancelled")) = report.phase {
         lines.push(format!("results: {phase}"));
     }
-    let parts = [answers(report), standings(report), crosstable(report), pairs(report), causes(report)];
+    let repeats = weight::warning(report.weight()).into_iter().collect();
+    let parts = [answers(report), standings(report), crosstable(report), pairs(report), causes(report), repeats];
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         lines.push(String::new());
         lines.extend(part);

@@ -39,7 +39,7 @@ impl Counted {
         let one = reported(played);
         let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
         let of = forfeit::Played { lost: &lost, moves: &played.moves };
-        match tournament_result(&played.verdict, played.entrants.len(), of, played.plies, 0) {
+        match tournament_result(&played.verdict, played.entrants.len(), of, played.plies, 0, played.digest) {
             Ok(result) if !result.forfeits.is_empty() => {
                 let points =
                     if result.is_deserted() { vec![0; result.places.len()] } else { place_points(&result.places) };
@@ -120,5 +120,6 @@ fn reported(played: &Played) -> ReportMatch {
         termination: verdict.termination.word().to_owned(),
         by_seat: verdict.seat.map(|seat| seat.index()),
         detail: verdict.detail.clone(),
+        digest: played.digest,
     }
 }

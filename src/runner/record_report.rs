@@ -15,10 +15,7 @@ use crate::{
     openings::file::write_line,
     referee::{Contest, Event, Fact, MatchOpened, Occasion, Opening},
     report::Report,
-    series::{
-        played::{Played, Unfinished},
-        repeats::Repeats,
-    },
+    series::played::{Played, Unfinished},
     tournament::MatchKey,
 };
 
@@ -39,8 +36,6 @@ pub struct RecordReport {
     scheduled: BTreeMap<(Contest, Option<PlayerId>, u32, Vec<usize>), usize>,
     /// The newest encounter of these players, in ascending order, from this opening.
     newest: BTreeMap<(Vec<usize>, String), usize>,
-    /// Matches that were the same as an earlier one, move for move.
-    pub repeats: Repeats,
     /// Matches in the report.
     pub matches: u32,
     /// Records of matches that are not over.
@@ -114,7 +109,6 @@ impl RecordReport {
         }
         self.matches += 1;
         self.time_controls.extend(opened.time_controls.iter().map(ToString::to_string));
-        played.digest.into_iter().for_each(|digest| self.repeats.add(digest));
         let (at, number, attempt) = self.place(opened, &entrants);
         self.encounters[at].add(number, attempt, Counted::of(&played));
         Ok(())

@@ -49,7 +49,7 @@ pub fn ratings(report: &Report) -> Vec<Rating> {
     let Ok(mut log) = MatchLog::new(usize::from(report.seats)) else { return Vec::new() };
     for (_, one) in report.matches().filter(|(_, one)| !one.places.is_empty()) {
         let names: Vec<&str> = one.entrants.iter().map(|entrant| report.name_of(*entrant)).collect();
-        if log.add(&names, &one.places).is_err() {
+        if log.add_match(&names, &one.places, one.digest).is_err() {
             return Vec::new();
         }
     }

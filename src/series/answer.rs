@@ -129,6 +129,8 @@ impl Answer {
                 ("Elo", in_pairs + &left_out)
             }
         };
+        let repeats = Some(found.weight.repeats()).filter(|count| *count > 0);
+        let of = of + &repeats.map_or(String::new(), |repeats| format!(", {}", count(repeats, ["repeat", "repeats"])));
         let Some(Interval { value, low, high }) = self.interval() else {
             let mean = found.points.mean().map_or("-".to_owned(), |mean| signed_decimals(mean, 2));
             return format!("{mean} {unit} (too few for an interval, or all alike), {of}");
@@ -162,7 +164,7 @@ impl fmt::Display for EndedTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.report)?;
         // Without an answer the sentence has both bounds already.
-        if self.report.is_over() {
+        if self.report.state().accepted().is_some() {
             let [lower, upper] = self.report.llr().1.map(|bound| decimals(bound, 2));
             write!(f, ", bounds {lower} and {upper}")?;
         }
@@ -179,7 +181,7 @@ mod tests {
     use super::*;
     use crate::{
         series::sequential::SequentialTest,
-        stats::{EloModel, Pentanomial, PointsSample, Sprt, WinDrawLoss},
+        stats::{EloModel, Pentanomial, PointsSample, Sprt, Weight, WinDrawLoss},
     };
 
     const NAMES: [&str; 3] = ["ada", "bors", "cleo"];
@@ -190,6 +192,7 @@ mod tests {
             games: WinDrawLoss { wins, draws, losses },
             pairs: Pentanomial { pairs },
             points: PointsSample::default(),
+            weight: Weight::default(),
         }
     }
 
@@ -214,6 +217,12 @@ mod tests {
         assert!(sentence.ends_with("), 284 games in 142 pairs (1 without a pair left out)"), "{sentence}");
         assert_eq!(said(of_pairs([0; 5], [1, 0, 0]), 2).rsplit(", ").next(), Some("1 game"));
         assert_eq!(said(Comparison::default(), 2), "no match of ada and bors counts");
+    }
+
+    #[test]
+    fn repeats_are_named() {
+        let found = Comparison { weight: Weight { different: 11, all: 100 }, ..of_pairs([0; 5], [90, 0, 10]) };
+        assert_eq!(said(found, 2).rsplit_once("), ").unwrap().1, "100 games, 89 repeats");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use super::encounters::{Encounter, Made};
-use crate::stats::{Counts, Estimate, Pentanomial, PointsMean, PointsSample, WinDrawLoss, estimate};
+use crate::stats::{
+    Counts, Estimate, Meetings, Pentanomial, PointsMean, PointsSample, Weight, Weighted, WinDrawLoss, estimate,
+};
 
 /// The results of one entrant against another, from the side of the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,20 +17,44 @@ pub struct Comparison {
     pub pairs: Pentanomial,
     /// Points of the game of the first minus those of the second, over each whole encounter.
     pub points: PointsSample,
+    /// What each match weighs. It changes intervals and tests, and no count.
+    pub weight: Weight,
+}
+
+/// The results of two entrants while they are added up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairResults {
+    results: Comparison,
+    meetings: Meetings,
 }
 
 /// The results of all entrants of a series against each other.
 #[derive(Clone, Debug, Default)]
 pub struct Comparisons {
     /// By two entrants, the one with the smaller number first.
-    by_pair: BTreeMap<(usize, usize), Comparison>,
+    by_pair: BTreeMap<(usize, usize), PairResults>,
+}
+
+impl PairResults {
+    /// Adds what an encounter says of two entrants; nothing where they did not meet in it.
+    pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize) {
+        for one in encounter.matches.iter().flatten().filter(|one| one.of_both(first, second).is_some()) {
+            self.meetings.add(one.entrants(), one.digest);
+        }
+        self.results.add(encounter, first, second);
+        self.results.weight = self.meetings.weight();
+    }
+
+    /// What was added.
+    pub fn results(&self) -> &Comparison {
+        &self.results
+    }
 }
 
 impl Comparison {
-    /// Adds what an encounter says of two entrants; nothing where they did not meet in it.
-    pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize) {
+    fn add(&mut self, encounter: &Encounter, first: usize, second: usize) {
         let met: Vec<(Made, Made)> =
-            encounter.matches.iter().flatten().filter_map(|made| met_in(made, first, second)).collect();
+            encounter.matches.iter().flatten().filter_map(|one| one.of_both(first, second)).collect();
         for (own, other) in &met {
             match own.place.cmp(&other.place) {
                 Ordering::Less => self.games.wins += 1,
@@ -38,9 +64,9 @@ impl Comparison {
         }
         for pair in encounter.matches.chunks_exact(2) {
             if let [Some(one), Some(other)] = pair
-                && one.len() == 2
-                && other.len() == 2
-                && let (Some(one), Some(other)) = (met_in(one, first, second), met_in(other, first, second))
+                && one.seats.len() == 2
+                && other.seats.len() == 2
+                && let (Some(one), Some(other)) = (one.of_both(first, second), other.of_both(first, second))
             {
                 self.pairs.pairs[halves_of(&one) + halves_of(&other)] += 1;
             }
@@ -61,7 +87,17 @@ impl Comparison {
 
     /// Returns the difference with its interval, of what [`Comparison::counts`] observes.
     pub fn estimate(&self) -> Estimate {
-        estimate(&self.counts())
+        estimate(&self.weighted(self.counts()))
+    }
+
+    /// Counts of its matches with their weight.
+    pub fn weighted(&self, counts: Counts) -> Weighted {
+        counts.weighted(self.weight)
+    }
+
+    /// The points with the weight of their matches.
+    pub fn weighted_points(&self) -> PointsSample {
+        self.points.weighted(self.weight)
     }
 
     /// Returns what the estimate is made of: pairs, since the matches of a pair depend on each other, and
@@ -92,7 +128,7 @@ impl Comparison {
     /// Points an encounter with their interval; `None` where there are fewer than two encounters, or all are alike and say nothing of
     /// their spread.
     pub fn points_interval(&self) -> Option<PointsMean> {
-        self.points.interval().filter(|found| found.standard_error > 0.0)
+        self.weighted_points().interval().filter(|found| found.standard_error > 0.0)
     }
 
     /// The same from the side of the second.
@@ -100,7 +136,8 @@ impl Comparison {
         let WinDrawLoss { wins, draws, losses } = self.games;
         let mut pairs = self.pairs;
         pairs.pairs.reverse();
-        Comparison { games: WinDrawLoss { wins: losses, draws, losses: wins }, pairs, points: self.points.negated() }
+        let games = WinDrawLoss { wins: losses, draws, losses: wins };
+        Comparison { games, pairs, points: self.points.negated(), weight: self.weight }
     }
 }
 
@@ -108,7 +145,7 @@ impl Comparisons {
     /// Adds an encounter.
     pub fn add(&mut self, encounter: &Encounter) {
         let Some(made) = encounter.matches.iter().flatten().next() else { return };
-        let mut entrants: Vec<usize> = made.iter().map(|made| made.entrant).collect();
+        let mut entrants: Vec<usize> = made.entrants().collect();
         entrants.sort_unstable();
         for (index, first) in entrants.iter().enumerate() {
             for second in &entrants[index + 1..] {
@@ -119,13 +156,13 @@ impl Comparisons {
 
     /// The results of `first` against `second`; empty where they have not met.
     pub fn of(&self, first: usize, second: usize) -> Comparison {
-        let found = |pair| self.by_pair.get(&pair).copied().unwrap_or_default();
+        let found = |pair| self.by_pair.get(&pair).map(|of| of.results).unwrap_or_default();
         if first < second { found((first, second)) } else { found((second, first)).turned() }
     }
 
     /// All entrants that have met, two by two, the one with the smaller number first.
     pub fn iter(&self) -> impl Iterator<Item = ((usize, usize), &Comparison)> {
-        self.by_pair.iter().map(|(pair, comparison)| (*pair, comparison))
+        self.by_pair.iter().map(|(pair, of)| (*pair, &of.results))
     }
 }
 
@@ -133,12 +170,6 @@ impl Comparisons {
 pub fn left_out_in_words(matches: u64) -> String {
     let matches = if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") };
     format!("Elo is computed from pairs: {matches} without the other of its pair left out")
-}
-
-/// What two entrants made of a match in which both sat.
-fn met_in(made: &[Made], first: usize, second: usize) -> Option<(Made, Made)> {
-    let of = |entrant: usize| made.iter().find(|made| made.entrant == entrant).copied();
-    Some((of(first)?, of(second)?))
 }
 
 /// Halves of a point of the first of two: 2, 1 or 0.
@@ -153,12 +184,14 @@ fn halves_of((own, other): &(Made, Made)) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::series::encounters::MatchMade;
 
     /// A match of entrants 0 and 1 with these halves of points; the one with more is first.
-    fn decided(halves: [i64; 2]) -> Option<Vec<Made>> {
+    fn decided(halves: [i64; 2]) -> Option<MatchMade> {
         let place = |own: i64, other: i64| if own < other { 2 } else { 1 };
         let made = |entrant: usize, halves: i64, other| Made { entrant, place: place(halves, other), halves };
-        Some(vec![made(0, halves[0], halves[1]), made(1, halves[1], halves[0])])
+        let seats = vec![made(0, halves[0], halves[1]), made(1, halves[1], halves[0])];
+        Some(MatchMade { seats, digest: None })
     }
 
     #[test]
@@ -232,7 +265,7 @@ mod tests {
     #[test]
     fn three_seats_make_no_pairs() {
         let made = |entrant: usize| Made { entrant, place: u32::try_from(entrant).unwrap() + 1, halves: 0 };
-        let matches = vec![Some((0..3).map(made).collect()); 3];
+        let matches = vec![Some(MatchMade { seats: (0..3).map(made).collect(), digest: None }); 3];
         let mut all = Comparisons::default();
         all.add(&Encounter { number: 0, matches });
         let found = all.of(0, 2);

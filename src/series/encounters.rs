@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::played::Played;
-use crate::referee::forfeit;
+use crate::{referee::forfeit, stats::MatchDigest};
 
 /// What an entrant made of one match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,30 @@ pub struct Made {
     pub halves: i64,
 }
 
-/// What each entrant made of a match; `None` if the match counts for nobody, or was forfeited.
-pub type MatchResult = Option<Vec<Made>>;
+/// A match that counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchMade {
+    /// What the entrant of each seat made of it, seat 0 first.
+    pub seats: Vec<Made>,
+    /// What it is told from other matches by; `None` if it is not known.
+    pub digest: Option<MatchDigest>,
+}
+
+/// What became of a match; `None` if the match counts for nobody, or was forfeited.
+pub type MatchResult = Option<MatchMade>;
+
+impl MatchMade {
+    /// The entrants, seat 0 first.
+    pub fn entrants(&self) -> impl Iterator<Item = usize> {
+        self.seats.iter().map(|made| made.entrant)
+    }
+
+    /// What two entrants made of it; `None` unless both sat in it.
+    pub fn of_both(&self, first: usize, second: usize) -> Option<(Made, Made)> {
+        let of = |entrant: usize| self.seats.iter().find(|made| made.entrant == entrant).copied();
+        Some((of(first)?, of(second)?))
+    }
+}
 
 /// All matches of an encounter.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,5 +99,6 @@ fn result_of(played: &Played) -> MatchResult {
     let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
     let of = forfeit::Played { lost: &lost, moves: &played.moves };
     let is_forfeit = !forfeit::forfeits(verdict, entrants.len(), of).is_empty();
-    (verdict.places.len() == entrants.len() && !is_forfeit).then(|| entrants.iter().enumerate().map(made).collect())
+    let counts = verdict.places.len() == entrants.len() && !is_forfeit;
+    counts.then(|| MatchMade { seats: entrants.iter().enumerate().map(made).collect(), digest: played.digest })
 }

@@ -2,10 +2,9 @@
 //! adds up to. Local runs are series, and so is what a tournament or a ladder plays.
 //!
 //! [`pairings`] says who sits where, [`deals`] which matches are dealt alike, [`played`] what a match came to, [`tally`] adds
-//! the matches up, [`repeats`] finds those that are the same move for move, and [`duplicate_deals`] says how many matches it
-//! saved to deal alike. [`encounters`] puts the matches of a mirrored pair or a rotation together, [`comparison`] says what they
-//! came to for two entrants, and [`sequential`] ends a series as soon as a test of them has its answer. [`answer`] says in words
-//! what a comparison and a test came to.
+//! the matches up, and [`duplicate_deals`] says how many matches it saved to deal alike. [`encounters`] puts the matches of a
+//! mirrored pair or a rotation together, [`comparison`] says what they came to for two entrants, and [`sequential`] ends a series
+//! as soon as a test of them has its answer. [`answer`] says in words what a comparison and a test came to.
 
 pub mod answer;
 pub mod comparison;
@@ -14,6 +13,5 @@ pub mod duplicate_deals;
 pub mod encounters;
 pub mod pairings;
 pub mod played;
-pub mod repeats;
 pub mod sequential;
 pub mod tally;

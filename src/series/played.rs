@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::repeats::{self, MatchDigest};
 use crate::{
     ids::MatchId,
-    referee::{Event, Fact, Verdict, event::SeatLost},
+    referee::{DigestBuilder, Event, Fact, Verdict, event::SeatLost},
+    stats::MatchDigest,
 };
 
 /// A match that was played to its end.
@@ -36,7 +36,7 @@ pub struct Played {
     pub stalled_moves: u32,
     /// How many flags fell meanwhile, and count for nothing.
     pub void_flags: u32,
-    /// What it is told from other matches by; `None` where no seat moved.
+    /// What it is told from other matches by; `None` if it is not known.
     pub digest: Option<MatchDigest>,
 }
 
@@ -74,11 +74,14 @@ impl Played {
             elapsed: Duration::from_nanos(last.at.0),
             stalled_moves: 0,
             void_flags: 0,
-            digest: repeats::digest(entrants, events),
+            digest: None,
         };
+        let mut digest = DigestBuilder::default();
         for event in events {
             played.count(&event.fact);
+            digest.add(&event.fact);
         }
+        played.digest = digest.finish();
         Ok(played)
     }
 

@@ -5,11 +5,26 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use super::{answer::EndedTest, comparison::Comparison, encounters::Encounter};
-use crate::stats::{Counts, MeanPointsTest, Sprt, SprtReport, SprtState, decimals, mean_points::MeanPointsReport};
+use super::{
+    answer::EndedTest,
+    comparison::{Comparison, PairResults},
+    encounters::Encounter,
+};
+use crate::stats::{
+    Counts, MeanPointsTest, Sprt, SprtReport, SprtState, Weight, decimals, mean_points::MeanPointsReport,
+};
 
 /// Why a series ends that its test decided.
 const HAS_ANSWER: &str = "the test has its answer";
+/// Why a series ends whose test can have no answer.
+const ONLY_REPEATS: &str = "too few matches are different";
+
+/// The least number of matches after which a test may end since too few of them are different. Each
+/// further look at them is after as many matches as there were before.
+pub const MIN_WINDOW: u64 = 200;
+/// A test ends without an answer if fewer than one in this number of matches since the last look are
+/// different: its weight hardly grows.
+pub const MIN_DIFFERENT_ONE_IN: u64 = 20;
 
 /// What is tested.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,13 +57,18 @@ pub struct SequentialTest {
     /// Encounters that came before their turn.
     waiting: BTreeMap<u32, Encounter>,
     /// What has been looked at.
-    seen: Comparison,
+    seen: PairResults,
+    /// All matches at the last look at how many are different.
+    looked_at: Weight,
+    /// The different ones and all since the look before, once they were too few.
+    exhausted: Option<Weight>,
 }
 
 impl SequentialTest {
     /// A test of the first of two entrants against the second.
     pub fn new(hypotheses: Hypotheses, entrants: (usize, usize)) -> SequentialTest {
-        SequentialTest { hypotheses, entrants, next: 0, waiting: BTreeMap::new(), seen: Comparison::default() }
+        let (waiting, seen) = (BTreeMap::new(), PairResults::default());
+        SequentialTest { hypotheses, entrants, next: 0, waiting, seen, looked_at: Weight::default(), exhausted: None }
     }
 
     /// What is tested.
@@ -62,23 +82,41 @@ impl SequentialTest {
         while !self.report().is_over() {
             let Some(encounter) = self.waiting.remove(&self.next) else { return };
             self.next += 1;
-            self.seen.add(&encounter, self.entrants.0, self.entrants.1);
+            self.look_at(&encounter);
         }
         self.waiting.clear();
     }
 
+    fn look_at(&mut self, encounter: &Encounter) {
+        self.seen.add(encounter, self.entrants.0, self.entrants.1);
+        let (before, now) = (self.looked_at, self.seen().weight);
+        let since = Weight { different: now.different - before.different, all: now.all - before.all };
+        if since.all < MIN_WINDOW.max(before.all) {
+            return;
+        }
+        self.looked_at = now;
+        self.exhausted = Some(since).filter(|since| since.different * MIN_DIFFERENT_ONE_IN < since.all);
+    }
+
     /// Where it stands.
     pub fn report(&self) -> TestReport {
-        match self.hypotheses {
-            Hypotheses::Pairs(sprt) => TestReport::Elo(sprt.report(&Counts::Pairs(self.seen.pairs))),
-            Hypotheses::Games(sprt) => TestReport::Elo(sprt.report(&Counts::Games(self.seen.games))),
-            Hypotheses::Points(test) => TestReport::Points(test.report(&self.seen.points)),
+        let seen = self.seen();
+        let mut report = match self.hypotheses {
+            Hypotheses::Pairs(sprt) => TestReport::Elo(sprt.report(&seen.weighted(Counts::Pairs(seen.pairs)))),
+            Hypotheses::Games(sprt) => TestReport::Elo(sprt.report(&seen.weighted(Counts::Games(seen.games)))),
+            Hypotheses::Points(test) => TestReport::Points(test.report(&seen.weighted_points())),
+        };
+        if let Some(Weight { different, all }) = self.exhausted {
+            let (TestReport::Elo(SprtReport { state, .. }) | TestReport::Points(MeanPointsReport { state, .. })) =
+                &mut report;
+            *state = state.exhausted(different, all);
         }
+        report
     }
 
     /// What it has looked at.
     pub fn seen(&self) -> &Comparison {
-        &self.seen
+        self.seen.results()
     }
 
     /// How many encounters of the series it has looked at, those of other entrants too.
@@ -90,13 +128,12 @@ impl SequentialTest {
     /// no answer.
     pub fn ended(&self, otherwise: impl Into<String>) -> EndedTest {
         let report = self.report();
-        EndedTest {
-            entrants: self.entrants,
-            hypotheses: self.hypotheses,
-            report,
-            encounters: self.next,
-            stopped: if report.is_over() { HAS_ANSWER.to_owned() } else { otherwise.into() },
-        }
+        let stopped = match report.state() {
+            SprtState::Continue => otherwise.into(),
+            SprtState::AcceptH0 | SprtState::AcceptH1 => HAS_ANSWER.to_owned(),
+            SprtState::Exhausted { .. } => ONLY_REPEATS.to_owned(),
+        };
+        EndedTest { entrants: self.entrants, hypotheses: self.hypotheses, report, encounters: self.next, stopped }
     }
 }
 
@@ -112,7 +149,7 @@ impl Hypotheses {
 }
 
 impl TestReport {
-    /// Whether the test has its answer.
+    /// Whether the test has its answer, or can have none.
     pub fn is_over(&self) -> bool {
         self.state().is_over()
     }
@@ -164,13 +201,14 @@ impl fmt::Display for TestReport {
 mod tests {
     use super::*;
     use crate::{
-        series::encounters::Made,
+        series::encounters::{Made, MatchMade},
         stats::{EloModel, SprtState},
     };
 
     fn encounter(number: u32, places: [[u32; 2]; 2]) -> Encounter {
         let made = |places: &[u32; 2]| {
-            Some((0..2).map(|entrant| Made { entrant, place: places[entrant], halves: 0 }).collect())
+            let seats = (0..2).map(|entrant| Made { entrant, place: places[entrant], halves: 0 }).collect();
+            Some(MatchMade { seats, digest: None })
         };
         Encounter { number, matches: places.iter().map(made).collect() }
     }
@@ -209,5 +247,48 @@ mod tests {
         let before = test.report();
         (64..200).for_each(|number| test.add(encounter(number, [[2, 1], [2, 1]])));
         assert_eq!(test.report(), before);
+    }
+    /// The same pair of matches again and again, or each time another one.
+    fn drawn(number: u32, digest: u8) -> Encounter {
+        let mut encounter = encounter(number, [[1, 2], [2, 1]]);
+        for (index, one) in (0..).zip(encounter.matches.iter_mut().flatten()) {
+            one.digest = Some([digest, index].repeat(8).try_into().expect("16 bytes"));
+        }
+        encounter
+    }
+
+    #[test]
+    fn a_test_of_repeats_alone_ends_undecided() {
+        let mut test = test();
+        // 10 different encounters, then the last of them for ever: enough of the first 200 matches are different.
+        (0..1_000).for_each(|number| test.add(drawn(number, number.min(9) as u8)));
+        assert_eq!(test.encounters(), 200);
+        let TestReport::Elo(report) = test.report() else { panic!("a test of Elo") };
+        assert_eq!(report.state, SprtState::Exhausted { different: 0, all: MIN_WINDOW });
+        let said = report.to_string();
+        assert!(said.starts_with("undecided, only 0 of the last 200 matches are different: LLR "), "{said}");
+    }
+
+    #[test]
+    fn a_test_waits_for_as_many_matches_as_it_had() {
+        let mut test = test();
+        (0..1_000).for_each(|number| test.add(drawn(number, number.min(249) as u8)));
+        // 500 matches are different. It looks after 200, 400, 800 and 1 600 of them.
+        assert_eq!(test.encounters(), 800);
+        assert!(test.report().is_over());
+    }
+
+    #[test]
+    fn repeats_bring_a_test_no_nearer_to_its_bounds() {
+        let (mut once, mut again) = (test(), test());
+        let won = |number: u32, digest| {
+            let mut one = drawn(number, digest);
+            one.matches.iter_mut().flatten().for_each(|one| (one.seats[0].place, one.seats[1].place) = (1, 2));
+            one
+        };
+        (0..3).for_each(|number| once.add(won(number, number as u8)));
+        (0..90).for_each(|number| again.add(won(number, (number % 3) as u8)));
+        assert_eq!(again.report(), once.report());
+        assert!(!once.report().is_over());
     }
 }

@@ -3,10 +3,9 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::{
-    comparison::Comparisons, duplicate_deals::Sets, encounters::Encounters, played::Played, repeats::Repeats,
-    sequential::SequentialTest,
+    comparison::Comparisons, duplicate_deals::Sets, encounters::Encounters, played::Played, sequential::SequentialTest,
 };
-use crate::referee::Termination;
+use crate::{referee::Termination, stats::Meetings};
 
 /// Results of a series so far.
 pub struct Tally {
@@ -28,8 +27,8 @@ pub struct Tally {
     pub causes: BTreeMap<Termination, Cause>,
     /// How many seats each entrant lost in matches that went on, and by what.
     pub losses: BTreeMap<Termination, Vec<u32>>,
-    /// The matches that were the same as one before them, move for move.
-    pub repeats: Repeats,
+    /// The matches that count for somebody, told from each other.
+    pub meetings: Meetings,
     /// The sets of matches that were dealt alike; `None` where nothing is.
     pub sets: Option<Sets>,
     /// What the entrants are apart: by complete encounters, and after [`Tally::close`] by all matches.
@@ -92,7 +91,7 @@ impl Tally {
             entrants: vec![none; entrants],
             causes: BTreeMap::new(),
             losses: BTreeMap::new(),
-            repeats: Repeats::default(),
+            meetings: Meetings::default(),
             sets: None,
             comparisons: Comparisons::default(),
             test: None,
@@ -117,7 +116,6 @@ impl Tally {
             }
         }
         self.matches += 1;
-        played.digest.into_iter().for_each(|digest| self.repeats.add(digest));
         self.plies += u64::from(played.plies);
         self.stalled_moves += u64::from(played.stalled_moves);
         self.void_flags += u64::from(played.void_flags);
@@ -139,7 +137,10 @@ impl Tally {
             own.charged += played.charged[seat];
         }
         match played.scores() {
-            Some(scores) => self.add_scores(played, &scores),
+            Some(scores) => {
+                self.meetings.add(played.entrants.iter().copied(), played.digest);
+                self.add_scores(played, &scores);
+            }
             None => self.void += 1,
         }
     }

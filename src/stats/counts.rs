@@ -1,5 +1,7 @@
 //! Counts of results, from the side of the first of two entrants.
 
+use super::weight::Weight;
+
 /// What a count of 0 becomes where the regularised convention is used: fishtest's `regularize`.
 const REGULAR_ZERO: f64 = 1e-3;
 
@@ -30,6 +32,15 @@ pub enum Counts {
     /// Every pair is one (pentanomial). It is the right one wherever two games shared their opening, since their results
     /// are not independent then.
     Pairs(Pentanomial),
+}
+
+/// Counts with the weight of the matches that they are of: what an estimate or a test observes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighted {
+    /// As they were counted.
+    pub counts: Counts,
+    /// What each match weighs.
+    pub weight: Weight,
 }
 
 /// Mean and higher moments of the score of one observation, 0 to 1.
@@ -100,7 +111,7 @@ impl Counts {
 
     /// Points of the first entrant a game, 0 to 1; `None` before the first observation.
     pub fn score(&self) -> Option<f64> {
-        Some(self.plain_moments()?.mean)
+        Some(Weighted::from(self).plain_moments()?.mean)
     }
 
     /// The scores that an observation can have, 0 to 1, in ascending order.
@@ -112,11 +123,41 @@ impl Counts {
     }
 
     /// How many observations had each score, in the order of [`Counts::scores`].
-    pub(crate) fn plain(&self) -> Vec<f64> {
+    fn plain(&self) -> Vec<f64> {
         match self {
             Counts::Games(WinDrawLoss { wins, draws, losses }) => vec![*losses as f64, *draws as f64, *wins as f64],
             Counts::Pairs(Pentanomial { pairs }) => pairs.iter().map(|pairs| *pairs as f64).collect(),
         }
+    }
+
+    /// The same with a weight.
+    pub fn weighted(self, weight: Weight) -> Weighted {
+        Weighted { counts: self, weight }
+    }
+}
+
+/// Without repeats.
+impl From<&Counts> for Weighted {
+    fn from(counts: &Counts) -> Weighted {
+        counts.weighted(Weight::default())
+    }
+}
+
+impl From<&Weighted> for Weighted {
+    fn from(weighted: &Weighted) -> Weighted {
+        *weighted
+    }
+}
+
+impl Weighted {
+    /// How many observations they weigh: games or pairs.
+    pub fn observations(&self) -> f64 {
+        self.weight.of(self.counts.observations() as f64)
+    }
+
+    /// What the observations with each score weigh, in the order of [`Counts::scores`].
+    pub(crate) fn plain(&self) -> Vec<f64> {
+        self.counts.plain().into_iter().map(|count| self.weight.of(count)).collect()
     }
 
     /// The same, where every count that is 0 is 0.001 instead.
@@ -131,12 +172,12 @@ impl Counts {
 
     /// The moments of the counts as they are; `None` without an observation.
     pub(crate) fn plain_moments(&self) -> Option<Moments> {
-        (self.observations() > 0).then(|| Moments::of(self.scores(), &self.plain()))
+        (self.counts.observations() > 0).then(|| Moments::of(self.counts.scores(), &self.plain()))
     }
 
     /// The moments of the regularised counts; every variance is above 0.
     pub(crate) fn regularised_moments(&self) -> Moments {
-        Moments::of(self.scores(), &self.regularised())
+        Moments::of(self.counts.scores(), &self.regularised())
     }
 }
 

@@ -75,8 +75,8 @@ pub fn beta_quantile_logit(probability: f64, a: f64, b: f64) -> f64 {
 }
 
 /// The 97.5 % point of Student's t distribution with `degrees_of_freedom` >= 1: 12.7 with one, [`Z_95`] with many.
-pub fn student_t_95(degrees_of_freedom: u64) -> f64 {
-    let freedom = degrees_of_freedom.max(1) as f64;
+pub fn student_t_95(degrees_of_freedom: f64) -> f64 {
+    let freedom = degrees_of_freedom.max(1.0);
     // P(|T| <= t) is I(1/2, freedom/2) at t^2 / (freedom + t^2), whose logit is ln(t^2 / freedom).
     let logit = bisect(-MAX_LOGIT, MAX_LOGIT, |logit| beta_cdf(logit, 0.5, freedom / 2.0) < 0.95);
     if freedom >= MAX_BETA_SIZE { Z_95 } else { (freedom * libm::exp(logit)).sqrt() }
@@ -108,10 +108,10 @@ mod tests {
         assert!((beta_cdf(logit(0.2), 0.5, 0.5) - arcsine).abs() < 1e-13);
         assert!((beta_cdf(logit(0.3), 1.0, 7.0) - (1.0 - 0.7f64.powi(7))).abs() < 1e-13);
         assert!((beta_cdf(logit(0.3), 7.0, 1.0) - 0.3f64.powi(7)).abs() < 1e-13);
-        for (freedom, t) in [(1, 12.706_204_736), (2, 4.302_652_730), (5, 2.570_581_836), (30, 2.042_272_456)] {
+        for (freedom, t) in [(1.0, 12.706_204_736), (2.0, 4.302_652_730), (5.0, 2.570_581_836), (30.0, 2.042_272_456)] {
             assert!((student_t_95(freedom) - t).abs() < 1e-8, "{freedom}: {}", student_t_95(freedom));
         }
-        assert!((student_t_95(1_000_000) - Z_95).abs() < 1e-5);
+        assert!((student_t_95(1e6) - Z_95).abs() < 1e-5);
     }
 
     #[test]
@@ -122,6 +122,6 @@ mod tests {
                 assert!((found - probability).abs() < 1e-7, "Beta({a}, {b}) at {probability}: {found}");
             }
         }
-        assert!(beta_quantile_logit(0.975, 1e19, 0.5).is_finite() && student_t_95(u64::MAX) == Z_95);
+        assert!(beta_quantile_logit(0.975, 1e19, 0.5).is_finite() && student_t_95(u64::MAX as f64) == Z_95);
     }
 }

@@ -9,7 +9,7 @@
 //! Bergh, "Normalized Elo", cantate.be/Fishtest/normalized_elo.pdf).
 
 use super::{
-    counts::{Counts, Moments},
+    counts::{Moments, Weighted},
     distributions::{Z_95, beta_cdf, beta_quantile_logit, bounded_beta, normal_cdf},
 };
 
@@ -18,7 +18,7 @@ pub const ELO_PER_NAT: f64 = 173.717_792_761_300_73;
 /// Normalised Elo for each unit of the t-value of a game: 800 / ln 10.
 pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_601_46;
 /// Fewer observations than this say too little of their own variance for the normal approximation.
-pub const ENOUGH_OBSERVATIONS: u64 = 20;
+pub const ENOUGH_OBSERVATIONS: f64 = 20.0;
 /// Scores are kept this far from 0 and 1 in [`regularised`], as in fishtest.
 const CLAMP: f64 = 1e-3;
 
@@ -73,14 +73,15 @@ pub struct Estimate {
     pub method: Method,
 }
 
-/// The estimate to show: [`Method`] says how it is made. Without any observation it is 0 with the interval of the prior,
+/// The estimate to show: [`Method`] says how it is made. Repeats weigh less, see [`super::weight`]. Without any observation it is 0 with the interval of the prior,
 /// 1124 Elo each way.
-pub fn estimate(counts: &Counts) -> Estimate {
+pub fn estimate(counts: impl Into<Weighted>) -> Estimate {
+    let counts = &counts.into();
     let normal = counts.plain_moments().filter(|_| counts.observations() >= ENOUGH_OBSERVATIONS && counts.kinds() > 1);
     normal.and_then(|moments| normal_estimate(counts, &moments)).unwrap_or_else(|| jeffreys_estimate(counts))
 }
 
-fn normal_estimate(counts: &Counts, moments: &Moments) -> Option<Estimate> {
+fn normal_estimate(counts: &Weighted, moments: &Moments) -> Option<Estimate> {
     let plain = plain_of(counts, moments);
     let value = plain.normalised_elo?.value;
     let half = Z_95 * normalised_elo_error(counts, moments);
@@ -96,20 +97,20 @@ fn normal_estimate(counts: &Counts, moments: &Moments) -> Option<Estimate> {
 ///
 /// The delta method is of first order. For some results of two kinds, such as two pairs of 3/2 points for each of 2 points, its
 /// variance is 0; what is left is of second order, about 1/n of the usual one, and no less is taken.
-fn normalised_elo_error(counts: &Counts, moments: &Moments) -> f64 {
+fn normalised_elo_error(counts: &Weighted, moments: &Moments) -> f64 {
     let variance = moments.t_value_variance().max(1.0 / moments.observations);
-    NORMALISED_ELO_PER_T * (variance / (f64::from(counts.games_per_observation()) * moments.observations)).sqrt()
+    NORMALISED_ELO_PER_T * (variance / (f64::from(counts.counts.games_per_observation()) * moments.observations)).sqrt()
 }
 
-fn jeffreys_estimate(counts: &Counts) -> Estimate {
+fn jeffreys_estimate(counts: &Weighted) -> Estimate {
     let won = |score: &dyn Fn(f64) -> f64| {
-        counts.scores().iter().zip(counts.plain()).map(|(of, count)| score(*of) * count).sum::<f64>()
+        counts.counts.scores().iter().zip(counts.plain()).map(|(of, count)| score(*of) * count).sum::<f64>()
     };
     let (a, b) = bounded_beta(won(&|score| score) + 0.5, won(&|score| 1.0 - score) + 0.5);
     let logits = [libm::log(a / b), beta_quantile_logit(0.025, a, b), beta_quantile_logit(0.975, a, b)];
     let [value, low, high] = logits.map(|logit| ELO_PER_NAT * logit);
     // A score s with the variance s (1 - s): (s - 1/2) / sqrt(s (1 - s)) is sinh(logit / 2).
-    let scale = NORMALISED_ELO_PER_T / f64::from(counts.games_per_observation()).sqrt();
+    let scale = NORMALISED_ELO_PER_T / f64::from(counts.counts.games_per_observation()).sqrt();
     let normalised = logits.map(|logit| scale * libm::sinh(logit / 2.0));
     Estimate {
         elo: Interval { value, low, high },
@@ -134,15 +135,16 @@ pub struct Plain {
 }
 
 /// What counts say by the convention of fastchess.
-pub fn plain(counts: &Counts) -> Plain {
+pub fn plain(counts: impl Into<Weighted>) -> Plain {
+    let counts = counts.into();
     match counts.plain_moments() {
-        Some(moments) => plain_of(counts, &moments),
+        Some(moments) => plain_of(&counts, &moments),
         None => Plain { elo: None, elo_interval: None, normalised_elo: None, los: None },
     }
 }
 
-fn plain_of(counts: &Counts, moments: &Moments) -> Plain {
-    let games_per_observation = f64::from(counts.games_per_observation());
+fn plain_of(counts: &Weighted, moments: &Moments) -> Plain {
+    let games_per_observation = f64::from(counts.counts.games_per_observation());
     let error = (moments.variance / moments.observations).sqrt();
     let ends = |off: f64| elo_of_score(moments.mean + off * Z_95 * error);
     let interval = || Some(Interval { value: elo_of_score(moments.mean)?, low: ends(-1.0)?, high: ends(1.0)? });
@@ -186,9 +188,10 @@ pub struct Regularised {
 }
 
 /// What counts say by the convention of fishtest (`stats/stat_util.py`; "Normalized Elo", section 4.1).
-pub fn regularised(counts: &Counts) -> Regularised {
+pub fn regularised(counts: impl Into<Weighted>) -> Regularised {
+    let counts = counts.into();
     let moments = counts.regularised_moments();
-    let games_per_observation = f64::from(counts.games_per_observation());
+    let games_per_observation = f64::from(counts.counts.games_per_observation());
     let elo = |score: f64| -ELO_PER_NAT * libm::log(1.0 / score.clamp(CLAMP, 1.0 - CLAMP) - 1.0);
     let error = (moments.variance / moments.observations).sqrt();
     let deviation = moments.variance.sqrt();

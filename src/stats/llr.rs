@@ -10,7 +10,7 @@
 //! Sequential Analysis 33, 2014.
 
 use super::{
-    counts::Counts,
+    counts::Weighted,
     distributions::bisect,
     elo::{NORMALISED_ELO_PER_T, expected_score},
 };
@@ -26,26 +26,26 @@ const SETTLED: f64 = 1e-14;
 const MAX_COUNT: f64 = 1e9;
 
 /// The counts that the ratio is made of.
-fn bounded(counts: &Counts) -> Vec<f64> {
+fn bounded(counts: &Weighted) -> Vec<f64> {
     counts.regularised().into_iter().map(|count| count.min(MAX_COUNT)).collect()
 }
 
 /// The log-likelihood ratio, in natural logarithms, of an Elo difference of `elo1` against one of `elo0`.
-pub fn logistic(counts: &Counts, elo0: f64, elo1: f64) -> f64 {
+pub fn logistic(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     let observed = bounded(counts);
     let tilts = |elo: f64| {
         let mean = expected_score(elo);
-        let off: Vec<f64> = counts.scores().iter().map(|score| score - mean).collect();
+        let off: Vec<f64> = counts.counts.scores().iter().map(|score| score - mean).collect();
         Tilt::balancing(&observed, off)
     };
     ratio(&observed, &tilts(elo0), &tilts(elo1))
 }
 
 /// The log-likelihood ratio, in natural logarithms, of a normalised Elo difference of `elo1` against one of `elo0`.
-pub fn normalised(counts: &Counts, elo0: f64, elo1: f64) -> f64 {
+pub fn normalised(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     let observed = bounded(counts);
-    let games = f64::from(counts.games_per_observation());
-    let tilts = |elo: f64| with_t_value(counts.scores(), &observed, games.sqrt() * elo / NORMALISED_ELO_PER_T);
+    let games = f64::from(counts.counts.games_per_observation());
+    let tilts = |elo: f64| with_t_value(counts.counts.scores(), &observed, games.sqrt() * elo / NORMALISED_ELO_PER_T);
     ratio(&observed, &tilts(elo0), &tilts(elo1))
 }
 

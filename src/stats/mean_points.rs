@@ -20,7 +20,7 @@ use std::fmt;
 use super::{
     decimals,
     points::PointsSample,
-    sprt::{MIN_ERROR_PROBABILITY, SprtState, wald_bounds},
+    sprt::{MIN_ERROR_PROBABILITY, SprtState, exhausted, wald_bounds},
 };
 
 /// The least number of encounters before a decision.
@@ -120,22 +120,23 @@ impl MeanPointsTest {
     /// Where the test stands after a sample of encounters, each added with one deal. To keep the ratio finite where all
     /// encounters are alike, both sums of squares have one more, of the distance of the hypotheses.
     pub fn report(&self, encounters: &PointsSample) -> MeanPointsReport {
-        let count = encounters.observations();
+        let count = encounters.weighed_observations();
         let extra = (self.mean1 - self.mean0) * (self.mean1 - self.mean0);
         let extra = extra.max(f64::MIN_POSITIVE);
         let squares = |mean: f64| encounters.squares_around(mean) + extra;
         let mean = encounters.mean().unwrap_or(0.0);
         let around_mean = squares(mean);
-        let deviation = (around_mean / count.max(1) as f64).sqrt();
+        let deviation = (around_mean / count.max(1.0)).sqrt();
         let skewness = encounters.skewness();
         let distance = |hypothesis: f64| {
             let correction = 2.0 / 3.0 * skewness.unwrap_or(0.0) * (mean - hypothesis) / deviation;
             let normal = libm::log(squares(hypothesis)) - libm::log(around_mean);
             normal * (1.0 + correction.clamp(-MAX_CORRECTION, MAX_CORRECTION))
         };
-        let llr = count as f64 / 2.0 * (distance(self.mean0) - distance(self.mean1));
+        let llr = count / 2.0 * (distance(self.mean0) - distance(self.mean1));
         let (lower, upper) = wald_bounds(self.alpha, self.beta);
-        let encounters_missing = MIN_ENCOUNTERS.saturating_sub(count);
+        // As few as weigh enough: with repeats it takes more of them.
+        let encounters_missing = MIN_ENCOUNTERS.saturating_sub(count as u64);
         let state = if encounters_missing > 0 { SprtState::Continue } else { SprtState::of(llr, lower, upper) };
         MeanPointsReport { test: *self, llr, lower, upper, state, encounters_missing, skewness }
     }
@@ -153,6 +154,9 @@ impl fmt::Display for MeanPointsReport {
                 write!(f, "{open}: no decision before {encounters_missing} more {encounters}, LLR {llr}")?;
             }
             SprtState::Continue => write!(f, "{open}: LLR {llr} is between {lower} and {upper}")?,
+            SprtState::Exhausted { different, all } => {
+                write!(f, "{}: LLR {llr} is between {lower} and {upper}", exhausted(*different, *all))?;
+            }
             SprtState::AcceptH0 => write!(f, "H0 ({mean0} {}) accepted: LLR {llr} is at most {lower}", points(*mean0))?,
             SprtState::AcceptH1 => {
                 write!(f, "H1 ({mean1} {}) accepted: LLR {llr} is at least {upper}", points(*mean1))?

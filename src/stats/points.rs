@@ -1,6 +1,6 @@
 //! Points of games that are not won, drawn or lost: chips, teeth, pips. How many a deal, and how sure that is.
 
-use super::distributions::student_t_95;
+use super::{distributions::student_t_95, weight::Weight};
 
 /// No match may bring more points, in halves; sums then stay exact.
 pub const MAX_HALVES: i64 = 1 << 40;
@@ -39,6 +39,7 @@ pub struct PointsSample {
     halves_cubed: i128,
     halves_by_deals: i128,
     deals_squared: i128,
+    weight: Weight,
 }
 
 /// Points a deal with their 95 % interval.
@@ -85,6 +86,16 @@ impl PointsSample {
         }
     }
 
+    /// The same with this weight of each observation, which changes no mean.
+    pub fn weighted(self, weight: Weight) -> PointsSample {
+        PointsSample { weight, ..self }
+    }
+
+    /// What the observations weigh together: their number, if nothing is repeated.
+    pub fn weighed_observations(&self) -> f64 {
+        self.weight.of(self.observations as f64)
+    }
+
     /// How many observations.
     pub fn observations(&self) -> u64 {
         self.observations
@@ -95,16 +106,16 @@ impl PointsSample {
         (self.observations > 0).then(|| self.halves as f64 / 2.0 / self.deals as f64)
     }
 
-    /// Points a deal with their interval; `None` before the second observation, as one alone says nothing of its spread.
+    /// Points a deal with their interval; `None` before observations weigh as much as two, as one alone says nothing of its spread.
     ///
     /// Where matches have different numbers of deals this is the ratio estimator (W. Cochran, "Sampling Techniques", 1977,
     /// 6.4): the sum of points over the sum of deals, with the spread of what each match is off by.
     pub fn interval(&self) -> Option<PointsMean> {
-        let mean = self.mean().filter(|_| self.observations > 1)?;
-        let standard_error = (self.squares_around(mean) / (self.observations - 1) as f64 * self.observations as f64)
-            .sqrt()
-            / self.deals as f64;
-        let half = student_t_95(self.observations - 1) * standard_error;
+        let count = self.weighed_observations();
+        let mean = self.mean().filter(|_| count >= 2.0)?;
+        let standard_error =
+            (self.squares_around(mean) / (count - 1.0) * count).sqrt() / self.weight.of(self.deals as f64);
+        let half = student_t_95(count - 1.0) * standard_error;
         Some(PointsMean { mean, standard_error, low: mean - half, high: mean + half })
     }
 
@@ -128,7 +139,7 @@ impl PointsSample {
         (variance > 0.0 && skewness.is_finite()).then_some(skewness)
     }
 
-    /// The sum of the squares of points - `mean` * deals, in points squared.
+    /// The sum of the squares of points - `mean` * deals, in points squared, with their weight.
     pub(super) fn squares_around(&self, mean: f64) -> f64 {
         // Twice the mean, as the sums are in halves; shifted by whole halves first, so that little is lost by subtraction.
         let target = 2.0 * mean;
@@ -138,7 +149,8 @@ impl PointsSample {
         let squares = squares.saturating_add(whole.saturating_mul(whole).saturating_mul(self.deals_squared)) as f64;
         let products = self.halves_by_deals.saturating_sub(whole.saturating_mul(self.deals_squared)) as f64;
         let rest = target - shift;
-        ((squares - 2.0 * rest * products + rest * rest * self.deals_squared as f64) / 4.0).max(0.0)
+        let sum = (squares - 2.0 * rest * products + rest * rest * self.deals_squared as f64) / 4.0;
+        self.weight.of(sum.max(0.0))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::{counts::Counts, decimals, llr};
+use super::{counts::Weighted, decimals, llr};
 
 /// No hypothesis may be further from 0, in Elo or normalised Elo: what is that far apart needs no test.
 pub const MAX_SPRT_ELO: f64 = 1_000.0;
@@ -41,6 +41,13 @@ pub enum SprtState {
     AcceptH0,
     /// The upper bound has been reached.
     AcceptH1,
+    /// Neither bound has been reached, and nearly all matches repeat earlier ones.
+    Exhausted {
+        /// Different matches among the last ones.
+        different: u64,
+        /// The number of these last matches.
+        all: u64,
+    },
 }
 
 /// Where a test stands, and why. It prints as a sentence; `{:#}` is the sentence at the end of a series.
@@ -119,11 +126,12 @@ impl Sprt {
     }
 
     /// Where the test stands after these results. Look at it as often as you like: that is what it is for.
-    pub fn report(&self, counts: &Counts) -> SprtReport {
-        let llr = match (counts.observations(), self.model) {
+    pub fn report(&self, counts: impl Into<Weighted>) -> SprtReport {
+        let counts = counts.into();
+        let llr = match (counts.counts.observations(), self.model) {
             (0, _) => 0.0,
-            (_, EloModel::Logistic) => llr::logistic(counts, self.elo0, self.elo1),
-            (_, EloModel::Normalised) => llr::normalised(counts, self.elo0, self.elo1),
+            (_, EloModel::Logistic) => llr::logistic(&counts, self.elo0, self.elo1),
+            (_, EloModel::Normalised) => llr::normalised(&counts, self.elo0, self.elo1),
         };
         let (lower, upper) = wald_bounds(self.alpha, self.beta);
         SprtReport { test: *self, llr, lower, upper, state: SprtState::of(llr, lower, upper) }
@@ -154,7 +162,7 @@ impl SprtState {
     /// The hypothesis that is accepted, `H0` or `H1`; `None` without an answer.
     pub fn accepted(self) -> Option<&'static str> {
         match self {
-            SprtState::Continue => None,
+            SprtState::Continue | SprtState::Exhausted { .. } => None,
             SprtState::AcceptH0 => Some("H0"),
             SprtState::AcceptH1 => Some("H1"),
         }
@@ -170,10 +178,20 @@ impl SprtState {
         }
     }
 
+    /// The same if only `different` of the last `all` matches, too few, are different.
+    pub(crate) fn exhausted(self, different: u64, all: u64) -> SprtState {
+        if self == SprtState::Continue { SprtState::Exhausted { different, all } } else { self }
+    }
+
     /// Whether the test is over.
     pub fn is_over(self) -> bool {
         self != SprtState::Continue
     }
+}
+
+/// Why a test ends without an answer.
+pub(super) fn exhausted(different: u64, all: u64) -> String {
+    format!("undecided, only {different} of the last {all} matches are different")
 }
 
 impl fmt::Display for SprtReport {
@@ -186,6 +204,9 @@ impl fmt::Display for SprtReport {
             SprtState::Continue => {
                 let open = SprtState::open_word(f.alternate());
                 write!(f, "{open}: LLR {llr} is between {lower} and {upper}")?;
+            }
+            SprtState::Exhausted { different, all } => {
+                write!(f, "{}: LLR {llr} is between {lower} and {upper}", exhausted(*different, *all))?;
             }
             SprtState::AcceptH0 => write!(f, "H0 ({elo0} {unit}) accepted: LLR {llr} is at most {lower}")?,
             SprtState::AcceptH1 => write!(f, "H1 ({elo1} {unit}) accepted: LLR {llr} is at least {upper}")?,

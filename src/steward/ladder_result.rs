@@ -25,6 +25,8 @@ pub struct Course<'a> {
     pub rounds: u32,
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
+    /// What it is told from other matches by; `None` if it is not known.
+    pub digest: Option<[u8; 16]>,
 }
 
 impl Course<'_> {
@@ -45,6 +47,7 @@ impl Course<'_> {
             thought_ms: self.charged.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect(),
             elapsed_ms: self.elapsed_ms,
             rounds: self.rounds,
+            digest: self.digest,
         })
     }
 

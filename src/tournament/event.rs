@@ -6,7 +6,10 @@ use super::{
     pairing::Entrant,
     rules::{MAX_REPLAYS, Rules},
 };
-use crate::ids::{Seat, Seq};
+use crate::{
+    ids::{Seat, Seq},
+    stats::MatchDigest,
+};
 
 /// The longest description of its matches, in bytes.
 pub const MAX_MATCH_SETUP: usize = 64 * 1024;
@@ -242,6 +245,8 @@ pub struct MatchResult {
     pub plies: u32,
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
+    /// What it is told from other matches by; `None` if it is not known.
+    pub digest: Option<MatchDigest>,
 }
 
 /// Why an entrant got points without a match.
@@ -301,6 +306,7 @@ impl MatchResult {
             forfeits: forfeits_alone,
             plies: 0,
             elapsed_ms: 0,
+            digest: None,
         }
     }
 

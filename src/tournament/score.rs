@@ -5,7 +5,7 @@ use super::{
     standings::{Happened, PointsSystem},
     state::{AwardState, EncounterState, Outcome, Slot, Standing, Tournament},
 };
-use crate::series::encounters::{Encounter as Observed, Made};
+use crate::series::encounters::{Encounter as Observed, Made, MatchMade};
 
 impl Tournament {
     /// An encounter as statistics observe it: by match, in the order of their numbers.
@@ -22,7 +22,7 @@ impl Tournament {
                 place: *place,
                 halves: result.halves.get(seat).copied().unwrap_or(0),
             };
-            Some(result.places.iter().enumerate().map(made).collect())
+            Some(MatchMade { seats: result.places.iter().enumerate().map(made).collect(), digest: result.digest })
         });
         Observed { number: u32::try_from(index).unwrap_or(u32::MAX), matches: matches.collect() }
     }

@@ -20,7 +20,7 @@ use crate::{
         report::{ranked, rows},
     },
     standard_output::standard_output,
-    stats::{decimals, signed_decimals},
+    stats::{decimals, signed_decimals, weight},
     steward::Observer,
 };
 
@@ -39,6 +39,7 @@ impl Printer {
                 "over": stands.ladder.phase != Phase::Open,
                 "stands": how,
                 "table": ratings.as_ref().map(Ratings::table).ok(),
+                "repeats": ratings.as_ref().map(|ratings| ratings.weight().repeats()).ok(),
                 "unrated": ratings.as_ref().err().map(ToString::to_string),
                 "record": stands.record.as_ref().ok().map(|record| &record.path),
                 "key": stands.record.as_ref().ok().map(|record| record.key.to_string()),
@@ -48,7 +49,8 @@ impl Printer {
         writeln!(out, "\n{}: {how}", one_line(&stands.ladder.opened.name))?;
         match &ratings {
             Ok(ratings) => {
-                table(ratings, &self.display_names).lines().iter().try_for_each(|row| writeln!(out, "{row}"))?
+                table(ratings, &self.display_names).lines().iter().try_for_each(|row| writeln!(out, "{row}"))?;
+                weight::warning(ratings.weight()).iter().try_for_each(|warning| writeln!(out, "{warning}"))?;
             }
             Err(none) => writeln!(out, "there are no ratings: {none}")?,
         }

@@ -18,13 +18,13 @@ use crate::{
     referee::Seed,
     report::{json as report_json, table as report_table},
     runner::tournament::report::{About, shown_tie_breaks, without_ratings},
-    series::comparison::Comparison,
+    series::comparison::PairResults,
     standard_output::standard_output,
-    stats::utc::utc,
+    stats::{utc::utc, weight},
     steward::Observer,
     tournament::{
         Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent,
-        event::EntryRemoval,
+        event::{EndReason, EntryRemoval},
         points_in_words,
         standings::{Standing, TieBreak},
         state::Outcome,
@@ -42,13 +42,13 @@ impl Printer {
             let of = |one| object_of(tournament, one, &self.display_names);
             let standings: Vec<Value> = standings.iter().map(of).collect();
             let ended = matches!(tournament.phase, Phase::Over(_));
-            let reason = stands(tournament);
             let object = json!({
                 "standings": standings,
                 "over": ended,
-                "stands": reason,
+                "stands": stands(tournament),
                 "answers": report_json::answers(&report),
                 "test": report_json::test(&report),
+                "repeats": report.weight().repeats(),
             });
             return writeln!(out, "{object}");
         }
@@ -58,6 +58,7 @@ impl Printer {
             writeln!(out, "{row}")?;
         }
         report_table::answers(&report).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        weight::warning(report.weight()).iter().try_for_each(|warning| writeln!(out, "{warning}"))?;
         if let Some(directory) = directory {
             writeln!(out, "all of it is in {}", directory.display())?;
         }
@@ -105,16 +106,16 @@ fn standing_line(tournament: &Tournament) -> String {
         None => (tournament.entrants.len() == 2).then_some((0, 1)),
     };
     let Some((first, second)) = pair else { return leaders(tournament) };
-    let mut comparison = Comparison::default();
+    let mut results = PairResults::default();
     for (index, encounter) in tournament.encounters.iter().enumerate() {
         if encounter.complete_ms.is_some() {
-            comparison.add(&tournament.observed(index), first, second);
+            results.add(&tournament.observed(index), first, second);
         }
     }
     let names =
         [first, second].map(|one| tournament.entrants.get(one).map_or(String::new(), |one| one_line(&one.name)));
     let test = tournament.test.as_ref().map(|test| test.report());
-    statistics::line_of([&names[0], &names[1]], tournament.opened.rules.seats, &comparison, test.as_ref())
+    statistics::line_of([&names[0], &names[1]], tournament.opened.rules.seats, results.results(), test.as_ref())
 }
 
 /// `leaders: alpha 12, beta 10.5, gamma 9 of 16`.
@@ -130,9 +131,17 @@ fn stands(tournament: &Tournament) -> String {
         Phase::Running => "interrupted; the same command goes on".to_owned(),
         Phase::Closing(report) => format!("{}; the same command ends it", one_line(&tournament.named(report))),
         Phase::Provisional { reason, until_unix_ms } => {
-            format!("{}; provisional until {} UTC", one_line(&reason.to_string()), utc(*until_unix_ms))
+            format!("{}; provisional until {} UTC", ended(tournament, reason), utc(*until_unix_ms))
         }
-        Phase::Over(reason) => one_line(&reason.to_string()),
+        Phase::Over(reason) => ended(tournament, reason),
+    }
+}
+
+/// Why no further match is played. A test can end without an answer.
+fn ended(tournament: &Tournament, reason: &EndReason) -> String {
+    match (reason, &tournament.test) {
+        (EndReason::Tested, Some(test)) => test.ended(reason.to_string()).stopped,
+        _ => one_line(&reason.to_string()),
     }
 }
 
@@ -193,7 +202,7 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
         Fact::DealsShown { encounter, seed } => {
             Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
         }
-        Fact::TestDecided { report } => Some(format!("the test has its answer: {}", named(report))),
+        Fact::TestDecided { report } => Some(format!("the test is over: {}", named(report))),
         Fact::MatchAwarded { match_key, winner, reason } => {
             Some(format!("{match_key}: awarded to {}: {}", name(tournament, *winner), one_line(reason)))
         }

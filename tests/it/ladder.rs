@@ -8,6 +8,7 @@ mod played;
 mod points;
 mod previews;
 mod published;
+mod repeats;
 mod signals;
 mod stored;
 mod strength;

@@ -1,6 +1,7 @@
 //! Ratings against an independent implementation, for any log, and on a simulated ladder.
 
 mod anchors;
+mod copied;
 mod determined;
 mod extremes;
 mod golden;

@@ -31,6 +31,7 @@ fn game(id: &str, entrants: [usize; 2], places: [u32; 2], termination: &str) -> 
         termination: termination.to_owned(),
         by_seat,
         detail: String::new(),
+        digest: None,
     }
 }
 
@@ -321,7 +322,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     let text = table::pairs(&report).join("\n");
     assert!(text.contains("normalised") && text.contains("+3.50  [-15.56, +22.56]"), "{text}");
     let of_csv = read_csv(&csv::pairs(&report)).expect("it is CSV");
-    assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593", "games", "0", ""].map(str::to_owned));
+    assert_eq!(of_csv[1][18..], ["2", "3.5000", "-15.5593", "22.5593", "games", "0", "6", ""].map(str::to_owned));
     assert_eq!(json::object(&report)["pairs"][0]["pointsAnEncounter"]["mean"], 3.5);
     // Three seats have no pairs of matches, and the title says how many there are.
     assert!(!text.contains("3/2") && !text.contains("0 0 0 0 0"), "{text}");
@@ -368,7 +369,7 @@ fn what_was_forfeited_is_listed_and_in_no_statistics() {
     assert!(!report.causes().contains_key("forfeit"));
     assert_eq!(report.scores_over_time()[4].len(), 3);
     let lines = csv::matches(&report);
-    assert!(lines.contains("\r\n5,3,m4b,0,Eir,,,forfeit,true,\r\n5,3,m4b,1,Ada,,,forfeit,false,\r\n"), "{lines}");
+    assert!(lines.contains("\r\n5,3,m4b,0,Eir,,,forfeit,true,,\r\n5,3,m4b,1,Ada,,,forfeit,false,,\r\n"), "{lines}");
     let json = json::object(&report);
     assert_eq!(json["encounters"][4]["matches"][1]["termination"], "forfeit");
     assert!(json["encounters"][4]["matches"][1]["places"].is_null());

@@ -3,4 +3,5 @@
 mod comparisons;
 mod extremes;
 mod golden;
+mod repeats;
 mod sequential;

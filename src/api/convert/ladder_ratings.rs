@@ -25,13 +25,15 @@ pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -
         Ok(ratings) => ratings,
         Err(why) => return v1::GetLadderRatingsResponse { unrated: why.to_string(), ..made },
     };
-    let (lines, matches) = match ratings {
-        Ratings::Ranks(fit) => (fit.ratings().iter().map(by_ranks).collect(), fit.matches),
-        Ratings::Points(fit) => (fit.ratings().iter().map(by_points).collect(), fit.matches),
+    let lines = match ratings {
+        Ratings::Ranks(fit) => fit.ratings().iter().map(by_ranks).collect(),
+        Ratings::Points(fit) => fit.ratings().iter().map(by_points).collect(),
     };
+    let weight = ratings.weight();
     let made = v1::GetLadderRatingsResponse {
         ratings: ranked(ladder, category, lines),
-        matches,
+        matches: weight.all,
+        repeats: weight.repeats(),
         table: ratings.table(),
         components: ratings.components().iter().enumerate().map(component).collect(),
         ..made

@@ -9,14 +9,17 @@ use crate::{
     bounded_file,
     series::{
         comparison::Comparisons,
-        encounters::{Encounter, Made},
+        encounters::{Encounter, Made, MatchMade, MatchResult},
     },
+    stats::{MatchDigest, weight},
 };
 
 /// The longest file, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 /// The columns that are read. Others are ignored.
 const COLUMNS: [&str; 5] = ["encounter", "match", "seat", "entrant", "place"];
+/// The column that tells repeats. Files from before it was written lack it.
+const DIGEST: &str = "digest";
 
 /// The matches of some files.
 #[derive(Default)]
@@ -39,6 +42,7 @@ struct MatchRows {
     name: String,
     /// What each seat made of it; `None` if the match counts for nobody.
     seats: Vec<Option<Made>>,
+    digest: Option<MatchDigest>,
 }
 
 /// The results of every two entrants that met.
@@ -52,13 +56,20 @@ pub(super) fn read(files: &[&String]) -> anyhow::Result<Vec<Results>> {
     let Matches { names, encounters, .. } = matches;
     let mut all = Comparisons::default();
     for (number, encounter) in (0..).zip(encounters) {
-        let matches = encounter.matches.into_iter().map(|one| one.seats.into_iter().collect()).collect();
+        let matches = encounter.matches.into_iter().map(MatchRows::result).collect();
         all.add(&Encounter { number, matches });
     }
     let results = all
         .iter()
         .map(|((first, second), found)| Results::of_comparison([names[first].clone(), names[second].clone()], found));
     Ok(results.collect())
+}
+
+impl MatchRows {
+    fn result(self) -> MatchResult {
+        let seats = self.seats.into_iter().collect::<Option<Vec<Made>>>()?;
+        Some(MatchMade { seats, digest: self.digest })
+    }
 }
 
 impl Matches {
@@ -70,6 +81,7 @@ impl Matches {
             let found = head.iter().position(|cell| cell == name);
             *column = found.with_context(|| format!("no column `{name}`: expected matches.csv of a report"))?;
         }
+        let digests = head.iter().position(|cell| cell == DIGEST);
         let mut is_first = true;
         for (index, row) in rows.enumerate() {
             let cells = columns.map(|column| row.get(column).map(String::as_str));
@@ -80,6 +92,14 @@ impl Matches {
                 "" => None,
                 place => Some(place.parse().with_context(|| format!("row {}: place `{place}`", index + 2))?),
             };
+            let digest = digests.and_then(|column| row.get(column)).filter(|text| !text.is_empty());
+            let digest = match digest {
+                Some(text) => {
+                    let bad = || format!("row {}: digest `{text}`, expected 32 hexadecimal digits", index + 2);
+                    Some(weight::of_hex(text).with_context(bad)?)
+                }
+                None => None,
+            };
             let entrant = self.entrant(entrant);
             if is_first || self.encounters.last().is_none_or(|last| last.number != encounter) {
                 self.encounters.push(EncounterRows { number: encounter.to_owned(), matches: Vec::new() });
@@ -88,7 +108,7 @@ impl Matches {
             let matches = self.encounters.last_mut().map(|last| &mut last.matches).context("no encounter")?;
             // Seat 0 begins a match. The name tells two matches apart if a file was sorted.
             if seat == "0" || matches.last().is_none_or(|last| last.name != name) {
-                matches.push(MatchRows { name: name.to_owned(), seats: Vec::new() });
+                matches.push(MatchRows { name: name.to_owned(), seats: Vec::new(), digest });
             }
             let made = place.map(|place| Made { entrant, place, halves: 0 });
             matches.last_mut().context("no match")?.seats.push(made);
@@ -154,7 +174,7 @@ mod tests {
         matches.add(text).unwrap();
         let mut all = Comparisons::default();
         for (number, encounter) in (0..).zip(matches.encounters) {
-            let matches = encounter.matches.into_iter().map(|one| one.seats.into_iter().collect()).collect();
+            let matches = encounter.matches.into_iter().map(MatchRows::result).collect();
             all.add(&Encounter { number, matches });
         }
         let found = all.of(0, 1);

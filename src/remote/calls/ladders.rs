@@ -24,7 +24,7 @@ use crate::{
         ladder::report as ladder_report,
         opening_args::{OpeningSet, told_set},
     },
-    stats::{decimals, signed_decimals},
+    stats::{Weight, decimals, signed_decimals, weight},
     steward::Observer,
     store::{codec::ladder::read_shown, seal::PublicKey},
     transcript::text::one_line,
@@ -119,6 +119,8 @@ impl Calls {
         if let Some(pb::LadderPointsModel { residual_sd, .. }) = published.points_model {
             lines.push(format!("what a seat gets in a deal deviates by {} points besides", decimals(residual_sd, 2)));
         }
+        let different = published.matches.saturating_sub(published.repeats);
+        lines.extend(weight::warning(Weight { different, all: published.matches }));
         if let Some(pb::LadderDrawModel { nu, between_equals, .. }) = published.draws {
             lines.push(format!(
                 "equals draw {} % of their matches (nu {})",

@@ -50,6 +50,7 @@ impl LocalKind for Ladder {
             is_counted: true,
             rounds: u32::try_from(rounds).unwrap_or(u32::MAX),
             elapsed_ms: u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX),
+            digest: played.digest,
         };
         course.result()
     }

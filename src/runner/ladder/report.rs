@@ -145,6 +145,7 @@ fn report(
             name: one.match_key.to_string(),
             places: one.places.clone(),
             by_seat: one.fault.map(|seat| seat.index()),
+            digest: one.digest,
             entrants: seated.clone(),
             ..ReportMatch::default()
         };
@@ -244,7 +245,7 @@ mod tests {
             assert!(pairs.starts_with("first,second,won,drawn,lost,"), "{pairs}");
             assert_eq!(pairs.lines().count(), 4, "{pairs}");
             assert!(
-                pairs.lines().skip(1).all(|line| line.contains(",1,0,1,") && line.ends_with(",,,,,pairs,0,")),
+                pairs.lines().skip(1).all(|line| line.contains(",1,0,1,") && line.ends_with(",,,,,pairs,0,2,")),
                 "{pairs}"
             );
         }

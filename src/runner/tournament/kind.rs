@@ -41,7 +41,7 @@ impl LocalKind for Tournament {
         let elapsed_ms = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
         let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
         let of = Played { lost: &lost, moves: &played.moves };
-        tournament_result(&played.verdict, played.entrants.len(), of, played.plies, elapsed_ms)
+        tournament_result(&played.verdict, played.entrants.len(), of, played.plies, elapsed_ms, played.digest)
     }
 }
 

@@ -196,6 +196,7 @@ fn reported_match(
             halves: result.halves.clone(),
             termination: result.cause.clone(),
             by_seat: result.offender.map(|seat| seat.index()),
+            digest: result.digest,
             ..one
         },
         Outcome::Void => {

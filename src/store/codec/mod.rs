@@ -2,6 +2,7 @@
 //! that names its field, never a panic.
 
 mod conduct;
+mod digest;
 mod facts;
 pub mod ladder;
 mod read;

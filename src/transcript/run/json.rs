@@ -79,7 +79,7 @@ pub fn summary_of(plan: &Plan, tally: &Tally, end: End) -> serde_json::Value {
             "matches": tally.matches,
             "void": tally.void,
             "plies": tally.plies,
-            "identicalMatches": tally.repeats.count,
+            "identicalMatches": tally.meetings.weight().repeats(),
             "engines": engines.collect::<Vec<_>>(),
             "causes": causes.collect::<serde_json::Map<_, _>>(),
             "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},

@@ -18,6 +18,7 @@ use crate::{
     },
     series::tally::Tally,
     standard_output::{standard_error, standard_output},
+    stats::weight,
     transcript::{progress::Progress, text::in_brackets},
 };
 
@@ -117,8 +118,8 @@ impl Report {
         if stalls + stalled_moves + void_flags > 0 {
             writeln!(out, "\nthe host stalled {stalls} times, in {stalled_moves} moves; {void_flags} flags are void")?;
         }
-        if tally.repeats.count > 0 {
-            writeln!(out, "\n{}", tally.repeats.warning(tally.matches))?;
+        if let Some(warning) = weight::warning(tally.meetings.weight()) {
+            writeln!(out, "\n{warning}")?;
         }
         if let Some(sets) = &tally.sets {
             duplicate_deals::write(&mut out, plan, sets)?;

@@ -28,7 +28,7 @@ const MAX_PRINTED: usize = 60;
 pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
     let has_elo = plan.setting.seats() == 2;
     let comparisons = tally.comparisons.iter().map(|((first, second), comparison)| {
-        let Comparison { games, pairs, points } = comparison;
+        let Comparison { games, pairs, points, weight } = comparison;
         json!({
             "engines": [plan.engines[first].name.as_str(), plan.engines[second].name.as_str()],
             "matches": {"won": games.wins, "drawn": games.draws, "lost": games.losses},
@@ -36,6 +36,7 @@ pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "elo": has_elo.then(|| elo_object(&comparison.estimate())),
             "observed": has_elo.then(|| comparison.observed()),
             "leftOut": has_elo.then(|| comparison.left_out()),
+            "different": weight.different,
             "pointsAnEncounter": points.mean().map(|mean| {
                 let found = comparison.points_interval();
                 json!({

@@ -219,6 +219,11 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
     let all = counted(&told);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "each once");
     assert_eq!(results(&rig.client, "blitz").await.len(), all.len(), "and no other match was played");
+    let digests = told.iter().filter_map(|event| match &event.event {
+        Some(Event::MatchCounted(one)) => Some(one.digest.len()),
+        _ => None,
+    });
+    assert!(digests.eq(all.iter().map(|_| 32)), "each is told from others by its digest");
     let reasons = told.iter().filter_map(|event| match &event.event {
         Some(Event::EncounterPaired(paired)) => Some(paired.reason.clone()),
         _ => None,

@@ -62,6 +62,7 @@ pub fn result(places: &[u32]) -> MatchResult {
         thought_ms: vec![1_000; seats],
         elapsed_ms: 2_000,
         rounds: 1,
+        digest: None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::Place;
+use super::{Place, play::HONEST};
 
 const ENGINES: [&str; 6] = [
     "--engine",
@@ -218,4 +218,40 @@ fn the_report_of_a_ladder_says_how_many_openings_a_pair_had() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let pairs = read(&place, "out/short/pairs.csv");
     assert!(pairs.lines().nth(1).is_some_and(|row| row.ends_with(",4")), "four encounters: {pairs}");
+}
+
+/// Two engines that always play the first legal move: the same two matches again and again.
+#[test]
+fn a_test_whose_matches_only_repeat_ends_undecided() {
+    let place = Place::new();
+    let more = ["--no-record", "--matches", "1000", "--sprt", "elo0=0", "elo1=5"];
+    let ran = place.run(&[&["play", "kamisado", "-e", HONEST, "-e", HONEST], &more[..]].concat());
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(line(&ran.out, "SPRT of ").contains("undecided, only 2 of the last 200 matches are different: LLR "));
+    assert_eq!(line(&ran.out, "stopped: "), "stopped: too few matches are different");
+    line(&ran.out, "warning: 198 of 200 matches are the same as an earlier one");
+}
+
+#[test]
+fn competitions_of_local_engines_warn_of_repeats() {
+    let place = Place::new();
+    let twins: String =
+        ["one", "two"].map(|name| format!("[[entrants]]\nname = \"{name}\"\ncmd = \"{HONEST}\"\n")).concat();
+    let format = "[format]\nkind = \"round_robin\"\ncycles = 4\n[matches]\ntc = \"inf\"\n";
+    let file = format!("name = \"cup\"\ngame = \"kamisado\"\n{format}{twins}");
+    fs::write(place.path().join("cup.toml"), file).expect("it is written");
+    let ran = place.run(&["tournament", "run", "cup.toml"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let warning = line(&ran.out, "warning: 6 of 8 matches are the same as an earlier one");
+    assert_eq!(line(&read(&place, "tournaments/cup/report.txt"), "warning: "), warning);
+    assert_eq!(json(&read(&place, "tournaments/cup/report.json"))["repeats"], 6);
+
+    let category = "[[categories]]\nname = \"go\"\ngame = \"kamisado\"\nmatches = { tc = \"inf\" }\n";
+    let file = format!("name = \"rungs\"\n[pairing]\nmatches_in_all = 8\n{category}{twins}");
+    fs::write(place.path().join("rungs.toml"), file).expect("it is written");
+    let ran = place.run(&["ladder", "run", "rungs.toml"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    line(&ran.out, "warning: 6 of 8 matches are the same as an earlier one");
+    let rated = place.run(&["ladder", "rate", "--events", "ladders/rungs/ladder.jsonl"]);
+    line(&rated.out, "repeats\t6");
 }

@@ -7,7 +7,7 @@ use std::{
 
 use super::{Place, Ran};
 
-const HONEST: &str = "python3 engine.py honest";
+pub const HONEST: &str = "python3 engine.py honest";
 
 #[test]
 fn house_bots_play_and_their_records_verify() {

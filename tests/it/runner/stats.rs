@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::Place;
+use super::{Place, play::HONEST};
 
 fn object(place: &Place, words: &[&str]) -> Value {
     let ran = place.run(&[&["stats", "--json"], words].concat());
@@ -85,6 +85,42 @@ fn records_and_the_csv_of_their_report_have_the_numbers_of_the_report() {
 }
 
 #[test]
+fn repeats_keep_the_score_and_widen_the_interval() {
+    let place = Place::new();
+    let [whole, repeated] = ["100", "11"].map(|different| {
+        object(&place, &["--wdl", "90", "0", "10", "--different", different, "--elo0", "0", "--elo1", "50"])
+    });
+    assert_eq!((&whole["score"], &whole["different"]), (&repeated["score"], &Value::from(100)));
+    let low = |of: &Value| of["elo"]["difference"]["interval95"][0].as_f64().expect("a number");
+    assert!(low(&repeated) < low(&whole) - 100.0, "{repeated}");
+    assert!(repeated["test"]["llr"].as_f64() < whole["test"]["llr"].as_f64(), "{repeated}");
+    let text = place.run(&["stats", "--wdl", "90", "0", "10", "--different", "11"]);
+    assert!(text.out.contains("repeats         89: each game weighs 11/100"), "{}", text.out);
+}
+
+/// Both always play the first legal move: of four matches two are different, in every report of them.
+#[test]
+fn reports_and_statistics_of_records_count_repeats() {
+    let place = Place::new();
+    let play = ["play", "kamisado", "-e", HONEST, "-e", HONEST, "--cycles", "2", "--record", "all.jsonl"];
+    let ran = place.run(&[&play[..], &["--report", "played", "--json"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let summary: Value = serde_json::from_str(ran.out.lines().last().expect("a last line")).expect("JSON");
+    assert_eq!(summary["summary"]["differences"][0]["different"], 2, "{summary}");
+    let report = place.run(&["report", "all.jsonl"]);
+    assert!(report.out.contains("warning: 2 of 4 matches are the same as an earlier one"), "{}", report.out);
+    let report: Value = serde_json::from_str(&place.run(&["report", "all.jsonl", "--json"]).out).expect("JSON");
+    assert_eq!((&report["repeats"], &report["pairs"][0]["different"]), (&Value::from(2), &Value::from(2)));
+    for file in ["all.jsonl", "played/matches.csv"] {
+        let found = object(&place, &[file]);
+        assert_eq!((&found["games"], &found["different"]), (&Value::from(4), &Value::from(2)), "{file}");
+        assert_eq!(found["elo"]["difference"], report["pairs"][0]["elo"], "{file}");
+    }
+    let pairs = fs::read_to_string(place.path().join("played/pairs.csv")).expect("the report");
+    assert!(pairs.lines().nth(1).is_some_and(|line| line.ends_with(",pairs,0,2,")), "{pairs}");
+}
+
+#[test]
 fn a_command_line_without_sense_is_refused() {
     let place = Place::new();
     for (words, code, says) in [
@@ -97,6 +133,7 @@ fn a_command_line_without_sense_is_refused() {
             2,
             "elo1 is -5, expected more than elo0",
         ),
+        (vec!["stats", "--wdl", "1", "2", "3", "--different", "7"], 2, "--different is 7: expected 1 to 6"),
         (vec!["stats", "missing.jsonl"], 1, "missing.jsonl"),
         (vec!["stats", "missing.csv"], 1, "missing.csv"),
     ] {

@@ -6,7 +6,7 @@ use referee::{
     report::{Report, ReportEncounter, ReportMatch},
     series::{
         comparison::Comparisons,
-        encounters::{Encounter, Made},
+        encounters::{Encounter, Made, MatchMade},
     },
     stats::{Counts, estimate},
 };
@@ -29,10 +29,11 @@ fn reported(entrants: [usize; 2], halves: Option<[i64; 2]>) -> ReportMatch {
 }
 
 /// The same match as a series has it.
-fn made(one: &ReportMatch) -> Option<Vec<Made>> {
+fn made(one: &ReportMatch) -> Option<MatchMade> {
     let of =
         |(seat, place): (usize, &u32)| Made { entrant: one.entrants[seat], place: *place, halves: one.halves[seat] };
-    (!one.places.is_empty()).then(|| one.places.iter().enumerate().map(of).collect())
+    (!one.places.is_empty())
+        .then(|| MatchMade { seats: one.places.iter().enumerate().map(of).collect(), digest: one.digest })
 }
 
 /// Encounters of three entrants, two by two with exchanged seats, of which some matches count for nobody.

@@ -142,7 +142,7 @@ fn what_is_shown_is_the_plain_interval_where_that_is_honest_and_finite_everywher
             assert_eq!(Some(shown.los), plain.los, "{} los", case["id"]);
             assert_eq!(Some(format!("{:.2}", 100.0 * shown.los).as_str()), theirs["los_printed"].as_str());
         } else {
-            let few = counts.observations() < elo::ENOUGH_OBSERVATIONS;
+            let few = (counts.observations() as f64) < elo::ENOUGH_OBSERVATIONS;
             let alike = case["fastchess"]["nelo"].is_null();
             assert!(few || alike || case["fastchess"]["elo_half"].is_null(), "{}: {shown:?}", case["id"]);
         }
@@ -172,6 +172,7 @@ fn every_llr_and_every_decision_is_that_of_the_file() {
                 SprtState::Continue => "continue",
                 SprtState::AcceptH0 => "H0",
                 SprtState::AcceptH1 => "H1",
+                SprtState::Exhausted { .. } => "undecided",
             };
             assert_eq!(state, test["state"].as_str().unwrap(), "{} {what}", case["id"]);
             tests += 1;

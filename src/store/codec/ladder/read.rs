@@ -1,6 +1,6 @@
 //! Facts of ladders from messages.
 
-use super::rules;
+use super::{super::digest, rules};
 use crate::{
     ids::{PlayerId, Seat, Seq},
     ladder::{
@@ -59,6 +59,7 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
                 thought_ms: counted.thought_ms,
                 elapsed_ms: counted.elapsed_ms,
                 rounds: counted.rounds,
+                digest: digest::read(seq, &counted.digest)?,
             },
         },
         Message::MatchVoided(voided) => Fact::MatchVoided {

@@ -1,6 +1,6 @@
 //! Facts of ladders into messages.
 
-use super::rules;
+use super::{super::digest, rules};
 use crate::{
     ladder::{
         AfterVoid, Anchor, Declaration, EntrantJoined, Fact, MatchKey, MatchResult, Paired,
@@ -126,6 +126,7 @@ fn counted(match_key: &MatchKey, result: &MatchResult) -> log::LadderMatchCounte
         thought_ms: result.thought_ms.clone(),
         elapsed_ms: result.elapsed_ms,
         rounds: result.rounds,
+        digest: digest::write(result.digest),
     }
 }
 

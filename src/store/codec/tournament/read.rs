@@ -1,6 +1,6 @@
 //! Facts of tournaments from messages.
 
-use super::rules;
+use super::{super::digest, rules};
 use crate::{
     ids::{Seat, Seq},
     pb::log::{self, tournament_ended, tournament_event::Event as Message},
@@ -106,6 +106,7 @@ impl Reader {
             offender: counted.offender.map(|offender| seat("match_counted.offender", offender)).transpose()?,
             plies: counted.plies,
             elapsed_ms: counted.elapsed_ms,
+            digest: digest::read(self.seq, &counted.digest)?,
             forfeits: forfeits.map(|one| seat("match_counted.forfeits", one)).collect::<Result<_, _>>()?,
         })
     }

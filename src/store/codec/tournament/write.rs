@@ -1,6 +1,6 @@
 //! Facts of tournaments into messages.
 
-use super::rules;
+use super::{super::digest, rules};
 use crate::{
     pb::log::{self, tournament_ended, tournament_event::Event as Message},
     tournament::{
@@ -103,6 +103,7 @@ fn counted(match_key: MatchKey, result: &MatchResult) -> log::MatchCounted {
         plies: result.plies,
         elapsed_ms: result.elapsed_ms,
         forfeits: result.forfeits.iter().map(|seat| u32::from(seat.0)).collect(),
+        digest: digest::write(result.digest),
     }
 }
 

@@ -1,0 +1,69 @@
+//! What a match is told from others by: everything that was played in it, and its verdict.
+
+use sha2::{Digest as _, Sha256};
+
+use super::event::{Fact, Verdict};
+
+/// The length of a digest, in bytes. Among a million matches, two different ones share a digest of
+/// this length with a probability of 1e-27.
+const BYTES: usize = 16;
+
+/// A digest that grows with the events of a match, in their order. It depends on nothing that two
+/// matches can differ in without being played differently: players, times, texts for people.
+#[derive(Clone, Debug, Default)]
+pub struct DigestBuilder {
+    hash: Sha256,
+    has_ended: bool,
+    has_luck: bool,
+}
+
+impl DigestBuilder {
+    /// Adds what happened next.
+    pub fn add(&mut self, fact: &Fact) {
+        match fact {
+            Fact::MatchOpened(opened) => {
+                self.text(b'o', &opened.opening.start_position);
+                opened.opening.moves.iter().for_each(|one| self.text(b'o', one));
+            }
+            Fact::RoundStarted { position, .. } => self.text(b'r', position),
+            Fact::MovePlayed(moved) => self.text(b'm', &moved.notation),
+            Fact::ForcedMovePlayed { notation, .. } => self.text(b'f', notation),
+            Fact::MoveSubstituted { notation, .. } => self.text(b's', notation),
+            Fact::ChanceResolved { notation, .. } => {
+                self.has_luck = true;
+                self.text(b'c', notation);
+            }
+            Fact::MovesTakenBack { round, ply } => self.text(b't', &format!("{round} {ply}")),
+            Fact::SeatLost(lost) => self.text(b'l', &format!("{} {}", lost.seat.0, lost.cause.word())),
+            Fact::MatchEnded(ended) => self.verdict(&ended.verdict),
+            _ => {}
+        }
+    }
+
+    /// Whether luck decided anything so far.
+    pub fn has_luck(&self) -> bool {
+        self.has_luck
+    }
+
+    /// The digest; `None` before the end of the match.
+    pub fn finish(self) -> Option<[u8; BYTES]> {
+        let whole: [u8; 32] = self.hash.finalize().into();
+        whole.first_chunk().copied().filter(|_| self.has_ended)
+    }
+
+    fn verdict(&mut self, verdict: &Verdict) {
+        let Verdict { termination, seat, totals, places, .. } = verdict;
+        self.has_ended = true;
+        self.text(b'e', termination.word());
+        self.text(b'e', &seat.map_or(String::new(), |seat| seat.0.to_string()));
+        let halves: Vec<i64> = totals.iter().map(|points| points.halves).collect();
+        self.text(b'e', &format!("{halves:?} {places:?}"));
+    }
+
+    /// Texts have their length before them, so that no two sequences of them are the same bytes.
+    fn text(&mut self, kind: u8, text: &str) {
+        self.hash.update([kind]);
+        self.hash.update((text.len() as u64).to_le_bytes());
+        self.hash.update(text);
+    }
+}

@@ -1,0 +1,152 @@
+//! How much matches weigh of which some are repeats.
+//!
+//! A match that is the same as an earlier one tells nothing new: programs that always answer alike
+//! play one line again and again. Each match of a pair weighs (different matches / all matches) of
+//! that pair. So repeats keep the score as it is, and a log that is copied tells no more than once.
+
+use std::collections::BTreeSet;
+
+/// What a match is told from others by: its steps and its verdict.
+pub type MatchDigest = [u8; 16];
+
+/// The most different matches of a pair that are told apart: 16 bytes each. Further ones count as
+/// repeats, so that the weight of a pair does not grow beyond this number of matches.
+pub const MAX_DIFFERENT: usize = 1_000_000;
+
+/// How much each match of a pair weighs: different / all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Weight {
+    /// Different matches.
+    pub different: u64,
+    /// All matches.
+    pub all: u64,
+}
+
+/// The matches of a pair: of the entrants that met, on whatever seats.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meetings {
+    all: u64,
+    /// Matches of which no digest is known: each counts as different.
+    unknown: u64,
+    seen: BTreeSet<MatchDigest>,
+}
+
+impl Weight {
+    /// The weight of this number of matches, or of anything else that is counted in them. It is
+    /// exact if nothing is repeated.
+    pub fn of(self, count: f64) -> f64 {
+        if self.different == self.all { count } else { count * self.different as f64 / self.all as f64 }
+    }
+
+    /// Matches that are the same as an earlier one.
+    pub fn repeats(self) -> u64 {
+        self.all.saturating_sub(self.different)
+    }
+}
+
+impl std::iter::Sum for Weight {
+    fn sum<I: Iterator<Item = Weight>>(weights: I) -> Weight {
+        weights.fold(Weight::default(), |sum, one| Weight {
+            different: sum.different + one.different,
+            all: sum.all + one.all,
+        })
+    }
+}
+
+impl Meetings {
+    /// Adds a match. `seated` are the numbers of the entrants, seat 0 first: the same steps with
+    /// other entrants on the seats are another match.
+    pub fn add(&mut self, seated: impl IntoIterator<Item = usize>, digest: Option<MatchDigest>) {
+        self.all += 1;
+        let Some(mut digest) = digest else {
+            self.unknown += 1;
+            return;
+        };
+        for (pair, entrant) in digest.chunks_exact_mut(2).zip(seated) {
+            let [low, high, ..] = entrant.to_le_bytes();
+            pair[0] ^= low;
+            pair[1] ^= high;
+        }
+        if self.seen.len() < MAX_DIFFERENT {
+            self.seen.insert(digest);
+        }
+    }
+
+    /// What each of them weighs.
+    pub fn weight(&self) -> Weight {
+        Weight { different: self.unknown + self.seen.len() as u64, all: self.all }
+    }
+}
+
+/// The warning that belongs to tables with repeats; `None` without any.
+pub fn warning(weight: Weight) -> Option<String> {
+    let (repeats, all) = (weight.repeats(), weight.all);
+    let are = if repeats == 1 { "is" } else { "are" };
+    let text = format!(
+        "warning: {repeats} of {all} matches {are} the same as an earlier one, move for move: intervals, tests and \
+         ratings count each match of a pair as different / all"
+    );
+    (repeats > 0).then_some(text)
+}
+
+/// A digest as 32 hexadecimal digits.
+pub fn hex(digest: &MatchDigest) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The digest of 32 hexadecimal digits.
+pub fn of_hex(text: &str) -> Option<MatchDigest> {
+    let is_hex = text.len() == 2 * size_of::<MatchDigest>() && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = u128::from_str_radix(text, 16).ok().filter(|_| is_hex)?;
+    Some(number.to_be_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn met(digests: &[Option<u8>]) -> Weight {
+        let mut meetings = Meetings::default();
+        digests.iter().for_each(|kind| meetings.add([0, 1], kind.map(|kind| [kind; 16])));
+        meetings.weight()
+    }
+
+    #[test]
+    fn only_the_first_match_of_each_kind_is_different() {
+        let found = met(&[Some(1), Some(2), Some(1), Some(2), Some(1)]);
+        assert_eq!((found, found.repeats()), (Weight { different: 2, all: 5 }, 3));
+        assert_eq!(met(&[None, None, Some(1)]), Weight { different: 3, all: 3 }, "unknown matches are different");
+        assert_eq!((found.of(5.0), Weight::default().of(5.0)), (2.0, 5.0));
+    }
+
+    #[test]
+    fn the_same_steps_on_exchanged_seats_are_another_match() {
+        let mut meetings = Meetings::default();
+        [[0, 1], [1, 0], [0, 1]].iter().for_each(|seated| meetings.add(*seated, Some([7; 16])));
+        assert_eq!(meetings.weight(), Weight { different: 2, all: 3 });
+    }
+
+    #[test]
+    fn a_copied_log_weighs_as_much_to_the_bit() {
+        let (once, ten) = (Weight { different: 7, all: 11 }, Weight { different: 7, all: 110 });
+        for count in [1.0, 3.0, 10.0] {
+            assert_eq!(once.of(count).to_bits(), ten.of(10.0 * count).to_bits());
+        }
+    }
+
+    #[test]
+    fn digests_read_back_as_they_are_written() {
+        let digest: MatchDigest = std::array::from_fn(|at| at as u8 * 17);
+        assert_eq!(of_hex(&hex(&digest)), Some(digest));
+        for text in ["", "00", "+0000000000000000000000000000000", "g0000000000000000000000000000000"] {
+            assert_eq!(of_hex(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_warning_counts_repeats() {
+        assert_eq!(warning(Weight { different: 3, all: 3 }), None);
+        let said = warning(Weight { different: 3, all: 4 }).unwrap();
+        assert!(said.starts_with("warning: 1 of 4 matches is the same as an earlier one, move for move:"), "{said}");
+    }
+}
