@@ -42,7 +42,7 @@ impl Case<'_> {
         for (bytes, at) in self.events.iter().zip(&self.truth.stored_at) {
             let Ok(event) = Ladder::decode(bytes) else { return };
             if let Fact::Opened(opened) = &event.fact {
-                rules = Some(opened.rules.pairing.clone());
+                rules = Some(opened.rules.pairing);
             }
             if let (Fact::EncounterPaired(paired), Some(rules)) = (&event.fact, &rules) {
                 let served = &known[paired.why.served.index()];
