@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(numbers.into_iter().collect::<Vec<_>>(), [(3, 0), (4, 1), (5, 2)], "the numbers of the pairs");
         let files = files(&results(), 1, "three", Some((2, Order::Sequential))).unwrap();
         let pairs = files.iter().find(|(name, _)| *name == "pairs.csv").map(|(_, text)| text.as_str()).unwrap();
-        assert!(pairs.lines().skip(1).all(|line| line.ends_with(",pairs,0,1")), "{pairs}");
+        assert!(pairs.lines().skip(1).all(|line| line.ends_with(",pairs,0,2,1")), "{pairs}");
     }
 
     #[test]
