@@ -17,6 +17,7 @@ use super::{
     error::BadOpenings,
     file::{MAX_OPENINGS, check_game, write_line},
     judge::{DoWork, Judge, Judgement, RANDOM_ONE_IN, Work},
+    twins,
 };
 
 /// The most candidates that are tried.
@@ -110,7 +111,7 @@ pub enum BadRecipe {
 }
 
 /// Makes openings. `do_work` is asked twice: for the matches that choose, a [`Work`] for each candidate, and then for those that check what
-/// was chosen. Where it stops, what is done so far is given. The same game, setting and recipe make the same openings, in whatever order
+/// was chosen. Of openings that are alike, the first is kept. Where it stops, what is done so far is given. The same game, setting and recipe make the same openings, in whatever order
 /// the work is done.
 pub fn make(
     game: &'static dyn Game,
@@ -139,7 +140,12 @@ pub fn make(
     candidates.sort_by(|one, other| one.chosen_by.bias().total_cmp(&other.chosen_by.bias()));
     candidates.truncate(recipe.count);
     let checked_by = do_work(&recipe.work(&candidates, recipe.checking_matches, &mut rng));
+    let mut forms = BTreeSet::new();
     for (candidate, checked_by) in candidates.into_iter().zip(checked_by) {
+        // A series would play it more often than the others.
+        if !forms.insert(twins::least_form(candidate.course.position())) {
+            continue;
+        }
         let opening = Opening { start_position: String::new(), moves: candidate.moves };
         made.openings.push(MadeOpening { opening, chosen_by: candidate.chosen_by, checked_by });
     }

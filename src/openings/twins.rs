@@ -53,7 +53,12 @@ pub fn alike(game: &'static dyn Game, setting: &Setting, openings: &Openings) ->
     alike
 }
 
-type Form = [u8; 32];
+pub(super) type Form = [u8; 32];
+
+/// Returns a digest that is equal for positions that are alike.
+pub(super) fn least_form(position: &dyn Position) -> Form {
+    forms(position).1
+}
 
 /// A digest of the position as it stands, and the least one of all ways to turn and mirror it.
 fn forms(position: &dyn Position) -> (Form, Form) {

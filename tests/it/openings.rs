@@ -95,7 +95,7 @@ fn every_built_in_opening_is_legal_different_and_leaves_a_round_to_play() {
         sets.insert(game.facts().id, openings.list().len());
     }
     assert_eq!(sets.keys().copied().collect::<Vec<_>>(), ["dvonn", "hive", "kamisado"]);
-    assert!(sets["dvonn"] >= 24 && sets["hive"] >= 24 && sets["kamisado"] >= 8, "{sets:?}");
+    assert!(sets.values().all(|openings| *openings >= 200), "{sets:?}");
 }
 
 #[test]
@@ -122,6 +122,7 @@ fn what_is_made_is_even_repeats_and_reads_back() {
     }
     let file = made.to_file("Two plies\nmoves x", &recipe);
     let read = Openings::parse(game, &setting, &file).expect("what is written is read");
+    assert_eq!(alike(game, &setting, &read), Alike::default());
     let openings = |list: Vec<&Opening>| list.into_iter().cloned().collect::<Vec<_>>();
     assert_eq!(
         openings(read.list().iter().map(|one| &one.opening).collect()),
@@ -237,7 +238,9 @@ fn a_board_that_plays_otherwise_when_it_is_turned_has_no_twins() {
 
 #[test]
 fn what_was_measured_is_read_back() {
-    for (id, wins, draws, losses) in [("dvonn", 1111, 86, 1043), ("hive", 452, 13, 471), ("kamisado", 537, 0, 563)] {
+    for (id, wins, draws, losses) in
+        [("dvonn", 8646, 618, 8576), ("hive", 3458, 403, 3339), ("kamisado", 12088, 0, 11612)]
+    {
         let (game, setting) = usual(id);
         let openings = Openings::built_in(game, &setting).expect("it has a set").expect("it is good");
         let (all, count) = openings.as_written();
