@@ -87,7 +87,7 @@ impl Comparison {
 
     /// Returns the difference with its interval, of what [`Comparison::counts`] observes.
     pub fn estimate(&self) -> Estimate {
-        estimate(&self.weighted(self.counts()))
+        estimate(self.weighted(self.counts()))
     }
 
     /// Counts of its matches with their weight.

@@ -102,8 +102,8 @@ impl SequentialTest {
     pub fn report(&self) -> TestReport {
         let seen = self.seen();
         let mut report = match self.hypotheses {
-            Hypotheses::Pairs(sprt) => TestReport::Elo(sprt.report(&seen.weighted(Counts::Pairs(seen.pairs)))),
-            Hypotheses::Games(sprt) => TestReport::Elo(sprt.report(&seen.weighted(Counts::Games(seen.games)))),
+            Hypotheses::Pairs(sprt) => TestReport::Elo(sprt.report(seen.weighted(Counts::Pairs(seen.pairs)))),
+            Hypotheses::Games(sprt) => TestReport::Elo(sprt.report(seen.weighted(Counts::Games(seen.games)))),
             Hypotheses::Points(test) => TestReport::Points(test.report(&seen.weighted_points())),
         };
         if let Some(Weight { different, all }) = self.exhausted {

@@ -143,12 +143,6 @@ impl From<&Counts> for Weighted {
     }
 }
 
-impl From<&Weighted> for Weighted {
-    fn from(weighted: &Weighted) -> Weighted {
-        *weighted
-    }
-}
-
 impl Weighted {
     /// How many observations they weigh: games or pairs.
     pub fn observations(&self) -> f64 {
