@@ -25,9 +25,9 @@ pub struct Tally {
     pub moves: Vec<u32>,
     /// What each seat's clock was charged for them.
     pub charged: Vec<Duration>,
-    /// What it is told from other matches by. `None` if luck decided something: matches of a server are never dealt by
+    /// Digest of its steps and verdict. `None` if luck decided something: matches of a server are never dealt by
     /// chance as others were, and a digest would confirm a guess at deals that are not shown yet.
-    pub digest: Option<[u8; 16]>,
+    pub digest: Option<crate::stats::MatchDigest>,
 }
 
 impl Hall {

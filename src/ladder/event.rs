@@ -198,7 +198,7 @@ pub struct MatchResult {
     pub elapsed_ms: u64,
     /// How many of its rounds were played to their end: as many deals brought the points. 0 also in events from before it was kept.
     pub rounds: u32,
-    /// What it is told from other matches by; `None` if it is not known, as in events from before it was kept.
+    /// Digest of its steps and verdict; `None` if unknown, as in events from before it was kept.
     pub digest: Option<MatchDigest>,
 }
 

@@ -99,7 +99,7 @@ impl Ratings {
         Weight { different: all.saturating_sub(repeats), all }
     }
 
-    /// They as text: the same log gives the same bytes.
+    /// Returns them as text: the same log gives the same bytes.
     pub fn table(&self) -> String {
         let mut text = match self {
             Ratings::Ranks(fit) => table(fit),

@@ -94,7 +94,7 @@ pub struct CountedMatch {
     pub fault: Option<Seat>,
     /// How long each seat thought on a move on average, in microseconds; 0 where it made none.
     pub pace_us: Vec<u32>,
-    /// What it is told from other matches by; `None` if it is not known.
+    /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 

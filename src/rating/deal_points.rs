@@ -79,10 +79,10 @@ pub enum DealLogError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealFitError {
     /// There are as many unknowns as results, or more.
-    #[error("{matches} matches leave no degree of freedom for the noise, expected more")]
+    #[error("{different} different matches leave no degree of freedom for the noise, expected more")]
     TooFewMatches {
-        /// How many there are.
-        matches: u64,
+        /// How many of them are different.
+        different: u64,
     },
     /// Some entrants have always had seats of their own, so that strength and seat cannot be told apart.
     #[error("the log does not tell strength and seats apart, expected entrants that change seats")]
@@ -282,7 +282,7 @@ impl DealLog {
         // A repeat tells nothing of the noise.
         let known = self.met.all().different.saturating_mul(seats as u64 - 1);
         let freedom = known.checked_sub(unknown).filter(|freedom| *freedom > 0);
-        let degrees_of_freedom = freedom.ok_or(DealFitError::TooFewMatches { matches: self.matches })?;
+        let degrees_of_freedom = freedom.ok_or(DealFitError::TooFewMatches { different: self.met.all().different })?;
         let (matrix, right) = self.normal_equations(&ranks, &components);
         let factor = matrix.factor(entrants + seats).ok_or(DealFitError::SeatsNotSeparable)?;
         let mut found = right.clone();

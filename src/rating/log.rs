@@ -40,7 +40,7 @@ pub enum LogError {
 }
 
 /// The results of all matches of one kind: the same game, the same number of seats. It holds sums, not the order in which
-/// matches came. Memory grows with the number of different pairs of entrants (two seats) or of matches (more seats).
+/// matches came. Memory grows with the number of different matches.
 #[derive(Clone, Debug)]
 pub struct MatchLog {
     seats: usize,

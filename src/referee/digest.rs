@@ -1,4 +1,4 @@
-//! What a match is told from others by: everything that was played in it, and its verdict.
+//! The digest of a match: everything that was played in it, and its verdict.
 
 use sha2::{Digest as _, Sha256};
 

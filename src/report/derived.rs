@@ -11,7 +11,7 @@ use crate::{
         answer::{Answer, answers},
         comparison::Comparison,
     },
-    stats::{Meetings, Weight},
+    stats::{Meetings, MeetingsBySet, Weight},
 };
 
 /// How the matches ended by one cause.
@@ -80,7 +80,7 @@ impl Report {
     /// `None` if all encounters begin as the game does.
     pub fn openings(&self) -> Option<BTreeMap<(usize, usize), usize>> {
         let mut of_pairs: BTreeMap<(usize, usize), BTreeSet<Option<u64>>> = BTreeMap::new();
-        for encounter in self.encounters.iter().filter(|one| !one.matches.is_empty()) {
+        for encounter in self.encounters.iter().filter(|one| one.matches.iter().any(|one| !one.places.is_empty())) {
             for first in &encounter.entrants {
                 for second in encounter.entrants.iter().filter(|second| first < *second) {
                     of_pairs.entry((*first, *second)).or_default().insert(encounter.opening);
@@ -98,9 +98,9 @@ impl Report {
 
     /// How many of the matches that count are different.
     pub fn weight(&self) -> Weight {
-        let mut meetings = Meetings::default();
+        let mut meetings = MeetingsBySet::default();
         for (_, one) in self.matches().filter(|(_, one)| !one.places.is_empty()) {
-            meetings.add(one.entrants.iter().copied(), one.digest);
+            meetings.add(&one.entrants, one.digest);
         }
         meetings.weight()
     }

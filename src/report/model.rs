@@ -90,7 +90,7 @@ pub struct ReportMatch {
     pub by_seat: Option<usize>,
     /// More of why it ended, for people.
     pub detail: String,
-    /// What it is told from other matches by; `None` if it is not known.
+    /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 

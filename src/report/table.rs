@@ -40,7 +40,7 @@ pub fn lines(report: &Report) -> Vec<String> {
 
 /// What the report says in words, and its test.
 pub fn answers(report: &Report) -> Vec<String> {
-    let names: Vec<String> = report.entrants.iter().map(|one| name(one)).collect();
+    let names: Vec<String> = report.entrants.iter().map(|one| plain(one)).collect();
     let names = |entrant: usize| names.get(entrant).map_or("?", String::as_str);
     let answers = report.answers();
     let sentences = answers.iter().map(|answer| answer.sentence(names));

@@ -163,8 +163,12 @@ impl EndedTest {
 impl fmt::Display for EndedTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.report)?;
-        // Without an answer the sentence has both bounds already.
-        if self.report.state().accepted().is_some() {
+        let has_bounds = match &self.report {
+            TestReport::Elo(_) => true,
+            TestReport::Points(report) => report.encounters_missing == 0,
+        };
+        // Without an answer the sentence has both bounds already, if they matter yet.
+        if self.report.state().accepted().is_some() || !has_bounds {
             let [lower, upper] = self.report.llr().1.map(|bound| decimals(bound, 2));
             write!(f, ", bounds {lower} and {upper}")?;
         }

@@ -25,7 +25,7 @@ pub struct Made {
 pub struct MatchMade {
     /// What the entrant of each seat made of it, seat 0 first.
     pub seats: Vec<Made>,
-    /// What it is told from other matches by; `None` if it is not known.
+    /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
@@ -88,8 +88,8 @@ impl Encounters {
     }
 }
 
-/// What the entrants of a match made of it.
-fn result_of(played: &Played) -> MatchResult {
+/// What the entrants of a match made of it; nothing if it is void or forfeited.
+pub(super) fn result_of(played: &Played) -> MatchResult {
     let Played { entrants, verdict, .. } = played;
     let made = |(seat, entrant): (usize, &usize)| Made {
         entrant: *entrant,

@@ -36,7 +36,7 @@ pub struct Played {
     pub stalled_moves: u32,
     /// How many flags fell meanwhile, and count for nothing.
     pub void_flags: u32,
-    /// What it is told from other matches by; `None` if it is not known.
+    /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 

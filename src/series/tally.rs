@@ -3,9 +3,13 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::{
-    comparison::Comparisons, duplicate_deals::Sets, encounters::Encounters, played::Played, sequential::SequentialTest,
+    comparison::Comparisons,
+    duplicate_deals::Sets,
+    encounters::{Encounters, result_of},
+    played::Played,
+    sequential::SequentialTest,
 };
-use crate::{referee::Termination, stats::Meetings};
+use crate::{referee::Termination, stats::MeetingsBySet};
 
 /// Results of a series so far.
 pub struct Tally {
@@ -27,8 +31,8 @@ pub struct Tally {
     pub causes: BTreeMap<Termination, Cause>,
     /// How many seats each entrant lost in matches that went on, and by what.
     pub losses: BTreeMap<Termination, Vec<u32>>,
-    /// The matches that count for somebody, told from each other.
-    pub meetings: Meetings,
+    /// The matches that statistics count, with their digests.
+    pub meetings: MeetingsBySet,
     /// The sets of matches that were dealt alike; `None` where nothing is.
     pub sets: Option<Sets>,
     /// What the entrants are apart: by complete encounters, and after [`Tally::close`] by all matches.
@@ -91,7 +95,7 @@ impl Tally {
             entrants: vec![none; entrants],
             causes: BTreeMap::new(),
             losses: BTreeMap::new(),
-            meetings: Meetings::default(),
+            meetings: MeetingsBySet::default(),
             sets: None,
             comparisons: Comparisons::default(),
             test: None,
@@ -108,6 +112,9 @@ impl Tally {
     pub fn add(&mut self, set: u32, played: &Played) {
         if let Some(sets) = &mut self.sets {
             sets.add(set, played);
+        }
+        if let Some(made) = result_of(played) {
+            self.meetings.add(&played.entrants, made.digest);
         }
         if let Some(encounter) = self.encounters.add(played) {
             self.comparisons.add(&encounter);
@@ -138,7 +145,6 @@ impl Tally {
         }
         match played.scores() {
             Some(scores) => {
-                self.meetings.add(played.entrants.iter().copied(), played.digest);
                 self.add_scores(played, &scores);
             }
             None => self.void += 1,

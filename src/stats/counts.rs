@@ -154,9 +154,9 @@ impl Weighted {
         self.counts.plain().into_iter().map(|count| self.weight.of(count)).collect()
     }
 
-    /// The same, where every count that is 0 is 0.001 instead.
+    /// The same, where every count below 0.001 is 0.001 instead.
     pub(crate) fn regularised(&self) -> Vec<f64> {
-        self.plain().into_iter().map(|count| if count == 0.0 { REGULAR_ZERO } else { count }).collect()
+        self.plain().into_iter().map(|count| count.max(REGULAR_ZERO)).collect()
     }
 
     /// How many different scores occurred.

@@ -154,6 +154,9 @@ impl fmt::Display for MeanPointsReport {
                 write!(f, "{open}: no decision before {encounters_missing} more {encounters}, LLR {llr}")?;
             }
             SprtState::Continue => write!(f, "{open}: LLR {llr} is between {lower} and {upper}")?,
+            SprtState::Exhausted { different, all } if *encounters_missing > 0 => {
+                write!(f, "{}, LLR {llr}", exhausted(*different, *all))?;
+            }
             SprtState::Exhausted { different, all } => {
                 write!(f, "{}: LLR {llr} is between {lower} and {upper}", exhausted(*different, *all))?;
             }

@@ -4,7 +4,7 @@
 //! likelihood of superiority and normalised Elo, [`llr`] the generalised log-likelihood ratio and [`sprt`] the sequential
 //! probability ratio test on it, [`points`] the points of games that are not won, drawn or lost, and [`mean_points`] the
 //! sequential test on their mean. [`decimals`](mod@decimals) writes numbers for people,
-//! [`utc`] times. [`weight`] says how much matches weigh of which some are repeats. [`distributions`] has the distribution functions below all of them.
+//! [`utc`] times. [`weight`] has the weights of repeated matches. [`distributions`] has the distribution functions below all of them.
 //!
 //! Every number that is given is finite, whatever the counts. Nothing here depends on the order in which results came.
 
@@ -25,4 +25,4 @@ pub use elo::{Estimate, Method, estimate};
 pub use mean_points::{MeanPointsTest, MeanPointsTestError};
 pub use points::{Deals, PointsError, PointsMean, PointsSample};
 pub use sprt::{EloModel, Sprt, SprtError, SprtReport, SprtState};
-pub use weight::{MatchDigest, Meetings, Weight};
+pub use weight::{MatchDigest, Meetings, MeetingsBySet, Weight};

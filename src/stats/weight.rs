@@ -1,12 +1,12 @@
-//! How much matches weigh of which some are repeats.
+//! Weights of repeated matches.
 //!
 //! A match that is the same as an earlier one tells nothing new: programs that always answer alike
 //! play one line again and again. Each match of a pair weighs (different matches / all matches) of
 //! that pair. So repeats keep the score as it is, and a log that is copied tells no more than once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// What a match is told from others by: its steps and its verdict.
+/// Digest of the steps and the verdict of a match.
 pub type MatchDigest = [u8; 16];
 
 /// The most different matches of a pair that are told apart: 16 bytes each. Further ones count as
@@ -29,6 +29,27 @@ pub struct Meetings {
     /// Matches of which no digest is known: each counts as different.
     unknown: u64,
     seen: BTreeSet<MatchDigest>,
+}
+
+/// The matches of each set of entrants that met.
+#[derive(Clone, Debug, Default)]
+pub struct MeetingsBySet {
+    /// By the entrants in ascending order.
+    by_set: BTreeMap<Vec<usize>, Meetings>,
+}
+
+impl MeetingsBySet {
+    /// Adds a match, as [`Meetings::add`] does.
+    pub fn add(&mut self, seated: &[usize], digest: Option<MatchDigest>) {
+        let mut set = seated.to_vec();
+        set.sort_unstable();
+        self.by_set.entry(set).or_default().add(seated.iter().copied(), digest);
+    }
+
+    /// All matches, and how many of them are different.
+    pub fn weight(&self) -> Weight {
+        self.by_set.values().map(Meetings::weight).sum()
+    }
 }
 
 impl Weight {
@@ -83,8 +104,8 @@ pub fn warning(weight: Weight) -> Option<String> {
     let (repeats, all) = (weight.repeats(), weight.all);
     let are = if repeats == 1 { "is" } else { "are" };
     let text = format!(
-        "warning: {repeats} of {all} matches {are} the same as an earlier one, move for move: intervals, tests and \
-         ratings count each match of a pair as different / all"
+        "warning: {repeats} of {all} matches {are} the same as an earlier one, move for move; repeats narrow no \
+         interval and decide no test"
     );
     (repeats > 0).then_some(text)
 }
@@ -147,6 +168,6 @@ mod tests {
     fn a_warning_counts_repeats() {
         assert_eq!(warning(Weight { different: 3, all: 3 }), None);
         let said = warning(Weight { different: 3, all: 4 }).unwrap();
-        assert!(said.starts_with("warning: 1 of 4 matches is the same as an earlier one, move for move:"), "{said}");
+        assert!(said.starts_with("warning: 1 of 4 matches is the same as an earlier one, move for move;"), "{said}");
     }
 }

@@ -25,8 +25,8 @@ pub struct Course<'a> {
     pub rounds: u32,
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
-    /// What it is told from other matches by; `None` if it is not known.
-    pub digest: Option<[u8; 16]>,
+    /// Digest of its steps and verdict; `None` if unknown.
+    pub digest: Option<crate::stats::MatchDigest>,
 }
 
 impl Course<'_> {

@@ -245,7 +245,7 @@ pub struct MatchResult {
     pub plies: u32,
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
-    /// What it is told from other matches by; `None` if it is not known.
+    /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
@@ -366,7 +366,7 @@ impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EndReason::Played => f.write_str("all encounters were played"),
-            EndReason::Tested => f.write_str("the test has its answer"),
+            EndReason::Tested => f.write_str("the test is over"),
             EndReason::Deserted => f.write_str("too few entrants are left"),
             EndReason::NotStarted(reason) => write!(f, "it could not start: {reason}"),
             EndReason::Canceled(reason) => write!(f, "ended by the host: {reason}"),

@@ -154,7 +154,7 @@ fn points_a_deal_are_found_whatever_the_order_and_the_number_of_deals() {
 fn what_deals_do_not_tell_is_refused() {
     let same_seats = vec![(vec![0, 1], vec![3, -3], 1); 20];
     assert_eq!(deal_log(&same_seats).fit(), Err(DealFitError::SeatsNotSeparable));
-    assert_eq!(deal_log(&same_seats[..1]).fit(), Err(DealFitError::TooFewMatches { matches: 1 }));
+    assert_eq!(deal_log(&same_seats[..1]).fit(), Err(DealFitError::TooFewMatches { different: 1 }));
     let islands = [
         vec![(vec![0, 1], vec![3, -3], 1); 5],
         vec![(vec![1, 0], vec![1, -1], 1); 5],

@@ -229,7 +229,7 @@ fn a_test_whose_matches_only_repeat_ends_undecided() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(line(&ran.out, "SPRT of ").contains("undecided, only 2 of the last 200 matches are different: LLR "));
     assert_eq!(line(&ran.out, "stopped: "), "stopped: too few matches are different");
-    line(&ran.out, " matches are the same as an earlier one, move for move: ");
+    line(&ran.out, " matches are the same as an earlier one, move for move; ");
 }
 
 #[test]

@@ -45,7 +45,9 @@ fn report(encounters: usize, void_of_100: usize) -> Report {
         let mut play = |entrants| {
             let is_void = numbers.below(100) < void_of_100;
             let halves = [0, 0].map(|_: i32| numbers.below(5) as i64);
-            reported(entrants, (!is_void).then_some(halves))
+            // Few kinds, so that many matches are repeats.
+            let digest = Some([numbers.below(4) as u8; 16]);
+            ReportMatch { digest, ..reported(entrants, (!is_void).then_some(halves)) }
         };
         let matches = vec![play([first, second]), play([second, first])];
         report.encounters.push(ReportEncounter {
