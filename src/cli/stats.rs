@@ -48,6 +48,9 @@ Exit codes:
   2  the command line cannot be read
   3  a file ends in the middle of a record; the whole records before it count";
 
+/// The largest count that is taken: sums of counts stay exact as floating-point numbers.
+const MAX_COUNT: u64 = 1_000_000_000_000;
+
 /// Arguments of `referee stats`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -56,10 +59,12 @@ pub struct StatsArgs {
     #[arg(value_name = "FILE", conflicts_with_all = ["wdl", "pairs"])]
     files: Vec<String>,
     /// Count games: wins, draws and losses of the first
-    #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs")]
+    #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs",
+        value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     wdl: Vec<u64>,
     /// Count pairs of games: with 0, 1/2, 1, 3/2 and 2 points of the first
-    #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"])]
+    #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"],
+        value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     pairs: Vec<u64>,
     /// Number of different games among those counted; all unless given
     #[arg(long, value_name = "N", conflicts_with = "files")]
@@ -236,6 +241,11 @@ impl Results {
         self.names.is_some() || !self.is_by_pairs()
     }
 
+    /// The score of the first in all games that are known.
+    fn score(&self) -> Option<f64> {
+        if self.games_are_known() { self.games.score() } else { self.counts.score() }
+    }
+
     /// Which of the two is stronger, in words.
     fn sentence(&self) -> String {
         let Results { games, pairs, weight, .. } = *self;
@@ -253,7 +263,7 @@ impl Results {
             "matches": self.games_are_known().then(|| json!({"won": wins, "drawn": draws, "lost": losses})),
             "pairs": (self.pairs.count() > 0).then_some(self.pairs.pairs),
             "different": self.games.games().saturating_sub(self.weight.repeats()),
-            "score": self.counts.score(),
+            "score": self.score(),
             "by": unit(&self.counts),
             "elo": elo_object(&estimate(self.observed())),
             "says": self.sentence(),
@@ -271,7 +281,7 @@ impl Results {
             add("entrants", &format_args!("{first} - {second}"));
         }
         let WinDrawLoss { wins, draws, losses } = self.games;
-        let score = self.counts.score().map_or("-".to_owned(), percent);
+        let score = self.score().map_or("-".to_owned(), percent);
         let won = if self.games_are_known() { format!(": +{wins} ={draws} -{losses}") } else { String::new() };
         add("games", &format_args!("{}{won}, score {score}", self.games.games()));
         if self.pairs.count() > 0 {

@@ -42,7 +42,7 @@ pub struct EndedTest {
     pub hypotheses: Hypotheses,
     /// What the test found.
     pub report: TestReport,
-    /// Encounters of the series that the test looked at.
+    /// Encounters of the two that the test looked at.
     pub encounters: u32,
     /// Why no further match is played, for people.
     pub stopped: String,

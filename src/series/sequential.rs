@@ -14,9 +14,9 @@ use crate::stats::{
     Counts, MeanPointsTest, Sprt, SprtReport, SprtState, Weight, decimals, mean_points::MeanPointsReport,
 };
 
-/// Why a series ends that its test decided.
+/// Why a series ends once its test has accepted a hypothesis.
 const HAS_ANSWER: &str = "the test has its answer";
-/// Why a series ends whose test can have no answer.
+/// Why a series ends once nearly all matches of its test are repeats.
 const ONLY_REPEATS: &str = "too few matches are different";
 
 /// The least number of matches after which a test may end since too few of them are different. Each
@@ -56,6 +56,8 @@ pub struct SequentialTest {
     next: u32,
     /// Encounters that came before their turn.
     waiting: BTreeMap<u32, Encounter>,
+    /// How many of the encounters that were looked at are of the two.
+    own: u32,
     /// What has been looked at.
     seen: PairResults,
     /// All matches at the last look at how many are different.
@@ -68,7 +70,16 @@ impl SequentialTest {
     /// A test of the first of two entrants against the second.
     pub fn new(hypotheses: Hypotheses, entrants: (usize, usize)) -> SequentialTest {
         let (waiting, seen) = (BTreeMap::new(), PairResults::default());
-        SequentialTest { hypotheses, entrants, next: 0, waiting, seen, looked_at: Weight::default(), exhausted: None }
+        SequentialTest {
+            hypotheses,
+            entrants,
+            next: 0,
+            waiting,
+            own: 0,
+            seen,
+            looked_at: Weight::default(),
+            exhausted: None,
+        }
     }
 
     /// What is tested.
@@ -88,6 +99,8 @@ impl SequentialTest {
     }
 
     fn look_at(&mut self, encounter: &Encounter) {
+        let sits = |entrant| encounter.matches.iter().flatten().any(|one| one.entrants().any(|own| own == entrant));
+        self.own += u32::from(sits(self.entrants.0) && sits(self.entrants.1));
         self.seen.add(encounter, self.entrants.0, self.entrants.1);
         let (before, now) = (self.looked_at, self.seen().weight);
         let since = Weight { different: now.different - before.different, all: now.all - before.all };
@@ -133,7 +146,7 @@ impl SequentialTest {
             SprtState::AcceptH0 | SprtState::AcceptH1 => HAS_ANSWER.to_owned(),
             SprtState::Exhausted { .. } => ONLY_REPEATS.to_owned(),
         };
-        EndedTest { entrants: self.entrants, hypotheses: self.hypotheses, report, encounters: self.next, stopped }
+        EndedTest { entrants: self.entrants, hypotheses: self.hypotheses, report, encounters: self.own, stopped }
     }
 }
 
@@ -248,6 +261,19 @@ mod tests {
         (64..200).for_each(|number| test.add(encounter(number, [[2, 1], [2, 1]])));
         assert_eq!(test.report(), before);
     }
+    #[test]
+    fn a_test_counts_the_encounters_of_its_two_entrants() {
+        let mut test = balanced();
+        for number in 0..6 {
+            let mut one = drawn(number, number as u8);
+            if number % 2 == 1 {
+                one.matches.iter_mut().flatten().for_each(|one| one.seats[1].entrant = 2);
+            }
+            test.add(one);
+        }
+        assert_eq!((test.encounters(), test.ended("").encounters), (6, 3));
+    }
+
     /// A test whose ratio stays at 0 as long as all pairs are drawn.
     fn balanced() -> SequentialTest {
         let sprt = Sprt::new(-50.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap();
