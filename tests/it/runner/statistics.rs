@@ -71,25 +71,13 @@ fn more_than_two_seats_are_tested_by_points() {
 
 #[test]
 fn the_same_matches_give_the_same_answer_however_many_are_played_at_once() {
+    // An engine that always resigns, in matches that all differ, so that each run has the same results.
+    let words = ["play", "kamisado", "-o", "length=long", "--tc", "inf", "--no-record", "--json"];
+    let engines = ["-e", "python3 engine.py resigner", "-e", "python3 engine.py honest"];
+    let rules = ["--openings", "built-in", "--sprt", "elo0=0", "elo1=300"];
     let answer = |concurrency: &str| {
         let place = Place::new();
-        let ran = place.run(&[
-            "play",
-            "kamisado",
-            "--tc",
-            "inf",
-            "--no-record",
-            "--json",
-            "--engine",
-            "referee bot greedy",
-            "--engine",
-            "referee bot search",
-            "--sprt",
-            "elo0=0",
-            "elo1=300",
-            "--concurrency",
-            concurrency,
-        ]);
+        let ran = place.run(&[&words[..], &engines, &rules, &["--concurrency", concurrency]].concat());
         assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
         summary(&ran.out)["sprt"].clone()
     };

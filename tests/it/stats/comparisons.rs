@@ -71,8 +71,8 @@ fn the_same_matches_are_the_same_difference_in_a_series_and_in_a_report() {
         for pair in [(0, 1), (0, 2), (1, 2)] {
             let own = series.of(pair.0, pair.1);
             assert_eq!(report.pairs().get(&pair).copied().unwrap_or_default(), own, "{void_of_100} of 100 are void");
-            let by_pairs = own.estimate() == estimate(&Counts::Pairs(own.pairs));
-            let by_matches = own.estimate() == estimate(&Counts::Games(own.games));
+            let by_pairs = own.estimate() == estimate(Counts::Pairs(own.pairs).weighted(own.weight));
+            let by_matches = own.estimate() == estimate(Counts::Games(own.games).weighted(own.weight));
             assert!(if is_paired { by_pairs && !by_matches } else { by_matches }, "{void_of_100} of 100 are void");
         }
     }
