@@ -27,7 +27,7 @@ pub struct Tally {
     pub charged: Vec<Duration>,
     /// Digest of its steps and verdict. `None` if luck decided something: matches of a server are never dealt by
     /// chance as others were, and a digest would confirm a guess at deals that are not shown yet.
-    pub digest: Option<crate::stats::MatchDigest>,
+    pub digest: Option<[u8; 16]>,
 }
 
 impl Hall {

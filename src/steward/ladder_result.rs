@@ -26,7 +26,7 @@ pub struct Course<'a> {
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
     /// Digest of its steps and verdict; `None` if unknown.
-    pub digest: Option<crate::stats::MatchDigest>,
+    pub digest: Option<[u8; 16]>,
 }
 
 impl Course<'_> {

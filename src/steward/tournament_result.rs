@@ -16,7 +16,7 @@ pub fn tournament_result(
     played: Played<'_>,
     plies: u32,
     elapsed_ms: u64,
-    digest: Option<crate::stats::MatchDigest>,
+    digest: Option<[u8; 16]>,
 ) -> Result<MatchResult, String> {
     let cause = verdict.termination.word().to_owned();
     if verdict.termination == Termination::Unattended {
