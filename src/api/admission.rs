@@ -3,8 +3,8 @@
 //! Moves (`Play`, `Attend`, `SubmitCommand`) and their clocks have the serving threads to themselves; a command to a match that is over
 //! goes on as everything else does ([`ServiceContext::ask`](super::context::ServiceContext::ask)). Everything else is taken in whole,
 //! within limits of bytes and time, waits for its turn in a queue that is fair between callers, and is worked on by the
-//! threads of the [`WorkerPool`]: reading the message, the work itself, and writing the answer. Matches are opened where they
-//! are served, but by the same queue.
+//! threads of the [`WorkerPool`]: reading the message, the work itself, and writing the answer. The hall opens matches
+//! on its own runtime.
 
 use std::{
     convert::Infallible,
@@ -80,8 +80,6 @@ enum Kind {
     Play,
     /// A single command, or a stream that takes seats and says no more: at once, on the serving threads.
     Command,
-    /// What opens matches: in its turn, on the serving threads, where tables live.
-    Change,
     /// One answer: in its turn, by the pool.
     Answer,
     /// A stream of events, of positions, or a record in parts, which takes its place among the streams itself: begun in its turn, made by the
@@ -98,14 +96,6 @@ impl Kind {
         match path {
             "/referee.v1.MatchService/Play" => Kind::Play,
             "/referee.v1.MatchService/SubmitCommand" | "/referee.v1.MatchService/Attend" => Kind::Command,
-            "/referee.v1.MatchService/CreateMatch"
-            | "/referee.v1.MatchService/Rematch"
-            | "/referee.v1.ChallengeService/CreateChallenge"
-            | "/referee.v1.ChallengeService/AcceptChallenge"
-            | "/referee.v1.TournamentService/CreateTournament"
-            | "/referee.v1.TournamentService/ChangeTournament"
-            | "/referee.v1.TournamentService/EnterTournament"
-            | "/referee.v1.TournamentService/LeaveTournament" => Kind::Change,
             "/referee.v1.MatchService/WatchMatch"
             | "/referee.v1.MatchService/WatchMatches"
             | "/referee.v1.MatchService/WatchResults"
@@ -129,7 +119,7 @@ impl Kind {
             Kind::Watch => {
                 ["/referee.v1.MatchService/GetRecord", "/referee.v1.LadderService/GetLadderRecord"].contains(&path)
             }
-            Kind::Play | Kind::Command | Kind::Change | Kind::Health | Kind::Reflection => false,
+            Kind::Play | Kind::Command | Kind::Health | Kind::Reflection => false,
         }
     }
 }
@@ -231,7 +221,6 @@ impl Edge {
         }
         call.turn().await;
         match kind {
-            Kind::Change => Ok(Metered::new(answer(service, request), call.payer()).await),
             Kind::Watch | Kind::Health | Kind::Reflection => self.stream(service, request, call, place).await,
             _ => self.answer(service, request, call).await,
         }
@@ -443,7 +432,7 @@ mod tests {
             let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
             let is_stream = method.is_client_streaming() || method.is_server_streaming();
             match Kind::of(&path) {
-                Kind::Answer | Kind::Change => assert!(!is_stream, "{path} is cut off before its end"),
+                Kind::Answer => assert!(!is_stream, "{path} is cut off before its end"),
                 Kind::Play | Kind::Watch | Kind::Health | Kind::Reflection => assert!(is_stream, "{path}"),
                 Kind::Command => {}
             }

@@ -2,7 +2,7 @@
 //! of those that wait the one whose caller has taken the least CPU time lately. So a flood waits behind itself.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -49,6 +49,8 @@ struct State {
     running: usize,
     of_address: BTreeMap<IpAddr, usize>,
     callers: BTreeMap<Caller, Account>,
+    /// The callers with calls that wait for their turn. Most calls find nothing here to look at.
+    waiting: BTreeSet<Caller>,
     /// How many callers there may be before some are forgotten.
     sweep_at: usize,
 }
@@ -122,7 +124,8 @@ impl FairQueue {
         state.forget_the_idle(cpu_percent);
         let here = address.and_then(|address| state.of_address.get(&address)).copied().unwrap_or(0);
         let account = state.callers.get(&caller);
-        let (own, owed) = account.map_or((0, Duration::ZERO), |account| (account.open, account.debt.left(cpu_percent)));
+        let owed = |account: &Account| account.debt.left(cpu_percent, Moment::now());
+        let (own, owed) = account.map_or((0, Duration::ZERO), |account| (account.open, owed(account)));
         for (open, most, limit) in [
             (own, per_caller, "calls_per_caller"),
             // Whoever has none open is not kept out by others of its address.
@@ -150,25 +153,34 @@ impl FairQueue {
     fn charge(&self, caller: &Caller, cpu: Duration) {
         let mut state = lock(&self.state);
         let account = state.callers.entry(caller.clone()).or_default();
-        let owed = account.debt.left(self.limits.cpu_percent) + cpu;
-        account.debt = Debt { owed, noted: Some(Moment::now()) };
+        let now = Moment::now();
+        let owed = account.debt.left(self.limits.cpu_percent, now) + cpu;
+        account.debt = Debt { owed, noted: Some(now) };
     }
 
     /// Lets as many calls begin as may.
     fn dispatch(&self, state: &mut State) {
         let Limits { cpu_percent, unread_bytes, .. } = *self.limits;
-        while state.running < RUNNING {
-            let may_begin = |account: &&mut Account| {
-                account.running < RUNNING_PER_CALLER && account.unread <= unread_bytes && !account.waiting.is_empty()
+        let State { running, callers, waiting, .. } = state;
+        let now = Moment::now();
+        while *running < RUNNING && !waiting.is_empty() {
+            let of = |caller| callers.get(caller).map(|account| (caller, account));
+            let may_begin = |(_, account): &(&Caller, &Account)| {
+                account.running < RUNNING_PER_CALLER && account.unread <= unread_bytes
             };
-            let taken = |account: &&mut Account| {
-                account.debt.left(cpu_percent) + EXPECTED * account.running.min(RUNNING) as u32
+            let taken = |(_, account): &(&Caller, &Account)| {
+                account.debt.left(cpu_percent, now) + EXPECTED * account.running.min(RUNNING) as u32
             };
-            let Some(next) = state.callers.values_mut().filter(may_begin).min_by_key(taken) else { return };
-            // One whose caller has gone makes room for the next.
-            if next.waiting.pop_front().is_some_and(|waiting| waiting.send(()).is_ok()) {
-                next.running += 1;
-                state.running += 1;
+            let next = waiting.iter().filter_map(of).filter(may_begin).min_by_key(taken);
+            let Some(caller) = next.map(|(caller, _)| caller.clone()) else { return };
+            let Some(account) = callers.get_mut(&caller) else { return };
+            // A call whose caller has disconnected makes room for the next.
+            if account.waiting.pop_front().is_some_and(|call| call.send(()).is_ok()) {
+                account.running += 1;
+                *running += 1;
+            }
+            if account.waiting.is_empty() {
+                waiting.remove(&caller);
             }
         }
     }
@@ -179,16 +191,17 @@ impl State {
         if self.callers.len() < self.sweep_at {
             return;
         }
-        self.callers.retain(|_, account| account.open > 0 || !account.debt.left(cpu_percent).is_zero());
+        let now = Moment::now();
+        self.callers.retain(|_, account| account.open > 0 || !account.debt.left(cpu_percent, now).is_zero());
         self.sweep_at = CALLERS_KEPT.max(self.callers.len() * 2);
     }
 }
 
 impl Debt {
-    /// What is left of it now.
-    fn left(&self, cpu_percent: u32) -> Duration {
+    /// Returns what is left of it at `now`.
+    fn left(&self, cpu_percent: u32, now: Moment) -> Duration {
         let Some(noted) = self.noted.filter(|_| !self.owed.is_zero()) else { return Duration::ZERO };
-        self.owed.saturating_sub(Moment::now().since(noted) * cpu_percent / 100)
+        self.owed.saturating_sub(now.since(noted) * cpu_percent / 100)
     }
 }
 
@@ -207,6 +220,7 @@ impl Call {
             let mut state = lock(&self.queue.state);
             if let Some(account) = state.callers.get_mut(&self.caller) {
                 account.waiting.push_back(begin);
+                state.waiting.insert(self.caller.clone());
             }
             self.queue.dispatch(&mut state);
         }
@@ -239,6 +253,9 @@ impl Call {
             account.running -= usize::from(was_running);
             account.unread = account.unread + unread_next - unread_before;
             account.waiting.retain(|waiting| !waiting.is_closed());
+            if account.waiting.is_empty() {
+                state.waiting.remove(&self.caller);
+            }
         }
         self.queue.dispatch(&mut state);
     }

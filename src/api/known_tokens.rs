@@ -1,33 +1,37 @@
 //! Whose some tokens are, so that a call of theirs is counted as its player's before the store is asked.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hashlink::LruCache;
 
 use super::auth::TokenDigest;
 use crate::{hall::wall_clock::unix_ms, ids::PlayerId, store::TokenRow};
 
-/// How many tokens are kept in mind.
+/// The most tokens that are remembered; the least recently used are dropped first.
 const KNOWN: usize = 16_384;
 
 /// Whose some tokens are. What is said here decides nothing but who pays for a call: what it may do, its service asks the store.
-#[derive(Default)]
 pub struct KnownTokens(Mutex<Known>);
 
-#[derive(Default)]
 struct Known {
-    tokens: BTreeMap<TokenDigest, TokenRow>,
+    tokens: LruCache<TokenDigest, TokenRow>,
     /// Raised whenever tokens are forgotten: what was read before that must not be noted after it.
     generation: u64,
+}
+
+impl Default for KnownTokens {
+    fn default() -> KnownTokens {
+        KnownTokens(Mutex::new(Known { tokens: LruCache::new(KNOWN), generation: 0 }))
+    }
 }
 
 impl KnownTokens {
     /// The player of a token that is known here and has not expired, else the generation to pass to [`KnownTokens::insert`].
     pub fn player_of(&self, digest: &TokenDigest) -> Result<PlayerId, u64> {
-        let known = self.known();
+        let mut known = self.known();
+        let generation = known.generation;
         let row = known.tokens.get(digest).filter(|row| !has_expired(row, unix_ms()));
-        row.map(|row| row.player.clone()).ok_or(known.generation)
+        row.map(|row| row.player.clone()).ok_or(generation)
     }
 
     /// Notes what the store said, unless tokens were forgotten since `generation`.
@@ -35,9 +39,6 @@ impl KnownTokens {
         let mut known = self.known();
         if known.generation != generation {
             return;
-        }
-        if known.tokens.len() >= KNOWN {
-            known.tokens.clear();
         }
         known.tokens.insert(digest, row);
     }

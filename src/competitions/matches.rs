@@ -12,7 +12,6 @@ use std::{
 use anyhow::Context as _;
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use tokio::{
-    runtime::Handle,
     sync::watch,
     task::JoinHandle,
     time::{sleep, sleep_until},
@@ -68,8 +67,6 @@ pub struct MatchSetup {
 /// Opens the matches of one competition, and waits for their ends.
 pub(super) struct HallMatches<K: Kind> {
     hall: Hall,
-    /// The runtime that serves moves: tables live there.
-    serving: Handle,
     contest: Contest,
     /// One, or one for each category.
     setups: Vec<MatchSetup>,
@@ -137,7 +134,6 @@ impl<K: Kind> HallMatches<K> {
     /// Those of a contest.
     pub fn new(
         hall: Hall,
-        serving: Handle,
         contest: Contest,
         setups: Vec<MatchSetup>,
         accept_within: Duration,
@@ -149,7 +145,6 @@ impl<K: Kind> HallMatches<K> {
         let open = OpenMatches::new(hall.clone());
         HallMatches {
             hall,
-            serving,
             contest,
             setups,
             at_once,
@@ -229,7 +224,7 @@ impl<K: Kind> HallMatches<K> {
             let before = of.refused.as_ref().map(|refused| refused.why.clone());
             let waited = of.waited(now);
             let is_last = waited >= self.accept_within || of.forgiven + waited >= self.accept_within * MOST_WAITS;
-            let opened = self.serving.spawn(open(hall, new, before, is_last));
+            let opened = tokio::spawn(open(hall, new, before, is_last));
             self.opening = Some(Opening { of, match_id, opened, is_last, is_given_up: false });
         }
     }

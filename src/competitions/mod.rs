@@ -113,8 +113,7 @@ struct Inner<K: Kind> {
     hall: Hall,
     contests: Arc<dyn ContestLog>,
     read_setups: ReadSetups<K>,
-    /// Where matches are served; stewards run elsewhere, since pairing many takes its time.
-    serving: Handle,
+    /// Where stewards run: pairing many takes its time, which matches must not wait for.
     stewards: Handle,
     running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
     /// Held from the look whether there is room for one more until it is carried through: those who create at once are let in one by one.
@@ -195,7 +194,6 @@ impl<K: Kind> Competitions<K> {
                 hall,
                 contests,
                 read_setups,
-                serving: Handle::current(),
                 stewards,
                 running: Mutex::default(),
                 creating: tokio::sync::Mutex::default(),

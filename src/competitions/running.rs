@@ -139,10 +139,9 @@ async fn carry_once<K: Kind>(
     inner.tell_appended(contest);
     let setups = (inner.read_setups)(&inner.hall, &competition, Stands::Before)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
-    let (hall, serving) = (inner.hall.clone(), inner.serving.clone());
     let accept_within = Duration::from_millis(competition.accept_within_ms());
     let waiting = running.waiting.clone();
-    let matches = HallMatches::new(hall, serving, contest.clone(), setups, accept_within, waiting);
+    let matches = HallMatches::new(inner.hall.clone(), contest.clone(), setups, accept_within, waiting);
     let steward = Steward::new(competition, at_ms, events, matches);
     let mut follower = Follower { running: Arc::clone(running), inner, contest };
     steward.run(&mut follower, asked, inner.stopped()).await?;

@@ -356,7 +356,7 @@ impl Hall {
         let Some(until) = self.inner.challenges.expires_at(id) else { return };
         let hall = Arc::downgrade(&self.inner);
         let of = id.clone();
-        let task = tokio::spawn(async move {
+        let task = self.inner.serving.spawn(async move {
             let id = of;
             sleep_until(until).await;
             while let Some(inner) = hall.upgrade() {

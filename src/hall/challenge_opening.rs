@@ -82,6 +82,6 @@ impl Hall {
             }
             Ok(())
         };
-        self.opened_in_time(tokio::spawn(settling.in_current_span())).await
+        self.opened_in_time(self.inner.serving.spawn(settling.in_current_span())).await
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, atomic::AtomicU64};
 
+use tokio::runtime::Handle;
+
 use super::{
     challenge_board::ChallengeBoard,
     creation_limits::Creations,
@@ -47,6 +49,9 @@ pub(super) struct Inner {
     pub coalescer: Coalescer,
     pub finished: SummaryCache,
     pub standings: StandingsCache,
+    /// The runtime that the hall was opened on. Tables and the tasks that open them run there,
+    /// whichever runtime a caller is on.
+    pub serving: Handle,
 }
 
 impl Hall {
@@ -98,6 +103,7 @@ impl Hall {
             coalescer,
             finished,
             standings: StandingsCache::default(),
+            serving: Handle::current(),
         };
         let hall = Hall { inner: Arc::new(inner) };
         let restart = Restart::of(hall.clone()).await?;

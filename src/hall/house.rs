@@ -55,6 +55,7 @@ pub struct House {
     nodes: u64,
     pace: Duration,
     secret: Secret,
+    serving: Handle,
 }
 
 /// Leave for one house player to sit down.
@@ -72,6 +73,7 @@ impl House {
             nodes: limits.house_nodes,
             pace: limits.house_pace,
             secret: Secret::fresh(),
+            serving: Handle::current(),
         }
     }
 
@@ -118,7 +120,7 @@ impl House {
             let (nodes, secret, table) = (self.nodes, self.secret, table.clone());
             let player =
                 Player { table, seat, link_id, kind, nodes, pace, secret, thinkers, background, _leave: leave };
-            tokio::spawn(player.play(line));
+            self.serving.spawn(player.play(line));
         }
     }
 }

@@ -137,7 +137,8 @@ impl Hall {
     pub async fn create_agreed(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
         let hall = self.clone();
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
-        self.opened_in_time(tokio::spawn(async move { hall.create_now(new, agreed).await }.in_current_span())).await
+        let opening = async move { hall.create_now(new, agreed).await };
+        self.opened_in_time(self.inner.serving.spawn(opening.in_current_span())).await
     }
 
     /// A seed of the system's, for whoever promises luck that is shared out.

@@ -76,7 +76,8 @@ impl Hall {
         }
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
         let (hall, of) = (self.clone(), opened.clone());
-        let opening = tokio::spawn(async move { hall.open_rematch(of, by).await }.in_current_span());
+        let opening = async move { hall.open_rematch(of, by).await };
+        let opening = self.inner.serving.spawn(opening.in_current_span());
         let rematch = self.opened_in_time(opening).await?;
         self.inner.rematch_votes.settle(match_id);
         Ok(agreed_by_all(&opened, rematch))

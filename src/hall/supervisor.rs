@@ -31,7 +31,7 @@ impl Hall {
         // The place goes with the task, however it ends. The task holds no hall: a hall that is dropped stops its tables.
         let hall = std::sync::Arc::downgrade(&self.inner);
         let opened = std::sync::Arc::clone(stub.opened());
-        tokio::spawn(async move {
+        self.inner.serving.spawn(async move {
             supervise(&hall, &opened.match_id, table, place).await;
             if let Some(inner) = hall.upgrade() {
                 inner.lobby.table_has_gone(&opened.match_id, &opened.players);
@@ -69,7 +69,7 @@ impl Hall {
         let (stub, table) = self.table_of(restored.live, epoch).await?;
         let entered = self.inner.registry.enter(&stub);
         let hall = self.clone();
-        tokio::spawn(async move {
+        self.inner.serving.spawn(async move {
             match entered {
                 Ok(()) => hall.seat_everybody(&stub, leave).await,
                 Err(_) => stub.stop(),

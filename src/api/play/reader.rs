@@ -112,8 +112,7 @@ impl Reader {
             Ok(Input::Said(_, Some(Message::Hello(hello)))) => match self.greet(hello) {
                 Ok(presence) => {
                     let (hall, player) = (self.context.hall().clone(), self.player.clone());
-                    // It may open a match, whose table is served like any other.
-                    self.context.serving().spawn(async move { hall.has_come(&player).await });
+                    tokio::spawn(async move { hall.has_come(&player).await });
                     self.serve(presence).await
                 }
                 Err(refusal) => Err(refusal),

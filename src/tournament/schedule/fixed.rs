@@ -14,9 +14,10 @@ use crate::{
     },
 };
 
-/// How many encounters are paired ahead of those that are complete. Those that wait for absent
-/// entrants, or for a few that hold up all others, do not count.
-const PAIRED_AHEAD: usize = 64;
+/// Maximum number of unfinished encounters: as many as the matches that a competition may have open
+/// at once. Encounters that wait for absent entrants, or for a few entrants that hold up all others,
+/// do not count.
+const PAIRED_AHEAD: usize = 1_024;
 /// How many are unfinished at the most.
 const MAX_UNFINISHED: usize = 4096;
 

@@ -35,6 +35,8 @@ pub struct Failing {
     panics: AtomicUsize,
     /// Whether nothing can be read.
     is_down: AtomicBool,
+    /// The names of the threads that appended.
+    threads: Mutex<BTreeSet<String>>,
 }
 
 impl Failing {
@@ -48,6 +50,7 @@ impl Failing {
             silent_creates: AtomicUsize::new(0),
             panics: AtomicUsize::new(0),
             is_down: AtomicBool::new(false),
+            threads: Mutex::default(),
         })
     }
 
@@ -81,6 +84,11 @@ impl Failing {
         *self.damaged.lock().expect("no test panics here") = Some(match_id.clone());
     }
 
+    /// The names of the threads that appended, which tables run on.
+    pub fn threads(&self) -> BTreeSet<String> {
+        self.threads.lock().expect("no test panics here").clone()
+    }
+
     /// From now on every append takes so long.
     fn takes(&self, long: Duration) {
         *self.takes.lock().expect("no test panics here") = long;
@@ -90,6 +98,8 @@ impl Failing {
 impl EventLog for Failing {
     fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
         assert!(!Failing::takes_one(&self.panics), "the store of a test panics");
+        let thread = std::thread::current().name().unwrap_or_default().to_owned();
+        self.threads.lock().expect("no test panics here").insert(thread);
         if self.broken.lock().expect("no test panics here").as_ref() == Some(stream) {
             let failed = StoreError::Failed { doing: "append", cause: "the disk is full".to_owned() };
             return Box::pin(async { Err(failed) });

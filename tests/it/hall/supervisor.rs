@@ -1,22 +1,27 @@
 //! A table that panics: it is tried once more from the store, and ended as the host's fault when it panics again.
 
-use std::{sync::LazyLock, time::Duration};
+use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
 
 use referee::{
     games::{Catalogue, GAMES, Game},
     hall::{
         Hall, Limits, NewMatch,
+        creation_limits::Creator,
         link::{SeatMessage, SeatReader, TurnCard},
+        rematch::Wish,
         table::{Ask, TableStub},
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Reason, Termination},
 };
-use tokio::time::{sleep, timeout};
+use tokio::{
+    runtime::Builder,
+    time::{sleep, timeout},
+};
 
 use super::{
     lobby::{enter, profile},
-    rig::{self, Bot, create, log, memory, new_match, seconds},
+    rig::{self, Bot, create, log, memory, new_match, open_with, player, seconds},
     store_faults::Failing,
 };
 use crate::referee::takeaway::{PANICS, TAKEAWAY};
@@ -186,4 +191,28 @@ async fn a_match_that_panics_when_it_is_brought_back_holds_up_no_other() {
     assert!(hall.table(first.match_id()).is_none() && hall.table(second.match_id()).is_none());
     failing.panics(0);
     create(&hall, new_match("single", "60", ["eve", "fay"])).await;
+}
+
+/// A caller on another runtime, as a stream that asks for a rematch is, has no part in where the
+/// match is played.
+#[test]
+fn tables_run_on_the_runtime_of_the_hall_whoever_opens_them() {
+    let [serving, worker] = ["serving", "worker"].map(|name| {
+        let mut threads = Builder::new_multi_thread();
+        threads.worker_threads(1).thread_name(name).enable_all().build().expect("a runtime")
+    });
+    let failing = Failing::new();
+    let (store, limits) = (failing.store(), Limits { house_pace: Duration::ZERO, ..Limits::default() });
+    let opened = serving.spawn(async move { open_with(&store, limits).await });
+    let hall = serving.block_on(opened).expect("the hall opens");
+    let played = worker.spawn(async move {
+        let first = create(&hall, new_match("single", "600", ["house-random", "house-greedy"])).await;
+        first.ended().await;
+        let by = Creator { player: player("ann"), address: None };
+        let rematch = hall.rematch(first.match_id(), by, Wish::Agree).await.expect("anyone may ask the house");
+        let table = hall.table(&rematch.match_id.expect("the house agrees"));
+        table.expect("it is live").ended().await;
+    });
+    worker.block_on(played).expect("both matches end");
+    assert_eq!(failing.threads(), BTreeSet::from(["serving".to_owned()]));
 }

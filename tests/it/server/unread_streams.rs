@@ -73,7 +73,8 @@ async fn open(server: &Server, token: &str, path: &str, message: Vec<u8>, stream
             let (answer, mut out) = requests.send_request(request, false).expect("it takes a call");
             let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
             let body = [&[0], &length[..], &message].concat();
-            out.send_data(body.into(), true).expect("it takes a message");
+            // The server may have refused the stream already, by the limit of streams of its caller.
+            let _ = out.send_data(body.into(), true);
             open.push((requests, answer, out));
         }
         left -= left.min(STREAMS_A_CONNECTION);
