@@ -38,7 +38,7 @@ use super::{
     settings::Settings,
     status::{Reached, limited, status},
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
-    worker_pool::{Metered, WorkerPool},
+    worker_pool::WorkerPool,
 };
 use crate::{
     hall::wall_clock::unix_ms,
