@@ -1,26 +1,16 @@
-//! The schema of the SQLite file: numbered steps that are never changed once they are released.
+//! The schema of the SQLite file, by version.
 
 use rusqlite::Connection;
 
-/// Every step; a file whose `user_version` is n has had the first n.
-pub const MIGRATIONS: &[&str] = &[
-    include_str!("0001_first.sql"),
-    include_str!("0002_seeds.sql"),
-    include_str!("0003_results.sql"),
-    include_str!("0004_owners.sql"),
-    include_str!("0005_accounts.sql"),
-    include_str!("0006_consents.sql"),
-    include_str!("0007_pruned.sql"),
-    include_str!("0008_contests.sql"),
-    include_str!("0009_contests_of_results.sql"),
-    include_str!("0010_webhooks.sql"),
-    include_str!("0011_contests_by_kind.sql"),
-    include_str!("0012_pending_events.sql"),
-    include_str!("0013_commits_by_rows.sql"),
-    include_str!("0014_running_contests.sql"),
-    include_str!("0015_resting_contests.sql"),
-    include_str!("0016_contest_counts.sql"),
-];
+/// The schema version of the first release. Files of programs before it have lower ones, and are
+/// rejected.
+pub const FIRST: usize = 17;
+
+/// The schema of [`FIRST`], and then a step to each later version. Released steps never change.
+const STEPS: &[&str] = &[include_str!("0017_first_release.sql")];
+
+/// The schema version of this program.
+pub const KNOWN: usize = FIRST + STEPS.len() - 1;
 
 /// `application_id` of our files: "REFE".
 pub const APPLICATION_ID: i64 = 0x5245_4645;
@@ -30,7 +20,7 @@ pub const APPLICATION_ID: i64 = 0x5245_4645;
 pub enum Schema {
     /// Nothing is in it yet.
     Empty,
-    /// One of ours, with this many steps done.
+    /// One of ours, of this version.
     Ours(usize),
     /// Another program's.
     Foreign,
@@ -47,19 +37,13 @@ pub fn schema(file: &Connection) -> Result<Schema, rusqlite::Error> {
     })
 }
 
-/// Runs every step after the first `done`, each in a transaction of its own. `fill` does what SQL alone cannot after the step of this
-/// number, from 1, in the same transaction.
-pub fn migrate(
-    file: &mut Connection,
-    done: usize,
-    fill: impl Fn(usize, &Connection) -> Result<(), rusqlite::Error>,
-) -> Result<(), rusqlite::Error> {
-    for (index, step) in MIGRATIONS.iter().enumerate().skip(done) {
+/// Runs every step from the one that makes version `next`, each in a transaction of its own.
+pub fn migrate(file: &mut Connection, next: usize) -> Result<(), rusqlite::Error> {
+    for (version, step) in (FIRST..).zip(STEPS).filter(|(version, _)| *version >= next) {
         let transaction = file.transaction()?;
         transaction.execute_batch(step)?;
-        fill(index + 1, &transaction)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-        transaction.pragma_update(None, "user_version", i64::try_from(index + 1).unwrap_or(i64::MAX))?;
+        transaction.pragma_update(None, "user_version", i64::try_from(version).unwrap_or(i64::MAX))?;
         transaction.commit()?;
     }
     Ok(())

@@ -284,17 +284,6 @@ fn page(
     select.query_and_then(params![after, sql_limit(limit), owner], read)?.collect()
 }
 
-/// Notes what the names look like that an older file has. Of those that look alike the first has its skeleton.
-pub(super) fn fill_skeletons(file: &Connection) -> Result<(), rusqlite::Error> {
-    let mut select = file.prepare("SELECT player FROM accounts ORDER BY house DESC, player")?;
-    let players = select.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-    let mut update = file.prepare("UPDATE OR IGNORE accounts SET skeleton = ?2 WHERE player = ?1")?;
-    for player in players {
-        update.execute(params![player, skeleton(&player)])?;
-    }
-    Ok(())
-}
-
 /// A name as it stands in the file.
 pub(super) fn parse_player(text: &str) -> Result<PlayerId, SqlError> {
     PlayerId::parse(text).map_err(|bad| {

@@ -14,7 +14,7 @@ use crate::{
     ids::PlayerId,
     store::{
         AuditEntry, NewAccount, NewToken, Registered, Replaces, StoreError, TokenAdded,
-        migrations::{MIGRATIONS, Schema, schema},
+        migrations::{KNOWN, Schema, schema},
     },
 };
 
@@ -103,8 +103,8 @@ fn add(path: &Path, player: &PlayerId, token: &NewToken, audit: &AuditEntry) -> 
     let mut file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     prepare(&file)?;
     match schema(&file)? {
-        Schema::Ours(version) if version == MIGRATIONS.len() => {}
-        Schema::Ours(found) => return Err(HostTokenError::OtherVersion { found, ours: MIGRATIONS.len() }),
+        Schema::Ours(version) if version == KNOWN => {}
+        Schema::Ours(found) => return Err(HostTokenError::OtherVersion { found, ours: KNOWN }),
         Schema::Empty | Schema::Foreign => return Err(OpenError::Foreign { file: path.to_owned() }.into()),
     }
     set_durable(&file)?;

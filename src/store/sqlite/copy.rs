@@ -9,10 +9,10 @@ use rusqlite::{Connection, OpenFlags, backup::Backup};
 
 use super::{
     database_files::{COUNT_FILE, count_line},
-    open::{DATABASE_FILE, OpenError, failed},
+    open::{DATABASE_FILE, OpenError, failed, version},
     pending, prepare,
 };
-use crate::store::migrations::{MIGRATIONS, Schema, schema};
+use crate::store::migrations::KNOWN;
 
 /// Copies the database of one directory into another, which holds none, with the number of its commits; gives that number. What is
 /// committed when the copy begins is in it, and nothing later. Writers go on meanwhile. The copy is checked in full, flushed, and its
@@ -49,7 +49,7 @@ pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
 /// Returns the schema version of the database of a directory, which a server may use meanwhile.
 pub fn schema_version(directory: &Path) -> Result<SchemaVersion, OpenError> {
     let (_, found) = open_to_read(&directory.join(DATABASE_FILE))?;
-    Ok(SchemaVersion { found, known: MIGRATIONS.len() })
+    Ok(SchemaVersion { found, known: KNOWN })
 }
 
 /// The schema version of a database.
@@ -61,7 +61,7 @@ pub struct SchemaVersion {
     pub known: usize,
 }
 
-/// Opens a database that others may write to, and returns how many steps of the schema it has had.
+/// Opens a database that others may write to, and returns its schema version.
 fn open_to_read(file: &Path) -> Result<(Connection, usize), OpenError> {
     // Opening it would make an empty one.
     fs::metadata(file).map_err(|cause| failed("find", file, cause))?;
@@ -69,12 +69,8 @@ fn open_to_read(file: &Path) -> Result<(Connection, usize), OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let source = Connection::open_with_flags(file, flags).map_err(|cause| failed("open", file, cause))?;
     prepare(&source).map_err(|cause| failed("open", file, cause))?;
-    let file = || file.to_path_buf();
-    match schema(&source).map_err(|cause| failed("read", &file(), cause))? {
-        Schema::Ours(found) if found <= MIGRATIONS.len() => Ok((source, found)),
-        Schema::Ours(found) => Err(OpenError::Newer { file: file(), found, known: MIGRATIONS.len() }),
-        Schema::Empty | Schema::Foreign => Err(OpenError::Foreign { file: file() }),
-    }
+    let found = version(&source, file)?.ok_or_else(|| OpenError::Foreign { file: file.to_path_buf() })?;
+    Ok((source, found))
 }
 
 /// Puts what SQLite keeps beside a database that nobody has open into its file.

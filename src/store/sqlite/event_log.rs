@@ -160,7 +160,7 @@ fn create(
         return Ok(before);
     }
     let created = match (content(file, match_id)?, &new.opened) {
-        (Some(made_with), _) if made_with == Some(request.content) => Created::Before(match_id.clone()),
+        (Some(made_with), _) if made_with == request.content => Created::Before(match_id.clone()),
         (Some(_), _) => return Ok(Created::Taken),
         (None, Some(opened)) => {
             let number = add_match(file, opened, &request.content)?;
@@ -180,8 +180,8 @@ fn create(
     Ok(created)
 }
 
-/// The content that a match was made with, which is not known of an old one; `None` if there is no such match.
-fn content(file: &Connection, match_id: &MatchId) -> Result<Option<Option<[u8; 32]>>, rusqlite::Error> {
+/// Returns the content of the request that made a match; `None` if there is no such match.
+fn content(file: &Connection, match_id: &MatchId) -> Result<Option<[u8; 32]>, rusqlite::Error> {
     let mut select = file.prepare_cached("SELECT content FROM matches WHERE match_id = ?1")?;
     select.query_row([match_id.as_str()], |row| row.get(0)).optional()
 }

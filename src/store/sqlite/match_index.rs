@@ -152,18 +152,6 @@ pub(super) fn note_contest(file: &Connection, number: i64) -> Result<(), SqlErro
     Ok(())
 }
 
-/// The same for all results of a file that did not have it. A match whose opening cannot be read is of no contest.
-pub(super) fn fill_contests(file: &Connection) -> Result<(), rusqlite::Error> {
-    let mut select = file.prepare("SELECT number FROM results ORDER BY number")?;
-    let numbers = select.query_map([], |row| row.get::<_, i64>(0))?.collect::<Result<Vec<_>, _>>()?;
-    for number in numbers {
-        if let Err(SqlError::Sql(error)) = note_contest(file, number) {
-            return Err(error);
-        }
-    }
-    Ok(())
-}
-
 /// What the newest events of a match say of its last position. Events that cannot be read say nothing.
 fn last_position(file: &Connection, number: i64) -> Result<LastPosition, SqlError> {
     let Some(opened) = opened(file, number)? else {
@@ -190,45 +178,6 @@ fn mark_unreadable(file: &WriteConnection, match_id: &MatchId, cause: &str) -> R
     let sql = "UPDATE matches SET unreadable = ?2 WHERE match_id = ?1";
     file.prepare_cached(sql)?.execute(params![match_id.as_str(), cause])?;
     Ok(())
-}
-
-/// Fills the rows of a file that had none. The order in which its matches ended is not known: that of their opening is taken.
-pub(super) fn fill_rows(file: &Connection) -> Result<(), rusqlite::Error> {
-    let mut select = file.prepare("SELECT number FROM matches ORDER BY number")?;
-    let numbers = select.query_map([], |row| row.get::<_, i64>(0))?.collect::<Result<Vec<_>, _>>()?;
-    for number in numbers {
-        let filled = fill_one(file, number);
-        match filled {
-            Ok(()) => {}
-            Err(SqlError::Sql(error)) => return Err(error),
-            Err(SqlError::Refused(error)) => {
-                let sql = "UPDATE matches SET unreadable = ?2 WHERE number = ?1";
-                file.prepare_cached(sql)?.execute(params![number, error.to_string()])?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn fill_one(file: &Connection, number: i64) -> Result<(), SqlError> {
-    let mut select = file.prepare_cached("SELECT bytes FROM events WHERE number = ?1 ORDER BY seq")?;
-    let mut rows = select.query([number])?;
-    let mut changes = RowChanges { starts: false, losses: Vec::new(), end: None };
-    while let Some(row) = rows.next()? {
-        let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
-        let event = codec::decode(bytes).map_err(StoreError::Malformed)?;
-        if let Fact::MatchOpened(opened) = &event.fact
-            && let Some(of) = &opened.rematch_of
-        {
-            file.prepare_cached("UPDATE matches SET rematch = ?2 WHERE match_id = ?1")?
-                .execute(params![of.as_str(), opened.match_id.as_str()])?;
-        }
-        let of_event = RowChanges::of(std::slice::from_ref(&event));
-        changes.starts |= of_event.starts;
-        changes.losses.extend(of_event.losses);
-        changes.end = of_event.end.or(changes.end);
-    }
-    change_row(file, number, &changes, false)
 }
 
 /// That a player sits in a match of the row at hand.

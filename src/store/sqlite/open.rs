@@ -12,15 +12,13 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{
-    accounts,
     database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count, own},
-    match_index,
     pending::{Merger, commits},
     prepare,
     readers::{CONNECTIONS, ReadConnection},
     write_connection::WriteConnection,
 };
-use crate::store::migrations::{MIGRATIONS, Schema, migrate, schema};
+use crate::store::migrations::{FIRST, KNOWN, Schema, migrate, schema};
 
 /// The name of the database in its directory. SQLite puts `-wal` and `-shm` beside it.
 pub const DATABASE_FILE: &str = "referee.sqlite";
@@ -50,6 +48,14 @@ pub enum OpenError {
         found: usize,
         /// The newest version that this program knows.
         known: usize,
+    },
+    /// A program from before the first release has written the file.
+    #[error("{} has schema version {found}, from before the first release ({FIRST}): start with another data directory", file.display())]
+    Older {
+        /// Which.
+        file: PathBuf,
+        /// Its schema version.
+        found: usize,
     },
     /// The file is another program's.
     #[error("{} is a database of another program", file.display())]
@@ -140,16 +146,14 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
 
     let mut writing = Connection::open(&path).map_err(failed("open"))?;
     prepare(&writing).map_err(failed("open"))?;
-    let done = match schema(&writing).map_err(failed("read"))? {
-        Schema::Empty if noted > 0 => return Err(behind(0)),
-        Schema::Empty => 0,
-        Schema::Ours(done) if done <= MIGRATIONS.len() => done,
-        Schema::Ours(found) => return Err(OpenError::Newer { file: path, found, known: MIGRATIONS.len() }),
-        Schema::Foreign => return Err(OpenError::Foreign { file: path }),
+    let next = match version(&writing, &path)? {
+        None if noted > 0 => return Err(behind(0)),
+        None => FIRST,
+        Some(found) => found + 1,
     };
     check_pages(&writing, &path)?;
     set_durable(&writing).map_err(failed("set up"))?;
-    migrate(&mut writing, done, fill).map_err(failed("bring up to date"))?;
+    migrate(&mut writing, next).map_err(failed("bring up to date"))?;
     let commits = commits(&writing).map_err(failed("read"))?;
     let found = u64::try_from(commits).unwrap_or(0);
     if found < noted {
@@ -174,13 +178,15 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     Ok(OpenFiles { writing: WriteConnection::new(writing, merger, commits), reading, files, lock })
 }
 
-/// Fills in what the steps of a migration add to an older file.
-fn fill(step: usize, file: &Connection) -> Result<(), rusqlite::Error> {
-    match step {
-        3 => match_index::fill_rows(file),
-        5 => accounts::fill_skeletons(file),
-        9 => match_index::fill_contests(file),
-        _ => Ok(()),
+/// Returns the schema version of a database that this program can use; `None` if it is empty.
+pub(super) fn version(database: &Connection, file: &Path) -> Result<Option<usize>, OpenError> {
+    let file = file.to_path_buf();
+    match schema(database).map_err(|cause| OpenError::failed("read", &file, cause))? {
+        Schema::Empty => Ok(None),
+        Schema::Ours(found @ FIRST..=KNOWN) => Ok(Some(found)),
+        Schema::Ours(found) if found < FIRST => Err(OpenError::Older { file, found }),
+        Schema::Ours(found) => Err(OpenError::Newer { file, found, known: KNOWN }),
+        Schema::Foreign => Err(OpenError::Foreign { file }),
     }
 }
 

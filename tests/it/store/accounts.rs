@@ -2,17 +2,13 @@
 
 use std::sync::Arc;
 
-use referee::store::{
-    AccountChange, AccountFilter, AccountState, AuditEntry, NewAccount, NewAnnouncement, NewInvite, NewToken, PublicId,
-    Registered, Replaces, Revoked, Scope, Scopes, SqliteStore, Store, StoreError, TokenAdded,
-    sqlite::{DATABASE_FILE, add_host_token},
-};
-use rusqlite::Connection;
-
 use super::{
     contract::each,
-    rows::to_form_4,
     sample::{NOW_UNIX_MS, new_account, new_token, player},
+};
+use referee::store::{
+    AccountChange, AccountFilter, AccountState, AuditEntry, NewAccount, NewAnnouncement, NewInvite, NewToken, PublicId,
+    Registered, Replaces, Revoked, Scope, Scopes, SqliteStore, Store, StoreError, TokenAdded, sqlite::add_host_token,
 };
 
 /// More tokens than any test makes.
@@ -266,38 +262,6 @@ async fn what_was_done_is_listed_from_the_newest_on() {
         assert_eq!(administration.audit(Some(1), 2).await, Ok(vec![]));
     })
     .await;
-}
-
-#[tokio::test]
-async fn accounts_of_an_older_file_stay_valid() {
-    let directory = tempfile::tempdir().unwrap();
-    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
-    let store = reopen();
-    store.accounts.register(new_account("greedy", 1)).await.unwrap();
-    store.accounts.register(new_account("bob", 2)).await.unwrap();
-    store.accounts.ensure_house(&player("house-search")).await.unwrap();
-    drop(store);
-    let file = Connection::open(directory.path().join(DATABASE_FILE)).unwrap();
-    to_form_4(&file);
-    // Then nobody looked what names look like.
-    file.execute("INSERT INTO players VALUES ('gr-eedy', ?1)", [[3_u8; 32]]).unwrap();
-    file.execute("INSERT INTO players VALUES ('h0use-search', ?1)", [[4_u8; 32]]).unwrap();
-    drop(file);
-
-    let store = reopen();
-    for (digest, name) in [(1, "greedy"), (2, "bob"), (3, "gr-eedy"), (4, "h0use-search")] {
-        let grant = store.accounts.grant([digest; 32]).await.unwrap().unwrap();
-        assert_eq!((grant.token.player.as_str(), grant.state), (name, AccountState::Active));
-        assert_eq!((grant.token.scopes, grant.token.expires_unix_ms), (Scopes::of_player(), None));
-    }
-    let house = store.accounts.account(&player("house-search")).await.unwrap().unwrap();
-    assert!(house.is_house && house.owner.is_none() && house.created_unix_ms == 0);
-    assert_eq!(store.accounts.register(new_account("gre_edy", 5)).await, Ok(Registered::LooksLike(player("gr-eedy"))));
-    let alike = Ok(Registered::LooksLike(player("house-search")));
-    assert_eq!(store.accounts.register(new_account("house-5earch", 5)).await, alike, "the house has it first");
-    assert_eq!(store.accounts.register(new_account("ann", 5)).await, Ok(Registered::New));
-    drop(store);
-    assert_eq!(owner_of(&reopen(), 3).await.as_deref(), Some("gr-eedy"));
 }
 
 /// A host is told why it gets no token, and what is there stays as it is.

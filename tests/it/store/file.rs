@@ -58,14 +58,14 @@ fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     drop(raw);
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     let error = SqliteStore::open(directory.path()).err().unwrap();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 16, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 17, .. }), "{error}");
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
     let error = schema_version(directory.path()).err().unwrap();
     assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
 }
 
 #[test]
-fn the_schema_version_is_read_while_a_server_writes_and_of_an_older_file_that_stays_as_it_is() {
+fn the_schema_version_is_read_while_a_server_writes() {
     let directory = tempfile::tempdir().unwrap();
     let missing = schema_version(directory.path()).err().unwrap();
     assert!(matches!(missing, OpenError::Failed { doing: "find", .. }), "{missing}");
@@ -73,10 +73,19 @@ fn the_schema_version_is_read_while_a_server_writes_and_of_an_older_file_that_st
     let SchemaVersion { found, known } = schema_version(directory.path()).unwrap();
     assert_eq!(found, known);
     drop(store);
-    open_raw(directory.path()).pragma_update(None, "user_version", i64::try_from(known).unwrap() - 1).unwrap();
-    for _ in 0..2 {
-        assert_eq!(schema_version(directory.path()).unwrap(), SchemaVersion { found: known - 1, known });
+}
+
+#[test]
+fn a_file_from_before_the_first_release_is_refused_and_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    drop(SqliteStore::open(directory.path()).unwrap());
+    open_raw(directory.path()).pragma_update(None, "user_version", 16).unwrap();
+    let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
+    for error in [SqliteStore::open(directory.path()).err().unwrap(), schema_version(directory.path()).err().unwrap()] {
+        assert!(matches!(error, OpenError::Older { found: 16, .. }), "{error}");
+        assert!(error.to_string().contains("start with another data directory"), "{error}");
     }
+    assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
 }
 
 #[test]

@@ -1,23 +1,18 @@
-//! The rows that lists read: what they say, in both stores, and in a file from before there were any.
+//! The rows that lists read: what they say in both stores.
 
 use std::{sync::Arc, time::Duration};
 
+use super::{
+    contract::each,
+    sample::{ended, id, log, moved, open, opened, player, request, round_started, scheduled},
+};
 use referee::{
     ids::{Seat, Seq},
     referee::{
         Contest, Event, Fact, Termination, Time, TimeControl,
         event::{MovePlayed, SeatLost},
     },
-    store::{
-        Created, Epoch, MatchFilter, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, SqliteStore, Store,
-        StoreError, sqlite::DATABASE_FILE,
-    },
-};
-use rusqlite::Connection;
-
-use super::{
-    contract::each,
-    sample::{ended, id, log, moved, open, opened, player, request, round_started, scheduled},
+    store::{Epoch, MatchFilter, MatchState, RESULTS_LOOKED_AT, ResultFilter, SqliteStore, Store},
 };
 
 fn lost(seq: u64, seat: u8) -> Event {
@@ -131,143 +126,6 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
         assert_eq!(state().await, MatchState::Waiting);
     })
     .await;
-}
-
-/// A file as the program wrote it that did not know which contests are running.
-fn to_form_13(file: &Connection) {
-    let sql = "ALTER TABLE contests DROP COLUMN entrants; ALTER TABLE contests DROP COLUMN encounters;
-        ALTER TABLE contests DROP COLUMN unfinished; DROP INDEX contests_resting;
-        ALTER TABLE contests DROP COLUMN rests_until_unix_ms; ALTER TABLE contests DROP COLUMN running;
-        PRAGMA user_version = 13;";
-    file.execute_batch(sql).unwrap();
-}
-
-/// A file as the program wrote it that put every event into the table of events at once. Nothing may be pending.
-fn to_form_11(file: &Connection) {
-    to_form_13(file);
-    assert_eq!(file.query_row("SELECT count(*) FROM pending_events", [], |row| row.get::<_, i64>(0)), Ok(0));
-    file.execute_batch("DROP TABLE pending_events; PRAGMA user_version = 11;").unwrap();
-}
-
-/// A file as the program wrote it that listed contests of all kinds together.
-fn to_form_10(file: &Connection) {
-    to_form_11(file);
-    file.execute_batch("DROP INDEX contests_by_kind; PRAGMA user_version = 10;").unwrap();
-}
-
-/// A file as the program wrote it that knew no webhooks.
-fn to_form_9(file: &Connection) {
-    to_form_10(file);
-    file.execute_batch("DROP TABLE webhook_cursors; DROP TABLE webhooks; PRAGMA user_version = 9;").unwrap();
-}
-
-/// A file as the program wrote it that did not know of results for which contest they were.
-fn to_form_8(file: &Connection) {
-    to_form_9(file);
-    let sql = "DROP INDEX results_of_contest; DROP INDEX results_of_contest_by_creator;
-        ALTER TABLE results DROP COLUMN contest; ALTER TABLE results DROP COLUMN created_by; PRAGMA user_version = 8;";
-    file.execute_batch(sql).unwrap();
-}
-
-/// A file as the program wrote it that knew no tournaments.
-fn to_form_7(file: &Connection) {
-    to_form_8(file);
-    file.execute_batch("DROP TABLE contest_events; DROP TABLE contests; PRAGMA user_version = 7;").unwrap();
-}
-
-/// A file as the program wrote it that kept every log for ever.
-fn to_form_6(file: &Connection) {
-    to_form_7(file);
-    let sql = "DROP INDEX results_unpruned; ALTER TABLE results DROP COLUMN pruned; PRAGMA user_version = 6;";
-    file.execute_batch(sql).unwrap();
-}
-
-/// A file as the program wrote it that did not know what players accept.
-fn to_form_5(file: &Connection) {
-    to_form_6(file);
-    file.execute_batch("DROP TABLE accept_policies; DROP TABLE entrants; PRAGMA user_version = 5;").unwrap();
-}
-
-/// A file as the program wrote it that knew players with one token each and nothing of them.
-pub fn to_form_4(file: &Connection) {
-    to_form_5(file);
-    let sql = "CREATE TABLE players (player TEXT NOT NULL PRIMARY KEY, token_digest BLOB UNIQUE) STRICT, WITHOUT ROWID;
-        INSERT INTO players SELECT player, (SELECT min(digest) FROM tokens WHERE tokens.player = accounts.player)
-        FROM accounts;
-        DROP TABLE tokens; DROP TABLE accounts; DROP TABLE invites; DROP TABLE announcements; DROP TABLE audit;
-        PRAGMA user_version = 4;";
-    file.execute_batch(sql).unwrap();
-}
-
-/// A file as the program wrote it that knew no owners.
-fn to_form_3(file: &Connection) {
-    to_form_4(file);
-    let sql =
-        "ALTER TABLE matches DROP COLUMN epoch; ALTER TABLE matches DROP COLUMN content; PRAGMA user_version = 3;";
-    file.execute_batch(sql).unwrap();
-}
-
-#[tokio::test]
-async fn the_matches_of_a_file_without_owners_are_taken_over_and_go_on() {
-    let directory = tempfile::tempdir().unwrap();
-    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
-    let store = reopen();
-    open(&*store.log, "m", log("m", 2)).await;
-    let row = store.index.row(&id("m")).await;
-    drop(store);
-    to_form_3(&Connection::open(directory.path().join(DATABASE_FILE)).unwrap());
-
-    let store = reopen();
-    assert_eq!(store.log.events(&id("m"), Seq(0), 9).await.unwrap(), log("m", 2));
-    assert_eq!(store.index.row(&id("m")).await, row);
-    let epoch = store.log.take_over(&id("m")).await.unwrap().unwrap();
-    assert!(epoch > Epoch::FIRST);
-    store.log.append(&id("m"), Seq(3), epoch, vec![moved(4)]).await.unwrap();
-    let again = store.log.create(request("", 1), id("m"), log("m", 0), None).await;
-    assert_eq!(again, Ok(Created::Taken), "nobody knows any more what it was made with");
-    drop(store);
-    // What was given out is remembered over a restart.
-    let superseded = Err(StoreError::Superseded { epoch });
-    assert_eq!(reopen().log.append(&id("m"), Seq(4), Epoch::FIRST, vec![moved(5)]).await, superseded);
-}
-
-/// A file as the program wrote it that knew no rows.
-fn to_form_2(file: &Connection) {
-    to_form_3(file);
-    let sql = "DROP TABLE results; DROP TABLE losses; DROP TABLE commits; DROP INDEX matches_of_state;
-        ALTER TABLE matches DROP COLUMN unreadable; ALTER TABLE matches DROP COLUMN rematch;
-        ALTER TABLE matches DROP COLUMN state; PRAGMA user_version = 2;";
-    file.execute_batch(sql).unwrap();
-}
-
-#[tokio::test]
-async fn the_rows_of_an_older_file_are_filled_in() {
-    let directory = tempfile::tempdir().unwrap();
-    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
-    let events = [opened("m", "kamisado", ["ann", "bob"]), round_started(2), moved(3), lost(4, 1), ended(5)];
-    open(&*store.log, "m", events.to_vec()).await;
-    open(&*store.log, "live", vec![opened("live", "dvonn", ["ann", "bob"]), round_started(2)]).await;
-    open(&*store.log, "broken", log("broken", 3)).await;
-    let mut again = opened("again", "kamisado", ["bob", "ann"]);
-    if let Fact::MatchOpened(opened) = &mut again.fact {
-        opened.rematch_of = Some(id("m"));
-    }
-    open(&*store.log, "again", vec![again]).await;
-    let rows = async |store: &Store| store.index.matches(MatchFilter::default(), None, 9).await.unwrap();
-    let before: Vec<MatchRow> = rows(&store).await;
-    drop(store);
-    let raw = Connection::open(directory.path().join(DATABASE_FILE)).unwrap();
-    to_form_2(&raw);
-    raw.execute("UPDATE events SET bytes = x'0803' WHERE number = 3 AND seq = 3", []).unwrap();
-    drop(raw);
-    std::fs::remove_file(directory.path().join(referee::store::sqlite::COUNT_FILE)).unwrap();
-
-    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
-    let after = rows(&store).await;
-    let (broken, others): (Vec<_>, Vec<_>) = after.into_iter().partition(|row| row.match_id == id("broken"));
-    assert_eq!(others, before.into_iter().filter(|row| row.match_id != id("broken")).collect::<Vec<_>>());
-    assert_eq!(broken[0].state, MatchState::Unreadable);
-    assert!(matches!(store.log.events(&id("broken"), Seq(0), 9).await, Err(StoreError::Damaged { .. })));
 }
 
 fn spring() -> Contest {

@@ -1,2 +1,0 @@
--- From here on a commit that appends events is counted by the number of its row in `pending_events`, and any other by that in `commits`:
--- how many there were is the greater of the two. So an append writes no page but that of its row.
