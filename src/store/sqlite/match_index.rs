@@ -20,7 +20,7 @@ use crate::{
     },
     store::{
         MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
-        StoreError, StoreFuture, codec,
+        StoreFuture, codec,
         row_changes::{LAST_EVENTS, LastPosition, losses, starts},
     },
 };
