@@ -4,7 +4,7 @@ use super::{
     clock::Time,
     command::Asker,
     decide::{Decision, cut_detail, reused},
-    event::{Fact, IllegalMovePolicy, LawVersion, MovePlayed, SeatLost},
+    event::{Fact, IllegalMovePolicy, MovePlayed, SeatLost},
     memory::{self, Asked},
     refusal::{Reason, Refusal},
     scoring, sight,
@@ -86,9 +86,6 @@ impl Match {
             Ok(notation) => (notation, None),
             Err(error) => match substitute(&mut progress.course, self.opened.illegal_move_policy) {
                 Some(notation) => (notation, Some(cut(answer.notation))),
-                None if self.opened.law < LawVersion::V3 => {
-                    return self.declined_move(at, turn, Answer { received, ..answer }, &error);
-                }
                 None => return self.declined_move(at, turn, answer, &error),
             },
         };

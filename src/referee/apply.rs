@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
-    event::{Event, Fact, LawVersion, MovePlayed},
+    event::{Event, Fact, MovePlayed},
     state::{Match, Presence},
     takeback::EarlierClock,
     time_control::Main,
@@ -126,10 +126,8 @@ impl Match {
     fn take_move(&mut self, moved: &MovePlayed) {
         let (mut used, can_take_back) = (moved.charged, self.may_take_back());
         if let Some(state) = self.seats.get_mut(moved.seat.index()) {
-            if self.opened.law >= LawVersion::V3 {
-                // What a margin overlooked, no clock has lost, and so none gains.
-                used = state.clock.left.zip(moved.clock.left).map_or(used, |(had, has)| had.saturating_sub(has));
-            }
+            // What a margin overlooked, no clock has lost, and so none gains.
+            used = state.clock.left.zip(moved.clock.left).map_or(used, |(had, has)| had.saturating_sub(has));
             let before = std::mem::replace(&mut state.clock, moved.clock);
             state.moved = true;
             if can_take_back {
@@ -158,8 +156,8 @@ impl Match {
     /// Gives what a seat with an hourglass used to the others with one that play on, in equal parts.
     fn turn_hourglasses(&mut self, by: Seat, used: Duration) {
         let controls = Seat::all(self.seats.len() as u8).zip(&self.opened.time_controls);
-        let plays_on = |seat: Seat| self.opened.law < LawVersion::V3 || !self.lost().has(seat);
-        let with_one = controls.filter(|(seat, control)| matches!(control.main, Main::Hourglass(_)) && plays_on(*seat));
+        let with_one =
+            controls.filter(|(seat, control)| matches!(control.main, Main::Hourglass(_)) && !self.lost().has(*seat));
         let with_one: Vec<Seat> = with_one.map(|(seat, _)| seat).collect();
         if !with_one.contains(&by) {
             return;
@@ -208,9 +206,7 @@ impl Match {
     /// The turn that was open is re-sent; whoever is away has its grace from here.
     fn go_on_now(&mut self) {
         let paused = self.paused.take();
-        if let (Some(paused), Some(began)) = (paused, &mut self.progress.began)
-            && self.opened.law >= LawVersion::V3
-        {
+        if let (Some(paused), Some(began)) = (paused, &mut self.progress.began) {
             // A match that lasts for so long is not played while it is paused.
             *began = began.after(self.at.since(paused));
         }
@@ -287,8 +283,8 @@ impl Match {
         }
     }
 
-    /// Since when a seat that is asked now is here to be asked, where the law has it matter.
+    /// Since when a seat that is asked now is here to be asked; `None` if it is away.
     fn due(&self, seat: Seat) -> Option<Time> {
-        (self.opened.law >= LawVersion::V2 && self.connected(seat)).then_some(self.at)
+        self.connected(seat).then_some(self.at)
     }
 }

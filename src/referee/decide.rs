@@ -10,7 +10,7 @@ use super::{
     clock::Time,
     command::{Asker, Command},
     conduct::Stakes,
-    event::{Event, Fact, LawVersion, MatchEnded, SeatLost},
+    event::{Event, Fact, MatchEnded, SeatLost},
     evidence,
     memory::Asked,
     refusal::{Reason, Refusal},
@@ -213,7 +213,7 @@ impl Match {
         if self.lost().has(seat) {
             return Ok(self.events(at, []));
         }
-        let (detail, received) = (cut_detail(detail), Some(self.dated(at, received)));
+        let (detail, received) = (cut_detail(detail), Some(received));
         let lost = SeatLost { detail, received, ..SeatLost::by(seat, Termination::ProtocolError) };
         Ok(self.events(at, self.loss(at, lost)))
     }
@@ -314,7 +314,6 @@ impl Match {
     /// Until when a seat that leaves at `at` may come back.
     pub(super) fn grace_until(&self, at: Time) -> Time {
         match self.phase() {
-            Phase::Waiting if self.opened.law < LawVersion::V3 => self.start_until,
             // A seat that is late because another left has time to return, but cannot keep the match
             // waiting by leaving again and again.
             Phase::Waiting => {
@@ -323,14 +322,6 @@ impl Match {
             }
             Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),
         }
-    }
-
-    /// By when a message of a seat is judged. By older law what was seen before the turn was handed over is dated to that moment.
-    pub(super) fn dated(&self, at: Time, received: Time) -> Time {
-        if self.opened.law >= LawVersion::V3 {
-            return received;
-        }
-        received.max(self.turn.map_or(self.at, |turn| self.running(at).sent.unwrap_or(turn.opened)))
     }
 
     pub(super) fn not_over(&self) -> Result<(), Refusal> {

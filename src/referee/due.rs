@@ -11,7 +11,7 @@ use super::{
     command::Command,
     conduct::Stakes,
     decide::Decision,
-    event::{Event, Fact, FlagVoided, LawVersion, SeatLost, Stall, Verdict},
+    event::{Event, Fact, FlagVoided, SeatLost, Verdict},
     refusal::Refusal,
     scoring,
     state::{Match, Phase},
@@ -115,7 +115,7 @@ impl Match {
             }
             Command::AnswerProposal { received, .. }
             | Command::ClaimDraw { received, .. }
-            | Command::Misbehave { received, .. } => self.due_by(at, self.dated(at, (*received).min(at)), None),
+            | Command::Misbehave { received, .. } => self.due_by(at, (*received).min(at), None),
             Command::Connect { .. }
             | Command::Disconnect { .. }
             | Command::GiveNonce { .. }
@@ -221,7 +221,7 @@ impl Match {
         let Some(turn) = self.turn else { return Vec::new() };
         let late = late.filter(|late| late.seat == turn.seat);
         let received = late.map(|late| late.received);
-        if let Some(void) = self.void_flag(flag, at, received) {
+        if let Some(void) = self.void_flag(flag, at) {
             return vec![void];
         }
         let overrun = Some(self.overrun(flag, received.unwrap_or(at)));
@@ -231,34 +231,25 @@ impl Match {
 
     /// What becomes of a flag that counts for nothing; `None` where it counts. What came after it fell is not asked for: it
     /// would have been void before that came.
-    fn void_flag(&self, flag: Time, at: Time, received: Option<Time>) -> Option<Fact> {
+    fn void_flag(&self, flag: Time, at: Time) -> Option<Fact> {
         let turn = self.turn?;
         let Running { sent, lag, round_trip } = self.running(at);
         let sent = sent?;
-        let received = received.filter(|_| self.opened.law < LawVersion::V3);
-        let seen = self.flag_seen(flag, received, at);
-        if !self.excuses(turn, (sent, seen), lag, &self.stalls) {
+        if !self.excuses(turn, (sent, flag), lag, &self.stalls) {
             return None;
         }
         if turn.void_flags == MAX_VOID_FLAGS {
             // Who never answered, however often it was asked, loses: else a program that takes every core could void its
             // match. But nobody need answer in time of which the host took half.
-            if received.is_none() && !self.took_half(turn, sent, seen) {
+            if !self.took_half(turn, sent, flag) {
                 return None;
             }
             let detail = format!("the host stalled whenever the flag of seat {} fell", turn.seat);
             return Some(self.ended(at, Termination::HostFault, None, detail, None, None));
         }
         let (round, ply) = (self.course().round_number(), self.course().ply());
-        let began_before = |stall: &&Stall| self.opened.law < LawVersion::V3 || stall.began <= flag;
-        let stalls = self.stalls.iter().filter(began_before).copied().collect();
-        Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, received, lag, round_trip, stalls }))
-    }
-
-    /// Up to when it is looked at whether a flag is void: the moment at which it fell, or, as it was before, the moment at which
-    /// that was seen.
-    pub(super) fn flag_seen(&self, flag: Time, received: Option<Time>, at: Time) -> Time {
-        if self.opened.law < LawVersion::V3 { received.unwrap_or(at) } else { flag }
+        let stalls = self.stalls.iter().filter(|stall| stall.began <= flag).copied().collect();
+        Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, lag, round_trip, stalls }))
     }
 }
 
@@ -316,8 +307,7 @@ impl Match {
     pub(super) fn is_at_stake(&self) -> bool {
         let facts = self.course().game().facts();
         let was_dealt = facts.hidden && facts.chance && self.started;
-        self.opened.law >= LawVersion::V3
-            && (self.opened.conduct.stakes == Stakes::Rated || self.opened.occasion.is_some() || was_dealt)
+        self.opened.conduct.stakes == Stakes::Rated || self.opened.occasion.is_some() || was_dealt
     }
 
     /// The grace that is over first. While no seat is here that plays on, nobody is to blame: the last grace decides, and then
@@ -326,8 +316,7 @@ impl Match {
         let away = || self.graces().map(|(seat, until)| (until, seat));
         let (first, seat) = away().min()?;
         let last = away().map(|(until, _)| until).max()?;
-        let nobody_is_here = away().count() == self.playing();
-        if nobody_is_here && (first == last || self.opened.law >= LawVersion::V3) {
+        if away().count() == self.playing() {
             return Some(Due { since: last, what: What::AllGone });
         }
         Some(Due { since: first, what: What::Gone(seat) })
@@ -336,7 +325,7 @@ impl Match {
     /// A seat comes where none was: the graces that are over, but waited for the others', go on until the last of them is over.
     pub(super) fn put_off_graces(&mut self) {
         let Some(last) = self.graces().map(|(_, until)| until).max() else { return };
-        if self.opened.law < LawVersion::V3 || self.graces().count() < self.playing() {
+        if self.graces().count() < self.playing() {
             return;
         }
         let now = self.at;

@@ -8,6 +8,7 @@ use super::{
     command::Asker,
     conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
     evidence::Evidence,
+    law_version::LawVersion,
     luck::{Promise, Seed},
     occasion::Occasion,
     termination::Termination,
@@ -309,20 +310,6 @@ impl MatchOpened {
     }
 }
 
-/// A version of the law. A match is played and verified to its end by the one that it was opened under.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LawVersion {
-    /// The clock of a seat that is here starts when it is asked, however late that is. So it was before versions were told.
-    V1,
-    /// It starts at the latest a patience after the turn was due, see [`super::turn::PATIENCE`].
-    V2,
-    /// What is decided late is what would have been decided in time: causes count from the moment since which they hold. A
-    /// grace that ends while no other seat is here waits for theirs. An end says all that it can be checked by: the move that was
-    /// declined, by how much a limit was overstepped, why a match was called off, the cause of an end by the rules of the game.
-    #[default]
-    V3,
-}
-
 /// What an illegal or unreadable move costs the seat whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMovePolicy {
@@ -397,8 +384,6 @@ pub struct FlagVoided {
     pub ply: u32,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
-    /// When the answer came that was too late; `None` where none had, and by [`LawVersion::V3`], where the answer comes behind it.
-    pub received: Option<Time>,
     /// How much of the time between was not charged, because it was measured as round-trip time.
     pub lag: Duration,
     /// How much of the seat's measured round trip its clock waited for beyond [`super::turn::PATIENCE`]; zero where its

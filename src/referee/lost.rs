@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
-    event::{Fact, LawVersion, LostSeatPolicy, MatchEnded, SeatLost, Verdict},
+    event::{Fact, LostSeatPolicy, MatchEnded, SeatLost, Verdict},
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
@@ -142,9 +142,6 @@ impl Match {
         running: Running,
         received: Option<Time>,
     ) -> Time {
-        if self.opened.law < LawVersion::V3 {
-            return at;
-        }
         let since = match cause.cause().since {
             Since::FlagFell => {
                 let turn = self.turn.filter(|turn| turn.seat == seat);

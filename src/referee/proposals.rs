@@ -173,8 +173,7 @@ impl Match {
             let text = "the rules offer no draw in this position";
             return Err(Refusal::new(Reason::NothingToClaim, text));
         }
-        let received = Some(self.dated(at, received));
-        let end = self.ended(at, Termination::Claim, Some(seat), String::new(), received, Some(request_id));
+        let end = self.ended(at, Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
         Ok(self.events(at, [end]))
     }
 

@@ -151,7 +151,6 @@ impl Match {
             progress: Progress {
                 course: Course::open_with(game, &setting, &opened.opening).map_err(bad_opening)?,
                 round_open: false,
-                law: opened.law,
                 conduct: opened.conduct,
                 reports: Reports::new(&opened.conduct, count),
                 lost: Lost::default(),

@@ -4,7 +4,7 @@ use super::{
     auto_adjudication::Reports,
     clock::Time,
     conduct::Conduct,
-    event::{Fact, LawVersion},
+    event::Fact,
     lost::Lost,
     luck::{GivenNonce, Seed},
     scoring,
@@ -60,8 +60,6 @@ pub struct Progress {
     pub course: Course,
     /// Whether the round in play has started and not ended.
     pub round_open: bool,
-    /// By which version of the law it is decided.
-    pub law: LawVersion,
     /// How the match is conducted.
     pub conduct: Conduct,
     /// What its programs have reported.
@@ -78,8 +76,7 @@ impl Progress {
     pub fn step(&mut self, luck: ChanceSource<'_>) -> Result<Option<Fact>, Stuck> {
         let course = &mut self.course;
         if course.is_over() {
-            let cause = course.last_cause().filter(|_| self.law >= LawVersion::V3);
-            let detail = cause.unwrap_or_default().to_owned();
+            let detail = course.last_cause().unwrap_or_default().to_owned();
             let verdict = scoring::verdict(Termination::Normal, None, detail, course.totals(), &self.lost);
             return Ok(Some(Fact::MatchEnded(scoring::unasked_end(verdict))));
         }

@@ -6,7 +6,6 @@ use std::{collections::VecDeque, time::Duration};
 use super::{
     clock::Clock,
     conduct::{MAX_TAKEBACKS, Stakes},
-    event::LawVersion,
     refusal::{Reason, Refusal},
     state::Match,
     time_control::Main,
@@ -109,9 +108,6 @@ impl Match {
     /// go, and moves are counted from there again. What an hourglass lost others have, so that it stays as it is.
     fn take_back_what_was_earned(&mut self, ply: u32) {
         let taken_back = self.earlier_clocks.taken_back(ply);
-        if self.opened.law < LawVersion::V3 {
-            return;
-        }
         for (seat, control) in Seat::all(self.seats.len() as u8).zip(&self.opened.time_controls) {
             let its_own = || taken_back.iter().filter(|earlier| earlier.seat == seat);
             let (Some(first), Some(state)) = (its_own().next(), self.seats.get_mut(seat.index())) else { continue };

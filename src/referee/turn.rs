@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     clock::{Clock, Stamps, Terms, Time},
-    event::{LawVersion, Stall},
+    event::Stall,
     state::Match,
 };
 use crate::ids::{Seat, Seq};
@@ -179,7 +179,7 @@ impl Match {
 
     /// The same of an event that is decided at `at` by what was received then: what was running when it came.
     pub(super) fn running_when(&self, at: Time, received: Option<Time>) -> Running {
-        self.running(if self.opened.law < LawVersion::V3 { at } else { received.unwrap_or(at) })
+        self.running(received.unwrap_or(at))
     }
 
     /// What an event at `at` says of the round trip of a turn whose clock started at `sent`, or not yet: nothing where the

@@ -18,7 +18,7 @@ use super::{
     answer::read_and_play,
     clock::Time,
     due::{Due, What},
-    event::{Event, Fact, FlagVoided, IllegalMovePolicy, LawVersion, MatchEnded, MatchOpened, MovePlayed, Stall},
+    event::{Event, Fact, FlagVoided, IllegalMovePolicy, MatchEnded, MatchOpened, MovePlayed, Stall},
     luck::Seed,
     refusal::Refusal,
     state::{Match, Phase},
@@ -325,16 +325,14 @@ impl Match {
         demand((void.seat, void.round, void.ply) == (turn.seat, round, ply), || {
             format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
         })?;
-        check_times(turn, Some(void.sent), void.received, at)?;
+        check_times(turn, Some(void.sent), None, at)?;
         self.check_start(turn, Some(void.sent), void.round_trip, at)?;
-        let known = void.received.unwrap_or(at);
-        self.check_lag(turn, void.lag, self.uncharged.elapsed(void.sent, known))?;
+        self.check_lag(turn, void.lag, self.uncharged.elapsed(void.sent, at))?;
         let flag = self.check_flag(turn, void.sent, void.lag)?;
-        demand(known >= flag, || format!("the flag falls at {} ns", flag.0))?;
+        demand(at >= flag, || format!("the flag falls at {} ns", flag.0))?;
         self.check_due_first(What::Flag, flag, Some(flag))?;
-        let seen = self.flag_seen(flag, void.received, at);
         check_stalls(turn, &void.stalls, at)?;
-        demand(self.excuses(turn, (void.sent, seen), void.lag, &void.stalls), || {
+        demand(self.excuses(turn, (void.sent, flag), void.lag, &void.stalls), || {
             "the stalls of the host do not excuse the flag".to_owned()
         })?;
         demand(turn.void_flags < MAX_VOID_FLAGS, || format!("{MAX_VOID_FLAGS} flags of this turn were void before"))
@@ -343,16 +341,14 @@ impl Match {
     /// The times of a turn in which the match ended, or its seat lost it.
     fn check_turn(&self, turn: OpenTurn, running: Running, received: Option<Time>, at: Time) -> Check {
         let Running { sent, lag, round_trip } = running;
-        if let Some(received) = received.filter(|received| *received < turn.opened && self.opened.law >= LawVersion::V3)
-        {
+        if let Some(received) = received.filter(|received| *received < turn.opened) {
             demand(sent.is_none() && lag.is_zero() && round_trip.is_zero(), || {
                 format!("it was received at {} ns, before the turn opened", received.0)
             })?;
             return Ok(());
         }
         check_times(turn, sent, received, at)?;
-        let seen = if self.opened.law < LawVersion::V3 { at } else { received.unwrap_or(at) };
-        self.check_start(turn, sent, round_trip, seen)?;
+        self.check_start(turn, sent, round_trip, received.unwrap_or(at))?;
         self.check_lag(turn, lag, if sent.is_some() { Duration::MAX } else { Duration::ZERO })
     }
 
@@ -399,7 +395,7 @@ impl Match {
         if self.turn.is_some_and(|turn| turn.void_flags > 0 && moment == turn.opened) {
             return Ok(());
         }
-        let first_move = self.first_move.filter(|(_, until)| self.opened.law >= LawVersion::V3 && moment >= *until);
+        let first_move = self.first_move.filter(|(_, until)| moment >= *until);
         first_move.map_or(Ok(()), |(seat, until)| {
             Err(format!("the time of seat {seat} for its first move was over at {} ns", until.0))
         })?;
@@ -414,9 +410,6 @@ impl Match {
 
     /// Whether a cause that holds since a moment is the one that was due first: the flag of the open turn falls at `flag`.
     fn check_due_first(&self, what: What, since: Time, flag: Option<Time>) -> Check {
-        if self.opened.law < LawVersion::V3 {
-            return Ok(());
-        }
         let flag = flag.map(|since| Due { since, what: What::Flag });
         let due = [flag, self.grace_due(), self.first_move_over()].into_iter().flatten().min_by_key(Due::order);
         let Some(due) = due.filter(|due| due.order() < Due { since, what }.order()) else { return Ok(()) };

@@ -2,23 +2,18 @@
 
 mod accounts;
 mod any_event;
-mod clocks;
 mod codec;
-mod conduct;
 mod consents;
 mod contests;
 mod contract;
 pub mod disk;
 mod file;
+mod golden;
 mod kill;
 mod ladder_records;
-mod lost;
-mod outages;
 mod pending;
 mod pruning;
-mod rematch;
 mod rows;
 pub mod sample;
 mod seals;
-mod verdicts;
 mod webhooks;

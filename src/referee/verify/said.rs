@@ -7,7 +7,7 @@ use crate::{
         answer::{detail_of_declined, read_and_play},
         clock::Time,
         due::What,
-        event::{IllegalMovePolicy, LawVersion},
+        event::IllegalMovePolicy,
         state::{Match, Phase},
         termination::{Since, Termination},
     },
@@ -20,9 +20,6 @@ impl Match {
         demand(by_declined || shown.declined.is_none(), || "no move was declined that ended it".to_owned())?;
         if by_declined {
             self.check_declined_end(shown)?;
-        }
-        if self.opened.law < LawVersion::V3 {
-            return Ok(());
         }
         let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
         demand(!is_limit || shown.overrun.is_some(), || "it does not say by how much it was overstepped".to_owned())?;
@@ -56,9 +53,7 @@ impl Match {
         demand(self.opened.illegal_move_policy != IllegalMovePolicy::Substitute, || {
             "in this match the first legal move is played in the place of an illegal one".to_owned()
         })?;
-        let Some(declined) = shown.declined else {
-            return demand(self.opened.law < LawVersion::V3, || "it does not say which move was declined".to_owned());
-        };
+        let declined = shown.declined.ok_or("it does not say which move was declined")?;
         let Err(error) = read_and_play(&mut self.course().clone(), declined) else {
             return Err(format!("`{declined}` was legal"));
         };

@@ -8,11 +8,9 @@ use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     pb::log,
     referee::{
-        Clock, Commitment, Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Opening, Promise, Seed, Stall,
-        Termination, Time, TimeControl, Verdict,
-        event::{
-            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
-        },
+        Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Opening, Promise, Seed,
+        Stall, Termination, Time, TimeControl, Verdict,
+        event::{FlagVoided, IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost},
     },
     store::limits::BrokenEvent,
 };
@@ -87,12 +85,11 @@ impl Reader {
     }
 
     fn law_version(&self, version: u32) -> Result<LawVersion, BrokenEvent> {
-        match version {
-            0 | 1 => Ok(LawVersion::V1),
-            2 => Ok(LawVersion::V2),
-            3 => Ok(LawVersion::V3),
-            _ => Err(self.broken("match_opened.law_version", version, "0 to 3")),
-        }
+        let known = LawVersion::ALL.into_iter().find(|law| law.number() == version);
+        known.ok_or_else(|| {
+            let expected = "1, the only version of the law that this program reads";
+            self.broken("match_opened.law_version", version, expected)
+        })
     }
 
     fn promise(&self, luck: &log::Luck) -> Result<Promise, BrokenEvent> {
@@ -185,7 +182,6 @@ impl Reader {
             round: void.round,
             ply: void.ply,
             sent: Time(void.sent_ns),
-            received: void.received_ns.map(Time),
             lag: Duration::from_nanos(void.lag_ns),
             round_trip: Duration::from_nanos(void.round_trip_ns),
             stalls: void.stalls.iter().map(stall).collect(),

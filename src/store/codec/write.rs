@@ -9,9 +9,7 @@ use crate::{
     pb::log,
     referee::{
         Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination,
-        event::{
-            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
-        },
+        event::{FlagVoided, IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost},
     },
 };
 
@@ -34,7 +32,7 @@ pub(super) fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
         },
         lost_seat_policy: lost_seat_policy(opened.lost_seat_policy).into(),
         rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
-        law_version: law_version(opened.law),
+        law_version: opened.law.number(),
         created_by: opened.created_by.as_ref().map(ToString::to_string).unwrap_or_default(),
         occasion: opened.occasion.as_ref().map(write_occasion),
         labels: opened.labels.clone(),
@@ -100,7 +98,6 @@ pub(super) fn write_flag_voided(void: &FlagVoided) -> log::FlagVoided {
         round: void.round,
         ply: void.ply,
         sent_ns: void.sent.0,
-        received_ns: void.received.map(|at| at.0),
         lag_ns: nanos(void.lag),
         stalls: void.stalls.iter().map(stall).collect(),
         round_trip_ns: nanos(void.round_trip),
@@ -157,15 +154,6 @@ fn illegal(policy: IllegalMovePolicy) -> log::IllegalMovePolicy {
         IllegalMovePolicy::Retry { .. } => log::IllegalMovePolicy::Retry,
         IllegalMovePolicy::Forfeit => log::IllegalMovePolicy::Forfeit,
         IllegalMovePolicy::Substitute => log::IllegalMovePolicy::Substitute,
-    }
-}
-
-/// The first version is written as nothing, as it was before versions were told.
-fn law_version(law: LawVersion) -> u32 {
-    match law {
-        LawVersion::V1 => 0,
-        LawVersion::V2 => 2,
-        LawVersion::V3 => 3,
     }
 }
 

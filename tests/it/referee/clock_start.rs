@@ -5,13 +5,12 @@ use std::time::Duration;
 use referee::{
     ids::Seat,
     referee::{
-        Command, Event, Fact, LawVersion, Note, Stall, Time,
+        Command, Event, Fact, Note, Stall, Time,
         event::MovePlayed,
         state::MAX_SILENCE,
         turn::{MAX_ROUND_TRIP, PATIENCE},
-        verify::{verify, verify_with},
+        verify::verify_with,
     },
-    store::record,
 };
 
 use super::{
@@ -26,13 +25,11 @@ const fn ms(ms: u64) -> Duration {
 
 /// A match with no round trip measured whose seat 0 is asked first, at time 0.
 fn near(controls: &[&str]) -> Rig {
-    near_with(controls, ms(0), LawVersion::V2)
+    near_with(controls, ms(0))
 }
 
-fn near_with(controls: &[&str], round_trip: Duration, law: LawVersion) -> Rig {
-    let mut opening = opened("takeaway", controls, &[]);
-    opening.law = law;
-    let mut rig = Rig::open(&TAKEAWAY, opening);
+fn near_with(controls: &[&str], round_trip: Duration) -> Rig {
+    let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", controls, &[]));
     for seat in Seat::all(controls.len() as u8) {
         rig.current.note(Note::RoundTrip { seat, took: round_trip });
     }
@@ -59,7 +56,7 @@ fn moved(facts: &[Fact]) -> &MovePlayed {
 fn a_seat_that_is_here_and_never_asked_is_flagged_by_the_clock() {
     for control in CONTROLS {
         for measured in [0, 3, 100, 1000, 5000].map(ms) {
-            let mut rig = near_with(&[control, "inf"], measured, LawVersion::V2);
+            let mut rig = near_with(&[control, "inf"], measured);
             let start = Time::ZERO.after(PATIENCE + measured.min(MAX_ROUND_TRIP));
             assert_eq!(sent(&rig), Some(start), "{control}");
             let shown = rig.current.clock(Seat(0), start).expect("a clock");
@@ -87,7 +84,7 @@ fn a_seat_that_is_here_and_never_asked_is_flagged_by_the_clock() {
 fn a_clock_starts_when_it_is_asked_and_not_later_than_it_must() {
     let cases = [(0.0, 0.0, 0), (0.2, 0.2, 0), (0.25, 0.25, 0), (0.3, 0.3, 100), (0.35, 0.35, 100), (0.36, 0.35, 100)];
     for (asked, start, round_trip) in cases {
-        let mut rig = near_with(&["10", "10"], ms(100), LawVersion::V2);
+        let mut rig = near_with(&["10", "10"], ms(100));
         rig.at(asked).ask();
         let facts = rig.at(4.0).play("take1");
         let moved = moved(&facts);
@@ -184,7 +181,7 @@ fn what_ends_a_match_before_a_clock_started_says_no_start() {
         received: seconds(received),
     };
     for (now, sent, round_trip) in [(0.1, None, 0), (0.3, None, 100), (0.35, Some(0.35), 100), (0.4, Some(0.35), 100)] {
-        let mut rig = near_with(&["10", "10"], ms(100), LawVersion::V2);
+        let mut rig = near_with(&["10", "10"], ms(100));
         let facts = rig.at(now).does(misbehave(now));
         let Fact::MatchEnded(ended) = &facts[0] else { panic!("{facts:?}") };
         assert_eq!((ended.sent, ended.round_trip), (sent.map(seconds), ms(round_trip)), "at {now}");
@@ -193,11 +190,9 @@ fn what_ends_a_match_before_a_clock_started_says_no_start() {
     }
 }
 
-/// The record of a match whose seat 0 was asked so late, as it was possible once.
-fn asked_late(asked: f64) -> Rig {
-    let mut rig = near_with(&["20", "20"], ms(0), LawVersion::V1);
-    assert_eq!(sent(&rig), None, "the clock stands until it is asked");
-    assert_eq!(deadline(&rig), Time::ZERO.after(MAX_SILENCE));
+/// A match whose seat 0 was asked so late; its round trip had been measured before.
+fn asked_late(asked: f64, measured: Duration) -> Rig {
+    let mut rig = near_with(&["20", "20"], measured);
     rig.at(asked).ask();
     let facts = rig.at(12.0).play("take1");
     assert_eq!(moved(&facts).sent, seconds(asked));
@@ -205,45 +200,23 @@ fn asked_late(asked: f64) -> Rig {
 }
 
 #[test]
-fn a_start_that_is_too_late_is_noticed_under_this_law_and_not_in_older_logs() {
-    let rig = asked_late(9.0);
-    rig.verified();
-    let under_this_law = |rig: &Rig, round_trip: Duration| {
-        let mut log: Vec<Event> = rig.log.clone();
+fn a_start_that_is_too_late_is_refused() {
+    let forged = |asked: f64, round_trip: u64| {
+        let mut log: Vec<Event> = asked_late(0.1, ms(0)).log;
         for event in &mut log {
-            match &mut event.fact {
-                Fact::MatchOpened(opened) => opened.law = LawVersion::V2,
-                Fact::MovePlayed(moved) => moved.round_trip = round_trip,
-                _ => {}
+            if let Fact::MovePlayed(moved) = &mut event.fact {
+                (moved.sent, moved.round_trip) = (seconds(asked), ms(round_trip));
             }
         }
-        verify_with(&TAKEAWAY, &log).map(drop).map_err(|found| found.text)
+        verify_with(&TAKEAWAY, &log).expect_err("it is forged").text
     };
-    let refused = |late: &Rig, round_trip, text: &str| {
-        assert_eq!(under_this_law(late, ms(round_trip)), Err(text.to_owned()), "{round_trip}");
-    };
-    refused(&rig, 0, "the clock of seat 0 ran from 250000000 ns at the latest");
-    refused(&rig, 1000, "the clock of seat 0 ran from 1250000000 ns at the latest");
-    refused(&rig, 1001, "a clock waits for a round trip of at most 1s, not 1.001s");
-    refused(&asked_late(0.25), 1, "the clock waited for no round trip, though 1ms is noted");
-    refused(&asked_late(0.251), 0, "the clock of seat 0 ran from 250000000 ns at the latest");
-    assert_eq!(under_this_law(&asked_late(0.25), ms(0)), Ok(()));
-    assert_eq!(under_this_law(&asked_late(0.251), ms(1)), Ok(()));
-    assert_eq!(under_this_law(&asked_late(1.25), ms(1000)), Ok(()));
-}
-
-#[test]
-fn records_of_older_law_still_verify() {
-    for (law, text) in [
-        (LawVersion::V1, include_str!("../../../golden/match-law-1.jsonl")),
-        (LawVersion::V2, include_str!("../../../golden/match-law-2.jsonl")),
-    ] {
-        let events = record::read(text).expect("it reads");
-        let Fact::MatchOpened(opened) = &events[0].fact else { panic!("{:?}", events[0]) };
-        assert_eq!(opened.law, law);
-        let verified = verify(&events).unwrap_or_else(|found| panic!("{law:?}: {found}"));
-        assert!(verified.over && verified.moves > 10, "{law:?}: {verified:?}");
-        assert_eq!(record::write(&events), text, "{law:?}");
+    assert_eq!(forged(9.0, 0), "the clock of seat 0 ran from 250000000 ns at the latest");
+    assert_eq!(forged(9.0, 1000), "the clock of seat 0 ran from 1250000000 ns at the latest");
+    assert_eq!(forged(9.0, 1001), "a clock waits for a round trip of at most 1s, not 1.001s");
+    assert_eq!(forged(0.25, 1), "the clock waited for no round trip, though 1ms is noted");
+    assert_eq!(forged(0.251, 0), "the clock of seat 0 ran from 250000000 ns at the latest");
+    for (asked, measured) in [(0.25, 0), (0.251, 1), (1.25, 1000)] {
+        asked_late(asked, ms(measured)).verified();
     }
 }
 

@@ -7,8 +7,8 @@ use referee::{
     games::{GAMES, Game, rules::Points},
     ids::{Nonce, PlayerId, RequestId, Seat},
     referee::{
-        Asker, Command, Evidence, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchAdjudicated, Note,
-        Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        Asker, Command, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchAdjudicated, Note, Phase,
+        Proposal, ProposalAnswer, Ruling, Stakes, Time,
     },
 };
 
@@ -193,8 +193,6 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: 
         _ => IllegalMovePolicy::Substitute,
     };
     opening.conduct.stakes = if happenings.len().is_multiple_of(3) { Stakes::Rated } else { Stakes::Casual };
-    // A match is played to its end by the law that it was opened under.
-    opening.law = [LawVersion::V3, LawVersion::V3, LawVersion::V2, LawVersion::V1][happenings.len() % 4];
     opening.lost_seat_policy = if ends { LostSeatPolicy::End } else { LostSeatPolicy::Substitute };
     if let Some(luck) = opening.luck.as_mut().filter(|_| happenings.len().is_multiple_of(3)) {
         luck.nonce_wait = Duration::from_secs(2);

@@ -7,9 +7,9 @@ use referee::{
     games::{Opening, rules::Points},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq, is_printing},
     referee::{
-        Clock, Conduct, Consent, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion,
-        LostSeatPolicy, MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling,
-        Seed, Sides, Stakes, Termination, Time, Verdict,
+        Clock, Conduct, Consent, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LostSeatPolicy,
+        MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides,
+        Stakes, Termination, Time, Verdict,
         event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost, Stall},
     },
 };
@@ -83,7 +83,7 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
                     moves: vec!["a1-b2".to_owned(); (opened_unix_ms & 3) as usize],
                 },
                 consents: seats.iter().map(|_| some_consent(opened_unix_ms)).collect(),
-                law: if opened_unix_ms & 128 != 0 { LawVersion::V2 } else { LawVersion::V1 },
+                law: Default::default(),
             }
         },
     )
@@ -165,19 +165,10 @@ fn arb_moved() -> impl Strategy<Value = MovePlayed> {
 
 fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
     let stalls = vec((arb_time(), arb_time()).prop_map(|(began, ended)| Stall { began, ended }), 0..=64);
-    let times = (arb_time(), option::of(arb_time()), arb_span(), arb_span());
-    (arb_seat(), 1u32.., any::<u32>(), times, stalls).prop_map(
-        |(seat, round, ply, (sent, received, lag, round_trip), stalls)| FlagVoided {
-            seat,
-            round,
-            ply,
-            sent,
-            received,
-            lag,
-            round_trip,
-            stalls,
-        },
-    )
+    let times = (arb_time(), arb_span(), arb_span());
+    (arb_seat(), 1u32.., any::<u32>(), times, stalls).prop_map(|(seat, round, ply, (sent, lag, round_trip), stalls)| {
+        FlagVoided { seat, round, ply, sent, lag, round_trip, stalls }
+    })
 }
 
 fn arb_ended() -> impl Strategy<Value = MatchEnded> {

@@ -1,17 +1,13 @@
 //! Events as bytes, as JSON and as records.
 
-use std::time::Duration;
-
 use proptest::{collection::vec, prelude::*};
 use prost::Message as _;
 use referee::{
-    games::rules::Points,
-    ids::{Nonce, RequestId, Seat, Seq},
+    ids::{Seat, Seq},
     pb,
     referee::{
-        Clock, Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchOpened, Promise, Seed,
-        Termination, Time, TimeControl, Verdict,
-        event::{MAX_RETRIES, MatchEnded, MovePlayed},
+        Event, Evidence, Fact, Stall, Time,
+        event::{FlagVoided, MatchEnded},
     },
     store::{
         codec::{decode, encode, of_json, to_json, to_message},
@@ -22,151 +18,8 @@ use referee::{
 
 use super::{
     any_event::arb_event,
-    sample::{id, moved, opened, player},
+    sample::{ended, moved, opened},
 };
-
-/// An event of every kind with every field set, and the optional ones unset once. Logs like this one are out there: it
-/// never changes.
-fn golden() -> Vec<Event> {
-    let points = |halves: [i64; 2]| halves.map(|halves| Points { halves }).to_vec();
-    let facts = vec![
-        Fact::MatchOpened(Box::new(golden_opened())),
-        Fact::SeatConnected { seat: Seat(0) },
-        Fact::SeatDisconnected { seat: Seat(1), grace_until: Time(30_000_000_001) },
-        Fact::RoundStarted { round: 1, position: "8/8 w \"-\"\n\u{e9}".to_owned() },
-        Fact::MovePlayed(golden_moved(Some(Duration::from_nanos(59_999_999_999)), "request \u{1f600}")),
-        Fact::MovePlayed(golden_moved(None, "")),
-        Fact::ForcedMovePlayed { seat: Seat(1), round: 1, ply: 2, notation: "pass".to_owned() },
-        Fact::ChanceResolved { round: 1, ply: 3, notation: "3-5".to_owned() },
-        Fact::RoundEnded { round: 1, cause: "home".to_owned(), points: points([2, 0]), totals: points([5, -1]) },
-        Fact::ServerRestarted,
-        Fact::MatchEnded(golden_ended(Termination::Flag, true)),
-        Fact::MatchEnded(golden_ended(Termination::Abort, false)),
-    ];
-    let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
-    facts.into_iter().enumerate().map(event).collect()
-}
-
-pub fn golden_opened() -> MatchOpened {
-    MatchOpened {
-        match_id: id("match-1"),
-        game: "kamisado".to_owned(),
-        options: [("length", "marathon"), ("fill", "left")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
-        time_controls: vec![TimeControl::parse("60+0.1").unwrap(), TimeControl::UNLIMITED],
-        players: vec![player("ann"), player("bob")],
-        opened_unix_ms: 1_700_000_000_123,
-        disconnect_grace: Duration::from_secs(30),
-        start_grace: Duration::from_secs(60),
-        illegal_move_policy: IllegalMovePolicy::Retry { retries: MAX_RETRIES },
-        lost_seat_policy: LostSeatPolicy::End,
-        luck: None,
-        conduct: Conduct::default(),
-        rematch_of: None,
-        law: LawVersion::V1,
-        created_by: None,
-        occasion: None,
-        labels: Default::default(),
-        opening: Default::default(),
-        consents: Vec::new(),
-    }
-}
-
-pub fn golden_moved(remaining: Option<Duration>, request_id: &str) -> MovePlayed {
-    MovePlayed {
-        seat: Seat(1),
-        round: 1,
-        ply: 1,
-        notation: "a1-b2".to_owned(),
-        declined: None,
-        sent: Time(4_000_000_000),
-        received: Time(4_000_000_101),
-        lag: Duration::ZERO,
-        round_trip: Duration::ZERO,
-        charged: Duration::from_nanos(101),
-        clock: Clock { left: remaining, ..Clock::default() },
-        score: None,
-        stalled: Duration::ZERO,
-        request_id: RequestId::parse(request_id).unwrap(),
-    }
-}
-
-pub fn golden_ended(termination: Termination, full: bool) -> MatchEnded {
-    MatchEnded {
-        verdict: Verdict {
-            termination,
-            seat: full.then_some(Seat(0)),
-            detail: "60 s were over".to_owned(),
-            declined: None,
-            overrun: None,
-            evidence: None,
-            totals: vec![Points { halves: 5 }, Points { halves: -1 }],
-            places: if full { vec![2, 1] } else { vec![] },
-        },
-        sent: full.then_some(Time(7)),
-        received: full.then_some(Time(u64::MAX)),
-        lag: Duration::ZERO,
-        round_trip: Duration::ZERO,
-        request_id: RequestId::parse(if full { "r" } else { "" }).unwrap(),
-        seed: None,
-        ended_unix_ms: None,
-    }
-}
-
-/// The bytes of each event behind its length, as protobuf delimits messages.
-const GOLDEN_BYTES: &[u8] = include_bytes!("../../../golden/log-v1.binpb");
-const GOLDEN_LINES: &str = include_str!("../../../golden/log-v1.jsonl");
-
-#[test]
-fn the_golden_log_still_reads() {
-    assert_eq!(record::read(GOLDEN_LINES).unwrap(), golden());
-    let mut bytes = GOLDEN_BYTES;
-    let mut events = Vec::new();
-    while !bytes.is_empty() {
-        let length = prost::decode_length_delimiter(&mut bytes).unwrap();
-        let (event, rest) = bytes.split_at(length);
-        events.push(decode(event).unwrap());
-        bytes = rest;
-    }
-    assert_eq!(events, golden());
-}
-
-#[test]
-fn the_golden_log_is_still_written() {
-    let lines = record::write(&golden());
-    let bytes: Vec<u8> = golden().iter().flat_map(|event| to_message(event).encode_length_delimited_to_vec()).collect();
-    assert_eq!(lines, GOLDEN_LINES);
-    assert_eq!(bytes, GOLDEN_BYTES);
-}
-
-/// The same for what came later: the luck of a match.
-fn golden_luck() -> Vec<Event> {
-    let seed = Seed::new(std::array::from_fn(|index| index as u8));
-    let promise = |nonce_wait, deal_id: Option<&str>| {
-        Some(Promise { commitment: seed.commitment(), nonce_wait, deal_id: deal_id.map(id), is_withheld: false })
-    };
-    let nonce = Nonce::parse("abc").unwrap();
-    let opened = |luck| Fact::MatchOpened(Box::new(MatchOpened { luck, ..golden_opened() }));
-    let facts = vec![
-        opened(promise(Duration::from_secs(5), Some("deals-1"))),
-        opened(promise(Duration::ZERO, None)),
-        Fact::NonceGiven { seat: Seat(1), nonce, request_id: RequestId::parse("r").unwrap() },
-        Fact::NonceGiven { seat: Seat(0), nonce: Nonce::default(), request_id: RequestId::default() },
-        Fact::MatchEnded(MatchEnded { seed: Some(seed.clone()), ..golden_ended(Termination::Abort, false) }),
-    ];
-    let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
-    facts.into_iter().enumerate().map(event).collect()
-}
-
-const GOLDEN_LUCK: &str = include_str!("../../../golden/log-v1-luck.jsonl");
-
-#[test]
-fn the_golden_log_of_luck_is_still_read_and_written() {
-    assert_eq!(record::write(&golden_luck()), GOLDEN_LUCK);
-    assert_eq!(record::read(GOLDEN_LUCK).unwrap(), golden_luck());
-    for event in golden_luck() {
-        assert_eq!(decode(&encode(&event)).unwrap(), event);
-    }
-}
 
 #[test]
 fn broken_messages_are_refused_by_field() {
@@ -182,7 +35,7 @@ fn broken_messages_are_refused_by_field() {
             .luck
             .get_or_insert_with(|| pb::log::Luck { commitment: "a7".repeat(32), ..pb::log::Luck::default() })
     }
-    let cases: [(&str, Break); 16] = [
+    let cases: [(&str, Break); 19] = [
         ("match_opened.luck.commitment", |event| luck_of(event).commitment.truncate(63)),
         ("match_opened.luck.commitment", |event| luck_of(event).commitment = "A7".repeat(32)),
         ("match_opened.luck.deal_id", |event| luck_of(event).deal_id = "No Id".to_owned()),
@@ -197,6 +50,9 @@ fn broken_messages_are_refused_by_field() {
         ("match_opened.time_controls", |event| opened_of(event).time_controls.truncate(1)),
         ("match_opened.illegal_move_policy", |event| opened_of(event).illegal_move_policy = 0),
         ("match_opened.illegal_move_policy", |event| opened_of(event).illegal_move_policy = 77),
+        ("match_opened.rematch_of", |event| opened_of(event).rematch_of = "Not an id".to_owned()),
+        ("match_opened.law_version", |event| opened_of(event).law_version = 0),
+        ("match_opened.law_version", |event| opened_of(event).law_version = 2),
         ("match_opened.game", |event| opened_of(event).game = "x".repeat(70_000)),
         ("match_opened.options", |event| {
             opened_of(event).options = (0..65).map(|n| (n.to_string(), String::new())).collect();
@@ -212,6 +68,33 @@ fn broken_messages_are_refused_by_field() {
             assert_eq!(error.seq, Seq(1));
         }
     }
+}
+
+#[test]
+fn an_event_is_bounded() {
+    let end = |change: &dyn Fn(&mut MatchEnded)| {
+        let mut event = ended(9);
+        if let Fact::MatchEnded(end) = &mut event.fact {
+            change(end);
+        }
+        event
+    };
+    let left = |stdout: Vec<String>, stderr: Vec<String>| {
+        let evidence = Some(Box::new(Evidence { exit: None, stdout, stderr }));
+        end(&|end| end.verdict.evidence = evidence.clone())
+    };
+    let field = |event: &Event| check(event).map_err(|broken| broken.field);
+    assert_eq!(field(&left(vec!["x".repeat(256); 20], Vec::new())), Ok(()));
+    assert_eq!(field(&left(vec![String::new(); 21], Vec::new())), Err("match_ended.evidence.stdout"));
+    assert_eq!(field(&left(Vec::new(), vec!["x".repeat(257)])), Err("match_ended.evidence.stderr"));
+    let declined = end(&|end| end.verdict.declined = Some("x".repeat(65_537)));
+    assert_eq!(field(&declined), Err("match_ended.declined"));
+    let stalls = vec![Stall { began: Time(1), ended: Time(2) }; 65];
+    let (seat, round, ply, sent) = (Seat(1), 2, 7, Time(9));
+    let (lag, round_trip) = Default::default();
+    let fact = Fact::FlagVoided(FlagVoided { seat, round, ply, sent, lag, round_trip, stalls });
+    let error = check(&Event { seq: Seq(5), at: Time(9), fact }).expect_err("too many");
+    assert_eq!((error.field, error.expected), ("flag_voided.stalls", "at most 64 entries"));
 }
 
 #[test]

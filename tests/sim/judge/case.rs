@@ -191,15 +191,6 @@ impl Case<'_> {
     }
 
     fn was_declined(&self, arrival: &Arrival) -> bool {
-        let voided = |event: &Event| match &event.fact {
-            Fact::FlagVoided(voided) => {
-                voided.seat == arrival.seat && voided.received.map(|at| self.when(event.seq, at)) == Some(arrival.at)
-            }
-            _ => false,
-        };
-        if self.log.events.iter().any(voided) {
-            return true;
-        }
         let next = self.arrivals(arrival.seat).filter(|other| other.request_id == arrival.request_id);
         let next = next.map(|other| other.at).filter(|at| *at > arrival.at).min().unwrap_or(Duration::MAX);
         self.truth.replies.of(&self.log.match_id).iter().any(|reply| {

@@ -6,7 +6,7 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     referee::{
-        Clock, Conduct, Consent, Contest, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchAdjudicated,
+        Clock, Conduct, Consent, Contest, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
         MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
         event::{FlagVoided, MatchEnded, MovePlayed, Stall},
         termination::LAW,
@@ -240,7 +240,6 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         with("opened_unix_ms", |o| o.opened_unix_ms += 1),
         with("consents: one less", |o| o.consents = vec![Consent::Act]),
         with("consents: by policy", |o| o.consents = vec![Consent::Policy; 2]),
-        with("law", |o| o.law = LawVersion::V1),
         with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
         with("disconnect_grace", |o| o.disconnect_grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
@@ -346,7 +345,7 @@ fn changes_of_moved(moved: &MovePlayed) -> Vec<(String, Fact)> {
 }
 
 fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
-    let FlagVoided { seat: _, round: _, ply: _, sent: _, received: _, lag: _, round_trip: _, stalls: _ } = void;
+    let FlagVoided { seat: _, round: _, ply: _, sent: _, lag: _, round_trip: _, stalls: _ } = void;
     let with = |name: &str, change: fn(&mut FlagVoided)| {
         let mut changed = void.clone();
         change(&mut changed);
@@ -358,8 +357,6 @@ fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
         with("ply", |v| v.ply += 1),
         with("sent: a flag that had not fallen", |v| v.sent.0 += 1_000_000_000),
         with("sent: before its turn", |v| v.sent = Time::ZERO),
-        with("received: before the flag", |v| v.received = Some(v.sent)),
-        with("received: after the decision", |v| v.received = Some(Time(1 << 60))),
         with("lag", |v| v.lag += Duration::from_nanos(1)),
         with("round_trip", |v| v.round_trip += Duration::from_nanos(1)),
         with("round_trip: none", |v| v.round_trip = Duration::ZERO),
