@@ -23,6 +23,7 @@ use crate::{
     },
     games,
     pb::engine::{MatchResult, NewMatch, Position, Refused, RoundResult},
+    referee::Termination as Cause,
 };
 
 /// How often the engine may fail in one match before it resigns.
@@ -188,7 +189,7 @@ impl RemoteSeat {
     }
 
     async fn leave(&mut self, verdict: Verdict, seed: String) {
-        let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
+        let word = Cause::word_of(verdict.termination().as_str_name());
         // The server cannot know what the engine wrote.
         if verdict.seat == Some(self.announcement.seat)
             && matches!(verdict.termination(), Termination::Flag | Termination::IllegalMove)
@@ -202,7 +203,7 @@ impl RemoteSeat {
         }
         tracing::info!(match_id = self.match_id, places = ?verdict.places, points = ?verdict.points, "ended: {word}");
         let Verdict { seat, detail, points, places, overrun_ns, .. } = verdict;
-        let result = MatchResult { termination: word, seat, points, places, seed, overrun_ns, detail };
+        let result = MatchResult { termination: word.to_owned(), seat, points, places, seed, overrun_ns, detail };
         if self.asked.is_none()
             && let Some(session) = self.session.as_mut()
             && session.match_result(result).await.is_err()

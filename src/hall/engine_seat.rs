@@ -299,7 +299,7 @@ impl EngineSeat<'_> {
             places: verdict.places.clone(),
             seed: seed.map(Seed::hex).unwrap_or_default(),
             overrun_ns: verdict.overrun.map(|span| u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)),
-            detail: verdict.detail.clone(),
+            detail: verdict.detail(),
         };
         match self.session.match_result(result).await {
             Ok(()) => SeatEnd::Ready,

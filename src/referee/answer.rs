@@ -3,7 +3,8 @@
 use super::{
     clock::Time,
     command::Asker,
-    decide::{Decision, cut_detail, reused},
+    decide::{Decision, reused},
+    end_reason::EndReason,
     event::{Fact, IllegalMovePolicy, MovePlayed, SeatLost},
     memory::{self, Asked},
     refusal::{Reason, Refusal},
@@ -118,7 +119,7 @@ impl Match {
             Ok(steps) => facts.extend(steps),
             Err(stuck) => {
                 let (fault, totals) = (Termination::HostFault, self.course().totals());
-                let verdict = scoring::verdict(fault, None, stuck.0, totals, self.lost());
+                let verdict = scoring::verdict(fault, None, EndReason::Game(stuck.0), totals, self.lost());
                 facts.push(Fact::MatchEnded(scoring::unasked_end(verdict)));
             }
         }
@@ -136,11 +137,10 @@ impl Match {
         {
             return Err(self.refusal_of_move(answer.notation, error));
         }
-        let declined = cut(answer.notation);
-        let detail = detail_of_declined(&declined, error);
-        let (received, request_id, declined) = (Some(answer.received), answer.request_id.clone(), Some(declined));
+        let (received, request_id) = (Some(answer.received), answer.request_id.clone());
+        let (declined, reason) = (Some(cut(answer.notation)), reason_of_declined(error));
         let lost = SeatLost::by(turn.seat, Termination::IllegalMove);
-        Ok(self.events(at, self.loss(at, SeatLost { detail, declined, received, request_id, ..lost })))
+        Ok(self.events(at, self.loss(at, SeatLost { reason, declined, received, request_id, ..lost })))
     }
 
     fn refusal_of_move(&self, notation: &str, error: &MoveError) -> Refusal {
@@ -223,9 +223,12 @@ impl Match {
     }
 }
 
-/// What a verdict says of a move that was declined.
-pub(super) fn detail_of_declined(declined: &str, error: &MoveError) -> String {
-    cut_detail(&format!("`{declined}` is {error}"))
+/// Why a move is declined.
+pub(super) fn reason_of_declined(error: &MoveError) -> EndReason {
+    match error {
+        MoveError::Unreadable(_) => EndReason::Unreadable,
+        MoveError::Illegal => EndReason::NotLegal,
+    }
 }
 
 /// Plays what stands for a move that is declined, where the match has it so.

@@ -5,6 +5,7 @@ use super::{
     command::Asker,
     conduct::{MAX_REASON, MatchAdjudicated, Ruling},
     decide::{Decision, cut_to},
+    end_reason::EndReason,
     event::Fact,
     memory::Asked,
     refusal::{Reason, Refusal},
@@ -77,10 +78,10 @@ impl Match {
             Ruling::Loss(seat) => Some(*seat),
             Ruling::Points(_) | Ruling::AsItStands => None,
         };
-        let mut end = self.unasked(Termination::Adjudication, seat, by.reason.clone());
+        let reason = EndReason::Ruling(by.reason.clone());
+        let mut end = self.unasked(Termination::Adjudication, seat, reason.clone());
         if let (Fact::MatchEnded(ended), Ruling::Points(points)) = (&mut end, &by.ruling) {
-            ended.verdict =
-                super::scoring::verdict(Termination::Adjudication, seat, by.reason.clone(), points, self.lost());
+            ended.verdict = super::scoring::verdict(Termination::Adjudication, seat, reason, points, self.lost());
         }
         end
     }

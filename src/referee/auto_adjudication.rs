@@ -2,6 +2,7 @@
 
 use super::{
     conduct::{Conduct, DrawRule, ResignRule, Sides},
+    end_reason::EndReason,
     event::Fact,
     lost::Lost,
     scoring,
@@ -60,20 +61,23 @@ impl Reports {
             return None;
         }
         let mut totals = course.totals().to_vec();
-        if let Some(lost) = conduct.resign_rule.and_then(|rule| self.lost(rule)) {
-            let detail = "its own reports".to_owned();
-            let verdict = scoring::verdict(Termination::Adjudication, Some(lost), detail, &totals, all_lost);
+        if let Some((ResignRule { moves, score, .. }, lost)) =
+            conduct.resign_rule.and_then(|rule| Some((rule, self.lost(rule)?)))
+        {
+            let reason = EndReason::ReportedLoss { moves, score };
+            let verdict = scoring::verdict(Termination::Adjudication, Some(lost), reason, &totals, all_lost);
             return Some(Fact::MatchEnded(scoring::unasked_end(verdict)));
         }
-        let (termination, detail) = match (conduct.draw_rule, conduct.max_plies) {
+        let (termination, reason) = match (conduct.draw_rule, conduct.max_plies) {
             (Some(rule), _) if self.is_even(rule, course.ply()) => {
-                (Termination::Adjudication, "all reports".to_owned())
+                let DrawRule { moves, score, .. } = rule;
+                (Termination::Adjudication, EndReason::ReportedDraw { moves, score })
             }
-            (_, Some(most)) if course.ply() >= most => (Termination::MaxPlies, format!("{most} plies in a round")),
+            (_, Some(most)) if course.ply() >= most => (Termination::MaxPlies, EndReason::PlyLimit(most)),
             _ => return None,
         };
         add_draw(course, &mut totals);
-        Some(Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, None, detail, &totals, all_lost))))
+        Some(Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, None, reason, &totals, all_lost))))
     }
 
     /// The seat that has lost by its own reports, and by those of the others where the rule asks for that.

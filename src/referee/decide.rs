@@ -10,6 +10,7 @@ use super::{
     clock::Time,
     command::{Asker, Command},
     conduct::Stakes,
+    end_reason::EndReason,
     event::{Event, Fact, MatchEnded, SeatLost},
     evidence,
     memory::Asked,
@@ -102,7 +103,8 @@ impl Match {
             Command::Restart => self.come_back(at),
             Command::Fault { detail } => {
                 self.not_over()?;
-                Ok(self.events(at, [self.ended(at, Termination::HostFault, None, cut_detail(detail), None, None)]))
+                let fault = EndReason::host(detail);
+                Ok(self.events(at, [self.ended(at, Termination::HostFault, None, fault, None, None)]))
             }
         }
     }
@@ -177,15 +179,16 @@ impl Match {
             return Ok(repeat);
         }
         self.not_over()?;
-        let detail = match by {
+        let by = match by {
             Asker::Seat(seat) => {
                 self.not_lost(*seat)?;
                 self.may_abort()?;
-                format!("called off by seat {seat}")
+                Some(*seat)
             }
-            Asker::Arbiter(_) => "called off by the host".to_owned(),
+            Asker::Arbiter(_) => None,
         };
-        Ok(self.events(at, [self.ended(at, Termination::Abort, None, detail, None, Some(request_id))]))
+        let reason = EndReason::CalledOff(by);
+        Ok(self.events(at, [self.ended(at, Termination::Abort, None, reason, None, Some(request_id))]))
     }
 
     /// Whether a seat may still call the match off.
@@ -213,8 +216,8 @@ impl Match {
         if self.lost().has(seat) {
             return Ok(self.events(at, []));
         }
-        let (detail, received) = (cut_detail(detail), Some(received));
-        let lost = SeatLost { detail, received, ..SeatLost::by(seat, Termination::ProtocolError) };
+        let (reason, received) = (EndReason::program(detail), Some(received));
+        let lost = SeatLost { reason, received, ..SeatLost::by(seat, Termination::ProtocolError) };
         Ok(self.events(at, self.loss(at, lost)))
     }
 
@@ -267,7 +270,9 @@ impl Match {
     pub(super) fn follow(&self, at: Time, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
         match self.progress.clone().follow(at, dealer) {
             Ok(steps) => facts.extend(steps),
-            Err(stuck) => facts.push(self.ended(at, Termination::HostFault, None, stuck.0, None, None)),
+            Err(stuck) => {
+                facts.push(self.ended(at, Termination::HostFault, None, EndReason::Game(stuck.0), None, None))
+            }
         }
     }
 
@@ -277,11 +282,11 @@ impl Match {
         at: Time,
         termination: Termination,
         seat: Option<Seat>,
-        detail: String,
+        reason: EndReason,
         received: Option<Time>,
         request_id: Option<&RequestId>,
     ) -> Fact {
-        let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination), self.lost());
+        let verdict = scoring::verdict(termination, seat, reason, &self.totals_after(termination), self.lost());
         let Running { sent, lag, round_trip } = self.running_when(at, received);
         let request_id = request_id.cloned().unwrap_or_default();
         Fact::MatchEnded(MatchEnded {
@@ -297,9 +302,9 @@ impl Match {
     }
 
     /// The end of the match where it stands now that no message brought: nothing but the state decides it.
-    pub(super) fn unasked(&self, termination: Termination, seat: Option<Seat>, detail: String) -> Fact {
+    pub(super) fn unasked(&self, termination: Termination, seat: Option<Seat>, reason: EndReason) -> Fact {
         let totals = self.totals_after(termination);
-        Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, seat, detail, &totals, self.lost())))
+        Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, seat, reason, &totals, self.lost())))
     }
 
     /// The points of each seat when the match ends so here.

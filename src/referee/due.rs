@@ -11,6 +11,7 @@ use super::{
     command::Command,
     conduct::Stakes,
     decide::Decision,
+    end_reason::EndReason,
     event::{Event, Fact, FlagVoided, SeatLost, Verdict},
     refusal::Refusal,
     scoring,
@@ -185,7 +186,7 @@ impl Match {
 
     /// What a cause becomes.
     fn brought_by(&self, due: Due, at: Time, late: Option<Late<'_>>) -> Vec<Fact> {
-        let called_off = |detail: String| vec![self.ended(at, Termination::Abort, None, detail, None, None)];
+        let called_off = |reason| vec![self.ended(at, Termination::Abort, None, reason, None, None)];
         match due.what {
             What::Start => {
                 let mut facts = Vec::new();
@@ -194,24 +195,24 @@ impl Match {
             }
             What::NoShow(seat) => {
                 let overrun = Some(self.uncharged.elapsed(due.since, at));
-                let detail = self.detail_of_no_show().to_owned();
-                self.loss(at, SeatLost { detail, overrun, ..SeatLost::by(seat, Termination::NoShow) })
+                let reason = self.reason_of_no_show(seat);
+                self.loss(at, SeatLost { reason, overrun, ..SeatLost::by(seat, Termination::NoShow) })
             }
             What::NotAllCame => {
-                let (cause, detail) = (Termination::Unattended, self.detail_of_unattended());
-                let verdict = scoring::verdict(cause, None, detail, &self.totals_after(cause), self.lost());
+                let (cause, reason) = (Termination::Unattended, self.reason_of_unattended());
+                let verdict = scoring::verdict(cause, None, reason, &self.totals_after(cause), self.lost());
                 let overrun = Some(self.uncharged.elapsed(due.since, at));
                 vec![Fact::MatchEnded(scoring::unasked_end(Verdict { overrun, ..verdict }))]
             }
-            What::LongPause => called_off("paused for too long".to_owned()),
+            What::LongPause => called_off(EndReason::LongPause),
             What::Flag => self.flag(due.since, at, late),
             What::Gone(seat) => {
                 let overrun = Some(self.uncharged.elapsed(due.since, at));
                 self.loss(at, SeatLost { overrun, ..SeatLost::by(seat, Termination::Disconnect) })
             }
-            What::AllGone => called_off("no seat came back".to_owned()),
-            What::NoFirstMove(seat) => called_off(format!("seat {seat} did not make its first move in time")),
-            What::Silence => called_off("nobody moved for too long".to_owned()),
+            What::AllGone => called_off(EndReason::NobodyCameBack),
+            What::NoFirstMove(seat) => called_off(EndReason::NoFirstMove(seat)),
+            What::Silence => called_off(EndReason::NobodyMoved),
         }
     }
 
@@ -244,8 +245,8 @@ impl Match {
             if !self.took_half(turn, sent, flag) {
                 return None;
             }
-            let detail = format!("the host stalled whenever the flag of seat {} fell", turn.seat);
-            return Some(self.ended(at, Termination::HostFault, None, detail, None, None));
+            let reason = EndReason::StalledFlags(turn.seat);
+            return Some(self.ended(at, Termination::HostFault, None, reason, None, None));
         }
         let (round, ply) = (self.course().round_number(), self.course().ply());
         let stalls = self.stalls.iter().filter(|stall| stall.began <= flag).copied().collect();
@@ -291,15 +292,17 @@ impl Match {
         Some(Due { since, what })
     }
 
-    /// What is said of a seat that loses by no show here.
-    pub(super) fn detail_of_no_show(&self) -> &'static str {
-        if self.phase() == Phase::Waiting { "did not come" } else { "did not make its first move" }
+    /// Why a seat loses by no show here.
+    pub(super) fn reason_of_no_show(&self, seat: Seat) -> EndReason {
+        match self.phase() {
+            Phase::Waiting => EndReason::Missing(vec![seat]),
+            Phase::Live | Phase::Over => EndReason::NoFirstMove(seat),
+        }
     }
 
-    /// What is said of a match that ends because seats did not come.
-    pub(super) fn detail_of_unattended(&self) -> String {
-        let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
-        format!("seat {} did not come", missing.join(", "))
+    /// Why a match ends because seats did not come.
+    pub(super) fn reason_of_unattended(&self) -> EndReason {
+        EndReason::Missing(self.graces().map(|(seat, _)| seat).collect())
     }
 
     /// Whether a seat that calls the match off, or does not play it, would escape something: the players' ratings, the result of

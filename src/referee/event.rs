@@ -7,6 +7,7 @@ use super::{
     clock::{Clock, Time, TimeControl},
     command::Asker,
     conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
+    end_reason::EndReason,
     evidence::Evidence,
     law_version::LawVersion,
     luck::{Promise, Seed},
@@ -409,8 +410,8 @@ pub struct SeatLost {
     pub seat: Seat,
     /// By what; one of those that lose.
     pub cause: Termination,
-    /// More of it, for a person.
-    pub detail: String,
+    /// Why.
+    pub reason: EndReason,
     /// What the seat sent that lost it the match because it was illegal or unreadable, cut to 200 characters.
     pub declined: Option<String>,
     /// By how much the limit was overstepped, for a flag and a grace; measured as in [`Verdict::overrun`].
@@ -461,8 +462,8 @@ pub struct Verdict {
     /// The seat that caused it by its own conduct, the one that claimed, or the one that an adjudication lets lose; `None`
     /// for all other ends.
     pub seat: Option<Seat>,
-    /// More of it, for a person: the game's own word for the end, the move that was illegal, what was not understood.
-    pub detail: String,
+    /// Why.
+    pub reason: EndReason,
     /// What the seat sent that ended the match because it was illegal or unreadable, cut to 200 characters; `None` for all
     /// else, and in logs from before it was kept.
     pub declined: Option<String>,

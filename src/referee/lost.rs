@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
+    end_reason::EndReason,
     event::{Fact, LostSeatPolicy, MatchEnded, SeatLost, Verdict},
     refusal::{Reason, Refusal},
     scoring,
@@ -63,7 +64,7 @@ impl SeatLost {
         SeatLost {
             seat,
             cause,
-            detail: String::new(),
+            reason: EndReason::Plain,
             declined: None,
             overrun: None,
             evidence: None,
@@ -87,10 +88,10 @@ impl Match {
     pub(super) fn loss(&self, at: Time, mut lost: SeatLost) -> Vec<Fact> {
         let Running { sent, lag, round_trip } = self.running_when(at, lost.received);
         if !self.goes_on_without(lost.seat) {
-            let SeatLost { seat, cause, detail, declined, overrun, evidence, received, request_id, .. } = lost;
+            let SeatLost { seat, cause, reason, declined, overrun, evidence, received, request_id, .. } = lost;
             let at = self.lost_at(at, (seat, cause), Running { sent, lag, round_trip }, received);
             let all_lost = self.lost().clone().with(Loss { seat, at, cause });
-            let verdict = scoring::verdict(cause, Some(seat), detail, self.course().totals(), &all_lost);
+            let verdict = scoring::verdict(cause, Some(seat), reason, self.course().totals(), &all_lost);
             let verdict = Verdict { declined, overrun, evidence, ..verdict };
             return vec![Fact::MatchEnded(MatchEnded {
                 verdict,

@@ -9,6 +9,7 @@ use super::{
     command::Asker,
     conduct::{Proposal, ProposalAnswer},
     decide::Decision,
+    end_reason::EndReason,
     event::Fact,
     memory::Asked,
     refusal::{Reason, Refusal},
@@ -173,7 +174,7 @@ impl Match {
             let text = "the rules offer no draw in this position";
             return Err(Refusal::new(Reason::NothingToClaim, text));
         }
-        let end = self.ended(at, Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
+        let end = self.ended(at, Termination::Claim, Some(seat), EndReason::Plain, Some(received), Some(request_id));
         Ok(self.events(at, [end]))
     }
 
@@ -209,7 +210,7 @@ impl Match {
     /// What follows at once when all seats have consented.
     pub(super) fn agreed(&self, proposal: Proposal) -> Result<Fact, Refusal> {
         match proposal {
-            Proposal::Draw => Ok(self.unasked(Termination::DrawAgreed, None, String::new())),
+            Proposal::Draw => Ok(self.unasked(Termination::DrawAgreed, None, EndReason::Plain)),
             Proposal::Takeback => {
                 let by = self.proposals.proposer(proposal);
                 let by = by.ok_or_else(|| Refusal::new(Reason::NothingProposed, "nothing is proposed"))?;

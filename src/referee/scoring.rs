@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
+    end_reason::EndReason,
     event::{MatchEnded, Verdict},
     lost::Lost,
     termination::Termination,
@@ -47,13 +48,13 @@ pub(super) fn unasked_end(verdict: Verdict) -> MatchEnded {
 pub(super) fn verdict(
     termination: Termination,
     seat: Option<Seat>,
-    detail: String,
+    reason: EndReason,
     totals: &[Points],
     lost: &Lost,
 ) -> Verdict {
     let places = places(termination, seat, totals, lost);
     let totals = totals.to_vec();
-    Verdict { termination, seat, detail, declined: None, overrun: None, evidence: None, totals, places }
+    Verdict { termination, seat, reason, declined: None, overrun: None, evidence: None, totals, places }
 }
 
 #[cfg(test)]

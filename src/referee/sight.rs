@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     clock::Time,
+    end_reason::EndReason,
     event::{Event, Fact, Hideable},
     state::Match,
 };
@@ -132,7 +133,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
     // What a seat sent, its program's last lines among it, may tell its hand.
     match fact {
         Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {
-            lost.detail.clear();
+            lost.reason = EndReason::Plain;
             lost.evidence = None;
             lost.declined = lost.declined.take().map(|_| String::new());
         }

@@ -4,6 +4,7 @@ use super::{
     auto_adjudication::Reports,
     clock::Time,
     conduct::Conduct,
+    end_reason::EndReason,
     event::Fact,
     lost::Lost,
     luck::{GivenNonce, Seed},
@@ -76,8 +77,8 @@ impl Progress {
     pub fn step(&mut self, luck: ChanceSource<'_>) -> Result<Option<Fact>, Stuck> {
         let course = &mut self.course;
         if course.is_over() {
-            let detail = course.last_cause().unwrap_or_default().to_owned();
-            let verdict = scoring::verdict(Termination::Normal, None, detail, course.totals(), &self.lost);
+            let reason = EndReason::Rules(course.last_cause().unwrap_or_default().to_owned());
+            let verdict = scoring::verdict(Termination::Normal, None, reason, course.totals(), &self.lost);
             return Ok(Some(Fact::MatchEnded(scoring::unasked_end(verdict))));
         }
         let round = course.round_number();

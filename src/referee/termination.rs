@@ -131,6 +131,22 @@ impl Termination {
         self.cause().word
     }
 
+    /// The name in every schema: `TERMINATION_ILLEGAL_MOVE`.
+    pub fn name(self) -> String {
+        format!("TERMINATION_{}", self.word().to_ascii_uppercase())
+    }
+
+    /// The termination of this name.
+    pub fn of_name(name: &str) -> Option<Termination> {
+        let word = name.strip_prefix("TERMINATION_")?;
+        LAW.iter().find(|cause| cause.word.eq_ignore_ascii_case(word)).map(|cause| cause.termination)
+    }
+
+    /// The word for the termination of this name; `unknown` for others.
+    pub fn word_of(name: &str) -> &'static str {
+        Termination::of_name(name).map_or("unknown", Termination::word)
+    }
+
     /// Whether the seat that the verdict names has lost the match, wherever its points are.
     pub fn loses(self) -> bool {
         matches!(self.cause().loser, Loser::Offender | Loser::Ruled)

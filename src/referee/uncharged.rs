@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{
     clock::Time,
     decide::Decision,
+    end_reason::EndReason,
     event::{Event, Fact, Stall},
     state::{MAX_SILENCE, Match, Phase, Presence},
     termination::Termination,
@@ -59,8 +60,8 @@ impl Match {
             return self.events(at, []);
         }
         if self.uncharged.outages.len() >= MAX_OUTAGES {
-            let detail = format!("the host stalled more than {MAX_OUTAGES} times in one turn");
-            return self.events(at, [self.ended(at, Termination::HostFault, None, detail, None, None)]);
+            let reason = EndReason::OftenStalled;
+            return self.events(at, [self.ended(at, Termination::HostFault, None, reason, None, None)]);
         }
         self.events(at, [Fact::HostStalled(stall)])
     }

@@ -11,8 +11,11 @@
 mod ends;
 pub mod proofs;
 mod said;
+mod words;
 
 use std::time::Duration;
+
+use words::{described, stages_left, time_left};
 
 use super::{
     answer::read_and_play,
@@ -266,7 +269,7 @@ impl Match {
             {
                 format!("in round {round}, ply {ply}, the seed gives `{notation}`")
             }
-            _ => format!("expected {due:?}"),
+            _ => format!("expected {}", described(&due)),
         })?;
         Ok(true)
     }
@@ -279,7 +282,7 @@ impl Match {
             ended.ended_unix_ms = told_end(event);
         }
         demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;
-        demand(event.fact == due, || format!("expected {due:?}"))
+        demand(event.fact == due, || format!("expected {}", described(&due)))
     }
 
     fn check_seat(&self, seat: Seat) -> Check {
@@ -314,8 +317,8 @@ impl Match {
         let charge = charge.map_err(|_| format!("the flag of seat {} had fallen", turn.seat))?;
         demand(moved.charged == charge.charged, || format!("the move took {:?}", charge.charged))?;
         let (left, noted) = (charge.clock, moved.clock);
-        demand(noted.left == left.left, || format!("the clock had {:?} left, not {:?}", left.left, noted.left))?;
-        demand(noted == left, || format!("the seat had {left:?}, not {noted:?}"))
+        demand(noted.left == left.left, || format!("the clock had {}, not {}", time_left(&left), time_left(&noted)))?;
+        demand(noted == left, || format!("the clock had {}, not {}", stages_left(&left), stages_left(&noted)))
     }
 
     /// A flag is void by stalls that the host had while its turn ran, and only so often.
@@ -378,8 +381,8 @@ impl Match {
     /// What stands in the place of a move that was declined.
     fn check_declined(&self, moved: &MovePlayed) -> Check {
         let Some(declined) = &moved.declined else { return Ok(()) };
-        let policy = self.opened.illegal_move_policy;
-        demand(policy == IllegalMovePolicy::Substitute, || format!("in this match it is {policy:?} that follows it"))?;
+        let substitutes = self.opened.illegal_move_policy == IllegalMovePolicy::Substitute;
+        demand(substitutes, || "in this match no legal move is played in the place of an illegal one".to_owned())?;
         let legal = read_and_play(&mut self.course().clone(), declined).is_ok();
         demand(!legal, || format!("`{declined}` was legal"))?;
         let first = self.course().first_legal().unwrap_or_default();

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::lobby;
 use crate::{
     pb::v1,
+    referee::Termination,
     stats::{decimals, signed_decimals, utc::utc},
     tournament::points_in_words,
     transcript::{
@@ -63,8 +64,8 @@ impl Listed for v1::MatchResult {
 
     fn cells(&self) -> Vec<String> {
         let summary = self.r#match.clone().unwrap_or_default();
-        let cause = summary.verdict.as_ref().map(|verdict| verdict.termination().as_str_name()).unwrap_or_default();
-        let cause = cause.trim_start_matches("TERMINATION_").to_lowercase();
+        let cause = summary.verdict.as_ref().map(|verdict| verdict.termination().as_str_name());
+        let cause = cause.map(Termination::word_of).unwrap_or_default().to_owned();
         let (players, points) = (seated(&summary), all_points(&summary.points));
         vec![self.number.to_string(), summary.match_id, summary.game, players, points, cause]
     }

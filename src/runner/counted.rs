@@ -119,7 +119,7 @@ fn reported(played: &Played) -> ReportMatch {
         halves: (0..played.entrants.len()).map(|seat| verdict.halves(seat)).collect(),
         termination: verdict.termination.word().to_owned(),
         by_seat: verdict.seat.map(|seat| seat.index()),
-        detail: verdict.detail.clone(),
+        detail: verdict.detail(),
         digest: played.digest,
     }
 }

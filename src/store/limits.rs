@@ -117,7 +117,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
                 check_lines(seq, "seat_lost.evidence.stdout", &evidence.stdout)?;
                 check_lines(seq, "seat_lost.evidence.stderr", &evidence.stderr)?;
             }
-            check_text(seq, "seat_lost.detail", &lost.detail)?;
+            check_text(seq, "seat_lost.reason.text", lost.reason.text().unwrap_or_default())?;
             lost.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "seat_lost.declined", declined))
         }
         Fact::MoveSubstituted { seat, round, ply: _, notation } => {
@@ -220,7 +220,7 @@ fn check_ended(seq: Seq, ended: &MatchEnded) -> Result<(), BrokenEvent> {
     if let Some(seat) = ended.verdict.seat {
         check_seat(seq, "match_ended.seat", seat)?;
     }
-    check_text(seq, "match_ended.detail", &ended.verdict.detail)?;
+    check_text(seq, "match_ended.reason.text", ended.verdict.reason.text().unwrap_or_default())?;
     ended.verdict.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "match_ended.declined", declined))?;
     if let Some(evidence) = &ended.verdict.evidence {
         check_lines(seq, "match_ended.evidence.stdout", &evidence.stdout)?;

@@ -34,6 +34,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, NewAccount, Registered};
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
+pub use codec::write_reason;
 pub use consents::{Consents, Entered};
 pub use contest_log::{
     ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, ListedCounts,

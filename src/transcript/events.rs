@@ -12,6 +12,7 @@ use crate::{
         Evidence, MatchEnded, MatchEvent, MatchOpened, MovePlayed, Proposal, ProposalAnswer, Termination, Verdict,
         evidence::Exit, match_event::Event,
     },
+    referee as law,
     transcript::{
         board,
         follow::Follower,
@@ -224,8 +225,8 @@ fn name(players: &[String], seat: u32) -> String {
     players.get(seat as usize).map_or_else(|| format!("seat {seat}"), |player| one_line(player))
 }
 
-fn word(of: Termination) -> String {
-    of.as_str_name().trim_start_matches("TERMINATION_").to_lowercase()
+fn word(of: Termination) -> &'static str {
+    law::Termination::word_of(of.as_str_name())
 }
 
 fn proposed(proposal: Proposal) -> &'static str {

@@ -73,7 +73,7 @@ fn short(event: &Event) -> String {
         Fact::MatchEnded(ended) => {
             let verdict = &ended.verdict;
             let seat = verdict.seat.map(|seat| format!(", p{seat}")).unwrap_or_default();
-            format!("ended: {}{seat} {}", verdict.termination.word(), verdict.detail)
+            format!("ended: {}{seat} {}", verdict.termination.word(), verdict.detail())
         }
         other => format!("{other:?}"),
     }

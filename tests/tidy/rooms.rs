@@ -124,7 +124,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("stdio_bot", &["bots", "games", "engine", "pb::engine", "standard_output"]),
-    ("bridge", &["bounded_file", "games", "engine", "ids", "pb::engine"]),
+    ("bridge", &["bounded_file", "games", "engine", "ids", "pb::engine", "referee::Termination"]),
     // `pb::v1`: what a server shows a viewer.
     (
         "transcript",

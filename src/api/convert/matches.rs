@@ -23,7 +23,7 @@ use crate::{
         lost::Loss,
         occasion::{MAX_CONTEST_NAME, bad_label},
     },
-    store::{MatchState, RequestKey},
+    store::{MatchState, RequestKey, write_reason},
 };
 
 /// The most seats of any game.
@@ -404,40 +404,27 @@ fn seat_lost(lost: &SeatLost) -> v1::SeatLost {
     v1::SeatLost {
         seat: lost.seat.0.into(),
         cause: termination(lost.cause).into(),
-        detail: lost.detail.clone(),
+        detail: lost.detail(),
         overrun_ns: lost.overrun.map(whole_ns),
         evidence: lost.evidence.as_deref().map(evidence),
         declined: lost.declined.clone(),
+        reason: write_reason(&lost.reason),
     }
 }
 
 fn termination(of: Termination) -> v1::Termination {
-    match of {
-        Termination::Normal => v1::Termination::Normal,
-        Termination::Resignation => v1::Termination::Resignation,
-        Termination::IllegalMove => v1::Termination::IllegalMove,
-        Termination::ProtocolError => v1::Termination::ProtocolError,
-        Termination::Disconnect => v1::Termination::Disconnect,
-        Termination::Flag => v1::Termination::Flag,
-        Termination::Abort => v1::Termination::Abort,
-        Termination::HostFault => v1::Termination::HostFault,
-        Termination::Unattended => v1::Termination::Unattended,
-        Termination::Claim => v1::Termination::Claim,
-        Termination::DrawAgreed => v1::Termination::DrawAgreed,
-        Termination::Adjudication => v1::Termination::Adjudication,
-        Termination::MaxPlies => v1::Termination::MaxPlies,
-        Termination::NoShow => v1::Termination::NoShow,
-    }
+    v1::Termination::from_str_name(&of.name()).unwrap_or_default()
 }
 
 fn verdict(of: &Verdict) -> v1::Verdict {
     v1::Verdict {
         termination: termination(of.termination).into(),
         seat: of.seat.map(|seat| seat.0.into()),
-        detail: of.detail.clone(),
+        detail: of.detail(),
         overrun_ns: of.overrun.map(whole_ns),
         evidence: of.evidence.as_deref().map(evidence),
         declined: of.declined.clone(),
+        reason: write_reason(&of.reason),
         points: points(&of.totals),
         places: of.places.clone(),
     }

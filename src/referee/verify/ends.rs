@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::{Check, demand, lawful};
+use super::{Check, demand, lawful, words::numbers};
 use crate::{
     ids::Seat,
     referee::{
         clock::Time,
         due::What,
+        end_reason::EndReason,
         event::{MatchEnded, SeatLost, Verdict},
         lost::Loss,
         scoring,
@@ -26,7 +27,7 @@ pub(super) struct Shown<'a> {
     pub received: Option<Time>,
     pub lag: Duration,
     pub overrun: Option<Duration>,
-    pub detail: &'a str,
+    pub reason: &'a EndReason,
     pub declined: Option<&'a str>,
 }
 
@@ -51,14 +52,14 @@ impl Match {
             }
         }
         let SeatLost { sent, received, lag, overrun, .. } = *lost;
-        let (detail, declined) = (lost.detail.as_str(), lost.declined.as_deref());
-        self.check_cause(at, &Shown { cause, seat: Some(seat), sent, received, lag, overrun, detail, declined })
+        let (reason, declined) = (&lost.reason, lost.declined.as_deref());
+        self.check_cause(at, &Shown { cause, seat: Some(seat), sent, received, lag, overrun, reason, declined })
     }
 
     pub(super) fn check_end(&self, at: Time, ended: &MatchEnded) -> Check {
         let verdict = &ended.verdict;
         let totals = self.totals_after(verdict.termination);
-        demand(verdict.totals == totals, || format!("the points were {totals:?}"))?;
+        demand(verdict.totals == totals, || format!("the points were {}", numbers(&totals)))?;
         let mut lost = self.lost().clone();
         if let Some(seat) = verdict.seat.filter(|_| verdict.termination.cause().loser == Loser::Offender) {
             self.check_seat(seat)?;
@@ -92,8 +93,8 @@ impl Match {
         }
         let MatchEnded { sent, received, lag, .. } = *ended;
         let Verdict { termination: cause, seat, overrun, .. } = ended.verdict;
-        let (detail, declined) = (ended.verdict.detail.as_str(), ended.verdict.declined.as_deref());
-        self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun, detail, declined })
+        let (reason, declined) = (&ended.verdict.reason, ended.verdict.declined.as_deref());
+        self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun, reason, declined })
     }
 
     /// Whether a seat could lose, or the match end, by this cause here. What a seat did outside its turn is taken as it stands.

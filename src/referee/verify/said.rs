@@ -1,16 +1,14 @@
-//! Checks what an end says of itself: the move that was declined, the detail, the overrun.
+//! Checks what an end says of itself: the move that was declined, the reason, the overrun.
 
 use super::{Check, demand, ends::Shown};
-use crate::{
-    ids::Seat,
-    referee::{
-        answer::{detail_of_declined, read_and_play},
-        clock::Time,
-        due::What,
-        event::IllegalMovePolicy,
-        state::{Match, Phase},
-        termination::{Since, Termination},
-    },
+use crate::referee::{
+    answer::{read_and_play, reason_of_declined},
+    clock::Time,
+    due::What,
+    end_reason::EndReason,
+    event::IllegalMovePolicy,
+    state::{Match, Phase},
+    termination::{Since, Termination},
 };
 
 /// What the end of a match, or the loss of a seat, says for a person and for a proof.
@@ -23,29 +21,30 @@ impl Match {
         }
         let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
         demand(!is_limit || shown.overrun.is_some(), || "it does not say by how much it was overstepped".to_owned())?;
-        match shown.cause {
+        let fits = match shown.cause {
             Termination::Flag | Termination::Disconnect | Termination::Resignation | Termination::Claim => {
-                let detail = shown.detail;
-                demand(detail.is_empty(), || format!("nothing is said of such an end, not `{detail}`"))
+                *shown.reason == EndReason::Plain
             }
-            Termination::NoShow => {
-                let expected = self.detail_of_no_show();
-                demand(shown.detail == expected, || format!("its detail is `{expected}`"))
-            }
-            Termination::Unattended => {
-                let expected = self.detail_of_unattended();
-                demand(shown.detail == expected, || format!("its detail is `{expected}`"))
-            }
-            Termination::Abort => self.check_called_off(at, shown),
-            // Checked elsewhere, word by word.
+            Termination::NoShow => shown.seat.is_some_and(|seat| *shown.reason == self.reason_of_no_show(seat)),
+            Termination::Unattended => *shown.reason == self.reason_of_unattended(),
+            Termination::Abort => self.may_be_called_off(at, shown.reason),
+            Termination::ProtocolError => matches!(shown.reason, EndReason::Program(_)),
+            Termination::HostFault => match shown.reason {
+                EndReason::StalledFlags(seat) => self.turn.is_some_and(|turn| turn.seat == *seat),
+                EndReason::OftenStalled | EndReason::Game(_) | EndReason::Host(_) => true,
+                _ => false,
+            },
+            // Compared as a whole elsewhere.
             Termination::IllegalMove
             | Termination::Normal
             | Termination::MaxPlies
             | Termination::DrawAgreed
-            | Termination::Adjudication => Ok(()),
-            // What a program or the host did is the referee's word.
-            Termination::ProtocolError | Termination::HostFault => Ok(()),
-        }
+            | Termination::Adjudication => true,
+        };
+        demand(fits, || match shown.reason.sentence(shown.declined) {
+            empty if empty.is_empty() => format!("an end by {} has a reason here", shown.cause.word()),
+            why => format!("an end by {} has another reason here than `{why}`", shown.cause.word()),
+        })
     }
 
     /// The move that is said to be illegal or unreadable is.
@@ -58,42 +57,43 @@ impl Match {
             return Err(format!("`{declined}` was legal"));
         };
         // Of a longer one the record has the beginning only.
-        let expected = detail_of_declined(declined, &error);
-        demand(shown.detail == expected || declined.ends_with("..."), || format!("its detail is {expected:?}"))
+        let fits = *shown.reason == reason_of_declined(&error) || declined.ends_with("...");
+        demand(fits, || format!("`{declined}` was declined for another reason: {error}"))
     }
 
-    /// A match is called off by the host, by a seat that may, or because a wait is over, and says by which.
-    fn check_called_off(&self, at: Time, shown: &Shown<'_>) -> Check {
-        let of_seats = Seat::all(self.seats.len() as u8)
-            .filter(|seat| self.not_lost(*seat).and_then(|()| self.may_abort()).is_ok())
-            .map(|seat| format!("called off by seat {seat}"));
-        let says_so = shown.detail == "called off by the host"
-            || of_seats.chain(self.waits_over(at)).any(|detail| detail == shown.detail);
-        demand(says_so, || format!("nothing called the match off here so that it is `{}`", shown.detail))
+    /// Whether a match is called off so: by the host, by a seat that may, or because a wait is over.
+    fn may_be_called_off(&self, at: Time, reason: &EndReason) -> bool {
+        match reason {
+            EndReason::CalledOff(None) => true,
+            EndReason::CalledOff(Some(seat)) => {
+                seat.index() < self.seats.len() && self.not_lost(*seat).and_then(|()| self.may_abort()).is_ok()
+            }
+            _ => self.waits_over(at).contains(reason),
+        }
     }
 
-    /// What a match that is called off because it waited without success says of that: every wait that is over by now.
-    fn waits_over(&self, at: Time) -> Vec<String> {
+    /// Every wait that is over by now, for which the match can be called off.
+    fn waits_over(&self, at: Time) -> Vec<EndReason> {
         let mut over = Vec::new();
         let is_over = |until: Option<Time>| until.is_some_and(|until| at >= until);
         if self.phase() == Phase::Waiting {
             return over;
         }
         if is_over(self.pause_until()) {
-            over.push("paused for too long".to_owned());
+            over.push(EndReason::LongPause);
         }
         if self.paused.is_some() {
             return over;
         }
         if is_over(self.silent_until()) {
-            over.push("nobody moved for too long".to_owned());
+            over.push(EndReason::NobodyMoved);
         }
         if let Some(What::NoFirstMove(seat)) = self.first_move_over().filter(|due| at >= due.since).map(|due| due.what)
         {
-            over.push(format!("seat {seat} did not make its first move in time"));
+            over.push(EndReason::NoFirstMove(seat));
         }
         if self.graces().filter(|(_, until)| at >= *until).count() == self.playing() {
-            over.push("no seat came back".to_owned());
+            over.push(EndReason::NobodyCameBack);
         }
         over
     }

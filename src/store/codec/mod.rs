@@ -3,12 +3,14 @@
 
 mod conduct;
 mod digest;
+mod end_reason;
 mod facts;
 pub mod ladder;
 mod read;
 pub mod tournament;
 mod write;
 
+pub use end_reason::write_reason;
 use prost::Message as _;
 
 use super::limits::{BrokenEvent, check};

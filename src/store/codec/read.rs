@@ -137,7 +137,7 @@ impl Reader {
         Ok(SeatLost {
             seat: self.seat("seat_lost.seat", lost.seat)?,
             cause: self.termination("seat_lost.cause", lost.cause)?,
-            detail: lost.detail,
+            reason: self.reason("seat_lost.reason", lost.reason)?,
             declined: lost.declined,
             overrun: lost.overrun_ns.map(Duration::from_nanos),
             evidence: lost.evidence.map(|evidence| Box::new(read_evidence(evidence))),
@@ -192,7 +192,7 @@ impl Reader {
         let verdict = Verdict {
             termination: self.termination("match_ended.termination", ended.termination)?,
             seat: ended.seat.map(|seat| self.seat("match_ended.seat", seat)).transpose()?,
-            detail: ended.detail,
+            reason: self.reason("match_ended.reason", ended.reason)?,
             declined: ended.declined,
             overrun: ended.overrun_ns.map(Duration::from_nanos),
             evidence: ended.evidence.map(|evidence| Box::new(read_evidence(evidence))),
@@ -215,25 +215,8 @@ impl Reader {
     }
 
     fn termination(&self, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
-        Ok(match log::Termination::try_from(value) {
-            Ok(log::Termination::Normal) => Termination::Normal,
-            Ok(log::Termination::Resignation) => Termination::Resignation,
-            Ok(log::Termination::IllegalMove) => Termination::IllegalMove,
-            Ok(log::Termination::ProtocolError) => Termination::ProtocolError,
-            Ok(log::Termination::Disconnect) => Termination::Disconnect,
-            Ok(log::Termination::Flag) => Termination::Flag,
-            Ok(log::Termination::Abort) => Termination::Abort,
-            Ok(log::Termination::HostFault) => Termination::HostFault,
-            Ok(log::Termination::Claim) => Termination::Claim,
-            Ok(log::Termination::DrawAgreed) => Termination::DrawAgreed,
-            Ok(log::Termination::Adjudication) => Termination::Adjudication,
-            Ok(log::Termination::MaxPlies) => Termination::MaxPlies,
-            Ok(log::Termination::NoShow) => Termination::NoShow,
-            Ok(log::Termination::Unattended) => Termination::Unattended,
-            Ok(log::Termination::Unspecified) | Err(_) => {
-                return Err(self.broken(field, value, "a termination that this program knows"));
-            }
-        })
+        let known = log::Termination::try_from(value).ok().and_then(|of| Termination::of_name(of.as_str_name()));
+        known.ok_or_else(|| self.broken(field, value, "a termination that this program knows"))
     }
 
     pub(super) fn seat(&self, field: &'static str, value: u32) -> Result<Seat, BrokenEvent> {

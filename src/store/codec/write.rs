@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::conduct;
+use super::{conduct, end_reason::write_reason};
 use crate::{
     games::rules::Points,
     ids::Seat,
@@ -108,7 +108,7 @@ pub(super) fn write_lost(lost: &SeatLost) -> log::SeatLost {
     log::SeatLost {
         seat: number(lost.seat),
         cause: termination(lost.cause).into(),
-        detail: lost.detail.clone(),
+        reason: write_reason(&lost.reason),
         sent_ns: lost.sent.map(|at| at.0),
         received_ns: lost.received.map(|at| at.0),
         lag_ns: nanos(lost.lag),
@@ -125,7 +125,7 @@ pub(super) fn write_ended(ended: &MatchEnded) -> log::MatchEnded {
     log::MatchEnded {
         termination: termination(verdict.termination).into(),
         seat: verdict.seat.map(number),
-        detail: verdict.detail.clone(),
+        reason: write_reason(&verdict.reason),
         points_halves: halves(&verdict.totals),
         places: verdict.places.clone(),
         sent_ns: ended.sent.map(|at| at.0),
@@ -164,23 +164,8 @@ fn lost_seat_policy(of: LostSeatPolicy) -> log::LostSeatPolicy {
     }
 }
 
-fn termination(termination: Termination) -> log::Termination {
-    match termination {
-        Termination::Normal => log::Termination::Normal,
-        Termination::Resignation => log::Termination::Resignation,
-        Termination::IllegalMove => log::Termination::IllegalMove,
-        Termination::ProtocolError => log::Termination::ProtocolError,
-        Termination::Disconnect => log::Termination::Disconnect,
-        Termination::Flag => log::Termination::Flag,
-        Termination::Abort => log::Termination::Abort,
-        Termination::HostFault => log::Termination::HostFault,
-        Termination::Unattended => log::Termination::Unattended,
-        Termination::Claim => log::Termination::Claim,
-        Termination::DrawAgreed => log::Termination::DrawAgreed,
-        Termination::Adjudication => log::Termination::Adjudication,
-        Termination::MaxPlies => log::Termination::MaxPlies,
-        Termination::NoShow => log::Termination::NoShow,
-    }
+fn termination(of: Termination) -> log::Termination {
+    log::Termination::from_str_name(&of.name()).unwrap_or_default()
 }
 
 pub(super) fn number(seat: Seat) -> u32 {

@@ -21,7 +21,7 @@ pub fn object_of(plan: &Plan, finished: &Finished) -> serde_json::Value {
         "points": verdict.totals.iter().map(|points| points.as_f64()).collect::<Vec<_>>(),
         "termination": verdict.termination.word(),
         "seat": verdict.seat.map(|seat| seat.0),
-        "detail": verdict.detail,
+        "detail": verdict.detail(),
         "overrunMs": verdict.overrun.map(|overrun| overrun.as_secs_f64() * 1000.0),
         "evidence": verdict.evidence.as_deref().map(evidence_of),
         "rounds": played.rounds,
@@ -39,7 +39,7 @@ fn lost_seat(lost: &SeatLost) -> serde_json::Value {
     json!({
         "seat": lost.seat.0,
         "cause": lost.cause.word(),
-        "detail": lost.detail,
+        "detail": lost.detail(),
         "overrunMs": lost.overrun.map(|overrun| overrun.as_secs_f64() * 1000.0),
         "evidence": lost.evidence.as_deref().map(evidence_of),
     })

@@ -20,10 +20,10 @@ pub fn line_of(plan: &Plan, played: &Played) -> String {
         (places, _) => format!("places {}", join(places, "-")),
     };
     let by = verdict.seat.and_then(|seat| names.get(seat.index())).map(|name| format!(" by {name}"));
-    let detail = in_brackets(&verdict.detail);
+    let detail = in_brackets(&verdict.detail());
     let lost_seat = |lost: &SeatLost| {
         let name = names.get(lost.seat.index()).copied().unwrap_or_default();
-        format!(", {name} lost by {}{}", lost.cause.word(), in_brackets(&lost.detail))
+        format!(", {name} lost by {}{}", lost.cause.word(), in_brackets(&lost.detail()))
     };
     let lost: String = played.lost.iter().map(lost_seat).collect();
     let over = verdict.overrun.map(|overrun| format!(" {:.3} ms over", overrun.as_secs_f64() * 1000.0));

@@ -80,7 +80,7 @@ fn lost_before(mut events: Vec<Event>, seat: u8, cause: Termination) -> Vec<Even
     let fact = Fact::SeatLost(SeatLost {
         seat: Seat(seat),
         cause,
-        detail: String::new(),
+        reason: Default::default(),
         declined: None,
         overrun: None,
         evidence: None,

@@ -28,7 +28,7 @@ async fn a_round_has_as_many_plies_as_the_host_lets_it() {
         let verdict = verdict(&events);
         let most = asked.unwrap_or(4);
         assert_eq!(verdict.termination, Termination::MaxPlies);
-        assert_eq!(verdict.detail, format!("{most} plies in a round"));
+        assert_eq!(verdict.detail(), format!("{most} plies in a round"));
     }
 
     let mut new = new_match("single", "60", ["ann", "bob"]);

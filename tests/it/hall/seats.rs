@@ -265,7 +265,7 @@ async fn a_program_that_misbehaves_forfeits() {
     black.misbehaves("exit status 1").await;
     let verdict = rig::verdict(&white.events_to_end().await);
     assert_eq!((verdict.termination, verdict.seat), (Termination::ProtocolError, Some(Seat(0))));
-    assert!(verdict.detail.contains("exit status 1"), "{}", verdict.detail);
+    assert!(verdict.detail().contains("exit status 1"), "{}", verdict.detail());
 }
 
 #[tokio::test(start_paused = true)]

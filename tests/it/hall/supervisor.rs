@@ -81,7 +81,7 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     let summary = hall.look(&match_id, Viewer::Spectator).await.expect("it is over").summary;
     let verdict = summary.verdict.expect("it is over");
     assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None));
-    assert!(verdict.detail.contains("the rules of a test"), "{}", verdict.detail);
+    assert!(verdict.detail().contains("the rules of a test"), "{}", verdict.detail());
     referee::referee::verify::verify_with(&TAKEAWAY, &log(&store, &match_id).await).expect("the log verifies");
     let (other, _) = tokio::join!(ann.play(), bob.play());
     assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");

@@ -146,7 +146,7 @@ fn illegal_moves_are_refused_a_bounded_number_of_times() {
     let Fact::MatchEnded(ended) = &rig.play("take9")[0] else { panic!("the match ends") };
     assert_eq!(ended.verdict.seat, Some(Seat(0)));
     assert_eq!(ended.verdict.places, [2, 1]);
-    assert_eq!(ended.verdict.detail, "`take9` is not a legal move here");
+    assert_eq!(ended.verdict.detail(), "`take9` is not a legal move here");
 }
 
 #[test]
@@ -156,14 +156,13 @@ fn an_illegal_move_forfeits_where_the_match_says_so() {
         opening.illegal_move_policy = IllegalMovePolicy::Forfeit;
         opening
     };
-    for (notation, detail) in [
-        ("take5", "`take5` is not a legal move here"),
-        ("e2e4", "`e2e4` is not a move of this game: at byte 0: expected `take1`, `take2` or `take3`"),
-    ] {
+    for (notation, detail) in
+        [("take5", "`take5` is not a legal move here"), ("e2e4", "`e2e4` is not a move of this game")]
+    {
         let mut rig = Rig::started(&TAKEAWAY, opening("takeaway"));
         rig.play("take1");
         let Fact::MatchEnded(ended) = &rig.play(notation)[0] else { panic!("the match ends") };
-        assert_eq!((ended.verdict.seat, ended.verdict.detail.as_str()), (Some(Seat(1)), detail));
+        assert_eq!((ended.verdict.seat, ended.verdict.detail()), (Some(Seat(1)), detail.to_owned()));
         assert_eq!(ended.verdict.places, [1, 2]);
     }
 }
@@ -198,7 +197,7 @@ fn a_game_that_never_asks_is_a_fault_of_the_host() {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10", "10"], &[("endless", "true")]));
     rig.does(connect(0));
     assert_eq!(outcome(&mut rig, connect(1)), "here(1) over(host_fault)");
-    assert!(rig.current.verdict().expect("the end").detail.contains("without asking a seat"));
+    assert!(rig.current.verdict().expect("the end").detail().contains("without asking a seat"));
 }
 
 #[test]

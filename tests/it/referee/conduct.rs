@@ -4,8 +4,8 @@ use referee::{
     games::{self, rules::Points},
     ids::{PlayerId, Seat},
     referee::{
-        Asker, Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
-        conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
+        Asker, Command, Conduct, EndReason, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes,
+        Time, conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
     },
 };
 
@@ -387,7 +387,7 @@ fn an_arbiter_decides() {
             }
             assert_eq!(outcome(&mut rig, adjudicate(ruling.clone())), expected);
             assert_eq!((points(&rig), &rig.current.verdict().expect("the end").places), (totals.clone(), &places));
-            assert_eq!(rig.current.verdict().expect("the end").detail, "it was late");
+            assert_eq!(rig.current.verdict().expect("the end").detail(), "it was late");
             assert!(rig.verified().over);
             assert_eq!(outcome(&mut rig, adjudicate(Ruling::AsItStands)), "!MatchOver");
         }
@@ -427,7 +427,7 @@ fn nobody_fishes_for_another_deal() {
     // To keep silent is no way out either.
     assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 0)");
     let verdict = rig.current.verdict().expect("the end");
-    assert_eq!((verdict.detail.as_str(), verdict.places.clone()), ("did not make its first move", vec![2, 1]));
+    assert_eq!((&verdict.reason, verdict.places.clone()), (&EndReason::NoFirstMove(Seat(0)), vec![2, 1]));
     assert_eq!(verdict.overrun, Some(std::time::Duration::from_secs(470)));
     rig.verified();
 

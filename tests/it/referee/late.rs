@@ -12,8 +12,8 @@ use referee::{
     games::search::split_mix::SplitMix64,
     ids::{PlayerId, Seat},
     referee::{
-        Asker, Command, Conduct, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, Note, Phase,
-        Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time, TurnRequest,
+        Asker, Command, Conduct, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, Note,
+        Phase, Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time, TurnRequest,
     },
 };
 
@@ -294,11 +294,11 @@ fn tell(after: &Match, fact: &Fact, reopened: bool) -> Option<String> {
         // It is noted with whatever is decided next.
         Fact::HostStalled(_) => return None,
         Fact::SeatLost(lost) => {
-            format!("{} since {:?}: {}", word(fact), after.lost().since(lost.seat), lost.detail)
+            format!("{} since {:?}: {}", word(fact), after.lost().since(lost.seat), lost.detail())
         }
         Fact::MatchEnded(ended) => {
             let verdict = &ended.verdict;
-            format!("{} {:?} {:?}: {}", word(fact), verdict.totals, verdict.places, verdict.detail)
+            format!("{} {:?} {:?}: {}", word(fact), verdict.totals, verdict.places, verdict.detail())
         }
         Fact::FlagVoided(void) => format!("{} {:?} {:?}", word(fact), void.sent, void.stalls),
         Fact::MovePlayed(moved) if !reopened => {
@@ -331,7 +331,9 @@ fn is_cause(fact: &Fact) -> bool {
     match fact {
         Fact::FlagVoided(_) => true,
         Fact::SeatLost(lost) => by_time(lost.cause),
-        Fact::MatchEnded(ended) => by_time(ended.verdict.termination) || ended.verdict.detail.contains("came back"),
+        Fact::MatchEnded(ended) => {
+            by_time(ended.verdict.termination) || ended.verdict.reason == EndReason::NobodyCameBack
+        }
         _ => false,
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use referee::{
     ids::{RequestId, Seat, Viewer},
     referee::{
-        Asker, Command, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Note, Phase, Time,
-        TimeControl, event::SeatLost, evidence, seen_by, verify::verify_with,
+        Asker, Command, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Note, Phase,
+        Time, TimeControl, event::SeatLost, evidence, seen_by, verify::verify_with,
     },
 };
 
@@ -237,7 +237,7 @@ fn what_the_program_of_a_lost_seat_left_behind_is_its_own_and_the_record_s() {
             let seen = seen_by(viewer, &rig.current, &event);
             let Fact::SeatLost(lost) = seen.fact() else { panic!("a loss") };
             assert_eq!(lost.evidence.is_some(), tells, "{viewer:?}");
-            assert!(tells || lost.detail.is_empty(), "{viewer:?}");
+            assert!(tells || lost.reason == EndReason::Plain, "{viewer:?}");
         }
     }
 }
@@ -316,7 +316,7 @@ fn every_change_of_a_loss_is_noticed() {
     let SeatLost {
         seat: _,
         cause: _,
-        detail: _,
+        reason: _,
         declined: _,
         overrun: _,
         evidence: _,
@@ -332,7 +332,7 @@ fn every_change_of_a_loss_is_noticed() {
         ("seat: none such", SeatLost { seat: Seat(9), ..lost.clone() }),
         ("cause", SeatLost { cause: referee::referee::Termination::IllegalMove, ..lost.clone() }),
         ("cause: no loss", SeatLost { cause: referee::referee::Termination::Abort, ..lost.clone() }),
-        ("detail", SeatLost { detail: "else".into(), ..lost.clone() }),
+        ("reason", SeatLost { reason: EndReason::Unreadable, ..lost.clone() }),
         ("declined", SeatLost { declined: Some("take9".into()), ..lost.clone() }),
         ("overrun: none", SeatLost { overrun: None, ..lost.clone() }),
         ("overrun", SeatLost { overrun: Some(Duration::from_secs(1)), ..lost.clone() }),

@@ -394,7 +394,7 @@ fn a_fault_ends_a_match_for_nobody_in_every_phase() {
         let [Fact::MatchEnded(ended)] = &facts[..] else { panic!("{name}: {facts:?}") };
         let verdict = &ended.verdict;
         assert_eq!((verdict.termination.word(), verdict.seat, verdict.places.len()), ("host_fault", None, 0), "{name}");
-        assert_eq!(verdict.detail, "the disk is full?of ?things", "{name}");
+        assert_eq!(verdict.detail(), "the disk is full?of ?things", "{name}");
         assert_eq!((verdict.overrun, ended.received), (None, None), "{name}");
         assert_eq!((rig.current.phase(), rig.current.deadline()), (Phase::Over, None), "{name}");
         assert!(rig.verified().over, "{name}");

@@ -7,9 +7,9 @@ use referee::{
     games::{Opening, rules::Points},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq, is_printing},
     referee::{
-        Clock, Conduct, Consent, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LostSeatPolicy,
-        MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides,
-        Stakes, Termination, Time, Verdict,
+        Clock, Conduct, Consent, Contest, DrawRule, EndReason, Event, Evidence, Exit, Fact, IllegalMovePolicy,
+        LostSeatPolicy, MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling,
+        Seed, Sides, Stakes, Termination, Time, Verdict,
         event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost, Stall},
     },
 };
@@ -171,6 +171,41 @@ fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
     })
 }
 
+fn arb_reason() -> impl Strategy<Value = EndReason> {
+    (0u8..19, arb_text(), any::<u32>(), any::<i64>(), vec(arb_seat(), 1..4)).prop_map(
+        |(kind, text, number, score, seats)| {
+            let seat = seats[0];
+            match kind {
+                0 => EndReason::Plain,
+                1 => EndReason::Rules(text),
+                2 => EndReason::PlyLimit(number),
+                3 => EndReason::ReportedLoss { moves: number, score },
+                4 => EndReason::ReportedDraw { moves: number, score },
+                5 => EndReason::Ruling(text),
+                6 => EndReason::Unreadable,
+                7 => EndReason::NotLegal,
+                8 => EndReason::Missing(seats),
+                9 => EndReason::NoFirstMove(seat),
+                10 => EndReason::CalledOff(None),
+                11 => EndReason::CalledOff(Some(seat)),
+                12 => EndReason::LongPause,
+                13 => EndReason::NobodyMoved,
+                14 => EndReason::NobodyCameBack,
+                15 => EndReason::Program(text),
+                16 => EndReason::StalledFlags(seat),
+                17 => EndReason::OftenStalled,
+                _ => {
+                    if number.is_multiple_of(2) {
+                        EndReason::Game(text)
+                    } else {
+                        EndReason::Host(text)
+                    }
+                }
+            }
+        },
+    )
+}
+
 fn arb_ended() -> impl Strategy<Value = MatchEnded> {
     use Termination::{
         Abort, Adjudication, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, MaxPlies, NoShow, Normal,
@@ -193,11 +228,11 @@ fn arb_ended() -> impl Strategy<Value = MatchEnded> {
         HostFault,
     ];
     let verdict =
-        (proptest::sample::select(all), option::of(arb_seat()), arb_text(), arb_points(), vec(any::<u32>(), 0..=8))
-            .prop_map(|(termination, seat, detail, totals, places)| Verdict {
+        (proptest::sample::select(all), option::of(arb_seat()), arb_reason(), arb_points(), vec(any::<u32>(), 0..=8))
+            .prop_map(|(termination, seat, reason, totals, places)| Verdict {
                 termination,
                 seat,
-                detail,
+                reason,
                 declined: None,
                 overrun: None,
                 evidence: None,
@@ -282,12 +317,12 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
             notation
         }),
         arb_ended().prop_map(|MatchEnded { verdict, sent, received, lag, round_trip, request_id, .. }| {
-            let Verdict { termination: cause, detail, declined, overrun, evidence, .. } = verdict;
+            let Verdict { termination: cause, reason, declined, overrun, evidence, .. } = verdict;
             let seat = verdict.seat.unwrap_or(Seat(0));
             Fact::SeatLost(SeatLost {
                 seat,
                 cause,
-                detail,
+                reason,
                 declined,
                 overrun,
                 evidence,

@@ -7,9 +7,9 @@ use referee::{
     games::rules::Points,
     ids::{Nonce, RequestId, Seat, Seq},
     referee::{
-        Clock, Conduct, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
-        MatchOpened, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides, Stakes, Stall, Termination,
-        Time, TimeControl, Verdict,
+        Clock, Conduct, DrawRule, EndReason, Event, Evidence, Exit, Fact, IllegalMovePolicy, LostSeatPolicy,
+        MatchAdjudicated, MatchOpened, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides, Stakes,
+        Stall, Termination, Time, TimeControl, Verdict,
         event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost},
         verify::verify,
     },
@@ -25,12 +25,13 @@ use super::sample::{id, player};
 type Golden = (&'static str, fn() -> Vec<Fact>);
 
 /// Every golden log in `golden/log`. Such logs exist elsewhere, so a line never changes.
-const LOGS: [Golden; 7] = [
+const LOGS: [Golden; 8] = [
     ("clocks", clocks),
     ("conduct", conduct),
     ("events", events),
     ("luck", luck),
     ("outages", outages),
+    ("reasons", reasons),
     ("rules", rules),
     ("verdicts", verdicts),
 ];
@@ -91,7 +92,7 @@ fn end(termination: Termination, change: impl FnOnce(&mut MatchEnded)) -> Fact {
         verdict: Verdict {
             termination,
             seat: None,
-            detail: String::new(),
+            reason: EndReason::Plain,
             declined: None,
             overrun: None,
             evidence: None,
@@ -230,7 +231,9 @@ fn verdicts() -> Vec<Fact> {
     };
     vec![
         end(Termination::Flag, |ended| ended.verdict.overrun = Some(nanos(1_000_001))),
-        end(Termination::IllegalMove, |ended| ended.verdict.declined = Some("g2\n\u{e9}".to_owned())),
+        end(Termination::IllegalMove, |ended| {
+            (ended.verdict.declined, ended.verdict.reason) = (Some("g2\n\u{e9}".to_owned()), EndReason::NotLegal);
+        }),
         failed(Some(Exit::Status(-3)), &["id name x", "bestmove"], &["boom \u{1f600}"]),
         failed(Some(Exit::Signal(11)), &[], &[]),
         failed(Some(Exit::Status(0)), &[], &["", "\t"]),
@@ -238,11 +241,37 @@ fn verdicts() -> Vec<Fact> {
     ]
 }
 
+fn reasons() -> Vec<Fact> {
+    let because = |termination, reason: EndReason| end(termination, |ended| ended.verdict.reason = reason);
+    let text = |text: &str| text.to_owned();
+    let (seat, moves) = (Seat(1), 3);
+    vec![
+        because(Termination::Normal, EndReason::Rules(text("home"))),
+        because(Termination::MaxPlies, EndReason::PlyLimit(400)),
+        because(Termination::Adjudication, EndReason::ReportedLoss { moves, score: 500 }),
+        because(Termination::Adjudication, EndReason::ReportedDraw { moves, score: 10 }),
+        because(Termination::Adjudication, EndReason::Ruling(text("it was late"))),
+        because(Termination::IllegalMove, EndReason::Unreadable),
+        because(Termination::Unattended, EndReason::Missing(vec![Seat(0), seat])),
+        because(Termination::NoShow, EndReason::NoFirstMove(seat)),
+        because(Termination::Abort, EndReason::CalledOff(None)),
+        because(Termination::Abort, EndReason::CalledOff(Some(seat))),
+        because(Termination::Abort, EndReason::LongPause),
+        because(Termination::Abort, EndReason::NobodyMoved),
+        because(Termination::Abort, EndReason::NobodyCameBack),
+        because(Termination::ProtocolError, EndReason::Program(text("exit status 1"))),
+        because(Termination::HostFault, EndReason::StalledFlags(seat)),
+        because(Termination::HostFault, EndReason::OftenStalled),
+        because(Termination::HostFault, EndReason::Game(text("a turn without a legal move"))),
+        because(Termination::HostFault, EndReason::Host(text("the disk is full"))),
+    ]
+}
+
 fn outages() -> Vec<Fact> {
     let lost = SeatLost {
         seat: Seat(1),
         cause: Termination::Flag,
-        detail: String::new(),
+        reason: EndReason::Plain,
         declined: None,
         overrun: Some(nanos(3)),
         evidence: None,

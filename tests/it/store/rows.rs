@@ -11,7 +11,7 @@ use super::{
 use referee::{
     ids::{Seat, Seq},
     referee::{
-        Contest, Event, Fact, Termination, Time, TimeControl,
+        Contest, EndReason, Event, Fact, Termination, Time, TimeControl,
         event::{MovePlayed, SeatLost},
     },
     store::{
@@ -23,7 +23,7 @@ fn lost(seq: u64, seat: u8) -> Event {
     let fact = Fact::SeatLost(SeatLost {
         seat: Seat(seat),
         cause: Termination::Flag,
-        detail: String::new(),
+        reason: EndReason::Plain,
         declined: None,
         overrun: None,
         evidence: None,

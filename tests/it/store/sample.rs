@@ -6,8 +6,8 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Clock, Contest, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Occasion, Termination, Time,
-        TimeControl, Verdict,
+        Clock, Contest, EndReason, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Occasion, Termination,
+        Time, TimeControl, Verdict,
         event::{MatchEnded, MovePlayed},
     },
     store::{Created, EventLog, NewAccount, NewToken, PublicId, RequestKey, Scopes},
@@ -81,7 +81,7 @@ pub fn ended(seq: u64) -> Event {
     let verdict = Verdict {
         termination: Termination::Normal,
         seat: None,
-        detail: "home".to_owned(),
+        reason: EndReason::Rules("home".to_owned()),
         declined: None,
         overrun: None,
         evidence: None,

@@ -6,7 +6,7 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     referee::{
-        Clock, Conduct, Consent, Contest, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
+        Clock, Conduct, Consent, Contest, EndReason, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
         MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
         event::{FlagVoided, MatchEnded, MovePlayed, Stall},
         termination::LAW,
@@ -378,6 +378,18 @@ fn changes_of_stall(Stall { began, ended }: Stall) -> Vec<(String, Fact)> {
     ]
 }
 
+fn change_reason(reason: &mut EndReason) {
+    match reason {
+        EndReason::Rules(text) | EndReason::Ruling(text) | EndReason::Program(text) => text.push('!'),
+        EndReason::Host(text) => text.push('!'),
+        EndReason::PlyLimit(plies) => *plies += 1,
+        EndReason::ReportedLoss { moves, .. } | EndReason::ReportedDraw { moves, .. } => *moves += 1,
+        EndReason::Missing(seats) => seats.push(Seat(1)),
+        EndReason::NotLegal => *reason = EndReason::Unreadable,
+        _ => *reason = EndReason::CalledOff(Some(Seat(1))),
+    }
+}
+
 fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
     let MatchEnded { verdict, sent: _, received: _, lag: _, round_trip: _, request_id: _, .. } = ended;
     let with = |name: &str, change: &dyn Fn(&mut MatchEnded)| {
@@ -390,12 +402,13 @@ fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
     let seat = if own == Termination::Claim { "seat: another claimed" } else { "seat" };
     // What a program or the host did is told in free words.
     let in_free_words = matches!(own, Termination::ProtocolError | Termination::HostFault);
-    let detail = if in_free_words { "detail: in free words" } else { "detail" };
+    let reason = if in_free_words { "reason: in free words" } else { "reason" };
     let mut changes = vec![
         with("ended_unix_ms", &|e| e.ended_unix_ms = Some(1)),
         with(seat, &|e| e.verdict.seat = Some(e.verdict.seat.map_or(Seat(0), |seat| Seat(1 - seat.0)))),
         with("seat: none such", &|e| e.verdict.seat = Some(Seat(9))),
-        with(detail, &|e| e.verdict.detail.push('!')),
+        with("reason: none such", &|e| e.verdict.reason = EndReason::NoFirstMove(Seat(9))),
+        with(reason, &|e| change_reason(&mut e.verdict.reason)),
         with("declined", &|e| e.verdict.declined = Some("take9 and more".to_owned())),
         with("overrun", &|e| e.verdict.overrun = Some(e.verdict.overrun.unwrap_or_default() + Duration::from_nanos(1))),
         with("points", &|e| e.verdict.totals[0].halves += 1),
@@ -422,7 +435,6 @@ fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
         changes.push(with("declined: none", &|e| e.verdict.declined = None));
         changes.push(with("declined: another illegal move", &|e| {
             e.verdict.declined = Some("take7".to_owned());
-            e.verdict.detail = "`take7` is not a legal move here".to_owned();
         }));
     }
     if ended.verdict.overrun.is_some() {

@@ -6,7 +6,7 @@ use referee::{
     games::rules::Points,
     ids::Seat,
     referee::{
-        Command, Event, Fact, Termination, Time,
+        Command, EndReason, Event, Fact, Termination, Time,
         event::{IllegalMovePolicy, MatchEnded, MatchOpened, Verdict},
         termination::LAW,
         verify::{
@@ -30,9 +30,13 @@ fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut MatchEnd
         (true, Some(_)) => vec![1, 2],
         (true, None) => by_points(&abort.verdict.totals),
     };
-    let detail = if termination == Termination::Abort { abort.verdict.detail.clone() } else { String::new() };
+    let reason = match termination {
+        Termination::Abort => abort.verdict.reason.clone(),
+        Termination::HostFault => EndReason::Host("the disk is full".to_owned()),
+        _ => EndReason::Plain,
+    };
     let mut ended =
-        MatchEnded { verdict: Verdict { termination, seat: loser, detail, places, ..abort.verdict }, ..abort };
+        MatchEnded { verdict: Verdict { termination, seat: loser, reason, places, ..abort.verdict }, ..abort };
     change(&mut ended);
     let mut log = rig.log.clone();
     log.push(Event { seq: before.seq.next(), at: rig.now, fact: Fact::MatchEnded(ended) });
@@ -50,14 +54,16 @@ fn dress(ended: &mut MatchEnded, now: Time) {
         Termination::IllegalMove => {
             ended.received = Some(now);
             verdict.declined = Some("take9".to_owned());
-            verdict.detail = "`take9` is not a legal move here".to_owned();
+            verdict.reason = EndReason::NotLegal;
         }
-        Termination::ProtocolError => (ended.received, verdict.detail) = (Some(now), "exit status 1".to_owned()),
+        Termination::ProtocolError => {
+            (ended.received, verdict.reason) = (Some(now), EndReason::Program("exit status 1".to_owned()));
+        }
         Termination::Claim => (ended.received, verdict.seat) = (Some(now), Some(Seat(1))),
         Termination::Flag | Termination::Disconnect => verdict.overrun = Some(Duration::ZERO),
         Termination::NoShow => {
             verdict.overrun = Some(Duration::ZERO);
-            verdict.detail = "did not make its first move".to_owned();
+            verdict.reason = EndReason::NoFirstMove(Seat(1));
         }
         _ => {}
     }
@@ -94,15 +100,15 @@ fn a_move_said_to_be_illegal_is() {
     assert_eq!(error(|ended| ended.verdict.declined = Some("take1".to_owned())), "`take1` was legal");
     assert_eq!(error(|ended| ended.verdict.declined = Some(" TAKE1".to_owned())), error_of(&rig, " TAKE1"));
     assert_eq!(error(|ended| ended.verdict.declined = None), "it does not say which move was declined");
-    let said = error(|ended| ended.verdict.detail = "`take1` is not a legal move here".to_owned());
-    assert_eq!(said, "its detail is \"`take9` is not a legal move here\"");
+    let said = error(|ended| ended.verdict.reason = EndReason::Unreadable);
+    assert_eq!(said, "`take9` was declined for another reason: not a legal move here");
 }
 
 /// What is said of a move that another spelling of is legal, or that is none.
 fn error_of(rig: &Rig, text: &str) -> String {
     match rig.clone().current.course().clone().play(text) {
         Ok(_) => format!("`{text}` was legal"),
-        Err(error) => format!("its detail is {:?}", format!("`{text}` is {error}")),
+        Err(error) => format!("`{text}` was declined for another reason: {error}"),
     }
 }
 
@@ -126,10 +132,11 @@ fn nobody_loses_by_an_illegal_move_where_another_is_played_for_it() {
 fn nobody_calls_a_match_off_who_may_not() {
     let mut rig = played();
     rig.at(38.0);
-    for detail in ["called off by seat 0", "paused for too long", "no seat came back", ""] {
-        let log = forged(&rig, Termination::Abort, |ended| ended.verdict.detail = detail.to_owned());
+    let by_seat = EndReason::CalledOff(Some(Seat(0)));
+    for reason in [by_seat, EndReason::LongPause, EndReason::NobodyCameBack, EndReason::Plain] {
+        let log = forged(&rig, Termination::Abort, |ended| ended.verdict.reason = reason.clone());
         let error = verify_with(&TAKEAWAY, &log).expect_err("every seat has moved, and is here");
-        assert_eq!(error.text, format!("nothing called the match off here so that it is `{detail}`"));
+        assert!(error.text.starts_with("an end by abort has "), "{reason:?}: {error}");
     }
 }
 
@@ -155,22 +162,24 @@ fn nothing_outweighs_a_flag_that_had_fallen() {
 fn an_end_before_the_start_is_one_that_can_be() {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
-    let found = |at: f64, termination: Termination, detail: &str| {
+    let found = |at: f64, termination: Termination, reason: EndReason| {
         let mut log = forged(&rig, termination, |ended| {
-            ended.verdict.detail = detail.to_owned();
+            ended.verdict.reason = reason;
             ended.verdict.overrun = (termination == Termination::Unattended).then_some(Duration::ZERO);
         });
         log.last_mut().expect("an end").at = seconds(at);
         verify_with(&TAKEAWAY, &log).map(drop).map_err(|found| found.text)
     };
-    let not_so = |detail: &str| Err(format!("nothing called the match off here so that it is `{detail}`"));
-    assert_eq!(found(2.0, Termination::Resignation, ""), Err("the match had not started".to_owned()));
-    assert_eq!(found(2.0, Termination::Abort, "called off by seat 1"), Ok(()));
-    assert_eq!(found(2.0, Termination::Abort, "called off by seat 2"), not_so("called off by seat 2"));
-    assert_eq!(found(60.0, Termination::Abort, "seat 1 did not come"), not_so("seat 1 did not come"));
-    assert_eq!(found(60.0, Termination::Unattended, "seat 1 did not come"), Ok(()));
+    let missing = |seat| EndReason::Missing(vec![Seat(seat)]);
+    let by = |seat| EndReason::CalledOff(Some(Seat(seat)));
+    let not_so = |cause: &str, why: &str| Err(format!("an end by {cause} has another reason here than `{why}`"));
+    assert_eq!(found(2.0, Termination::Resignation, EndReason::Plain), Err("the match had not started".to_owned()));
+    assert_eq!(found(2.0, Termination::Abort, by(1)), Ok(()));
+    assert_eq!(found(2.0, Termination::Abort, by(2)), not_so("abort", "called off by seat 2"));
+    assert_eq!(found(60.0, Termination::Abort, missing(1)), not_so("abort", "seat 1 did not come"));
+    assert_eq!(found(60.0, Termination::Unattended, missing(1)), Ok(()));
     let too_early = "the match had started, a seat had more time to come, or loses by not coming".to_owned();
-    assert_eq!(found(59.9, Termination::Unattended, "seat 1 did not come"), Err(too_early));
-    let expected = "its detail is `seat 1 did not come`".to_owned();
-    assert_eq!(found(60.0, Termination::Unattended, "seat 0 did not come"), Err(expected));
+    assert_eq!(found(59.9, Termination::Unattended, missing(1)), Err(too_early));
+    let of_another = found(60.0, Termination::Unattended, missing(0));
+    assert_eq!(of_another, not_so("unattended", "seat 0 did not come"));
 }
