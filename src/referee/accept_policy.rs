@@ -8,7 +8,7 @@ use std::{
 use super::{
     conduct::{Conduct, Stakes},
     refusal::{Reason, Refusal},
-    time_control::{DEFAULT_MOVE_LIMIT, Main, Stage, TimeControl},
+    time_control::{Main, Stage, TimeControl},
 };
 use crate::ids::PlayerId;
 
@@ -238,7 +238,7 @@ fn least_start(control: &TimeControl) -> Option<Duration> {
             stage.base.saturating_add(periods)
         }),
     };
-    [clock, control.move_limit, backstop(control), control.round_limit, control.match_limit].into_iter().flatten().min()
+    [clock, control.move_limit, control.round_limit, control.match_limit].into_iter().flatten().min()
 }
 
 /// The most time that a clock can have in all its stages; `None` where nothing limits it.
@@ -254,7 +254,7 @@ fn most_clock(control: &TimeControl) -> Option<Duration> {
     match clock {
         Some(clock) => [control.round_limit, control.match_limit].into_iter().flatten().chain([clock]).min(),
         None => {
-            let limits = [control.move_limit, backstop(control), control.round_limit, control.match_limit];
+            let limits = [control.move_limit, control.round_limit, control.match_limit];
             limits.into_iter().flatten().max()
         }
     }
@@ -263,7 +263,7 @@ fn most_clock(control: &TimeControl) -> Option<Duration> {
 /// How much time a side has for its stages and [`USUAL_MOVES`] moves.
 fn usual_time(control: &TimeControl) -> Duration {
     let (clock, each) = match &control.main {
-        Main::Unlimited => (Duration::ZERO, control.move_limit.or(backstop(control)).unwrap_or_default()),
+        Main::Unlimited => (Duration::ZERO, control.move_limit.unwrap_or_default()),
         Main::Hourglass(each) => (*each, Duration::ZERO),
         Main::Stages(stages) => {
             let each = stages.iter().map(each_of_stage).max().unwrap_or_default();
@@ -272,12 +272,6 @@ fn usual_time(control: &TimeControl) -> Duration {
     };
     let usual = clock.saturating_add(each.saturating_mul(USUAL_MOVES));
     [control.round_limit, control.match_limit].into_iter().flatten().fold(usual, Duration::min)
-}
-
-/// How long a move may take where only positions or depth are limited.
-fn backstop(control: &TimeControl) -> Option<Duration> {
-    let is_counted = control.nodes.is_some() || control.depth.is_some();
-    (is_counted && control.main == Main::Unlimited && control.move_limit.is_none()).then_some(DEFAULT_MOVE_LIMIT)
 }
 
 /// The least that a move is given in any stage, or its own limit where there is no clock.
