@@ -84,8 +84,12 @@ impl EndReason {
         }
     }
 
-    /// The sentence for a person. It may change with every version of the program.
+    /// The sentence for a person, in one line. It may change with every version of the program.
     pub fn sentence(&self, declined: Option<&str>) -> String {
+        cut_detail(&self.words(declined))
+    }
+
+    fn words(&self, declined: Option<&str>) -> String {
         let declined = declined.filter(|sent| !sent.is_empty()).map_or("it".to_owned(), |sent| format!("`{sent}`"));
         match self {
             EndReason::Plain => String::new(),
