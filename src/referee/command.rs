@@ -53,7 +53,8 @@ pub enum Command {
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
-    /// Calls the match off: a seat until every seat has moved, an arbiter at any time.
+    /// Aborts the match: a seat until every seat has moved, unless the match is rated, scheduled or
+    /// dealt; an arbiter at any time.
     Abort {
         /// Who asks.
         by: Asker,

@@ -26,7 +26,8 @@ pub const MAX_RULE_SCORE: i64 = 1_000_000_000;
 pub struct Conduct {
     /// What it is played for.
     pub stakes: Stakes,
-    /// How long each seat may take for its first move of the match, whatever its clock has: then the match is called off.
+    /// How long each seat may take for its first move of the match, whatever its clock has. Later it
+    /// loses by no show, or the match is aborted.
     pub first_move_grace: Option<Duration>,
     /// After how many plies of one round the match ends, unless the round does.
     pub max_plies: Option<u32>,

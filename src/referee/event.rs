@@ -115,7 +115,7 @@ pub enum Fact {
     FirstMoveDue {
         /// Which.
         seat: Seat,
-        /// Until when it must come, or the match is called off.
+        /// Until when it must come. Later the seat loses by no show, or the match is aborted.
         until: Time,
     },
     /// A seat proposed something to the others.
