@@ -13,34 +13,32 @@ fn main() {}
 
 #[cfg(feature = "shell")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    use prost::Message as _;
     use std::{env, fs, path::PathBuf};
 
-    let files = protox::compile(
-        [
-            "referee/scene/v1/scene.proto",
-            "referee/v1/games.proto",
-            "referee/v1/matches.proto",
-            "referee/v1/players.proto",
-            "referee/v1/tokens.proto",
-            "referee/v1/announcements.proto",
-            "referee/v1/admin.proto",
-            "referee/v1/server.proto",
-            "referee/v1/challenges.proto",
-            "referee/v1/consents.proto",
-            "referee/v1/tournaments.proto",
-            "referee/v1/ladders.proto",
-            "referee/v1/webhooks.proto",
-            "referee/engine/v1/engine.proto",
-            "referee/log/v1/event.proto",
-            "referee/log/v1/seal.proto",
-            "referee/log/v1/tournament_event.proto",
-            "referee/log/v1/ladder_event.proto",
-        ],
-        ["proto"],
-    )?;
+    let mut compiler = protox::Compiler::new(["proto"])?;
+    compiler.include_imports(true).open_files([
+        "referee/scene/v1/scene.proto",
+        "referee/v1/games.proto",
+        "referee/v1/matches.proto",
+        "referee/v1/players.proto",
+        "referee/v1/tokens.proto",
+        "referee/v1/announcements.proto",
+        "referee/v1/admin.proto",
+        "referee/v1/server.proto",
+        "referee/v1/challenges.proto",
+        "referee/v1/consents.proto",
+        "referee/v1/tournaments.proto",
+        "referee/v1/ladders.proto",
+        "referee/v1/webhooks.proto",
+        "referee/engine/v1/engine.proto",
+        "referee/log/v1/seal.proto",
+        "referee/log/v1/tournament_event.proto",
+        "referee/log/v1/ladder_event.proto",
+    ])?;
+    // Only this form keeps the options of fields.
+    let descriptor = compiler.encode_file_descriptor_set();
+    let files = compiler.file_descriptor_set();
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    let descriptor = files.encode_to_vec();
     fs::write(out.join("descriptor.bin"), &descriptor)?;
 
     // Map entries come out in key order, so that the same message is always the same bytes.

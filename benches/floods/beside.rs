@@ -165,7 +165,8 @@ impl Played {
     fn note(&mut self, event: &Event) -> bool {
         match event {
             Event::FlagVoided(void) => {
-                let stalled = Duration::from_nanos(void.stalled_ns);
+                let stalled =
+                    Duration::from_nanos(void.stalls.iter().map(|stall| stall.ended_ns - stall.began_ns).sum());
                 self.voids.push(Void { told: Instant::now(), stalled });
             }
             Event::HostStalled(stalled) => self.stalls.push(Duration::from_nanos(stalled.stalled_ns)),

@@ -33,6 +33,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/challenges.proto",
     "proto/referee/v1/admin.proto",
     "proto/referee/v1/announcements.proto",
+    "proto/referee/v1/audience.proto",
     "proto/referee/v1/clock.proto",
     "proto/referee/v1/commands.proto",
     "proto/referee/v1/consents.proto",

@@ -10,7 +10,6 @@ use clap::Args;
 use serde_json::json;
 
 use crate::{
-    api::convert,
     cli::{FAILED, output},
     ids::Viewer,
     pb::v1::{MatchEvent, match_event::Event::MatchEnded},
@@ -21,6 +20,7 @@ use crate::{
     runner::seeds::Seeds,
     standard_output::standard_output,
     store::{
+        self,
         record::{BadRecord, Broken, Record, Records},
         seal::{Origin, PublicKey},
     },
@@ -183,7 +183,7 @@ fn print(out: &mut impl Write, record: &Record, board: bool) -> io::Result<()> {
 
 /// The events as a server shows them of a match that is over.
 fn shown(record: &Record) -> impl DoubleEndedIterator<Item = MatchEvent> {
-    record.events.iter().map(|event| convert::event(&sight::seen_in_full(event)))
+    record.events.iter().map(|event| store::shown(&sight::seen_in_full(event)))
 }
 
 fn opened(record: &Record) -> Option<&MatchOpened> {

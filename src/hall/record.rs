@@ -18,7 +18,7 @@ use crate::{
 /// How long a part is at most, in bytes, unless a single line is longer.
 pub const PART_BYTES: usize = 64 * 1024;
 
-/// The parts of a record: one event of `referee.log.v1` a line, as JSON, and behind them the seal. It follows from the log and
+/// The parts of a record: one `MatchEvent` a line, as JSON, and behind them the seal. It follows from the log and
 /// the key alone: whenever it is asked for, and however often the server died since the end, it is the same.
 pub struct RecordParts {
     log: Arc<dyn EventLog>,

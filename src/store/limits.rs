@@ -29,7 +29,7 @@ const MAX_QUOTED: usize = 60;
 pub struct BrokenEvent {
     /// Its number; 0 where not even that could be read.
     pub seq: Seq,
-    /// The field, as it is named in `referee.log.v1`: `moved.seat`.
+    /// The field, as it is named in `referee.v1`: `moved.seat`.
     pub field: &'static str,
     /// The beginning of its value.
     pub value: String,
@@ -131,9 +131,9 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
         }
         Fact::RoundEnded { round, cause, points, totals } => {
             check_round(seq, "round_ended.round", *round)?;
-            check_text(seq, "round_ended.cause", cause)?;
-            check_per_seat(seq, "round_ended.points_halves", points.len())?;
-            check_per_seat(seq, "round_ended.totals_halves", totals.len())
+            check_text(seq, "round_ended.result.cause", cause)?;
+            check_per_seat(seq, "round_ended.result.points", points.len())?;
+            check_per_seat(seq, "round_ended.result.totals", totals.len())
         }
         Fact::FirstMoveDue { seat, until: _ } => check_seat(seq, "first_move_due.seat", *seat),
         Fact::ProposalMade { seat, proposal: _, request_id: _ } => check_seat(seq, "proposal_made.seat", *seat),
@@ -160,13 +160,21 @@ fn check_opened(seq: Seq, opened: &MatchOpened) -> Result<(), BrokenEvent> {
     if bad_label(&opened.labels).is_some() {
         return Err(BrokenEvent::new(seq, "match_opened.labels", "", "labels that fit their limits"));
     }
-    check_text(seq, "match_opened.start_position", &opened.opening.start_position)?;
+    let first_move_grace = opened.conduct.first_move_grace.unwrap_or_default();
+    let nonce_wait = opened.luck.as_ref().map(|luck| luck.nonce_wait).unwrap_or_default();
+    for span in [opened.disconnect_grace, opened.start_grace, first_move_grace, nonce_wait] {
+        if span.subsec_nanos() % 1_000_000 != 0 || span.as_millis() > u128::from(u32::MAX) {
+            let expected = "spans in whole milliseconds, below 50 days";
+            return Err(BrokenEvent::new(seq, "match_opened.rules", format!("{span:?}"), expected));
+        }
+    }
+    check_text(seq, "match_opened.rules.start_position", &opened.opening.start_position)?;
     if opened.opening.moves.len() > MAX_OPENING_MOVES {
         let (given, expected) = (opened.opening.moves.len(), "at most 256 entries");
-        return Err(BrokenEvent::new(seq, "match_opened.opening_moves", given, expected));
+        return Err(BrokenEvent::new(seq, "match_opened.rules.opening_moves", given, expected));
     }
     for notation in &opened.opening.moves {
-        check_text(seq, "match_opened.opening_moves", notation)?;
+        check_text(seq, "match_opened.rules.opening_moves", notation)?;
     }
     if let Some(occasion) = opened.occasion.as_ref().filter(|occasion| !occasion.contest.is_named_well()) {
         let expected = "1 to 64 letters a-z, digits, `-` or `_`";
@@ -179,7 +187,7 @@ fn check_opened(seq: Seq, opened: &MatchOpened) -> Result<(), BrokenEvent> {
     if opened.time_controls.len() != opened.players.len() {
         return Err(BrokenEvent::new(
             seq,
-            "match_opened.time_controls",
+            "match_opened.rules.time_controls",
             opened.time_controls.len(),
             "an entry for each seat",
         ));
@@ -218,16 +226,20 @@ fn check_adjudicated(seq: Seq, by: &MatchAdjudicated) -> Result<(), BrokenEvent>
 
 fn check_ended(seq: Seq, ended: &MatchEnded) -> Result<(), BrokenEvent> {
     if let Some(seat) = ended.verdict.seat {
-        check_seat(seq, "match_ended.seat", seat)?;
+        check_seat(seq, "match_ended.verdict.seat", seat)?;
     }
-    check_text(seq, "match_ended.reason.text", ended.verdict.reason.text().unwrap_or_default())?;
-    ended.verdict.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "match_ended.declined", declined))?;
+    check_text(seq, "match_ended.verdict.reason.text", ended.verdict.reason.text().unwrap_or_default())?;
+    ended
+        .verdict
+        .declined
+        .as_ref()
+        .map_or(Ok(()), |declined| check_text(seq, "match_ended.verdict.declined", declined))?;
     if let Some(evidence) = &ended.verdict.evidence {
-        check_lines(seq, "match_ended.evidence.stdout", &evidence.stdout)?;
-        check_lines(seq, "match_ended.evidence.stderr", &evidence.stderr)?;
+        check_lines(seq, "match_ended.verdict.evidence.stdout", &evidence.stdout)?;
+        check_lines(seq, "match_ended.verdict.evidence.stderr", &evidence.stderr)?;
     }
-    check_per_seat(seq, "match_ended.points_halves", ended.verdict.totals.len())?;
-    check_per_seat(seq, "match_ended.places", ended.verdict.places.len())
+    check_per_seat(seq, "match_ended.verdict.points", ended.verdict.totals.len())?;
+    check_per_seat(seq, "match_ended.verdict.places", ended.verdict.places.len())
 }
 
 fn check_seat(seq: Seq, field: &'static str, seat: Seat) -> Result<(), BrokenEvent> {

@@ -34,7 +34,10 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, NewAccount, Registered};
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
-pub use codec::write_reason;
+pub use codec::{
+    read_answer, read_conduct, read_proposal, shown, span, whole_ms, write_conduct, write_lost_seat_policy, write_luck,
+    write_occasion, write_rules, write_termination, write_verdict,
+};
 pub use consents::{Consents, Entered};
 pub use contest_log::{
     ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, ContestStanding, ListedCounts,

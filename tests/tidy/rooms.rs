@@ -17,7 +17,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
-    // What a player accepts is kept as the message in which it was said.
+    // Events of matches, and what a player accepts, are kept as the messages in which they are said.
     (
         "store",
         &[
@@ -34,10 +34,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "contest",
             "tournament",
             "ladder",
-            "pb::v1::AcceptPolicy",
-            "pb::v1::AcceptedGame",
-            "pb::v1::AcceptedOption",
-            "pb::v1::AcceptedStakes",
+            "pb::v1",
         ],
     ),
     ("engine", &["ids", "pb::engine", "pb::json"]),

@@ -236,7 +236,7 @@ class Conduct(unittest.TestCase):
         self.assertEqual(word(last.match_ended.verdict), "RESIGNATION")
         self.assertEqual([said.seq for said in events + [last]], list(range(2, last.seq + 1)))
         lines = ann.record(match_id).splitlines()
-        self.assertEqual(json.loads(lines[-2])["matchEnded"]["termination"], "TERMINATION_RESIGNATION")
+        self.assertEqual(json.loads(lines[-2])["matchEnded"]["verdict"]["termination"], "TERMINATION_RESIGNATION")
         self.assertEqual(len(lines), last.seq + 1)
         self.assertEqual(json.loads(lines[-1])["seal"]["publicKey"], ann.record_key())
 

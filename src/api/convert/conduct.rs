@@ -6,29 +6,20 @@ use crate::{
     hall::table::Ask,
     ids::Seat,
     pb::v1::{self, adjudicate},
-    referee::{DrawRule, Proposal, ProposalAnswer, Reason, Refusal, ResignRule, Ruling, Sides, conduct::MAX_REASON},
+    referee::{Proposal, ProposalAnswer, Reason, Refusal, Ruling, conduct::MAX_REASON},
+    store::{read_answer, read_proposal},
 };
 
 /// What is proposed.
 pub fn asked_proposal(value: i32) -> Result<Proposal, Refusal> {
-    match v1::Proposal::try_from(value) {
-        Ok(v1::Proposal::Draw) => Ok(Proposal::Draw),
-        Ok(v1::Proposal::Takeback) => Ok(Proposal::Takeback),
-        Ok(v1::Proposal::Unspecified) | Err(_) => {
-            Err(Refusal::of_field(Reason::BadField, "proposal", &value.to_string(), "a value of Proposal"))
-        }
-    }
+    let bad = || Refusal::of_field(Reason::BadField, "proposal", &value.to_string(), "a value of Proposal");
+    read_proposal(value).ok_or_else(bad)
 }
 
 /// What is said to a proposal.
 pub fn asked_answer(value: i32) -> Result<ProposalAnswer, Refusal> {
-    match v1::ProposalAnswer::try_from(value) {
-        Ok(v1::ProposalAnswer::Accept) => Ok(ProposalAnswer::Accept),
-        Ok(v1::ProposalAnswer::Decline) => Ok(ProposalAnswer::Decline),
-        Ok(v1::ProposalAnswer::Unspecified) | Err(_) => {
-            Err(Refusal::of_field(Reason::BadField, "answer", &value.to_string(), "a value of ProposalAnswer"))
-        }
-    }
+    let bad = || Refusal::of_field(Reason::BadField, "answer", &value.to_string(), "a value of ProposalAnswer");
+    read_answer(value).ok_or_else(bad)
 }
 
 /// How an arbiter ends a match.
@@ -64,38 +55,4 @@ fn ruled_points(points: &[f64]) -> Result<Vec<Points>, Refusal> {
         })
     };
     points.iter().enumerate().map(read).collect()
-}
-
-pub(super) fn asked_resign_rule(asked: &v1::ResignRule) -> ResignRule {
-    let v1::ResignRule { moves, score, all_sides } = *asked;
-    ResignRule { moves, score, sides: if all_sides { Sides::All } else { Sides::Own } }
-}
-
-pub(super) fn asked_draw_rule(asked: &v1::DrawRule) -> DrawRule {
-    let v1::DrawRule { moves, score, from_ply } = *asked;
-    DrawRule { moves, score, from_ply }
-}
-
-pub(super) fn resign_rule(rule: ResignRule) -> v1::ResignRule {
-    let ResignRule { moves, score, sides } = rule;
-    v1::ResignRule { moves, score, all_sides: sides == Sides::All }
-}
-
-pub(super) fn draw_rule(rule: DrawRule) -> v1::DrawRule {
-    let DrawRule { moves, score, from_ply } = rule;
-    v1::DrawRule { moves, score, from_ply }
-}
-
-pub(super) fn proposal(proposal: Proposal) -> v1::Proposal {
-    match proposal {
-        Proposal::Draw => v1::Proposal::Draw,
-        Proposal::Takeback => v1::Proposal::Takeback,
-    }
-}
-
-pub(super) fn answer(answer: ProposalAnswer) -> v1::ProposalAnswer {
-    match answer {
-        ProposalAnswer::Accept => v1::ProposalAnswer::Accept,
-        ProposalAnswer::Decline => v1::ProposalAnswer::Decline,
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{bad_option, conduct};
+use super::bad_option;
 use crate::{
     games::{
         BadOpening, Game, MoveError, Opening,
@@ -12,10 +12,11 @@ use crate::{
     hall::NewMatch,
     pb::v1,
     referee::{
-        Conduct, MatchOpened, Reason, Refusal, Stakes, TimeControl,
+        Reason, Refusal, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
         luck::{MAX_NONCE_WAIT, usual_nonce_wait},
     },
+    store::{whole_ms, write_conduct, write_lost_seat_policy},
 };
 
 /// The time control of each seat: one for all, or as many as there are players.
@@ -35,21 +36,6 @@ pub(super) fn asked_time_controls(rules: &v1::MatchRules, seats: usize) -> Resul
             Err(Refusal::of_field(Reason::BadTimeControl, "rules.time_controls", &given, expected))
         }
     }
-}
-
-pub(super) fn asked_conduct(rules: &v1::MatchRules) -> Conduct {
-    Conduct {
-        stakes: if rules.rated { Stakes::Rated } else { Stakes::Casual },
-        first_move_grace: asked_span(rules.first_move_grace_ms),
-        max_plies: Some(rules.max_plies).filter(|most| *most > 0),
-        resign_rule: rules.resign_rule.as_ref().map(conduct::asked_resign_rule),
-        draw_rule: rules.draw_rule.as_ref().map(conduct::asked_draw_rule),
-    }
-}
-
-/// A span in milliseconds, of which 0 is none.
-pub(super) fn asked_span(asked_ms: u32) -> Option<Duration> {
-    Some(Duration::from_millis(asked_ms.into())).filter(|span| !span.is_zero())
 }
 
 pub(super) fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Refusal> {
@@ -146,60 +132,16 @@ pub(super) fn asked_lost_seat_policy(rules: &v1::MatchRules) -> Result<LostSeatP
     }
 }
 
-/// What a match is played by, every field said.
-pub(super) fn match_rules(of: &MatchOpened) -> v1::MatchRules {
-    v1::MatchRules {
-        time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
-        lost_seat_policy: lost_seat_policy(of.lost_seat_policy).into(),
-        disconnect_grace_ms: whole_ms(of.disconnect_grace),
-        start_grace_ms: whole_ms(of.start_grace),
-        nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
-        start_position: of.opening.start_position.clone(),
-        opening_moves: of.opening.moves.clone(),
-        ..conduct_rules(&of.conduct, of.illegal_move_policy)
-    }
-}
-
 /// What a match that is proposed is to be played by. What is left to the server is unset.
 pub(super) fn proposed_rules(of: &NewMatch) -> v1::MatchRules {
     v1::MatchRules {
         time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
-        lost_seat_policy: lost_seat_policy(of.lost_seat_policy).into(),
+        lost_seat_policy: write_lost_seat_policy(of.lost_seat_policy).into(),
         disconnect_grace_ms: of.disconnect_grace.map_or(0, whole_ms),
         start_grace_ms: of.start_grace.map_or(0, whole_ms),
         nonce_wait_ms: Some(whole_ms(of.luck.nonce_wait)),
         start_position: of.opening.start_position.clone(),
         opening_moves: of.opening.moves.clone(),
-        ..conduct_rules(&of.conduct, of.illegal_move_policy)
+        ..write_conduct(&of.conduct, of.illegal_move_policy)
     }
-}
-
-fn lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
-    match of {
-        LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
-        LostSeatPolicy::End => v1::LostSeatPolicy::End,
-    }
-}
-
-/// The fields that say how a match is conducted, and what illegal moves cost.
-fn conduct_rules(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1::MatchRules {
-    let (illegal_move_policy, illegal_move_retries) = match illegal_move_policy {
-        IllegalMovePolicy::Retry { retries } => (v1::IllegalMovePolicy::Retry, retries),
-        IllegalMovePolicy::Forfeit => (v1::IllegalMovePolicy::Forfeit, 0),
-        IllegalMovePolicy::Substitute => (v1::IllegalMovePolicy::Substitute, 0),
-    };
-    v1::MatchRules {
-        illegal_move_policy: illegal_move_policy.into(),
-        illegal_move_retries,
-        first_move_grace_ms: of.first_move_grace.map_or(0, whole_ms),
-        resign_rule: of.resign_rule.map(conduct::resign_rule),
-        draw_rule: of.draw_rule.map(conduct::draw_rule),
-        max_plies: of.max_plies.unwrap_or(0),
-        rated: of.stakes == Stakes::Rated,
-        ..v1::MatchRules::default()
-    }
-}
-
-fn whole_ms(span: Duration) -> u32 {
-    u32::try_from(span.as_millis()).unwrap_or(u32::MAX)
 }

@@ -34,7 +34,7 @@ pub use ladders::{
     ladder_category, ladder_change_name, ladder_entrant, ladder_id, ladder_row, ladder_setups, ladder_signal,
     ladder_summary,
 };
-pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
+pub use matches::{StateAsked, asked_state, created, listed, opening, summary, watched};
 pub use play::{
     CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message, welcome,
 };

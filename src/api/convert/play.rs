@@ -14,6 +14,7 @@ use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq, is_printing},
     pb::v1::{self, play_response::Message},
     referee::{Reason, Refusal, Time},
+    store::shown,
 };
 
 /// The most matches that one bot plays at once.
@@ -154,7 +155,7 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
             summary: Some(matches::summary(&summary)),
         })),
         SeatMessage::Event { match_id, event } => {
-            let event = Some(matches::event(&event));
+            let event = Some(shown(&event));
             Message::Event(Box::new(v1::SeatEvent { match_id: match_id.as_str().to_owned(), event }))
         }
         // Nobody else holds the card by now, as a rule, so that its texts need not be copied.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::{bounded, clock, game, match_id, matches, player_id};
+use super::{bounded, clock, game, match_id, player_id};
 use crate::{
     games::Catalogue,
     hall::table::Watched,
     ids::{MatchId, Seq},
     pb::v1::{self, watch_matches_response::Message},
     referee::{Reason, Refusal},
-    store::MatchFilter,
+    store::{MatchFilter, shown},
 };
 
 /// The shortest and the longest time between two pictures of a match, and the usual one.
@@ -98,7 +98,7 @@ fn interval(asked_ms: u32) -> Result<Duration, Refusal> {
 /// One item of a match among many.
 pub fn wall_item(item: &Watched) -> Message {
     match item {
-        Watched::Event(seen) => Message::Event(matches::event(seen)),
+        Watched::Event(seen) => Message::Event(shown(seen)),
         Watched::CaughtUp(caught_up) => Message::CaughtUp(clock::caught_up(caught_up)),
         Watched::TurnOpened(turn) => Message::TurnOpened(clock::opened_turn(turn)),
     }

@@ -122,7 +122,8 @@ async fn hear_answer(examiner: &mut Examiner, hosted: &mut HostedMatch, turn: &v
         if said.answer() == ProposalAnswer::Accept {
             return Ok(Answered::Accepted(command));
         }
-        let responded = v1::ProposalAnswered { seat: 0, proposal: said.proposal, answer: said.answer };
+        let responded =
+            v1::ProposalAnswered { seat: 0, proposal: said.proposal, answer: said.answer, request_id: String::new() };
         examiner.happen(hosted, Event::ProposalAnswered(responded)).await?;
         examiner.say_stored(&command, hosted.told()).await?;
     }
@@ -147,7 +148,12 @@ async fn draw_proposed(examiner: &mut Examiner) -> Outcome {
 }
 
 async fn propose(examiner: &mut Examiner, hosted: &mut HostedMatch, proposal: Proposal) -> Result<(), String> {
-    examiner.happen(hosted, Event::ProposalMade(v1::ProposalMade { seat: OTHER, proposal: proposal.into() })).await
+    examiner
+        .happen(
+            hosted,
+            Event::ProposalMade(v1::ProposalMade { seat: OTHER, proposal: proposal.into(), request_id: String::new() }),
+        )
+        .await
 }
 
 /// The match ends with a draw as the bot has asked, and the next one is played.
@@ -235,10 +241,14 @@ async fn paused(examiner: &mut Examiner) -> Outcome {
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = examiner.hear_move(&turn).await?;
     let arbiter = || "arbiter".to_owned();
-    examiner.happen(&mut hosted, Event::MatchPaused(v1::MatchPaused { arbiter: arbiter() })).await?;
+    examiner
+        .happen(&mut hosted, Event::MatchPaused(v1::MatchPaused { arbiter: arbiter(), request_id: String::new() }))
+        .await?;
     examiner.decline(&asked, Reason::Paused).await?;
     examiner.silence(SILENCE).await.map_err(|problem| format!("in the pause: {problem}"))?;
-    examiner.happen(&mut hosted, Event::MatchResumed(v1::MatchResumed { arbiter: arbiter() })).await?;
+    examiner
+        .happen(&mut hosted, Event::MatchResumed(v1::MatchResumed { arbiter: arbiter(), request_id: String::new() }))
+        .await?;
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
     let again = examiner.hear_move(&turn).await?;
     examiner.accept(&mut hosted, &again).await?;
@@ -252,7 +262,7 @@ async fn flag_voided(examiner: &mut Examiner) -> Outcome {
     let turn = next_turn(examiner, &mut hosted).await?;
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = examiner.hear_move(&turn).await?;
-    let voided = v1::FlagVoided { seat: turn.seat, round: turn.round, ply: turn.ply, stalled_ns: 1 };
+    let voided = v1::FlagVoided { seat: turn.seat, round: turn.round, ply: turn.ply, ..v1::FlagVoided::default() };
     examiner.happen(&mut hosted, Event::FlagVoided(voided)).await?;
     let became = hosted.told();
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
@@ -275,7 +285,11 @@ async fn host_fault(examiner: &mut Examiner) -> Outcome {
 async fn adjudicated(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.ask(&mut hosted).await?;
-    let ruling = v1::MatchAdjudicated { arbiter: "arbiter".to_owned(), reason: "a test".to_owned() };
+    let ruling = v1::MatchAdjudicated {
+        arbiter: "arbiter".to_owned(),
+        reason: "a test".to_owned(),
+        ..v1::MatchAdjudicated::default()
+    };
     examiner.happen(&mut hosted, Event::MatchAdjudicated(ruling)).await?;
     examiner.end(&mut hosted, Termination::Adjudication).await?;
     // An answer that was on its way already is refused, and is to be the last.

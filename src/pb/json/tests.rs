@@ -34,7 +34,7 @@ fn numbers_are_read_in_every_spelling_of_proto3() {
         (POSITION, "viewerSeat", json!(0), &["0", "-0", "0.0", r#""0""#, "-0.0"]),
         (POSITION, "points", json!([1.5, 2]), &["[1.5,2]", r#"["1.5","2"]"#, "[15e-1,2]"]),
         (
-            "referee.log.v1.Event",
+            "referee.v1.MatchEvent",
             "atNs",
             json!(9_007_199_254_740_993_u64),
             &["9007199254740993", r#""9007199254740993""#],

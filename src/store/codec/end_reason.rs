@@ -3,18 +3,18 @@
 use super::read::Reader;
 use crate::{
     ids::Seat,
-    pb::log::{self, end_reason::Code},
+    pb::v1::{self, end_reason::Code},
     referee::EndReason,
     store::limits::BrokenEvent,
 };
 
 /// Returns the message of a reason; `None` if the termination says everything.
-pub fn write_reason(reason: &EndReason) -> Option<log::EndReason> {
-    let with = |code: Code| log::EndReason { code: code.into(), ..log::EndReason::default() };
+pub fn write_reason(reason: &EndReason) -> Option<v1::EndReason> {
+    let with = |code: Code| v1::EndReason { code: code.into(), ..v1::EndReason::default() };
     let of =
-        |code, seats: &[Seat]| log::EndReason { seats: seats.iter().map(|seat| seat.0.into()).collect(), ..with(code) };
-    let said = |code, text: &str| log::EndReason { text: text.to_owned(), ..with(code) };
-    let reported = |code, number, score| log::EndReason { number, score, ..with(code) };
+        |code, seats: &[Seat]| v1::EndReason { seats: seats.iter().map(|seat| seat.0.into()).collect(), ..with(code) };
+    let said = |code, text: &str| v1::EndReason { text: text.to_owned(), ..with(code) };
+    let reported = |code, number, score| v1::EndReason { number, score, ..with(code) };
     Some(match reason {
         EndReason::Plain => return None,
         EndReason::Rules(text) => said(Code::Rules, text),
@@ -39,8 +39,8 @@ pub fn write_reason(reason: &EndReason) -> Option<log::EndReason> {
 }
 
 impl Reader {
-    pub(super) fn reason(&self, field: &'static str, reason: Option<log::EndReason>) -> Result<EndReason, BrokenEvent> {
-        let Some(log::EndReason { code: number_of_code, seats, number, score, text }) = reason else {
+    pub(super) fn reason(&self, field: &'static str, reason: Option<v1::EndReason>) -> Result<EndReason, BrokenEvent> {
+        let Some(v1::EndReason { code: number_of_code, seats, number, score, text }) = reason else {
             return Ok(EndReason::Plain);
         };
         let seats: Vec<Seat> = seats.into_iter().map(|seat| self.seat(field, seat)).collect::<Result<_, _>>()?;

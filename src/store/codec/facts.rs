@@ -2,12 +2,12 @@
 
 use super::{
     conduct,
-    read::{Reader, points},
-    write::{halves, number, write_ended, write_flag_voided, write_lost, write_moved, write_opened},
+    read::Reader,
+    write::{nanos, number, numbers, write_ended, write_flag_voided, write_lost, write_moved, write_opened},
 };
 use crate::{
     ids::{Nonce, Seq},
-    pb::log::{self, event::Event as Kind},
+    pb::v1::{self, match_event::Event as Kind},
     referee::{Event, Fact, Time, event::Stall},
     store::limits::BrokenEvent,
 };
@@ -16,42 +16,40 @@ use crate::{
 pub fn write(fact: &Fact) -> Kind {
     match fact {
         Fact::MatchOpened(opened) => Kind::MatchOpened(write_opened(opened)),
-        Fact::SeatConnected { seat } => Kind::SeatConnected(log::SeatConnected { seat: number(*seat) }),
+        Fact::SeatConnected { seat } => Kind::SeatConnected(v1::SeatConnected { seat: number(*seat) }),
         Fact::SeatDisconnected { seat, grace_until } => {
-            Kind::SeatDisconnected(log::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.0 })
+            Kind::SeatDisconnected(v1::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.0 })
         }
-        Fact::NonceGiven { seat, nonce, request_id } => Kind::NonceGiven(log::NonceGiven {
+        Fact::NonceGiven { seat, nonce, request_id } => Kind::NonceGiven(v1::NonceGiven {
             seat: number(*seat),
             nonce: nonce.as_str().to_owned(),
             request_id: request_id.as_str().to_owned(),
         }),
         Fact::RoundStarted { round, position } => {
-            Kind::RoundStarted(log::RoundStarted { round: *round, position: position.clone() })
+            Kind::RoundStarted(v1::RoundStarted { round: *round, position: position.clone() })
         }
         Fact::MovePlayed(moved) => Kind::MovePlayed(write_moved(moved)),
         Fact::FlagVoided(void) => Kind::FlagVoided(write_flag_voided(void)),
-        Fact::ForcedMovePlayed { seat, round, ply, notation } => Kind::ForcedMovePlayed(log::ForcedMovePlayed {
+        Fact::ForcedMovePlayed { seat, round, ply, notation } => Kind::ForcedMovePlayed(v1::ForcedMovePlayed {
             seat: number(*seat),
             round: *round,
             ply: *ply,
             notation: notation.clone(),
         }),
         Fact::SeatLost(lost) => Kind::SeatLost(write_lost(lost)),
-        Fact::MoveSubstituted { seat, round, ply, notation } => Kind::MoveSubstituted(log::MoveSubstituted {
+        Fact::MoveSubstituted { seat, round, ply, notation } => Kind::MoveSubstituted(v1::MoveSubstituted {
             seat: number(*seat),
             round: *round,
             ply: *ply,
             notation: notation.clone(),
         }),
         Fact::ChanceResolved { round, ply, notation } => {
-            Kind::ChanceResolved(log::ChanceResolved { round: *round, ply: *ply, notation: notation.clone() })
+            Kind::ChanceResolved(v1::ChanceResolved { round: *round, ply: *ply, notation: notation.clone() })
         }
-        Fact::RoundEnded { round, cause, points, totals } => Kind::RoundEnded(log::RoundEnded {
-            round: *round,
-            cause: cause.clone(),
-            points_halves: halves(points),
-            totals_halves: halves(totals),
-        }),
+        Fact::RoundEnded { round, cause, points, totals } => {
+            let result = v1::RoundResult { cause: cause.clone(), points: numbers(points), totals: numbers(totals) };
+            Kind::RoundEnded(v1::RoundEnded { round: *round, result: Some(result) })
+        }
         Fact::FirstMoveDue { .. }
         | Fact::ProposalMade { .. }
         | Fact::ProposalAnswered { .. }
@@ -59,14 +57,16 @@ pub fn write(fact: &Fact) -> Kind {
         | Fact::MatchPaused { .. }
         | Fact::MatchResumed { .. }
         | Fact::MatchAdjudicated { .. } => conduct::write(fact),
-        Fact::HostStalled(stall) => Kind::HostStalled(log::HostStalled { began_ns: stall.began.0 }),
-        Fact::ServerRestarted => Kind::ServerRestarted(log::ServerRestarted {}),
+        Fact::HostStalled(stall) => {
+            Kind::HostStalled(v1::HostStalled { stalled_ns: nanos(stall.ended.since(stall.began)) })
+        }
+        Fact::ServerRestarted => Kind::ServerRestarted(v1::ServerRestarted {}),
         Fact::MatchEnded(ended) => Kind::MatchEnded(write_ended(ended)),
     }
 }
 
 /// The event of a message; its limits are not checked yet.
-pub fn read(message: log::Event) -> Result<Event, BrokenEvent> {
+pub fn read(message: v1::MatchEvent) -> Result<Event, BrokenEvent> {
     let seq = Seq(message.seq);
     let Some(kind) = message.event else {
         return Err(BrokenEvent::new(seq, "event", "", "a kind of event that this program knows"));
@@ -78,33 +78,39 @@ impl Reader {
     fn fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
             Kind::MatchOpened(opened) => Fact::MatchOpened(Box::new(self.opened(opened)?)),
-            Kind::SeatConnected(log::SeatConnected { seat }) => {
+            Kind::SeatConnected(v1::SeatConnected { seat }) => {
                 Fact::SeatConnected { seat: self.seat("seat_connected.seat", seat)? }
             }
-            Kind::SeatDisconnected(log::SeatDisconnected { seat, grace_until_ns }) => Fact::SeatDisconnected {
+            Kind::SeatDisconnected(v1::SeatDisconnected { seat, grace_until_ns }) => Fact::SeatDisconnected {
                 seat: self.seat("seat_disconnected.seat", seat)?,
                 grace_until: Time(grace_until_ns),
             },
-            Kind::NonceGiven(log::NonceGiven { seat, nonce, request_id }) => Fact::NonceGiven {
+            Kind::NonceGiven(v1::NonceGiven { seat, nonce, request_id }) => Fact::NonceGiven {
                 seat: self.seat("nonce_given.seat", seat)?,
                 nonce: Nonce::parse(&nonce).map_err(|bad| self.broken("nonce_given.nonce", &nonce, bad.expected))?,
                 request_id: self.request_id("nonce_given.request_id", &request_id)?,
             },
-            Kind::RoundStarted(log::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
+            Kind::RoundStarted(v1::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
             Kind::MovePlayed(moved) => Fact::MovePlayed(self.moved(moved)?),
             Kind::FlagVoided(void) => Fact::FlagVoided(self.flag_voided(&void)?),
-            Kind::ForcedMovePlayed(log::ForcedMovePlayed { seat, round, ply, notation }) => {
+            Kind::ForcedMovePlayed(v1::ForcedMovePlayed { seat, round, ply, notation }) => {
                 Fact::ForcedMovePlayed { seat: self.seat("forced_move_played.seat", seat)?, round, ply, notation }
             }
             Kind::SeatLost(lost) => Fact::SeatLost(self.lost(lost)?),
-            Kind::MoveSubstituted(log::MoveSubstituted { seat, round, ply, notation }) => {
+            Kind::MoveSubstituted(v1::MoveSubstituted { seat, round, ply, notation }) => {
                 Fact::MoveSubstituted { seat: self.seat("move_substituted.seat", seat)?, round, ply, notation }
             }
-            Kind::ChanceResolved(log::ChanceResolved { round, ply, notation }) => {
+            Kind::ChanceResolved(v1::ChanceResolved { round, ply, notation }) => {
                 Fact::ChanceResolved { round, ply, notation }
             }
-            Kind::RoundEnded(log::RoundEnded { round, cause, points_halves, totals_halves }) => {
-                Fact::RoundEnded { round, cause, points: points(points_halves), totals: points(totals_halves) }
+            Kind::RoundEnded(v1::RoundEnded { round, result }) => {
+                let v1::RoundResult { cause, points, totals } = result.unwrap_or_default();
+                Fact::RoundEnded {
+                    round,
+                    cause,
+                    points: self.points("round_ended.result.points", &points)?,
+                    totals: self.points("round_ended.result.totals", &totals)?,
+                }
             }
             Kind::FirstMoveDue(_)
             | Kind::ProposalMade(_)
@@ -113,10 +119,10 @@ impl Reader {
             | Kind::MatchPaused(_)
             | Kind::MatchResumed(_)
             | Kind::MatchAdjudicated(_) => self.conduct_fact(kind)?,
-            Kind::HostStalled(log::HostStalled { began_ns }) => {
-                Fact::HostStalled(Stall { began: Time(began_ns), ended: self.at })
+            Kind::HostStalled(v1::HostStalled { stalled_ns }) => {
+                Fact::HostStalled(Stall { began: Time(self.at.0.saturating_sub(stalled_ns)), ended: self.at })
             }
-            Kind::ServerRestarted(log::ServerRestarted {}) => Fact::ServerRestarted,
+            Kind::ServerRestarted(v1::ServerRestarted {}) => Fact::ServerRestarted,
             Kind::MatchEnded(ended) => Fact::MatchEnded(self.ended(ended)?),
         })
     }

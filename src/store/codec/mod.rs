@@ -1,4 +1,4 @@
-//! Events as bytes (`referee.log.v1`) and as canonical proto3 JSON. What comes back is checked: a broken event is an error
+//! Events as bytes (`referee.v1.MatchEvent`) and as canonical proto3 JSON. What comes back is checked: a broken event is an error
 //! that names its field, never a panic.
 
 mod conduct;
@@ -7,17 +7,24 @@ mod end_reason;
 mod facts;
 pub mod ladder;
 mod read;
+mod rules;
 pub mod tournament;
 mod write;
 
-pub use end_reason::write_reason;
 use prost::Message as _;
+
+pub use conduct::{read_answer, read_proposal};
+pub use rules::{read_conduct, span, whole_ms, write_conduct, write_lost_seat_policy, write_rules};
+pub use write::{write_luck, write_occasion, write_termination, write_verdict};
 
 use super::limits::{BrokenEvent, check};
 use crate::{
     ids::Seq,
-    pb::{json, log},
-    referee::Event,
+    pb::{
+        json,
+        v1::{self, match_event::Event as Kind},
+    },
+    referee::{Event, Fact, SeenEvent},
 };
 
 /// The bytes of an event.
@@ -27,8 +34,8 @@ pub fn encode(event: &Event) -> Vec<u8> {
 
 /// The event of these bytes.
 pub fn decode(bytes: &[u8]) -> Result<Event, BrokenEvent> {
-    let message = log::Event::decode(bytes)
-        .map_err(|error| BrokenEvent::new(Seq(0), "event", error, "the bytes of a `referee.log.v1.Event`"))?;
+    let message = v1::MatchEvent::decode(bytes)
+        .map_err(|error| BrokenEvent::new(Seq(0), "event", error, "the bytes of a `referee.v1.MatchEvent`"))?;
     of_message(message)
 }
 
@@ -39,18 +46,36 @@ pub fn to_json(event: &Event) -> String {
 
 /// The event of this JSON.
 pub fn of_json(text: &str) -> Result<Event, BrokenEvent> {
-    let message = json::read_written::<log::Event>("referee.log.v1.Event", text)
-        .map_err(|error| BrokenEvent::new(Seq(0), "event", error, "the JSON of a `referee.log.v1.Event`"))?;
+    let message = json::read_written::<v1::MatchEvent>("referee.v1.MatchEvent", text)
+        .map_err(|error| BrokenEvent::new(Seq(0), "event", error, "the JSON of a `referee.v1.MatchEvent`"))?;
     of_message(message)
 }
 
 /// An event as a message.
-pub fn to_message(event: &Event) -> log::Event {
-    log::Event { seq: event.seq.0, at_ns: event.at.0, event: Some(facts::write(&event.fact)) }
+pub fn to_message(event: &Event) -> v1::MatchEvent {
+    let fact = Some(facts::write(&event.fact));
+    v1::MatchEvent { seq: event.seq.0, at_ns: event.at.0, event: fact, revealed: None }
+}
+
+/// An event as a message for its viewer, with the sentences that a person reads.
+pub fn shown(seen: &SeenEvent) -> v1::MatchEvent {
+    let revealed = seen.revealed().map(|of| v1::Revealed {
+        position: of.position.clone(),
+        steps: of.steps.iter().map(|(ply, step)| v1::RevealedStep { ply: *ply, notation: step.clone() }).collect(),
+    });
+    let mut fact = facts::write(seen.fact());
+    match (&mut fact, seen.fact()) {
+        (Kind::SeatLost(message), Fact::SeatLost(lost)) => message.detail = lost.detail(),
+        (Kind::MatchEnded(v1::MatchEnded { verdict: Some(message), .. }), Fact::MatchEnded(ended)) => {
+            message.detail = ended.verdict.detail();
+        }
+        _ => {}
+    }
+    v1::MatchEvent { seq: seen.seq().0, at_ns: seen.at().0, event: Some(fact), revealed }
 }
 
 /// The event of a message.
-pub fn of_message(message: log::Event) -> Result<Event, BrokenEvent> {
+pub fn of_message(message: v1::MatchEvent) -> Result<Event, BrokenEvent> {
     let event = facts::read(message)?;
     check(&event)?;
     Ok(event)

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use super::conduct;
+use super::rules::Rules;
 use crate::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    pb::log,
+    pb::v1,
     referee::{
-        Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Opening, Promise, Seed,
-        Stall, Termination, Time, TimeControl, Verdict,
-        event::{FlagVoided, IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost},
+        Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Promise, Seed, Stall,
+        Termination, Time, Verdict,
+        event::{FlagVoided, MatchEnded, MovePlayed, SeatLost},
     },
     store::limits::BrokenEvent,
 };
@@ -27,28 +27,30 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn opened(&self, opened: log::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
+    pub(super) fn opened(&self, opened: v1::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
         let match_id = MatchId::parse(&opened.match_id)
             .map_err(|bad| self.broken("match_opened.match_id", &opened.match_id, bad.expected))?;
-        let control = |text: &String| {
-            TimeControl::parse(text).map_err(|bad| self.broken("match_opened.time_controls", text, bad.expected))
-        };
         let player = |name: &String| {
             PlayerId::parse(name).map_err(|bad| self.broken("match_opened.players", name, bad.expected))
         };
+        let rules = opened.rules.ok_or_else(|| self.broken("match_opened.rules", "nothing", "the rules"))?;
+        let nonce_wait = Duration::from_millis(rules.nonce_wait_ms.unwrap_or(0).into());
+        let [disconnect_grace, start_grace] =
+            [rules.disconnect_grace_ms, rules.start_grace_ms].map(|ms| Duration::from_millis(ms.into()));
+        let Rules { time_controls, illegal_move_policy, lost_seat_policy, conduct, opening } = self.rules(rules)?;
         Ok(MatchOpened {
             match_id,
-            time_controls: opened.time_controls.iter().map(control).collect::<Result<_, _>>()?,
+            time_controls,
             players: opened.players.iter().map(player).collect::<Result<_, _>>()?,
             game: opened.game,
             options: opened.options,
             opened_unix_ms: opened.opened_unix_ms,
-            disconnect_grace: Duration::from_nanos(opened.disconnect_grace_ns),
-            start_grace: Duration::from_nanos(opened.start_grace_ns),
-            illegal_move_policy: self.illegal(opened.illegal_move_policy, opened.illegal_move_retries)?,
-            lost_seat_policy: self.lost_seat_policy(opened.lost_seat_policy)?,
-            luck: opened.luck.map(|luck| self.promise(&luck)).transpose()?,
-            conduct: conduct::read_conduct(opened.conduct.unwrap_or_default()),
+            disconnect_grace,
+            start_grace,
+            illegal_move_policy,
+            lost_seat_policy,
+            luck: opened.luck.map(|luck| self.promise(&luck, nonce_wait)).transpose()?,
+            conduct,
             rematch_of: self.match_id_or_none("match_opened.rematch_of", &opened.rematch_of)?,
             law: self.law_version(opened.law_version)?,
             created_by: match opened.created_by.as_str() {
@@ -59,26 +61,26 @@ impl Reader {
             },
             occasion: opened.occasion.map(|occasion| self.occasion(occasion)).transpose()?,
             labels: opened.labels,
-            opening: Opening { start_position: opened.start_position, moves: opened.opening_moves },
+            opening,
             consents: opened.consents.into_iter().map(|value| self.consent(value)).collect::<Result<_, _>>()?,
         })
     }
 
     fn consent(&self, value: i32) -> Result<Consent, BrokenEvent> {
-        match log::Consent::try_from(value) {
-            Ok(log::Consent::Act) => Ok(Consent::Act),
-            Ok(log::Consent::Policy) => Ok(Consent::Policy),
-            Ok(log::Consent::House) => Ok(Consent::House),
-            Ok(log::Consent::Unspecified) | Err(_) => {
+        match v1::Consent::try_from(value) {
+            Ok(v1::Consent::Act) => Ok(Consent::Act),
+            Ok(v1::Consent::Policy) => Ok(Consent::Policy),
+            Ok(v1::Consent::House) => Ok(Consent::House),
+            Ok(v1::Consent::Unspecified) | Err(_) => {
                 Err(self.broken("match_opened.consents", value, "a value of Consent other than 0"))
             }
         }
     }
 
-    fn occasion(&self, occasion: log::Occasion) -> Result<Occasion, BrokenEvent> {
+    fn occasion(&self, occasion: v1::Occasion) -> Result<Occasion, BrokenEvent> {
         let contest = match occasion.contest {
-            Some(log::occasion::Contest::Tournament(name)) => Contest::Tournament(name),
-            Some(log::occasion::Contest::Ladder(name)) => Contest::Ladder(name),
+            Some(v1::occasion::Contest::Tournament(name)) => Contest::Tournament(name),
+            Some(v1::occasion::Contest::Ladder(name)) => Contest::Ladder(name),
             None => return Err(self.broken("match_opened.occasion.contest", "", "a tournament or a ladder")),
         };
         Ok(Occasion { contest, encounter: occasion.encounter, pairing: occasion.pairing })
@@ -92,16 +94,11 @@ impl Reader {
         })
     }
 
-    fn promise(&self, luck: &log::Luck) -> Result<Promise, BrokenEvent> {
+    fn promise(&self, luck: &v1::Luck, nonce_wait: Duration) -> Result<Promise, BrokenEvent> {
         let commitment = Commitment::of_hex(&luck.commitment)
             .ok_or_else(|| self.broken("match_opened.luck.commitment", &luck.commitment, HEX))?;
         let deal_id = self.match_id_or_none("match_opened.luck.deal_id", &luck.deal_id)?;
-        Ok(Promise {
-            commitment,
-            nonce_wait: Duration::from_nanos(luck.nonce_wait_ns),
-            deal_id,
-            is_withheld: luck.is_withheld,
-        })
+        Ok(Promise { commitment, nonce_wait, deal_id, is_withheld: luck.is_withheld })
     }
 
     fn match_id_or_none(&self, field: &'static str, text: &str) -> Result<Option<MatchId>, BrokenEvent> {
@@ -111,29 +108,7 @@ impl Reader {
         MatchId::parse(text).map(Some).map_err(|bad| self.broken(field, text, bad.expected))
     }
 
-    fn illegal(&self, value: i32, retries: u32) -> Result<IllegalMovePolicy, BrokenEvent> {
-        match log::IllegalMovePolicy::try_from(value) {
-            Ok(log::IllegalMovePolicy::Retry) => {
-                Ok(IllegalMovePolicy::Retry { retries: if retries == 0 { MAX_RETRIES } else { retries } })
-            }
-            Ok(log::IllegalMovePolicy::Forfeit) => Ok(IllegalMovePolicy::Forfeit),
-            Ok(log::IllegalMovePolicy::Substitute) => Ok(IllegalMovePolicy::Substitute),
-            Ok(log::IllegalMovePolicy::Unspecified) | Err(_) => {
-                Err(self.broken("match_opened.illegal_move_policy", value, "a policy that this program knows"))
-            }
-        }
-    }
-
-    /// Logs from before it was told are of matches that ended.
-    fn lost_seat_policy(&self, value: i32) -> Result<LostSeatPolicy, BrokenEvent> {
-        match log::LostSeatPolicy::try_from(value) {
-            Ok(log::LostSeatPolicy::Substitute) => Ok(LostSeatPolicy::Substitute),
-            Ok(log::LostSeatPolicy::Unspecified) => Ok(LostSeatPolicy::End),
-            Err(_) => Err(self.broken("match_opened.lost_seat_policy", value, "a way that this program knows")),
-        }
-    }
-
-    pub(super) fn lost(&self, lost: log::SeatLost) -> Result<SeatLost, BrokenEvent> {
+    pub(super) fn lost(&self, lost: v1::SeatLost) -> Result<SeatLost, BrokenEvent> {
         Ok(SeatLost {
             seat: self.seat("seat_lost.seat", lost.seat)?,
             cause: self.termination("seat_lost.cause", lost.cause)?,
@@ -149,7 +124,7 @@ impl Reader {
         })
     }
 
-    pub(super) fn moved(&self, moved: log::MovePlayed) -> Result<MovePlayed, BrokenEvent> {
+    pub(super) fn moved(&self, moved: v1::MovePlayed) -> Result<MovePlayed, BrokenEvent> {
         Ok(MovePlayed {
             seat: self.seat("move_played.seat", moved.seat)?,
             round: moved.round,
@@ -175,8 +150,8 @@ impl Reader {
         })
     }
 
-    pub(super) fn flag_voided(&self, void: &log::FlagVoided) -> Result<FlagVoided, BrokenEvent> {
-        let stall = |stall: &log::Stall| Stall { began: Time(stall.began_ns), ended: Time(stall.ended_ns) };
+    pub(super) fn flag_voided(&self, void: &v1::FlagVoided) -> Result<FlagVoided, BrokenEvent> {
+        let stall = |stall: &v1::Stall| Stall { began: Time(stall.began_ns), ended: Time(stall.ended_ns) };
         Ok(FlagVoided {
             seat: self.seat("flag_voided.seat", void.seat)?,
             round: void.round,
@@ -188,16 +163,17 @@ impl Reader {
         })
     }
 
-    pub(super) fn ended(&self, ended: log::MatchEnded) -> Result<MatchEnded, BrokenEvent> {
+    pub(super) fn ended(&self, ended: v1::MatchEnded) -> Result<MatchEnded, BrokenEvent> {
+        let of = ended.verdict.unwrap_or_default();
         let verdict = Verdict {
-            termination: self.termination("match_ended.termination", ended.termination)?,
-            seat: ended.seat.map(|seat| self.seat("match_ended.seat", seat)).transpose()?,
-            reason: self.reason("match_ended.reason", ended.reason)?,
-            declined: ended.declined,
-            overrun: ended.overrun_ns.map(Duration::from_nanos),
-            evidence: ended.evidence.map(|evidence| Box::new(read_evidence(evidence))),
-            totals: points(ended.points_halves),
-            places: ended.places,
+            termination: self.termination("match_ended.verdict.termination", of.termination)?,
+            seat: of.seat.map(|seat| self.seat("match_ended.verdict.seat", seat)).transpose()?,
+            reason: self.reason("match_ended.verdict.reason", of.reason)?,
+            declined: of.declined,
+            overrun: of.overrun_ns.map(Duration::from_nanos),
+            evidence: of.evidence.map(|evidence| Box::new(read_evidence(evidence))),
+            totals: self.points("match_ended.verdict.points", &of.points)?,
+            places: of.places,
         };
         Ok(MatchEnded {
             verdict,
@@ -215,8 +191,15 @@ impl Reader {
     }
 
     fn termination(&self, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
-        let known = log::Termination::try_from(value).ok().and_then(|of| Termination::of_name(of.as_str_name()));
+        let known = v1::Termination::try_from(value).ok().and_then(|of| Termination::of_name(of.as_str_name()));
         known.ok_or_else(|| self.broken(field, value, "a termination that this program knows"))
+    }
+
+    pub(super) fn points(&self, field: &'static str, numbers: &[f64]) -> Result<Vec<Points>, BrokenEvent> {
+        let read = |number: &f64| {
+            Points::from_f64(*number).ok_or_else(|| self.broken(field, number, "a multiple of one half below 2^52"))
+        };
+        numbers.iter().map(read).collect()
     }
 
     pub(super) fn seat(&self, field: &'static str, value: u32) -> Result<Seat, BrokenEvent> {
@@ -232,14 +215,10 @@ impl Reader {
     }
 }
 
-fn read_evidence(evidence: log::Evidence) -> Evidence {
+fn read_evidence(evidence: v1::Evidence) -> Evidence {
     let exit = evidence.exit.map(|exit| match exit {
-        log::evidence::Exit::Status(status) => Exit::Status(status),
-        log::evidence::Exit::Signal(signal) => Exit::Signal(signal),
+        v1::evidence::Exit::Status(status) => Exit::Status(status),
+        v1::evidence::Exit::Signal(signal) => Exit::Signal(signal),
     });
     Evidence { exit, stdout: evidence.stdout, stderr: evidence.stderr }
-}
-
-pub(super) fn points(halves: Vec<i64>) -> Vec<Points> {
-    halves.into_iter().map(|halves| Points { halves }).collect()
 }

@@ -1,5 +1,6 @@
 //! Records that were changed afterwards: every field of every kind of event.
 
+mod audience;
 mod changes;
 mod forged;
 

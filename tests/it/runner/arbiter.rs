@@ -113,7 +113,7 @@ fn an_arbiter_gives_points_and_calls_a_match_off() {
     assert_eq!(decided.code, Some(0), "{}", decided.err);
     end(joined);
     let record = court.record(&shared);
-    assert!(record.contains(r#""pointsHalves":["1","1"],"places":[1,1]"#), "{record}");
+    assert!(record.contains(r#""points":[0.5,0.5],"places":[1,1]"#), "{record}");
     let off = court.create();
     assert_eq!(court.rule(&court.carl, "abort", &off, &[]).code, Some(0));
     assert!(court.record(&off).contains("TERMINATION_ABORT"));

@@ -212,7 +212,7 @@ fn the_matches_of_an_encounter_begin_with_one_opening_from_a_file() {
         .map(|path| {
             let text = fs::read_to_string(path).expect("a record");
             let opened = json(text.lines().next().expect("its first line"))["matchOpened"].clone();
-            (opened["openingMoves"].clone(), opened["players"][0].clone())
+            (opened["rules"]["openingMoves"].clone(), opened["players"][0].clone())
         })
         .collect();
     let moves: Vec<&Value> = begun.iter().map(|(moves, _)| moves).collect();
@@ -243,7 +243,7 @@ fn the_built_in_set_is_played_in_the_order_of_the_seed() {
         );
         assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
         let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
-        let moves = text.lines().map(|line| json(line)["matchOpened"]["openingMoves"].clone());
+        let moves = text.lines().map(|line| json(line)["matchOpened"]["rules"]["openingMoves"].clone());
         moves.filter(|moves| !moves.is_null()).map(|moves| moves.to_string()).collect::<Vec<_>>()
     };
     let first = begun("1");

@@ -33,8 +33,13 @@ fn arb_span() -> impl Strategy<Value = Duration> {
     any::<u64>().prop_map(Duration::from_nanos)
 }
 
+/// A span of the rules of a match.
+fn arb_ms() -> impl Strategy<Value = Duration> {
+    any::<u32>().prop_map(|ms| Duration::from_millis(ms.into()))
+}
+
 fn arb_points() -> impl Strategy<Value = Vec<Points>> {
-    vec(any::<i64>().prop_map(|halves| Points { halves }), 0..=8)
+    vec((-(1i64 << 53) + 1..1 << 53).prop_map(|halves| Points { halves }), 0..=8)
 }
 
 fn arb_request_id() -> impl Strategy<Value = RequestId> {
@@ -53,7 +58,7 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
         Just(IllegalMovePolicy::Substitute)
     ];
     let lost_seat_policy = prop_oneof![Just(LostSeatPolicy::Substitute), Just(LostSeatPolicy::End)];
-    let graces = (arb_span(), arb_span());
+    let graces = (arb_ms(), arb_ms());
     let luck = option::of(arb_promise());
     ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, (illegal, lost_seat_policy), luck).prop_map(
         |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), (illegal, lost_seat_policy), luck)| {
@@ -103,8 +108,8 @@ fn some_conduct(number: i64) -> Conduct {
     let sides = if is(8) { Sides::All } else { Sides::Own };
     Conduct {
         stakes: if is(1) { Stakes::Rated } else { Stakes::Casual },
-        first_move_grace: is(32).then_some(Duration::from_nanos(number.unsigned_abs())),
-        max_plies: is(2).then_some(number as u32),
+        first_move_grace: is(32).then_some(Duration::from_millis((number as u32 | 1).into())),
+        max_plies: is(2).then_some(number as u32 | 1),
         resign_rule: is(4).then_some(ResignRule { moves: number as u32, score: number, sides }),
         draw_rule: is(16).then_some(DrawRule { moves: 3, score: number, from_ply: number as u32 }),
     }
@@ -116,7 +121,7 @@ fn arb_seed() -> impl Strategy<Value = Seed> {
 
 fn arb_promise() -> impl Strategy<Value = Promise> {
     let deal_id = option::of("[a-z0-9-]{1,64}".prop_map(|text| id(&text)));
-    (arb_seed(), arb_span(), deal_id, any::<bool>()).prop_map(|(seed, nonce_wait, deal_id, is_withheld)| Promise {
+    (arb_seed(), arb_ms(), deal_id, any::<bool>()).prop_map(|(seed, nonce_wait, deal_id, is_withheld)| Promise {
         commitment: seed.commitment(),
         nonce_wait,
         deal_id,
@@ -356,7 +361,7 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
 pub fn arb_event() -> impl Strategy<Value = Event> {
     (1..=i64::MAX as u64, arb_time(), arb_fact()).prop_map(|(seq, at, mut fact)| {
         if let Fact::HostStalled(stall) = &mut fact {
-            stall.ended = at;
+            (stall.began, stall.ended) = (stall.began.min(at), at);
         }
         Event { seq: Seq(seq), at, fact }
     })

@@ -4,7 +4,7 @@ use proptest::{collection::vec, prelude::*};
 use prost::Message as _;
 use referee::{
     ids::{Seat, Seq},
-    pb,
+    pb::v1,
     referee::{
         Event, Evidence, Fact, Stall, Time,
         event::{FlagVoided, MatchEnded},
@@ -23,19 +23,20 @@ use super::{
 
 #[test]
 fn broken_messages_are_refused_by_field() {
-    type Break = fn(&mut pb::log::Event);
-    fn opened_of(event: &mut pb::log::Event) -> &mut pb::log::MatchOpened {
+    type Break = fn(&mut v1::MatchEvent);
+    fn opened_of(event: &mut v1::MatchEvent) -> &mut v1::MatchOpened {
         match event.event.as_mut().unwrap() {
-            pb::log::event::Event::MatchOpened(opened) => opened,
+            v1::match_event::Event::MatchOpened(opened) => opened,
             other => panic!("{other:?}"),
         }
     }
-    fn luck_of(event: &mut pb::log::Event) -> &mut pb::log::Luck {
-        opened_of(event)
-            .luck
-            .get_or_insert_with(|| pb::log::Luck { commitment: "a7".repeat(32), ..pb::log::Luck::default() })
+    fn rules_of(event: &mut v1::MatchEvent) -> &mut v1::MatchRules {
+        opened_of(event).rules.as_mut().unwrap()
     }
-    let cases: [(&str, Break); 19] = [
+    fn luck_of(event: &mut v1::MatchEvent) -> &mut v1::Luck {
+        opened_of(event).luck.get_or_insert_with(|| v1::Luck { commitment: "a7".repeat(32), ..v1::Luck::default() })
+    }
+    let cases: [(&str, Break); 21] = [
         ("match_opened.luck.commitment", |event| luck_of(event).commitment.truncate(63)),
         ("match_opened.luck.commitment", |event| luck_of(event).commitment = "A7".repeat(32)),
         ("match_opened.luck.deal_id", |event| luck_of(event).deal_id = "No Id".to_owned()),
@@ -46,10 +47,12 @@ fn broken_messages_are_refused_by_field() {
         ("match_opened.players", |event| opened_of(event).players[1] = "No Name".to_owned()),
         ("match_opened.players", |event| opened_of(event).players.clear()),
         ("match_opened.players", |event| opened_of(event).players = vec!["ann".to_owned(); 9]),
-        ("match_opened.time_controls", |event| opened_of(event).time_controls[0] = "soon".to_owned()),
-        ("match_opened.time_controls", |event| opened_of(event).time_controls.truncate(1)),
-        ("match_opened.illegal_move_policy", |event| opened_of(event).illegal_move_policy = 0),
-        ("match_opened.illegal_move_policy", |event| opened_of(event).illegal_move_policy = 77),
+        ("match_opened.rules.time_controls", |event| rules_of(event).time_controls[0] = "soon".to_owned()),
+        ("match_opened.rules.time_controls", |event| rules_of(event).time_controls.truncate(1)),
+        ("match_opened.rules.illegal_move_policy", |event| rules_of(event).illegal_move_policy = 0),
+        ("match_opened.rules.illegal_move_policy", |event| rules_of(event).illegal_move_policy = 77),
+        ("match_opened.rules", |event| opened_of(event).rules = None),
+        ("match_opened.rules.lost_seat_policy", |event| rules_of(event).lost_seat_policy = 0),
         ("match_opened.rematch_of", |event| opened_of(event).rematch_of = "Not an id".to_owned()),
         ("match_opened.law_version", |event| opened_of(event).law_version = 0),
         ("match_opened.law_version", |event| opened_of(event).law_version = 2),
@@ -85,10 +88,10 @@ fn an_event_is_bounded() {
     };
     let field = |event: &Event| check(event).map_err(|broken| broken.field);
     assert_eq!(field(&left(vec!["x".repeat(256); 20], Vec::new())), Ok(()));
-    assert_eq!(field(&left(vec![String::new(); 21], Vec::new())), Err("match_ended.evidence.stdout"));
-    assert_eq!(field(&left(Vec::new(), vec!["x".repeat(257)])), Err("match_ended.evidence.stderr"));
+    assert_eq!(field(&left(vec![String::new(); 21], Vec::new())), Err("match_ended.verdict.evidence.stdout"));
+    assert_eq!(field(&left(Vec::new(), vec!["x".repeat(257)])), Err("match_ended.verdict.evidence.stderr"));
     let declined = end(&|end| end.verdict.declined = Some("x".repeat(65_537)));
-    assert_eq!(field(&declined), Err("match_ended.declined"));
+    assert_eq!(field(&declined), Err("match_ended.verdict.declined"));
     let stalls = vec![Stall { began: Time(1), ended: Time(2) }; 65];
     let (seat, round, ply, sent) = (Seat(1), 2, 7, Time(9));
     let (lag, round_trip) = Default::default();

@@ -1,0 +1,129 @@
+//! The rules of a match as a message, and back.
+
+use std::time::Duration;
+
+use super::read::Reader;
+use crate::{
+    pb::v1,
+    referee::{
+        Conduct, DrawRule, MatchOpened, Opening, ResignRule, Sides, Stakes, TimeControl,
+        event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
+    },
+    store::limits::BrokenEvent,
+};
+
+/// Writes the rules of a match, with a value in every field.
+pub fn write_rules(of: &MatchOpened) -> v1::MatchRules {
+    v1::MatchRules {
+        time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
+        lost_seat_policy: write_lost_seat_policy(of.lost_seat_policy).into(),
+        disconnect_grace_ms: whole_ms(of.disconnect_grace),
+        start_grace_ms: whole_ms(of.start_grace),
+        nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
+        start_position: of.opening.start_position.clone(),
+        opening_moves: of.opening.moves.clone(),
+        ..write_conduct(&of.conduct, of.illegal_move_policy)
+    }
+}
+
+/// Writes what becomes of a match that a seat loses.
+pub fn write_lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
+    match of {
+        LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
+        LostSeatPolicy::End => v1::LostSeatPolicy::End,
+    }
+}
+
+/// Writes how a match is conducted, and what illegal moves cost.
+pub fn write_conduct(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1::MatchRules {
+    let (illegal_move_policy, illegal_move_retries) = match illegal_move_policy {
+        IllegalMovePolicy::Retry { retries } => (v1::IllegalMovePolicy::Retry, retries),
+        IllegalMovePolicy::Forfeit => (v1::IllegalMovePolicy::Forfeit, 0),
+        IllegalMovePolicy::Substitute => (v1::IllegalMovePolicy::Substitute, 0),
+    };
+    let resign_rule = of.resign_rule.map(|ResignRule { moves, score, sides }| v1::ResignRule {
+        moves,
+        score,
+        all_sides: sides == Sides::All,
+    });
+    let draw_rule = of.draw_rule.map(|DrawRule { moves, score, from_ply }| v1::DrawRule { moves, score, from_ply });
+    v1::MatchRules {
+        illegal_move_policy: illegal_move_policy.into(),
+        illegal_move_retries,
+        first_move_grace_ms: of.first_move_grace.map_or(0, whole_ms),
+        resign_rule,
+        draw_rule,
+        max_plies: of.max_plies.unwrap_or(0),
+        rated: of.stakes == Stakes::Rated,
+        ..v1::MatchRules::default()
+    }
+}
+
+/// Returns a span in whole milliseconds.
+pub fn whole_ms(span: Duration) -> u32 {
+    u32::try_from(span.as_millis()).unwrap_or(u32::MAX)
+}
+
+/// Reads how a match is conducted. Its numbers are not checked here.
+pub fn read_conduct(rules: &v1::MatchRules) -> Conduct {
+    Conduct {
+        stakes: if rules.rated { Stakes::Rated } else { Stakes::Casual },
+        first_move_grace: span(rules.first_move_grace_ms),
+        max_plies: Some(rules.max_plies).filter(|most| *most > 0),
+        resign_rule: rules.resign_rule.map(|v1::ResignRule { moves, score, all_sides }| ResignRule {
+            moves,
+            score,
+            sides: if all_sides { Sides::All } else { Sides::Own },
+        }),
+        draw_rule: rules.draw_rule.map(|v1::DrawRule { moves, score, from_ply }| DrawRule { moves, score, from_ply }),
+    }
+}
+
+/// Returns a span of milliseconds; `None` for 0.
+pub fn span(ms: u32) -> Option<Duration> {
+    Some(Duration::from_millis(ms.into())).filter(|span| !span.is_zero())
+}
+
+/// The rules of a match as they are stored.
+pub(super) struct Rules {
+    pub time_controls: Vec<TimeControl>,
+    pub illegal_move_policy: IllegalMovePolicy,
+    pub lost_seat_policy: LostSeatPolicy,
+    pub conduct: Conduct,
+    pub opening: Opening,
+}
+
+impl Reader {
+    pub(super) fn rules(&self, rules: v1::MatchRules) -> Result<Rules, BrokenEvent> {
+        use v1::{IllegalMovePolicy as Policy, LostSeatPolicy as Lost};
+        let control = |text: &String| {
+            TimeControl::parse(text).map_err(|bad| self.broken("match_opened.rules.time_controls", text, bad.expected))
+        };
+        let retries = rules.illegal_move_retries;
+        Ok(Rules {
+            time_controls: rules.time_controls.iter().map(control).collect::<Result<_, _>>()?,
+            illegal_move_policy: match Policy::try_from(rules.illegal_move_policy) {
+                Ok(Policy::Retry) if (1..=MAX_RETRIES).contains(&retries) => IllegalMovePolicy::Retry { retries },
+                Ok(Policy::Retry) => {
+                    return Err(self.broken("match_opened.rules.illegal_move_retries", retries, "1 to 16"));
+                }
+                Ok(Policy::Forfeit) => IllegalMovePolicy::Forfeit,
+                Ok(Policy::Substitute) => IllegalMovePolicy::Substitute,
+                Ok(Policy::Unspecified) | Err(_) => {
+                    let (field, value) = ("match_opened.rules.illegal_move_policy", rules.illegal_move_policy);
+                    return Err(self.broken(field, value, "a policy that this program knows"));
+                }
+            },
+            lost_seat_policy: match Lost::try_from(rules.lost_seat_policy) {
+                Ok(Lost::Substitute) => LostSeatPolicy::Substitute,
+                Ok(Lost::End) => LostSeatPolicy::End,
+                Ok(Lost::Unspecified) | Err(_) => {
+                    let (field, value) = ("match_opened.rules.lost_seat_policy", rules.lost_seat_policy);
+                    return Err(self.broken(field, value, "a policy that this program knows"));
+                }
+            },
+            conduct: read_conduct(&rules),
+            opening: Opening { start_position: rules.start_position, moves: rules.opening_moves },
+        })
+    }
+}
