@@ -14,7 +14,7 @@ use referee::{
     referee::{
         Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl, event::MovePlayed,
     },
-    store::{Created, Epoch, MemoryStore, RequestKey, SqliteStore, Store, codec},
+    store::{Created, Epoch, RequestKey, SqliteStore, Store, codec},
 };
 use rusqlite::{Connection, params};
 use tokio::task::JoinSet;
@@ -35,14 +35,15 @@ fn main() {
         print(&format!("bare, FULL, {tables} a commit"), &floor, None);
         print(&format!("bare, NORMAL, {tables} a commit"), &measure_bare("normal", tables, span), Some(&floor));
         let directory = scratch();
-        let sqlite = Arc::new(SqliteStore::open(directory.path()).expect("an empty directory opens"));
+        let sqlite = SqliteStore::open(directory.path()).expect("an empty directory opens");
         print(
             &format!("SQLite store, {tables} tables"),
-            &measure_store(Store::new(sqlite), tables, span),
+            &measure_store(Store::from(sqlite), tables, span),
             Some(&floor),
         );
         // A short time is enough, and it keeps every event.
-        let memory = measure_store(Store::new(Arc::new(MemoryStore::new())), tables, span.min(Duration::from_secs(1)));
+        let memory =
+            measure_store(Store::in_memory().expect("there is memory"), tables, span.min(Duration::from_secs(1)));
         print(&format!("memory store, {tables} tables"), &memory, Some(&floor));
     }
 }

@@ -19,7 +19,7 @@ use referee::{
         PairingRules, QuarantineRules, RatedBy, Results, Rules, Scheduled,
     },
     steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
-    store::{MemoryStore, Store},
+    store::Store,
 };
 
 /// How many bots.
@@ -173,7 +173,7 @@ impl Matches<Ladder> for AtOnce {
 
 /// All events of a ladder that a steward carries through, and what it computed for a match, in microseconds.
 async fn stewarded() -> anyhow::Result<(Vec<LadderEvent>, f64)> {
-    let hall = Hall::open(Store::new(Arc::new(MemoryStore::new())), Limits::default()).await?;
+    let hall = Hall::open(Store::in_memory()?, Limits::default()).await?;
     let _present = connected(&hall).await?;
     let first = first()?;
     let ladder = Ladder::replay(&first).context("the rules can be")?;

@@ -16,7 +16,7 @@ use prost::Message as _;
 use referee::{
     api::{self, Settings},
     hall::{Hall, Limits},
-    store::{MemoryStore, Store},
+    store::Store,
 };
 use referee_client::{
     Client, NewMatch,
@@ -119,7 +119,7 @@ fn watch(mut child: Child) -> anyhow::Result<u64> {
 fn by_stream(plies: u32) -> anyhow::Result<u64> {
     let runtime = Runtime::new()?;
     runtime.block_on(async {
-        let hall = Hall::open(Store::new(Arc::new(MemoryStore::new())), Limits::default()).await?;
+        let hall = Hall::open(Store::in_memory()?, Limits::default()).await?;
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         tokio::spawn(api::serve(listener, hall, Settings::default(), std::future::pending()));

@@ -22,7 +22,7 @@ use referee::{
     pb::engine::{Go, Position},
     referee::{Fact, IllegalMovePolicy, LostSeatPolicy, TimeControl},
     runner::seated_engine::{SeatedEngine, play_together},
-    store::{MemoryStore, RequestKey, Store},
+    store::{RequestKey, Store},
 };
 
 /// The program's own.
@@ -227,7 +227,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
     let meter = Meter::start();
     let mut plies = 0;
     while plies < PLIES {
-        let store = Store::new(Arc::new(MemoryStore::new()));
+        let store = Store::in_memory()?;
         let hall = Hall::open(store.clone(), limits.clone()).await?;
         let match_id = hall.create(new_match(game, setting)?).await?;
         let table = hall.table(&match_id).expect("a match that waits for its seats is live");

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench table`
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use mimalloc::MiMalloc;
 use referee::{
@@ -19,7 +19,7 @@ use referee::{
         decide::Decision,
         event::{IllegalMovePolicy, LostSeatPolicy},
     },
-    store::{MemoryStore, RequestKey, Store},
+    store::{RequestKey, Store},
 };
 
 /// The program's own.
@@ -52,7 +52,7 @@ impl Measured {
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     // The moves come from a first pass, so that choosing them is not measured.
     let logs = runtime.block_on(record(&store));
     let law = law_alone(&logs);

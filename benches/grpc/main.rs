@@ -20,7 +20,7 @@ use anyhow::ensure;
 use floor::Sizes;
 use measured::{Counted, Measured};
 use mimalloc::MiMalloc;
-use referee::store::{MemoryStore, SqliteStore, Store};
+use referee::store::{SqliteStore, Store};
 
 /// The program's own.
 #[global_allocator]
@@ -61,13 +61,13 @@ fn compare(streams: usize, span: Duration) -> anyhow::Result<()> {
         sizes.up, sizes.down, sizes.messages
     );
     let before = floor::ping_pong(streams, sizes, span)?;
-    let memory = play::play(Store::new(Arc::new(MemoryStore::new())), streams, span, &Arc::default())?;
+    let memory = play::play(Store::in_memory()?, streams, span, &Arc::default())?;
     let after = floor::ping_pong(streams, sizes, span)?;
     let ping = Measured::between(before, after);
     let directory = scratch()?;
     let before = floor::group_commit(streams, sizes, &directory.path().join("before"), span)?;
-    let sqlite = Arc::new(SqliteStore::open(&directory.path().join("store"))?);
-    let sqlite = play::play(Store::new(sqlite), streams, span, &Arc::default())?;
+    let sqlite = SqliteStore::open(&directory.path().join("store"))?;
+    let sqlite = play::play(Store::from(sqlite), streams, span, &Arc::default())?;
     let after = floor::group_commit(streams, sizes, &directory.path().join("after"), span)?;
     let commit = Measured::between(before, after);
     for (name, of) in [
@@ -94,7 +94,7 @@ fn compare(streams: usize, span: Duration) -> anyhow::Result<()> {
 /// What a move is in bytes and messages, as a server sends and takes it.
 fn sizes(streams: usize, span: Duration) -> anyhow::Result<Sizes> {
     let counted = Arc::new(Counted::default());
-    play::play(Store::new(Arc::new(MemoryStore::new())), streams, span.min(SIZES_WITHIN), &counted)?;
+    play::play(Store::in_memory()?, streams, span.min(SIZES_WITHIN), &counted)?;
     let moves = counted.moves.load(Relaxed);
     ensure!(moves > 0, "no move was played on {streams} streams");
     let a_move = |count: &AtomicU64| ((count.load(Relaxed) + moves / 2) / moves) as usize;

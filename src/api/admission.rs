@@ -36,7 +36,7 @@ use super::{
     known_tokens::{KnownTokens, has_expired},
     pacing::Pacing,
     settings::Settings,
-    status::{Reached, limited, status},
+    status::status,
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
     worker_pool::WorkerPool,
 };
@@ -205,7 +205,7 @@ impl Edge {
             _ => None,
         };
         let queue = if kind == Kind::Command { &self.commands } else { &self.queue };
-        let mut call = queue.open(who.caller.clone(), who.address()).map_err(|reached| limited(&reached))?;
+        let mut call = queue.open(who.caller.clone(), who.address()).map_err(|refusal| status(&refusal))?;
         let body = match kind {
             Kind::Reflection => Body::new(AtMost::new(body, self.settings.reflection_requests)),
             _ => {
@@ -311,8 +311,8 @@ impl Edge {
         match taken {
             Ok(taken) => Ok(Body::new(Arrived::new(taken?, reserved))),
             Err(_) => {
-                let seconds = request_within.as_secs_f32();
-                Err(limited(&Reached::new("request_within", seconds, "seconds may a request take", None)))
+                let seconds = request_within.as_millis().div_ceil(1_000);
+                Err(status(&Refusal::at_most("request_within", seconds, "seconds may a request take", None)))
             }
         }
     }
@@ -345,7 +345,7 @@ impl Edge {
             return Ok(());
         }
         let most = self.settings.calls_per_second;
-        Err(limited(&Reached::new("calls_per_second", most, "calls a second are one caller's", Some(ahead))))
+        Err(status(&Refusal::at_most("calls_per_second", most, "calls a second are one caller's", Some(ahead))))
     }
 
     /// Whose a token is, for the account only: whether it still is, the service asks the store.

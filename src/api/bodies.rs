@@ -19,7 +19,7 @@ use tonic::{
 use super::{
     byte_budget::Reserved,
     fair_queue::Call,
-    status::{Reached, limited, status},
+    status::status,
     stream_limits::{StreamPlace, UNREAD_WITHIN},
     worker_pool::Job,
 };
@@ -48,10 +48,10 @@ pub async fn take_in(mut body: Body, size: Size, reserved: &mut Reserved) -> Res
     while let Some(frame) = next_frame(&mut body).await {
         let Ok(data) = frame?.into_data() else { continue };
         if taken.len() + data.len() > size.most {
-            let reached = Reached::new(size.limit, size.most, "bytes may one message have", None);
-            return Err(limited(&reached));
+            let refusal = Refusal::at_most(size.limit, size.most, "bytes may one message have", None);
+            return Err(status(&refusal));
         }
-        reserved.grow(data.len()).map_err(|reached| limited(&reached))?;
+        reserved.grow(data.len()).map_err(|refusal| status(&refusal))?;
         taken.extend_from_slice(&data);
     }
     Ok(taken.into())
@@ -107,7 +107,7 @@ impl Unended {
     }
 
     /// Counts the messages that arrive, and forgets those that have ended.
-    fn count(&mut self, mut data: &[u8]) -> Result<(), Reached> {
+    fn count(&mut self, mut data: &[u8]) -> Result<(), Refusal> {
         while !data.is_empty() {
             if self.prefixed < PREFIX {
                 let more = data.len().min(PREFIX - self.prefixed);
@@ -145,9 +145,9 @@ impl http_body::Body for Unended {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
         if let Some(Ok(frame)) = &frame
             && let Some(data) = frame.data_ref()
-            && let Err(reached) = self.count(data)
+            && let Err(refusal) = self.count(data)
         {
-            return Poll::Ready(Some(Err(limited(&reached))));
+            return Poll::Ready(Some(Err(status(&refusal))));
         }
         Poll::Ready(frame)
     }

@@ -4,11 +4,9 @@
 //! left is whoever connects and does not even begin.
 
 use std::{
-    collections::BTreeMap,
     io::{self, ErrorKind, IoSlice},
     net::{IpAddr, SocketAddr},
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -25,7 +23,10 @@ use super::{
     settings::Settings,
     stream_limits::network,
 };
-use crate::metrics::{Counted, metrics};
+use crate::{
+    hall::gauge::{Gauge, Taken},
+    metrics::{Counted, metrics},
+};
 
 /// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
 const FIRST_BYTES: usize = 24;
@@ -39,14 +40,9 @@ pub struct ConnectionLimits {
     most: usize,
     most_per_address: usize,
     first_bytes_within: Duration,
-    inside: Arc<Mutex<Inside>>,
+    /// All connections, and those of each address.
+    inside: Gauge<Option<IpAddr>>,
     pacing: Pacing,
-}
-
-#[derive(Default)]
-struct Inside {
-    all: usize,
-    of_address: BTreeMap<IpAddr, usize>,
 }
 
 /// A connection that was let in. It gives its place back when it is dropped.
@@ -66,9 +62,9 @@ struct Opening {
 
 /// The place of a connection among the others. It is given back when this is dropped.
 pub struct Place {
-    entered: Entered,
-    /// Whose connections it counts with; nobody's where it is a proxy's, which many call through.
-    address: Option<IpAddr>,
+    _entered: Entered,
+    /// Counts it with those of its address. A proxy's connection, which many call through, has none.
+    _of_address: Option<Taken<Option<IpAddr>>>,
     pacing: Pacing,
     peer: Peer,
     rest: Rest,
@@ -77,7 +73,7 @@ pub struct Place {
 
 /// The place of a connection among all of them. It is given back when this is dropped.
 pub struct Entered {
-    inside: Arc<Mutex<Inside>>,
+    _inside: Taken<Option<IpAddr>>,
     _counted: Counted,
 }
 
@@ -98,35 +94,28 @@ impl ConnectionLimits {
         let most_per_address = settings.connections_per_address.unwrap_or(most / PARTS).clamp(1, most);
         tracing::info!(most, most_per_address, files, "connections are let in");
         let first_bytes_within = settings.first_bytes_within;
-        ConnectionLimits { most, most_per_address, first_bytes_within, inside: Arc::default(), pacing }
+        ConnectionLimits { most, most_per_address, first_bytes_within, inside: Gauge::default(), pacing }
     }
 
     /// A place for a connection of which it is not known yet of whom it comes; `None` closes it, and the log says why.
     pub fn enter(&self) -> Option<Entered> {
-        let mut inside = lock(&self.inside);
-        if inside.all >= self.most {
+        let Ok(_inside) = self.inside.take(1, &[(None, self.most)]) else {
             tracing::debug!(most = self.most, "a connection was closed (limit `connections`)");
             return None;
-        }
-        inside.all += 1;
-        Some(Entered { inside: Arc::clone(&self.inside), _counted: Counted::in_gauge(&metrics().connections) })
+        };
+        Some(Entered { _inside, _counted: Counted::in_gauge(&metrics().connections) })
     }
 
     /// The place of a connection that comes of `peer`, among those of the same address; `None` closes it, and the log says why.
-    pub fn admit(&self, entered: Entered, peer: Peer) -> Option<Place> {
+    pub fn admit(&self, _entered: Entered, peer: Peer) -> Option<Place> {
         let address = (!peer.is_proxy).then(|| network(peer.address.ip()));
-        if let Some(address) = address {
-            let mut inside = lock(&self.inside);
-            let here = inside.of_address.entry(address).or_default();
-            if *here >= self.most_per_address {
-                let most = self.most_per_address;
-                tracing::debug!(%address, most, "a connection was closed (limit `connections_per_address`)");
-                return None;
-            }
-            *here += 1;
-        }
+        let most = self.most_per_address;
+        let Ok(_of_address) = address.map(|_| self.inside.take(1, &[(address, most)])).transpose() else {
+            tracing::debug!(?address, most, "a connection was closed (limit `connections_per_address`)");
+            return None;
+        };
         let (pacing, rest) = (self.pacing.clone(), self.pacing.connected(peer.address));
-        Some(Place { entered, address, pacing, peer, rest, first_bytes_within: self.first_bytes_within })
+        Some(Place { _entered, _of_address, pacing, peer, rest, first_bytes_within: self.first_bytes_within })
     }
 }
 
@@ -138,29 +127,10 @@ impl Place {
     }
 }
 
-impl Drop for Entered {
-    fn drop(&mut self) {
-        let mut inside = lock(&self.inside);
-        inside.all = inside.all.saturating_sub(1);
-    }
-}
-
 impl Drop for Place {
     fn drop(&mut self) {
         self.pacing.disconnected(self.peer.address, &self.rest);
-        let Some(address) = self.address else { return };
-        let mut inside = lock(&self.entered.inside);
-        let Some(here) = inside.of_address.get_mut(&address) else { return };
-        *here -= 1;
-        if *here == 0 {
-            inside.of_address.remove(&address);
-        }
     }
-}
-
-/// The lock is held for a lookup and never across an await; what is under it is never half changed.
-fn lock(inside: &Mutex<Inside>) -> MutexGuard<'_, Inside> {
-    inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<T: AsyncRead + Unpin> AsyncRead for Admitted<T> {

@@ -10,10 +10,11 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use super::{settings::Settings, status::Reached, stream_limits::Caller};
+use super::{settings::Settings, stream_limits::Caller};
 use crate::{
     hall::wall_clock::Moment,
     metrics::{Counted, metrics},
+    referee::Refusal,
 };
 
 /// The most calls that are worked on at once.
@@ -118,7 +119,7 @@ impl FairQueue {
     }
 
     /// Takes a place for a call of `caller` that comes from `address`.
-    pub fn open(&self, caller: Caller, address: Option<IpAddr>) -> Result<Call, Reached> {
+    pub fn open(&self, caller: Caller, address: Option<IpAddr>) -> Result<Call, Refusal> {
         let Limits { per_caller, per_address, in_all, cpu_burst, cpu_percent, .. } = *self.limits;
         let mut state = lock(&self.state);
         state.forget_the_idle(cpu_percent);
@@ -133,12 +134,17 @@ impl FairQueue {
             (state.open, in_all, "calls"),
         ] {
             if open >= most {
-                return Err(Reached::new(limit, most, "calls are open at once", Some(SOON)));
+                return Err(Refusal::at_most(limit, most, "calls are open at once", Some(SOON)));
             }
         }
         if owed > cpu_burst {
             let paid_off = (owed - cpu_burst) * 100 / cpu_percent;
-            return Err(Reached::new("cpu_percent", cpu_percent, "percent of a core are one caller's", Some(paid_off)));
+            return Err(Refusal::at_most(
+                "cpu_percent",
+                cpu_percent,
+                "percent of a core are one caller's",
+                Some(paid_off),
+            ));
         }
         state.open += 1;
         state.callers.entry(caller.clone()).or_default().open += 1;
@@ -356,7 +362,7 @@ mod tests {
         let neighbour = caller(2).0;
         let _first = queue.open(neighbour.clone(), address).expect("it has none open");
         let refused = queue.open(neighbour, address).map(drop).expect_err("it has one open");
-        assert_eq!(refused.limit, "calls_per_address");
+        assert_eq!(refused.limit.map(|limit| limit.name), Some("calls_per_address"));
     }
 
     #[test]
@@ -365,7 +371,7 @@ mod tests {
         let two = (call(&queue, 1), call(&queue, 1));
         let (third, address) = caller(1);
         let refused = queue.open(third, address).map(drop).expect_err("it is one too many");
-        assert_eq!((refused.limit, refused.most.as_str()), ("calls_per_address", "2"));
+        assert_eq!(refused.limit.map(|limit| (limit.name, limit.most)), Some(("calls_per_address", 2)));
         drop(two);
         let state = lock(&queue.state);
         assert!(state.open == 0 && state.running == 0 && state.of_address.is_empty());

@@ -21,10 +21,7 @@ use tower_http::{
 };
 use tower_layer::Layer as _;
 
-use super::{
-    bodies::Size,
-    status::{Reached, limited},
-};
+use super::{bodies::Size, status::status};
 use crate::referee::{Reason, Refusal};
 
 /// The name of the encoding, in every header.
@@ -52,7 +49,7 @@ pub fn decompress(compressed: &[u8], most: usize) -> Result<Vec<u8>, GzipError> 
 /// The status of a request that cannot be decompressed. `field` is the header that said that it could.
 pub fn refused(cause: &GzipError, field: &'static str, size: Size) -> tonic::Status {
     match cause {
-        GzipError::TooLong => limited(&Reached::new(size.limit, size.most, "bytes may one message have", None)),
+        GzipError::TooLong => status(&Refusal::at_most(size.limit, size.most, "bytes may one message have", None)),
         GzipError::Unreadable => {
             let bad = Refusal::of_field(Reason::BadField, field, GZIP, "a message that is compressed so");
             super::status::status(&bad)

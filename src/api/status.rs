@@ -4,12 +4,13 @@ use std::{collections::HashMap, time::Duration};
 
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
-use tracing::Level;
 
-use super::convert;
 use crate::{
     metrics::metrics,
-    referee::{Reason, Refusal},
+    referee::{
+        Reason, Refusal,
+        reason::{Kind, Loudness},
+    },
 };
 
 /// The domain of every `ErrorInfo`.
@@ -26,210 +27,39 @@ pub fn status(refusal: &Refusal) -> Status {
     if let Some(limit) = refusal.limit.as_deref() {
         metadata.extend([("limit".to_owned(), limit.name.to_owned()), ("most".to_owned(), limit.most.to_string())]);
     }
-    let mut details = ErrorDetails::with_error_info(convert::reason_name(refusal.reason), DOMAIN, metadata);
+    let mut details = ErrorDetails::with_error_info(refusal.reason.word(), DOMAIN, metadata);
     if let Some(wait_ms) = refusal.retry_after_ms {
         details.set_retry_info(Some(Duration::from_millis(wait_ms.into())));
     }
     Status::with_error_details(code(refusal.reason), header(&refusal.text), details)
 }
 
-/// A limit that a call has reached, and when to try again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reached {
-    /// The limit's name, as in `docs/limits.md`.
-    pub limit: &'static str,
-    /// Its value.
-    pub most: String,
-    /// The unit.
-    pub of_what: &'static str,
-    /// How long to wait before another attempt can succeed; `None` where waiting does not help.
-    pub retry_after: Option<Duration>,
-}
-
-impl Reached {
-    /// The limit of this name and value.
-    pub fn new(
-        limit: &'static str,
-        most: impl ToString,
-        of_what: &'static str,
-        retry_after: Option<Duration>,
-    ) -> Reached {
-        Reached { limit, most: most.to_string(), of_what, retry_after }
-    }
-}
-
-impl From<Reached> for Refusal {
-    fn from(reached: Reached) -> Refusal {
-        let Reached { limit, most, of_what, retry_after } = reached;
-        let refusal = Refusal::limit(limit, most.parse().unwrap_or(u64::MAX), format!("at most {most} {of_what}"));
-        match retry_after {
-            Some(wait) => refusal.retry_after(wait),
-            None => refusal,
-        }
-    }
-}
-
-/// A limit of the transport as the status of a call: `LIMIT`, as [`status`] says it. It is quiet in the log, since whoever floods the server would flood the log too.
-pub fn limited(reached: &Reached) -> Status {
-    let Reached { limit, most, of_what, retry_after } = reached;
-    let again = retry_after.map(|wait| format!(": try again in {} ms", wait.as_millis().max(1))).unwrap_or_default();
-    let text = format!("at most {most} {of_what} (limit `{limit}`){again}");
-    tracing::debug!(limit, "{text}");
-    metrics().refused(convert::reason_name(Reason::Limit), limit);
-    let metadata = HashMap::from([("limit".to_owned(), (*limit).to_owned()), ("most".to_owned(), most.clone())]);
-    let mut details = ErrorDetails::with_error_info(convert::reason_name(Reason::Limit), DOMAIN, metadata);
-    if retry_after.is_some() {
-        details.set_retry_info(*retry_after);
-    }
-    Status::with_error_details(code(Reason::Limit), text, details)
-}
-
 /// Writes a refusal to the log, as loud as it deserves.
 pub fn log(refusal: &Refusal) {
     let Refusal { reason, field, text, .. } = refusal;
-    metrics().refused(convert::reason_name(*reason), refusal.limit.as_deref().map_or("", |limit| limit.name));
-    match level(*reason) {
-        Level::ERROR => tracing::error!(?reason, %field, "{text}"),
-        Level::WARN => tracing::warn!(?reason, %field, "{text}"),
-        Level::INFO => tracing::info!(?reason, %field, "{text}"),
-        _ => tracing::debug!(?reason, %field, "{text}"),
+    metrics().refused(reason.word(), refusal.limit.as_deref().map_or("", |limit| limit.name));
+    match reason.row().loudness {
+        Loudness::Error => tracing::error!(?reason, %field, "{text}"),
+        Loudness::Warn => tracing::warn!(?reason, %field, "{text}"),
+        Loudness::Info => tracing::info!(?reason, %field, "{text}"),
+        Loudness::Debug => tracing::debug!(?reason, %field, "{text}"),
     }
 }
 
-/// The gRPC code of every reason.
+/// The gRPC code of a reason.
 pub fn code(reason: Reason) -> Code {
-    match reason {
-        Reason::BadField
-        | Reason::BadOption
-        | Reason::BadPosition
-        | Reason::UnreadableMove
-        | Reason::BadTimeControl
-        | Reason::BadSeats
-        | Reason::BadPageToken => Code::InvalidArgument,
-        Reason::UnknownGame
-        | Reason::UnknownMatch
-        | Reason::UnknownPlayer
-        | Reason::UnknownChallenge
-        | Reason::UnknownToken
-        | Reason::UnknownInvite
-        | Reason::UnknownAnnouncement
-        | Reason::UnknownTournament
-        | Reason::UnknownLadder
-        | Reason::MatchPruned => Code::NotFound,
-        Reason::IllegalMove
-        | Reason::NotYourTurn
-        | Reason::AlreadyPlayed
-        | Reason::TurnNotOpen
-        | Reason::MatchOver
-        | Reason::MatchNotStarted
-        | Reason::SeatLost
-        | Reason::WrongPhase
-        | Reason::NotComparable
-        | Reason::TooLateToAbort
-        | Reason::HelloExpected
-        | Reason::SecondHello
-        | Reason::UnsupportedVersion
-        | Reason::CapabilityNeeded
-        | Reason::BotUnavailable
-        | Reason::StillPlayed
-        | Reason::NonceClosed
-        | Reason::NoDraws
-        | Reason::NothingToClaim
-        | Reason::AlreadyProposed
-        | Reason::NothingProposed
-        | Reason::TakebackClosed
-        | Reason::Paused
-        | Reason::NotPaused
-        | Reason::NotAccepted
-        | Reason::ChallengeClosed
-        | Reason::PlayerRetired => Code::FailedPrecondition,
-        Reason::NameTaken | Reason::NameLooksAlike | Reason::RequestIdReused | Reason::OccasionTaken => {
-            Code::AlreadyExists
-        }
-        Reason::Unauthenticated | Reason::TokenExpired => Code::Unauthenticated,
-        Reason::NotSeated
-        | Reason::Forbidden
-        | Reason::MissingScope
-        | Reason::PlayerBanned
-        | Reason::NameReserved
-        | Reason::RegistrationClosed
-        | Reason::BadInvite => Code::PermissionDenied,
-        Reason::Replaced | Reason::Lagged => Code::Aborted,
-        Reason::Limit => Code::ResourceExhausted,
-        Reason::UnknownCall => Code::Unimplemented,
-        Reason::StoreUnavailable | Reason::Starting | Reason::Stopping => Code::Unavailable,
-        Reason::HostFault => Code::Internal,
-    }
-}
-
-/// How loud every reason is in the log: faults of ours are errors, limits are warnings, mistakes of callers are theirs.
-pub fn level(reason: Reason) -> Level {
-    match reason {
-        Reason::HostFault | Reason::StoreUnavailable => Level::ERROR,
-        Reason::Lagged => Level::WARN,
-        // Whoever floods the server would flood its log too.
-        Reason::Limit => Level::DEBUG,
-        Reason::Unauthenticated
-        | Reason::Forbidden
-        | Reason::Replaced
-        | Reason::MissingScope
-        | Reason::PlayerBanned
-        | Reason::BadInvite => Level::INFO,
-        Reason::BadField
-        | Reason::UnknownGame
-        | Reason::BadOption
-        | Reason::BadPosition
-        | Reason::UnreadableMove
-        | Reason::IllegalMove
-        | Reason::NotYourTurn
-        | Reason::AlreadyPlayed
-        | Reason::TurnNotOpen
-        | Reason::MatchOver
-        | Reason::MatchNotStarted
-        | Reason::SeatLost
-        | Reason::TooLateToAbort
-        | Reason::UnknownMatch
-        | Reason::UnknownPlayer
-        | Reason::NotSeated
-        | Reason::BadTimeControl
-        | Reason::BadSeats
-        | Reason::NameTaken
-        | Reason::HelloExpected
-        | Reason::SecondHello
-        | Reason::UnsupportedVersion
-        | Reason::CapabilityNeeded
-        | Reason::BotUnavailable
-        | Reason::BadPageToken
-        | Reason::StillPlayed
-        | Reason::RequestIdReused
-        | Reason::NonceClosed
-        | Reason::UnknownCall
-        | Reason::NoDraws
-        | Reason::NothingToClaim
-        | Reason::AlreadyProposed
-        | Reason::NothingProposed
-        | Reason::TakebackClosed
-        | Reason::Paused
-        | Reason::NotPaused
-        | Reason::OccasionTaken
-        | Reason::NotAccepted
-        | Reason::UnknownChallenge
-        | Reason::ChallengeClosed
-        | Reason::TokenExpired
-        | Reason::PlayerRetired
-        | Reason::NameReserved
-        | Reason::NameLooksAlike
-        | Reason::RegistrationClosed
-        | Reason::UnknownToken
-        | Reason::UnknownInvite
-        | Reason::UnknownAnnouncement
-        | Reason::UnknownTournament
-        | Reason::UnknownLadder
-        | Reason::WrongPhase
-        | Reason::NotComparable
-        | Reason::MatchPruned
-        | Reason::Starting
-        | Reason::Stopping => Level::DEBUG,
+    match reason.row().kind {
+        Kind::Aborted => Code::Aborted,
+        Kind::AlreadyExists => Code::AlreadyExists,
+        Kind::FailedPrecondition => Code::FailedPrecondition,
+        Kind::Internal => Code::Internal,
+        Kind::InvalidArgument => Code::InvalidArgument,
+        Kind::NotFound => Code::NotFound,
+        Kind::PermissionDenied => Code::PermissionDenied,
+        Kind::ResourceExhausted => Code::ResourceExhausted,
+        Kind::Unauthenticated => Code::Unauthenticated,
+        Kind::Unavailable => Code::Unavailable,
+        Kind::Unimplemented => Code::Unimplemented,
     }
 }
 

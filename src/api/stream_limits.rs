@@ -15,7 +15,10 @@ use tokio::{sync::watch, time::sleep};
 
 use super::{auth, settings::Settings};
 use crate::{
-    hall::wall_clock::unix_ms,
+    hall::{
+        gauge::{Gauge, Taken},
+        wall_clock::unix_ms,
+    },
     ids::PlayerId,
     metrics::{Counted, metrics},
     referee::Refusal,
@@ -33,6 +36,8 @@ pub struct StreamLimits {
     /// Of all who call from an address, whoever they are.
     of_all_at_address: Limit,
     open: OpenStreams,
+    /// How many there are by address, where that is known.
+    by_address: Gauge<IpAddr>,
 }
 
 type OpenStreams = Arc<Mutex<AllOpen>>;
@@ -42,8 +47,6 @@ type OpenStreams = Arc<Mutex<AllOpen>>;
 struct AllOpen {
     /// By the token that opened them; without a token all of an address are one entry.
     by_caller: BTreeMap<Caller, Vec<Arc<Open>>>,
-    /// How many there are by address, where that is known.
-    by_address: BTreeMap<IpAddr, usize>,
 }
 
 /// The streams that one caller has opened by one token.
@@ -85,6 +88,7 @@ pub struct StreamPlace {
     address: Option<IpAddr>,
     here: Arc<Open>,
     expires_unix_ms: Option<i64>,
+    _of_address: Option<Taken<IpAddr>>,
     _counted: Counted,
 }
 
@@ -96,25 +100,44 @@ impl StreamLimits {
             of_address: Limit { most: settings.streams_per_address, name: "streams_per_address" },
             of_all_at_address: Limit { most: settings.all_streams_per_address, name: "all_streams_per_address" },
             open: Arc::default(),
+            by_address: Gauge::default(),
         }
     }
 
     /// The streams of health and reflection.
     pub fn beside(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.side_streams_per_caller, name: "side_streams_per_caller" };
-        StreamLimits { of_player: limit, of_address: limit, of_all_at_address: UNLIMITED, open: Arc::default() }
+        StreamLimits {
+            of_player: limit,
+            of_address: limit,
+            of_all_at_address: UNLIMITED,
+            open: Arc::default(),
+            by_address: Gauge::default(),
+        }
     }
 
     /// The streams that follow many matches at once, or draw many positions.
     pub fn watch_matches(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.watch_matches_streams_per_caller, name: "watch_matches_streams_per_caller" };
-        StreamLimits { of_player: limit, of_address: limit, of_all_at_address: UNLIMITED, open: Arc::default() }
+        StreamLimits {
+            of_player: limit,
+            of_address: limit,
+            of_all_at_address: UNLIMITED,
+            open: Arc::default(),
+            by_address: Gauge::default(),
+        }
     }
 
     /// The streams that are compressed as one.
     pub fn compressed(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.compressed_streams_per_address, name: "compressed_streams_per_address" };
-        StreamLimits { of_player: UNLIMITED, of_address: limit, of_all_at_address: UNLIMITED, open: Arc::default() }
+        StreamLimits {
+            of_player: UNLIMITED,
+            of_address: limit,
+            of_all_at_address: UNLIMITED,
+            open: Arc::default(),
+            by_address: Gauge::default(),
+        }
     }
 
     /// Takes a place for a stream that is opened from `address`, where that is known, by `token`. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.
@@ -129,12 +152,13 @@ impl StreamLimits {
             Caller::Address(_) => self.of_address,
         };
         let address = address.map(network);
-        let mut open = lock(&self.open);
         let Limit { most: most_here, name: name_here } = self.of_all_at_address;
-        if address.is_some_and(|address| open.by_address.get(&address).is_some_and(|here| *here >= most_here)) {
+        let of_address = address.map(|address| self.by_address.take(1, &[(address, most_here)])).transpose();
+        let _of_address = of_address.map_err(|_| {
             let text = format!("{most_here} streams are open already from this address; end one first");
-            return Err(Refusal::limit(name_here, most_here, text));
-        }
+            Refusal::limit(name_here, most_here, text)
+        })?;
+        let mut open = lock(&self.open);
         let of_caller = open.by_caller.get(&caller).map_or(&[][..], |of_caller| of_caller);
         if of_caller.iter().map(|of_token| of_token.count.load(Ordering::Relaxed)).sum::<usize>() >= most {
             return Err(Refusal::limit(name, most, format!("{most} streams are open already; end one first")));
@@ -150,12 +174,9 @@ impl StreamLimits {
             }
         };
         here.count.fetch_add(1, Ordering::Relaxed);
-        if let Some(address) = address {
-            *open.by_address.entry(address).or_default() += 1;
-        }
         drop(open);
         let _counted = Counted::in_gauge(&metrics().streams);
-        Ok(StreamPlace { open: Arc::clone(&self.open), caller, address, here, expires_unix_ms, _counted })
+        Ok(StreamPlace { open: Arc::clone(&self.open), caller, address, here, expires_unix_ms, _of_address, _counted })
     }
 
     /// Ends all streams that a token of a player has opened, since it proves nothing any more. They are not counted with those of
@@ -232,14 +253,6 @@ impl Drop for StreamPlace {
     fn drop(&mut self) {
         let mut open = lock(&self.open);
         self.here.count.fetch_sub(1, Ordering::Relaxed);
-        if let Some(address) = self.address
-            && let Some(here) = open.by_address.get_mut(&address)
-        {
-            *here -= 1;
-            if *here == 0 {
-                open.by_address.remove(&address);
-            }
-        }
         let Some(of_caller) = open.by_caller.get_mut(&self.caller) else { return };
         of_caller.retain(|of_token| of_token.count.load(Ordering::Relaxed) > 0);
         if of_caller.is_empty() {

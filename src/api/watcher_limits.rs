@@ -1,13 +1,13 @@
-//! How many of the places of a live match's watchers one address may have, so that nobody keeps all others from watching.
+//! How many of the places of a live match's watchers one address may have, so that one address cannot
+//! keep all others from watching.
 
-use std::{
-    collections::BTreeMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::net::IpAddr;
 
 use crate::{
-    hall::limits::RETRY_WHEN_FULL,
+    hall::{
+        gauge::{Gauge, Taken},
+        limits::RETRY_WHEN_FULL,
+    },
     ids::{MatchId, Viewer},
     referee::Refusal,
 };
@@ -16,24 +16,20 @@ use crate::{
 #[derive(Clone)]
 pub struct WatcherLimits {
     most: usize,
-    here: Here,
+    here: Gauge<(MatchId, IpAddr)>,
 }
 
-type Here = Arc<Mutex<BTreeMap<(MatchId, IpAddr), usize>>>;
-
-/// A place of a watcher. It is given back when this is dropped.
-pub struct WatcherPlace {
-    here: Here,
-    of: (MatchId, IpAddr),
-}
+/// A place of a watcher. Dropping it gives it back.
+pub type WatcherPlace = Taken<(MatchId, IpAddr)>;
 
 impl WatcherLimits {
-    /// At most so many of one match from one address.
+    /// At most this many of one match from one address.
     pub fn new(most: usize) -> WatcherLimits {
-        WatcherLimits { most, here: Here::default() }
+        WatcherLimits { most, here: Gauge::default() }
     }
 
-    /// A place for somebody at this address. Who sits in the match or arbitrates it needs none, nor does whoever comes from nowhere.
+    /// Takes a place for a watcher at this address. Players and arbiters of the match need none, nor do
+    /// watchers without an address.
     pub fn take(
         &self,
         match_id: &MatchId,
@@ -41,32 +37,11 @@ impl WatcherLimits {
         address: Option<IpAddr>,
     ) -> Result<Option<WatcherPlace>, Refusal> {
         let (Viewer::Spectator, Some(address)) = (viewer, address) else { return Ok(None) };
-        let of = (match_id.clone(), address);
-        let mut here = lock(&self.here);
-        let count = here.get(&of).copied().unwrap_or(0);
-        if count >= self.most {
-            let text = format!("{} watch this match from this address already; end one first", self.most);
-            return Err(Refusal::limit("watchers_per_address", self.most, text).retry_after(RETRY_WHEN_FULL));
-        }
-        here.insert(of.clone(), count + 1);
-        drop(here);
-        Ok(Some(WatcherPlace { here: Arc::clone(&self.here), of }))
+        let most = self.most;
+        let place = self.here.take(1, &[((match_id.clone(), address), most)]).map_err(|_| {
+            let text = format!("{most} watch this match from this address already; end one first");
+            Refusal::limit("watchers_per_address", most, text).retry_after(RETRY_WHEN_FULL)
+        })?;
+        Ok(Some(place))
     }
-}
-
-impl Drop for WatcherPlace {
-    fn drop(&mut self) {
-        let mut here = lock(&self.here);
-        if let Some(count) = here.get_mut(&self.of) {
-            *count -= 1;
-            if *count == 0 {
-                here.remove(&self.of);
-            }
-        }
-    }
-}
-
-/// The lock is held for a lookup and never across an await; what is under it is never half changed.
-fn lock(here: &Mutex<BTreeMap<(MatchId, IpAddr), usize>>) -> MutexGuard<'_, BTreeMap<(MatchId, IpAddr), usize>> {
-    here.lock().unwrap_or_else(PoisonError::into_inner)
 }

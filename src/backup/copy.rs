@@ -5,7 +5,6 @@ use std::{
     fs::{self, DirBuilder, File, OpenOptions},
     io::{self, ErrorKind, Write as _},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use super::verify::{Verified, verify};
@@ -110,7 +109,7 @@ async fn copy_whole(from: &Path, partial: &Path) -> Result<Verified, BackupError
     copy_key(&from.join(KEY_FILE), &partial.join(KEY_FILE))?;
     copy_database(from, partial)?;
     let verified = {
-        let store = Store::new(Arc::new(SqliteStore::open(partial)?));
+        let store = Store::from(SqliteStore::open(partial)?);
         verify(&store).await?
     };
     if verified.failed > 0 {

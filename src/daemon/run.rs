@@ -20,7 +20,7 @@ use crate::{
     },
     interrupt::Interrupt,
     metrics::exporter,
-    store::{MemoryStore, SqliteStore, Store, seal::Signer},
+    store::{SqliteStore, Store, seal::Signer},
 };
 
 /// How many matches a demonstration keeps running.
@@ -158,10 +158,10 @@ async fn serve_from_the_start(
 /// The store, the key that signs its records, and what to call the place of both.
 fn open_store(data: Option<&Path>) -> anyhow::Result<(Store, Signer, String)> {
     let Some(data) = data else {
-        return Ok((Store::new(Arc::new(MemoryStore::new())), Signer::make()?, "memory only".to_owned()));
+        return Ok((Store::in_memory()?, Signer::make()?, "memory only".to_owned()));
     };
     let place = data.display().to_string();
     let store = SqliteStore::open(data).with_context(|| format!("failed to open the data directory {place}"))?;
     let signer = Signer::open(data).with_context(|| format!("failed to open the signing key of {place}"))?;
-    Ok((Store::new(Arc::new(store)), signer, place))
+    Ok((Store::from(store), signer, place))
 }

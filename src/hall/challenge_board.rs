@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
+    net::IpAddr,
     ops::Bound,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -14,6 +15,7 @@ use super::{
         CHALLENGES_OF_AN_OWNER_TO_A_PLAYER, CHALLENGES_TO_A_PLAYER, CLOSED_CHALLENGES, Challenge, ChallengeState,
         Declined, ListPosition, WAITING_CHANGES,
     },
+    gauge::{Gauge, Taken},
     house::is_house,
     limits::RETRY_WHEN_FULL,
     wall_clock::TimerInstant,
@@ -45,6 +47,17 @@ struct State {
     /// Those that are open, the oldest first.
     by_position: BTreeSet<ListPosition>,
     closed: VecDeque<Arc<Challenge>>,
+    /// How many are open.
+    counts: Gauge<Proposer>,
+}
+
+/// Whose open challenges are counted together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Proposer {
+    Anyone,
+    Player(PlayerId),
+    Owner(PlayerId),
+    Address(IpAddr),
 }
 
 /// The outcome of [`ChallengeBoard::put`].
@@ -83,6 +96,7 @@ struct Entry {
     is_opening: bool,
     /// The task by which it expires.
     expiry: Option<AbortHandle>,
+    _counted: Taken<Proposer>,
 }
 
 impl Entry {
@@ -109,14 +123,14 @@ impl ChallengeBoard {
         if let Some(before) = state.before(&challenge) {
             return if before.content == challenge.content { Ok(Put::Before(before)) } else { Err(reused(&challenge)) };
         }
-        state.has_room(&challenge)?;
+        let _counted = state.count(&challenge)?;
         let displaced = state.displaced(&challenge)?;
         let close = |(id, by)| state.close(&id, ChallengeState::Declined(Declined::for_another(by)));
         let displaced = displaced.into_iter().filter_map(close).collect();
         let (until, new) = (now + challenge.within, Arc::new(challenge));
         let leaving = BTreeSet::new();
-        let entry =
-            Entry { challenge: Arc::clone(&new), until, ends_as: None, leaving, is_opening: false, expiry: None };
+        let challenge = Arc::clone(&new);
+        let entry = Entry { challenge, until, ends_as: None, leaving, is_opening: false, expiry: None, _counted };
         state.by_position.insert(new.position());
         state.open.insert(new.id.clone(), entry);
         Ok(Put::New { challenge: new, displaced })
@@ -321,28 +335,29 @@ impl State {
         Some(closed)
     }
 
-    fn has_room(&self, new: &Challenge) -> Result<(), Refusal> {
-        let full = |name, most: usize, text: String| Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL));
-        if self.open.len() >= CHALLENGES {
-            return full("challenges", CHALLENGES, format!("{CHALLENGES} challenges are open on this server"));
-        }
-        let count = |is_counted: &dyn Fn(&Challenge) -> bool| {
-            self.open.values().filter(|entry| is_counted(&entry.challenge)).count()
-        };
-        if count(&|other| other.challenger == new.challenger) >= CHALLENGES_OF_A_PLAYER {
-            let text = format!("{} has {CHALLENGES_OF_A_PLAYER} open challenges", new.challenger);
-            return full("challenges_of_a_player", CHALLENGES_OF_A_PLAYER, text);
-        }
-        if count(&|other| other.owner == new.owner) >= CHALLENGES_OF_AN_OWNER {
-            let text = format!("{} and its bots have {CHALLENGES_OF_AN_OWNER} open challenges", new.owner);
-            return full("challenges_of_an_owner", CHALLENGES_OF_AN_OWNER, text);
-        }
-        let address = new.address();
-        if address.is_some() && count(&|other| other.address() == address) >= CHALLENGES_OF_AN_ADDRESS {
-            let text = format!("{CHALLENGES_OF_AN_ADDRESS} challenges are open that were proposed from this address");
-            return full("challenges_of_an_address", CHALLENGES_OF_AN_ADDRESS, text);
-        }
-        Ok(())
+    /// Counts a challenge for its proposer, or refuses it.
+    fn count(&self, new: &Challenge) -> Result<Taken<Proposer>, Refusal> {
+        let mut bounds = vec![
+            (Proposer::Anyone, CHALLENGES),
+            (Proposer::Player(new.challenger.clone()), CHALLENGES_OF_A_PLAYER),
+            (Proposer::Owner(new.owner.clone()), CHALLENGES_OF_AN_OWNER),
+        ];
+        bounds.extend(new.address().map(|address| (Proposer::Address(address), CHALLENGES_OF_AN_ADDRESS)));
+        self.counts.take(1, &bounds).map_err(|full| {
+            let most = full.most;
+            let (name, text) = match full.key {
+                Proposer::Anyone => ("challenges", format!("{most} challenges are open on this server")),
+                Proposer::Player(player) => ("challenges_of_a_player", format!("{player} has {most} open challenges")),
+                Proposer::Owner(owner) => {
+                    ("challenges_of_an_owner", format!("{owner} and its bots have {most} open challenges"))
+                }
+                Proposer::Address(_) => (
+                    "challenges_of_an_address",
+                    format!("{most} challenges are open that were proposed from this address"),
+                ),
+            };
+            Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL)
+        })
     }
 
     /// The challenges that a new one displaces from full inboxes, each with the player whose inbox

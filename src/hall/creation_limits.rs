@@ -4,13 +4,17 @@
 //! opens has none, and is not counted; neither are matches from before a restart.
 
 use std::{
-    collections::BTreeMap,
     net::IpAddr,
     num::NonZeroU32,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{creation_rate::CreationRate, limits::RETRY_WHEN_FULL, wall_clock::Moment};
+use super::{
+    creation_rate::CreationRate,
+    gauge::{self, Full, Gauge},
+    limits::RETRY_WHEN_FULL,
+    wall_clock::Moment,
+};
 use crate::{ids::PlayerId, referee::Refusal};
 
 /// Who opens a match, and from where.
@@ -62,7 +66,7 @@ impl Default for CreationLimits {
 
 /// Whose something is, as far as it is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key {
+pub enum Key {
     /// One player's.
     Player(PlayerId),
     /// One owner's.
@@ -72,44 +76,45 @@ pub(super) enum Key {
 }
 
 /// What a creator has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Used {
-    matches: usize,
-    waiting_matches: usize,
-    house_seats: usize,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Use {
+    /// Matches that are live.
+    Matches,
+    /// Matches that wait for their start.
+    WaitingMatches,
+    /// Seats of the house.
+    HouseSeats,
 }
 
 /// What all creators have.
 pub struct Creations {
     limits: CreationLimits,
-    used: Mutex<BTreeMap<Key, Used>>,
+    used: Gauge<(Use, Key)>,
     rate: Mutex<CreationRate>,
 }
 
 /// What a match takes of its creator's limits; it is given back when this is dropped.
-pub struct Taken {
-    creations: Arc<Creations>,
-    keys: Vec<Key>,
-    used: Used,
-}
+pub type Taken = gauge::Taken<(Use, Key)>;
 
 /// What a new match takes.
 pub struct TakenByMatch {
-    /// For as long as it is live.
-    pub live: Taken,
+    /// For as long as it is live: a match, and seats of the house.
+    pub live: [Taken; 2],
     /// For as long as it waits for its start.
     pub waiting: Taken,
+    creations: Arc<Creations>,
+    keys: Vec<Key>,
 }
 
 impl Creations {
     /// Nothing is taken yet.
     pub fn new(limits: &CreationLimits) -> Arc<Creations> {
         let rate = Mutex::new(CreationRate::new(limits.per_minute_per_owner, limits.per_minute_per_address));
-        Arc::new(Creations { limits: limits.clone(), used: Mutex::default(), rate })
+        Arc::new(Creations { limits: limits.clone(), used: Gauge::default(), rate })
     }
 
-    /// Takes what a new match with these seats of the house needs, and counts nothing of a minute yet. [`Reason::Limit`](crate::referee::Reason) where its creator,
-    /// the creator's owner or the address has no more.
+    /// Takes what a new match with these seats of the house needs, and counts nothing of a minute yet.
+    /// [`Reason::Limit`](crate::referee::Reason) where its creator, the creator's owner or the address has no more.
     pub fn take(
         self: &Arc<Creations>,
         creator: &Creator,
@@ -117,65 +122,47 @@ impl Creations {
         house_seats: usize,
     ) -> Result<TakenByMatch, Refusal> {
         let keys = keys(creator, owner);
-        let mut used = self.used();
-        self.have_room(&used, &keys, house_seats)?;
-        for key in &keys {
-            let used = used.entry(key.clone()).or_default();
-            used.matches += 1;
-            used.waiting_matches += 1;
-            used.house_seats += house_seats;
-        }
-        let taken = |used| Taken { creations: Arc::clone(self), keys: keys.clone(), used };
-        Ok(TakenByMatch {
-            live: taken(Used { matches: 1, house_seats, ..Used::default() }),
-            waiting: taken(Used { waiting_matches: 1, ..Used::default() }),
-        })
+        // By player first, whichever use is at its limit.
+        self.has_room(&keys, house_seats)?;
+        let take = |of, count| self.used.take(count, &self.bounds(of, &keys)).map_err(full);
+        let live = [take(Use::Matches, 1)?, take(Use::HouseSeats, house_seats)?];
+        Ok(TakenByMatch { live, waiting: take(Use::WaitingMatches, 1)?, creations: Arc::clone(self), keys })
     }
 
     /// What [`Creations::take`] and [`TakenByMatch::count`] would refuse now; nothing is taken or counted.
     pub fn has_room_for(&self, creator: &Creator, owner: &PlayerId, house_seats: usize) -> Result<(), Refusal> {
         let keys = keys(creator, owner);
-        self.have_room(&self.used(), &keys, house_seats)?;
+        self.has_room(&keys, house_seats)?;
         self.rate().has_room(&keys, Moment::now())
     }
 
-    fn have_room(&self, used: &BTreeMap<Key, Used>, keys: &[Key], house_seats: usize) -> Result<(), Refusal> {
-        keys.iter().try_for_each(|key| self.has_room(key, used.get(key).copied().unwrap_or_default(), house_seats))
+    fn has_room(&self, keys: &[Key], house_seats: usize) -> Result<(), Refusal> {
+        keys.iter().map(std::slice::from_ref).try_for_each(|key| {
+            [(Use::Matches, 1), (Use::WaitingMatches, 1), (Use::HouseSeats, house_seats)]
+                .into_iter()
+                .try_for_each(|(of, count)| self.used.has_room(count, &self.bounds(of, key)).map_err(full))
+        })
     }
 
-    /// Whether one more match with these seats of the house is within the limits of whom `key` is.
-    fn has_room(&self, key: &Key, used: Used, house_seats: usize) -> Result<(), Refusal> {
-        let CreationLimits { matches, waiting_matches, house_seats: seats, .. } = &self.limits;
-        let of = |most: &Most, names: [&'static str; 3]| match key {
-            Key::Player(_) => (most.per_player, names[0]),
-            Key::Owner(_) => (most.per_owner, names[1]),
-            Key::Address(_) => (most.per_address, names[2]),
+    /// How many of one use each of these may have.
+    fn bounds(&self, of: Use, keys: &[Key]) -> Vec<((Use, Key), usize)> {
+        let CreationLimits { matches, waiting_matches, house_seats, .. } = &self.limits;
+        let most = match of {
+            Use::Matches => matches,
+            Use::WaitingMatches => waiting_matches,
+            Use::HouseSeats => house_seats,
         };
-        let whose = match key {
-            Key::Player(player) => format!("matches that {player} opened"),
-            Key::Owner(owner) => format!("matches that {owner} and its bots opened"),
-            Key::Address(_) => "matches that were opened from this address".to_owned(),
+        let bound = |key: &Key| match key {
+            Key::Player(_) => most.per_player,
+            Key::Owner(_) => most.per_owner,
+            Key::Address(_) => most.per_address,
         };
-        let (most, name) = of(matches, ["matches_per_player", "matches_per_owner", "matches_per_address"]);
-        within(name, most, used.matches, 1, format_args!("{most} {whose} are live"))?;
-        let names = ["waiting_matches_per_player", "waiting_matches_per_owner", "waiting_matches_per_address"];
-        let (most, name) = of(waiting_matches, names);
-        within(name, most, used.waiting_matches, 1, format_args!("{most} {whose} wait for their players"))?;
-        let names = ["house_seats_per_player", "house_seats_per_owner", "house_seats_per_address"];
-        let (most, name) = of(seats, names);
-        let text = format_args!("the house plays on at most {most} seats in {whose}, and on {} now", used.house_seats);
-        within(name, most, used.house_seats, house_seats, text)
+        keys.iter().map(|key| ((of, key.clone()), bound(key))).collect()
     }
 
-    /// What was opened lately; as [`Creations::used`].
+    /// The lock is held for a few lookups and never across an await.
     fn rate(&self) -> MutexGuard<'_, CreationRate> {
         self.rate.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The lock is held for a few lookups and never across an await. What is under it is never half changed, so that a
-    /// poisoned lock is taken as it is.
-    fn used(&self) -> MutexGuard<'_, BTreeMap<Key, Used>> {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -183,37 +170,36 @@ impl TakenByMatch {
     /// Counts the match for the minute of its owner and of its address, or for neither: [`Reason::Limit`](crate::referee::Reason) where
     /// one of them has opened as many lately as it may.
     pub fn count(&self) -> Result<(), Refusal> {
-        let Taken { creations, keys, .. } = &self.live;
-        creations.rate().count(keys, Moment::now())
+        self.creations.rate().count(&self.keys, Moment::now())
     }
 }
 
-impl Drop for Taken {
-    fn drop(&mut self) {
-        let mut all = self.creations.used();
-        for key in &self.keys {
-            let Some(used) = all.get_mut(key) else { continue };
-            used.matches = used.matches.saturating_sub(self.used.matches);
-            used.waiting_matches = used.waiting_matches.saturating_sub(self.used.waiting_matches);
-            used.house_seats = used.house_seats.saturating_sub(self.used.house_seats);
-            if *used == Used::default() {
-                all.remove(key);
-            }
-        }
-    }
-}
-
-fn within(
-    name: &'static str,
-    most: usize,
-    used: usize,
-    more: usize,
-    text: std::fmt::Arguments<'_>,
-) -> Result<(), Refusal> {
-    if more == 0 || used + more <= most {
-        return Ok(());
-    }
-    Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL))
+fn full(Full { key: (of, key), has, most }: Full<(Use, Key)>) -> Refusal {
+    let of_three = |names: [&'static str; 3]| match key {
+        Key::Player(_) => names[0],
+        Key::Owner(_) => names[1],
+        Key::Address(_) => names[2],
+    };
+    let whose = match &key {
+        Key::Player(player) => format!("matches that {player} opened"),
+        Key::Owner(owner) => format!("matches that {owner} and its bots opened"),
+        Key::Address(_) => "matches that were opened from this address".to_owned(),
+    };
+    let (name, text) = match of {
+        Use::Matches => (
+            of_three(["matches_per_player", "matches_per_owner", "matches_per_address"]),
+            format!("{most} {whose} are live"),
+        ),
+        Use::WaitingMatches => (
+            of_three(["waiting_matches_per_player", "waiting_matches_per_owner", "waiting_matches_per_address"]),
+            format!("{most} {whose} wait for their players"),
+        ),
+        Use::HouseSeats => (
+            of_three(["house_seats_per_player", "house_seats_per_owner", "house_seats_per_address"]),
+            format!("the house plays on at most {most} seats in {whose}, and on {has} now"),
+        ),
+    };
+    Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL)
 }
 
 /// Whose a match is that this creator opens.
@@ -270,7 +256,7 @@ mod tests {
         held.remove(0);
         assert!(creations.take(&from("one", 1), &owner, 0).is_ok(), "one has ended");
         drop(held);
-        assert!(creations.used().is_empty(), "nobody is kept in mind who has nothing");
+        assert!(creations.used.is_empty(), "nobody is kept in mind who has nothing");
     }
 
     #[tokio::test(start_paused = true)]
@@ -278,7 +264,7 @@ mod tests {
         let waiting_matches = Most { per_player: 1, ..many() };
         let creations = Creations::new(&CreationLimits { waiting_matches, ..CreationLimits::default() });
         let (ann, owner) = (from("ann", 1), player("ann"));
-        let TakenByMatch { live: _live, waiting } = creations.take(&ann, &owner, 0).expect("the first");
+        let TakenByMatch { live: _live, waiting, .. } = creations.take(&ann, &owner, 0).expect("the first");
         assert_eq!(reached(creations.take(&ann, &owner, 0)), ("waiting_matches_per_player", 1));
         drop(waiting);
         assert!(creations.take(&ann, &owner, 0).is_ok(), "the first one is played");
@@ -315,7 +301,7 @@ mod tests {
         tokio::time::advance(wait + Duration::from_millis(1)).await;
         assert!(open("two").is_ok(), "when it was told to try again");
         assert!(open("two").is_err());
-        assert!(creations.used().is_empty(), "what is refused takes nothing");
+        assert!(creations.used.is_empty(), "what is refused takes nothing");
     }
 
     #[tokio::test(start_paused = true)]

@@ -22,6 +22,7 @@ pub mod engine_seat;
 mod entropy;
 mod frames;
 pub mod free_space;
+pub mod gauge;
 #[expect(clippy::module_inception, reason = "the room is named for what it holds; this file is its door")]
 mod hall;
 mod history;

@@ -60,7 +60,7 @@ pub struct Place {
     match_id: MatchId,
     players: Vec<PlayerId>,
     /// What it takes of its creator's limits.
-    pub taken: Option<Taken>,
+    pub taken: Option<[Taken; 2]>,
     _counted: Counted,
 }
 

@@ -7,7 +7,8 @@ use std::{
 
 use super::{
     conduct::{Conduct, Stakes},
-    refusal::{Reason, Refusal},
+    reason::Reason,
+    refusal::Refusal,
     time_control::{Main, Stage, TimeControl},
 };
 use crate::ids::PlayerId;

@@ -8,7 +8,8 @@ use super::{
     end_reason::EndReason,
     event::Fact,
     memory::Asked,
-    refusal::{Reason, Refusal},
+    reason::Reason,
+    refusal::Refusal,
     state::{MAX_SILENCE, Match, Phase},
     termination::Termination,
 };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::refusal::{Reason, Refusal};
+use super::{reason::Reason, refusal::Refusal};
 use crate::{
     games::rules::{Facts, Points},
     ids::{PlayerId, Seat},

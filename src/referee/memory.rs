@@ -10,7 +10,8 @@ use super::{
     conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     decide::reused,
     event::{Event, Fact},
-    refusal::{Reason, Refusal},
+    reason::Reason,
+    refusal::Refusal,
     termination::Termination,
 };
 use crate::{

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{
     clock::Time,
     event::Stall,
-    refusal::Reason,
+    reason::Reason,
     state::Match,
     turn::{MAX_ROUND_TRIP, MAX_STALLS, MIN_STALL},
 };

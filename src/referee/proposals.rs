@@ -12,7 +12,8 @@ use super::{
     end_reason::EndReason,
     event::Fact,
     memory::Asked,
-    refusal::{Reason, Refusal},
+    reason::Reason,
+    refusal::Refusal,
     state::Match,
     termination::Termination,
 };

@@ -6,7 +6,8 @@ use std::{collections::VecDeque, time::Duration};
 use super::{
     clock::Clock,
     conduct::{MAX_TAKEBACKS, Stakes},
-    refusal::{Reason, Refusal},
+    reason::Reason,
+    refusal::Refusal,
     state::Match,
     time_control::Main,
 };

@@ -24,7 +24,7 @@ use crate::{
     hall::{Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
     referee::{Occasion, Opening},
-    store::{MemoryStore, RequestKey, Store, record},
+    store::{MemoryLog, RequestKey, Store, Tables, record},
 };
 
 /// How long a table waits for its engines, which are started before it is opened.
@@ -147,6 +147,13 @@ impl Worker {
     async fn play_all(mut self) {
         let mut stopped = self.stopped.clone();
         let (plan, tasks) = (Arc::clone(&self.plan), self.tasks.clone());
+        let tables = match Tables::in_memory() {
+            Ok(tables) => Arc::new(tables),
+            Err(cause) => {
+                let _ = self.results.send(Err(anyhow::Error::new(cause))).await;
+                return;
+            }
+        };
         loop {
             let task = tokio::select! {
                 biased;
@@ -159,7 +166,7 @@ impl Worker {
             let result = tokio::select! {
                 biased;
                 _ = stopped.wait_for(|stopped| *stopped) => break,
-                result = self.play(task) => result,
+                result = self.play(task, &tables) => result,
             };
             let failed = result.is_err();
             if self.results.send(result).await.is_err() || failed {
@@ -170,15 +177,15 @@ impl Worker {
     }
 
     /// Plays a match. An engine that fails loses it; only a fault of our own is an error.
-    async fn play(&mut self, task: Task) -> anyhow::Result<Finished> {
+    async fn play(&mut self, task: Task, tables: &Arc<Tables>) -> anyhow::Result<Finished> {
         let plan = Arc::clone(&self.plan);
         let (number, pairing) = (task.number, task.engines.clone());
         let limits = self.limits.clone();
         let mut engines = self.seat(&plan, &pairing);
         join_all(engines.iter_mut().map(SeatedEngine::start)).await;
 
-        // A hall for each match, so that a long run keeps nothing of the matches before.
-        let store = Store::new(Arc::new(MemoryStore::new()));
+        // A hall and a log for each match, so that a long run keeps nothing of the matches before.
+        let store = Store::new(Arc::new(MemoryLog::new()), tables);
         let hall = Hall::open(store.clone(), limits).await.context("failed to open a hall")?;
         let match_id = hall.create(new_match(&plan, task)).await.context("failed to open a match")?;
         let table = hall.table(&match_id).context("the match ended before its engines came")?;

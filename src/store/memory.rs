@@ -1,4 +1,4 @@
-//! A store in memory, gone with the process: for tests, for local matches, and to measure what durability costs.
+//! The logs of matches in memory, gone with the process: for tests, for local matches, and to measure what durability costs.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -6,17 +6,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-mod accounts;
-
-use accounts::AccountsState;
-
 use super::{
     Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, Pruning, REQUESTS_PER_PLAYER,
     RESULTS_LOOKED_AT, RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
-    memory_consents::MemoryConsents,
-    memory_contests::MemoryContests,
-    memory_webhooks::MemoryWebhooks,
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
 use crate::{
@@ -27,16 +20,10 @@ use crate::{
 /// The most finished matches that are kept; the first that ended are dropped first.
 pub const MAX_FINISHED: usize = 1_000;
 const _: () = assert!(MAX_FINISHED as u64 <= RESULTS_LOOKED_AT);
-/// The most players.
-pub const MAX_PLAYERS: usize = 100_000;
 
-/// Keeps everything in this process: live matches, and the last [`MAX_FINISHED`] that ended.
-pub struct MemoryStore {
+/// The logs of matches in this process: live matches, and the last [`MAX_FINISHED`] that ended.
+pub struct MemoryLog {
     state: Mutex<State>,
-    pub(super) consents: MemoryConsents,
-    pub(super) contests: MemoryContests,
-    pub(super) webhooks: MemoryWebhooks,
-    accounts: Mutex<AccountsState>,
 }
 
 #[derive(Default)]
@@ -103,41 +90,30 @@ impl Appended {
     }
 }
 
-impl Default for MemoryStore {
-    fn default() -> MemoryStore {
-        MemoryStore::new()
+impl Default for MemoryLog {
+    fn default() -> MemoryLog {
+        MemoryLog::new()
     }
 }
 
-impl MemoryStore {
+impl MemoryLog {
     /// An empty store.
-    pub fn new() -> MemoryStore {
-        MemoryStore::keeping(MAX_FINISHED)
+    pub fn new() -> MemoryLog {
+        MemoryLog::keeping(MAX_FINISHED)
     }
 
     /// An empty store that keeps this many finished matches.
-    pub fn keeping(max_finished: usize) -> MemoryStore {
-        MemoryStore {
-            state: Mutex::new(State { max_finished, ..State::default() }),
-            consents: MemoryConsents::default(),
-            contests: MemoryContests::default(),
-            webhooks: MemoryWebhooks::default(),
-            accounts: Mutex::default(),
-        }
+    pub fn keeping(max_finished: usize) -> MemoryLog {
+        MemoryLog { state: Mutex::new(State { max_finished, ..State::default() }) }
     }
 
     /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// The same for the accounts.
-    fn accounts_state(&self) -> MutexGuard<'_, AccountsState> {
-        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-impl EventLog for MemoryStore {
+impl EventLog for MemoryLog {
     fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
         let done = check_following(stream, expected, &events)
             .and_then(|()| self.state().append(stream, expected, owner, events));
@@ -184,7 +160,7 @@ impl EventLog for MemoryStore {
     }
 }
 
-impl MatchIndex for MemoryStore {
+impl MatchIndex for MemoryLog {
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         let state = self.state();
         ready(Ok(state.matches.values().filter(|log| !log.is_over()).map(|log| log.match_id.clone()).collect()))

@@ -2,7 +2,7 @@
 //!
 //! [`EventLog`] holds streams of events, [`MatchIndex`] the rows that lists read, [`Accounts`] the players and their tokens,
 //! [`Consents`] what they have agreed to, [`ContestLog`] the tournaments and ladders, [`WebhookCursors`] what was sent of them, [`Administration`] what a host keeps beside them: traits, so that each can move to
-//! another machine. [`MemoryStore`] and [`SqliteStore`] implement all of them; the first forgets
+//! another machine. [`MemoryLog`] and [`SqliteStore`] keep matches, [`Tables`] keeps everything else; the first forgets
 //! everything with the process, the second acknowledges only what survives a power cut. [`codec`] turns events into bytes and
 //! JSON, [`limits`] says what an event may hold, [`record`] is the transcript of a match, and [`seal`] makes it provable.
 
@@ -18,9 +18,6 @@ pub mod ladder_record;
 pub mod limits;
 mod match_index;
 pub mod memory;
-mod memory_consents;
-mod memory_contests;
-mod memory_webhooks;
 mod migrations;
 pub mod record;
 mod row_changes;
@@ -49,9 +46,9 @@ pub use limits::BrokenEvent;
 pub use match_index::{
     MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
 };
-pub use memory::MemoryStore;
+pub use memory::MemoryLog;
 pub use skeleton::skeleton;
-pub use sqlite::{OpenError, SqliteStore};
+pub use sqlite::{OpenError, SqliteStore, Tables};
 pub use tokens::{
     Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
 };
@@ -80,14 +77,28 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store whose parts are the same backend.
-    pub fn new<S>(backend: Arc<S>) -> Store
-    where
-        S: EventLog + MatchIndex + Accounts + Consents + ContestLog + WebhookCursors + Administration + 'static,
-    {
-        let (log, index) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
-        let (accounts, consents) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
-        let (contests, webhooks) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
-        Store { log, index, accounts, consents, contests, webhooks, administration: backend }
+    /// A store with these matches and tables.
+    pub fn new<L: EventLog + MatchIndex + 'static>(matches: Arc<L>, tables: &Arc<Tables>) -> Store {
+        Store {
+            log: Arc::<L>::clone(&matches),
+            index: matches,
+            accounts: Arc::<Tables>::clone(tables),
+            consents: Arc::<Tables>::clone(tables),
+            contests: Arc::<Tables>::clone(tables),
+            webhooks: Arc::<Tables>::clone(tables),
+            administration: Arc::<Tables>::clone(tables),
+        }
+    }
+
+    /// An empty store that is gone with the process.
+    pub fn in_memory() -> Result<Store, OpenError> {
+        Ok(Store::new(Arc::new(MemoryLog::new()), &Arc::new(Tables::in_memory()?)))
+    }
+}
+
+impl From<SqliteStore> for Store {
+    fn from(store: SqliteStore) -> Store {
+        let tables = Arc::clone(store.tables());
+        Store::new(Arc::new(store), &tables)
     }
 }

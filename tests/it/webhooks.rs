@@ -21,7 +21,7 @@ use referee::{
     hall::Limits,
     ids::PlayerId,
     pb::{log::tournament_event::Event, v1::webhook_body},
-    store::{MemoryStore, Store},
+    store::Store,
     webhooks::{MAX_WEBHOOKS, Retry, Secrets, Webhooks},
 };
 use referee_client::{
@@ -50,7 +50,7 @@ const QUICK: Retry = Retry {
 
 /// A server with a host, whose webhooks these are.
 async fn hosted(urls: &[&str], retry: Retry) -> (Rig, Client) {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let targets = urls.iter().map(|url| url.parse().expect("a URL")).collect();
     let secrets = Secrets::parse(SECRET).expect("a secret");
     let settings = Settings {
@@ -331,7 +331,7 @@ async fn webhooks_are_listed_in_pages_and_bounded() {
     assert_refused(list("p1.00".into(), "").await, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
     drop(rig);
 
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let open = |urls: Vec<String>| {
         let targets = urls.iter().map(|url| url.parse().expect("a URL")).collect();
         Webhooks::new(targets, Secrets::parse(SECRET).expect("a secret"), QUICK, &store).map(drop)

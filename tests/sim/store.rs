@@ -19,8 +19,8 @@ use referee::{
     ids::{MatchId, Seq},
     referee::{Event, Fact, Seed},
     store::{
-        Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, Pruning, RequestKey, ResultFilter,
-        ResultsPage, Store, StoreError, StoreFuture, StreamId,
+        Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryLog, Pruning, RequestKey, ResultFilter,
+        ResultsPage, Store, StoreError, StoreFuture, StreamId, Tables,
     },
 };
 use tokio::{
@@ -42,7 +42,8 @@ const BUSY: Duration = Duration::from_millis(250);
 
 /// What all handles of the store share.
 pub struct Core {
-    inner: MemoryStore,
+    inner: MemoryLog,
+    tables: Arc<Tables>,
     began: Instant,
     state: Mutex<State>,
     /// Told when a server died at an append, and when a match ended.
@@ -96,7 +97,8 @@ impl Core {
         };
         Arc::new(Core {
             // The judge reads every match at the end.
-            inner: MemoryStore::keeping(usize::MAX),
+            inner: MemoryLog::keeping(usize::MAX),
+            tables: Arc::new(Tables::in_memory().expect("there is memory")),
             began: Instant::now(),
             state: Mutex::new(state),
             changed: Notify::new(),
@@ -127,8 +129,8 @@ impl Core {
                 accounts: handle,
                 consents,
                 contests,
-                webhooks: Arc::new(MemoryStore::new()),
-                administration: Arc::new(MemoryStore::new()),
+                webhooks: Arc::<Tables>::clone(&self.tables),
+                administration: Arc::<Tables>::clone(&self.tables),
             },
         )
     }
@@ -352,8 +354,8 @@ impl Handle {
         }
     }
 
-    pub fn inner(&self) -> &MemoryStore {
-        &self.core.inner
+    pub fn tables(&self) -> &Tables {
+        &self.core.tables
     }
 
     pub fn read<'a, T: Send + 'a>(

@@ -99,7 +99,7 @@ pub fn game(games: Catalogue, id: &str) -> Result<&'static dyn Game, Refusal> {
 /// A refusal as a message.
 pub fn refusal(refusal: &Refusal) -> v1::Refusal {
     v1::Refusal {
-        reason: reason(refusal.reason).into(),
+        reason: refusal.reason as i32,
         field: refusal.field.to_string(),
         value: refusal.value.clone(),
         expected: refusal.expected.clone(),
@@ -107,83 +107,6 @@ pub fn refusal(refusal: &Refusal) -> v1::Refusal {
         limit: refusal.limit.as_ref().map(|limit| limit.name.to_owned()).unwrap_or_default(),
         most: refusal.limit.as_ref().map_or(0, |limit| limit.most),
         retry_after_ms: refusal.retry_after_ms,
-    }
-}
-
-/// A reason as it stands in an `ErrorInfo`: the name of the enum value without its prefix.
-pub fn reason_name(of: Reason) -> &'static str {
-    let name = reason(of).as_str_name();
-    name.strip_prefix("REASON_").unwrap_or(name)
-}
-
-/// A reason as a message.
-pub fn reason(reason: Reason) -> v1::Reason {
-    match reason {
-        Reason::BadField => v1::Reason::BadField,
-        Reason::UnknownGame => v1::Reason::UnknownGame,
-        Reason::BadOption => v1::Reason::BadOption,
-        Reason::BadPosition => v1::Reason::BadPosition,
-        Reason::UnreadableMove => v1::Reason::UnreadableMove,
-        Reason::IllegalMove => v1::Reason::IllegalMove,
-        Reason::NotYourTurn => v1::Reason::NotYourTurn,
-        Reason::AlreadyPlayed => v1::Reason::AlreadyPlayed,
-        Reason::TurnNotOpen => v1::Reason::TurnNotOpen,
-        Reason::MatchOver => v1::Reason::MatchOver,
-        Reason::MatchNotStarted => v1::Reason::MatchNotStarted,
-        Reason::SeatLost => v1::Reason::SeatLost,
-        Reason::TooLateToAbort => v1::Reason::TooLateToAbort,
-        Reason::UnknownMatch => v1::Reason::UnknownMatch,
-        Reason::UnknownPlayer => v1::Reason::UnknownPlayer,
-        Reason::NotSeated => v1::Reason::NotSeated,
-        Reason::BadTimeControl => v1::Reason::BadTimeControl,
-        Reason::BadSeats => v1::Reason::BadSeats,
-        Reason::Unauthenticated => v1::Reason::Unauthenticated,
-        Reason::Forbidden => v1::Reason::Forbidden,
-        Reason::NameTaken => v1::Reason::NameTaken,
-        Reason::HelloExpected => v1::Reason::HelloExpected,
-        Reason::SecondHello => v1::Reason::SecondHello,
-        Reason::Replaced => v1::Reason::Replaced,
-        Reason::Limit => v1::Reason::Limit,
-        Reason::BotUnavailable => v1::Reason::BotUnavailable,
-        Reason::BadPageToken => v1::Reason::BadPageToken,
-        Reason::Lagged => v1::Reason::Lagged,
-        Reason::StillPlayed => v1::Reason::StillPlayed,
-        Reason::NonceClosed => v1::Reason::NonceClosed,
-        Reason::UnknownCall => v1::Reason::UnknownCall,
-        Reason::NoDraws => v1::Reason::NoDraws,
-        Reason::NothingToClaim => v1::Reason::NothingToClaim,
-        Reason::AlreadyProposed => v1::Reason::AlreadyProposed,
-        Reason::NothingProposed => v1::Reason::NothingProposed,
-        Reason::TakebackClosed => v1::Reason::TakebackClosed,
-        Reason::Paused => v1::Reason::Paused,
-        Reason::NotPaused => v1::Reason::NotPaused,
-        Reason::RequestIdReused => v1::Reason::RequestIdReused,
-        Reason::OccasionTaken => v1::Reason::OccasionTaken,
-        Reason::StoreUnavailable => v1::Reason::StoreUnavailable,
-        Reason::UnsupportedVersion => v1::Reason::UnsupportedVersion,
-        Reason::CapabilityNeeded => v1::Reason::CapabilityNeeded,
-        Reason::NotAccepted => v1::Reason::NotAccepted,
-        Reason::UnknownChallenge => v1::Reason::UnknownChallenge,
-        Reason::ChallengeClosed => v1::Reason::ChallengeClosed,
-        Reason::MissingScope => v1::Reason::MissingScope,
-        Reason::TokenExpired => v1::Reason::TokenExpired,
-        Reason::PlayerRetired => v1::Reason::PlayerRetired,
-        Reason::MatchPruned => v1::Reason::MatchPruned,
-        Reason::PlayerBanned => v1::Reason::PlayerBanned,
-        Reason::NameReserved => v1::Reason::NameReserved,
-        Reason::NameLooksAlike => v1::Reason::NameLooksAlike,
-        Reason::RegistrationClosed => v1::Reason::RegistrationClosed,
-        Reason::BadInvite => v1::Reason::BadInvite,
-        Reason::UnknownToken => v1::Reason::UnknownToken,
-        Reason::UnknownInvite => v1::Reason::UnknownInvite,
-        Reason::UnknownAnnouncement => v1::Reason::UnknownAnnouncement,
-        Reason::UnknownTournament => v1::Reason::UnknownTournament,
-        Reason::UnknownLadder => v1::Reason::UnknownLadder,
-        Reason::NotComparable => v1::Reason::NotComparable,
-        Reason::WrongPhase => v1::Reason::WrongPhase,
-        Reason::Starting => v1::Reason::Starting,
-        Reason::Stopping => v1::Reason::Stopping,
-        Reason::HostFault => v1::Reason::HostFault,
     }
 }
 
@@ -206,15 +129,4 @@ fn bounded<T>(list: &[T], field: &'static str, (name, most): (&'static str, usiz
 
 fn points(of: &[Points]) -> Vec<f64> {
     of.iter().map(|points| points.as_f64()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_stands_in_an_error_info_without_its_prefix() {
-        assert_eq!(reason_name(Reason::UnknownGame), "UNKNOWN_GAME");
-        assert_eq!(reason_name(Reason::HostFault), "HOST_FAULT");
-    }
 }

@@ -166,7 +166,7 @@ fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
 
 fn error(refusal: &Refusal) -> serde_json::Value {
     serde_json::json!({"error": {
-        "reason": convert::reason_name(refusal.reason),
+        "reason": refusal.reason.word(),
         "field": refusal.field,
         "value": refusal.value,
         "expected": refusal.expected,
@@ -175,5 +175,5 @@ fn error(refusal: &Refusal) -> serde_json::Value {
 }
 
 fn say(refusal: &Refusal) -> String {
-    format!("{} ({})", refusal.text, convert::reason_name(refusal.reason))
+    format!("{} ({})", refusal.text, refusal.reason.word())
 }

@@ -32,6 +32,7 @@ impl<K: LocalKind> EventFile<K> {
             .with_context(|| format!("failed to make the directory {}", events.display()))?;
         let store = SqliteStore::open(&events)
             .with_context(|| format!("failed to open the {} in {}", K::WORD, events.display()))?;
+        let store = Arc::clone(store.tables());
         for kind in Contest::KINDS {
             // The directory holds one at most.
             if let Some(other) = store.contests(kind, None, 1).await?.into_iter().find(|row| row.contest != contest) {
@@ -40,7 +41,7 @@ impl<K: LocalKind> EventFile<K> {
                 return Err(BadWords::new(text + " or an empty one: give another with --directory").into());
             }
         }
-        Ok(EventFile { store: Arc::new(store), contest, of: PhantomData })
+        Ok(EventFile { store, contest, of: PhantomData })
     }
 
     /// The competition with its events, as it stands, and the time of its newest event; `None` where it was not opened yet. Whoever had it

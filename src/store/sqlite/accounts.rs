@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{
-    SqlError, SqliteStore, administration, readers::ReadConnection, sql_limit, tokens,
-    write_connection::WriteConnection,
-};
+use super::{SqlError, Tables, administration, sql_limit, tokens};
 use crate::{
     ids::PlayerId,
     store::{
@@ -16,9 +13,9 @@ use crate::{
     },
 };
 
-impl Accounts for SqliteStore {
+impl Accounts for Tables {
     fn register(&self, new: NewAccount) -> StoreFuture<'_, Registered> {
-        self.writer.run("add a player", move |file| register(file, &new))
+        self.write("add a player", move |file| register(file, &new))
     }
 
     fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
@@ -27,11 +24,11 @@ impl Accounts for SqliteStore {
         Box::pin(async move {
             // Nothing is written where nothing changes: a server starts also on a disk that is full.
             let asked = player.clone();
-            match self.readers.run("find a player", move |file| find(file, &asked)).await? {
+            match self.read("find a player", move |file| find(file, &asked)).await? {
                 Some(account) if account.is_house => Ok(()),
                 _ => {
-                    let ensure = move |file: &WriteConnection| ensure_house(file, &player);
-                    self.writer.run_then("add a player of the house", ensure, move || tokens.clear()).await
+                    let ensure = move |file: &Connection| ensure_house(file, &player);
+                    self.write_then("add a player of the house", ensure, move || tokens.clear()).await
                 }
             }
         })
@@ -39,15 +36,15 @@ impl Accounts for SqliteStore {
 
     fn account(&self, player: &PlayerId) -> StoreFuture<'_, Option<Account>> {
         let player = player.clone();
-        self.readers.run("find a player", move |file| find(file, &player))
+        self.read("find a player", move |file| find(file, &player))
     }
 
     fn accounts(&self, filter: AccountFilter, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<Account>> {
-        self.readers.run("list players", move |file| page(file, &filter, after.as_ref(), limit))
+        self.read("list players", move |file| page(file, &filter, after.as_ref(), limit))
     }
 
     fn barred(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<Account>> {
-        self.readers.run("find players", move |file| {
+        self.read("find players", move |file| {
             let mut barred = Vec::new();
             for player in &players {
                 barred.extend(find(file, player)?.filter(|account| account.state != AccountState::Active));
@@ -57,7 +54,7 @@ impl Accounts for SqliteStore {
     }
 
     fn display_names(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<(PlayerId, String)>> {
-        self.readers.run("find display names", move |file| {
+        self.read("find display names", move |file| {
             let sql = "SELECT display_name FROM accounts WHERE player = ?1 AND display_name NOT IN ('', player)";
             let mut select = file.prepare_cached(sql)?;
             let mut names = Vec::new();
@@ -77,8 +74,8 @@ impl Accounts for SqliteStore {
     ) -> StoreFuture<'_, Option<Account>> {
         let player = player.clone();
         let tokens = Arc::clone(&self.tokens);
-        let change = move |file: &WriteConnection| change_account(file, &player, &change, audit.as_ref());
-        self.writer.run_then("change an account", change, move || tokens.clear())
+        let change = move |file: &Connection| change_account(file, &player, &change, audit.as_ref());
+        self.write_then("change an account", change, move || tokens.clear())
     }
 
     fn grant(&self, digest: Digest) -> StoreFuture<'_, Option<Grant>> {
@@ -87,8 +84,8 @@ impl Accounts for SqliteStore {
             Err(generation) => generation,
         };
         Box::pin(async move {
-            let find = move |file: &ReadConnection| tokens::grant(file, &digest);
-            let found = self.readers.run("find the player of a token", find).await?;
+            let find = move |file: &Connection| tokens::grant(file, &digest);
+            let found = self.read("find the player of a token", find).await?;
             if let Some(grant) = &found {
                 self.tokens.insert(digest, grant, generation);
             }
@@ -106,30 +103,30 @@ impl Accounts for SqliteStore {
     ) -> StoreFuture<'_, TokenAdded> {
         let player = player.clone();
         let cache = Arc::clone(&self.tokens);
-        let add = move |file: &WriteConnection| tokens::add(file, &player, &token, replaces, most, audit.as_ref());
-        self.writer.run_then("add a token", add, move || cache.clear())
+        let add = move |file: &Connection| tokens::add(file, &player, &token, replaces, most, audit.as_ref());
+        self.write_then("add a token", add, move || cache.clear())
     }
 
     fn token(&self, id: PublicId) -> StoreFuture<'_, Option<TokenRow>> {
-        self.readers.run("find a token", move |file| tokens::find(file, id))
+        self.read("find a token", move |file| tokens::find(file, id))
     }
 
     fn tokens(&self, player: &PlayerId, after: Option<PublicId>, limit: usize) -> StoreFuture<'_, Vec<TokenRow>> {
         let player = player.clone();
-        self.readers.run("list tokens", move |file| tokens::page(file, &player, after, limit))
+        self.read("list tokens", move |file| tokens::page(file, &player, after, limit))
     }
 
     fn revoke(&self, player: &PlayerId, revoked: Revoked, audit: Option<AuditEntry>) -> StoreFuture<'_, usize> {
         let player = player.clone();
         let cache = Arc::clone(&self.tokens);
-        let revoke = move |file: &WriteConnection| {
+        let revoke = move |file: &Connection| {
             let removed = tokens::remove(file, &player, revoked)?;
             if let Some(audit) = audit.as_ref().filter(|_| removed > 0) {
                 administration::note(file, audit)?;
             }
             Ok(removed)
         };
-        self.writer.run_then("revoke tokens", revoke, move || cache.clear())
+        self.write_then("revoke tokens", revoke, move || cache.clear())
     }
 }
 

@@ -3,50 +3,49 @@
 use rusqlite::{Connection, Row, params};
 
 use super::{
-    SqlError, SqliteStore, sql_limit,
+    SqlError, Tables, sql_limit,
     tokens::{public_id, sql_id},
-    write_connection::WriteConnection,
 };
 use crate::store::{
     Administration, Announcement, AuditEntry, AuditRow, Digest, Invite, NewAnnouncement, NewInvite, PublicId,
     StoreFuture,
 };
 
-impl Administration for SqliteStore {
+impl Administration for Tables {
     fn add_invite(&self, invite: NewInvite, most: usize, audit: AuditEntry) -> StoreFuture<'_, bool> {
-        self.writer.run("add an invite", move |file| add_invite(file, &invite, most, &audit))
+        self.write("add an invite", move |file| add_invite(file, &invite, most, &audit))
     }
 
     fn invites(&self, after: Option<PublicId>, limit: usize) -> StoreFuture<'_, Vec<Invite>> {
-        self.readers.run("list invites", move |file| invites(file, after, limit))
+        self.read("list invites", move |file| invites(file, after, limit))
     }
 
     fn remove_invite(&self, id: PublicId, audit: AuditEntry) -> StoreFuture<'_, bool> {
         let remove =
-            move |file: &WriteConnection| remove(file, "DELETE FROM invites WHERE invite_id = ?1", sql_id(id), &audit);
-        self.writer.run("remove an invite", remove)
+            move |file: &Connection| remove(file, "DELETE FROM invites WHERE invite_id = ?1", sql_id(id), &audit);
+        self.write("remove an invite", remove)
     }
 
     fn announce(&self, new: NewAnnouncement, most: usize, audit: AuditEntry) -> StoreFuture<'_, Option<u64>> {
-        self.writer.run("announce", move |file| announce(file, &new, most, &audit))
+        self.write("announce", move |file| announce(file, &new, most, &audit))
     }
 
     fn announcements(&self, now_unix_ms: i64) -> StoreFuture<'_, Vec<Announcement>> {
-        self.readers.run("list announcements", move |file| announcements(file, now_unix_ms))
+        self.read("list announcements", move |file| announcements(file, now_unix_ms))
     }
 
     fn withdraw_announcement(&self, number: u64, audit: AuditEntry) -> StoreFuture<'_, bool> {
         let number = i64::try_from(number).unwrap_or(i64::MAX);
         let sql = "DELETE FROM announcements WHERE number = ?1";
-        self.writer.run("withdraw an announcement", move |file| remove(file, sql, number, &audit))
+        self.write("withdraw an announcement", move |file| remove(file, sql, number, &audit))
     }
 
     fn note(&self, audit: AuditEntry) -> StoreFuture<'_, ()> {
-        self.writer.run("note what was done", move |file| note(file, &audit))
+        self.write("note what was done", move |file| note(file, &audit))
     }
 
     fn audit(&self, before: Option<u64>, limit: usize) -> StoreFuture<'_, Vec<AuditRow>> {
-        self.readers.run("list what was done", move |file| audit(file, before, limit))
+        self.read("list what was done", move |file| audit(file, before, limit))
     }
 }
 

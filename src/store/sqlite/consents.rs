@@ -3,7 +3,7 @@
 use prost::Message as _;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{SqlError, SqliteStore, accounts::parse_player, sql_limit};
+use super::{SqlError, Tables, accounts::parse_player, sql_limit};
 use crate::{
     ids::PlayerId,
     pb::v1::AcceptPolicy as Message,
@@ -11,26 +11,26 @@ use crate::{
     store::{Consents, Entered, StoreError, StoreFuture, accept_policies, consents::CONTESTS_A_PLAYER},
 };
 
-impl Consents for SqliteStore {
+impl Consents for Tables {
     fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> StoreFuture<'_, ()> {
         let player = player.clone();
         let bytes = policy.map(|policy| accept_policies::write(&policy).encode_to_vec());
-        self.writer.run("set what a player accepts", move |file| set(file, &player, bytes.as_deref()))
+        self.write("set what a player accepts", move |file| set(file, &player, bytes.as_deref()))
     }
 
     fn accept_policy(&self, player: &PlayerId) -> StoreFuture<'_, Option<AcceptPolicy>> {
         let player = player.clone();
-        self.readers.run("find what a player accepts", move |file| policy(file, &player))
+        self.read("find what a player accepts", move |file| policy(file, &player))
     }
 
     fn enter_contest(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, Entered> {
         let (contest, player) = (contest.to_string(), player.clone());
-        self.writer.run("enter a contest", move |file| enter(file, &contest, &player))
+        self.write("enter a contest", move |file| enter(file, &contest, &player))
     }
 
     fn leave_contest(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, ()> {
         let (contest, player) = (contest.to_string(), player.clone());
-        self.writer.run("leave a contest", move |file| {
+        self.write("leave a contest", move |file| {
             let sql = "DELETE FROM entrants WHERE contest = ?1 AND player = ?2";
             file.prepare_cached(sql)?.execute(params![contest, player.as_str()])?;
             Ok(())
@@ -39,7 +39,7 @@ impl Consents for SqliteStore {
 
     fn has_entered(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, bool> {
         let (contest, player) = (contest.to_string(), player.clone());
-        self.readers.run("look for an entry", move |file| {
+        self.read("look for an entry", move |file| {
             let mut select = file.prepare_cached("SELECT 1 FROM entrants WHERE contest = ?1 AND player = ?2")?;
             Ok(select.exists(params![contest, player.as_str()])?)
         })
@@ -47,7 +47,7 @@ impl Consents for SqliteStore {
 
     fn is_in_running_contest(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
         let player = player.clone();
-        self.readers.run("look for the running contests of a player", move |file| {
+        self.read("look for the running contests of a player", move |file| {
             let sql = "SELECT 1 FROM entrants JOIN contests USING (contest) WHERE player = ?1 AND running = 1";
             Ok(file.prepare_cached(sql)?.exists([player.as_str()])?)
         })
@@ -55,7 +55,7 @@ impl Consents for SqliteStore {
 
     fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         let contest = contest.to_string();
-        self.readers.run("list the players in a contest", move |file| page(file, &contest, after.as_ref(), limit))
+        self.read("list the players in a contest", move |file| page(file, &contest, after.as_ref(), limit))
     }
 }
 

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{
-    SqlError, SqliteStore,
+    SqlError, Tables,
     event_log::{epoch, seq, sql_seq},
     refused, sql_limit,
 };
@@ -16,17 +16,17 @@ use crate::{
     },
 };
 
-impl ContestLog for SqliteStore {
+impl ContestLog for Tables {
     fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
         if let Some(cause) = bad_events(&new.contest, &new.events) {
             return refused(StoreError::BadContest { cause });
         }
-        self.writer.run("open a contest", move |file| open(file, &new))
+        self.write("open a contest", move |file| open(file, &new))
     }
 
     fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
         let contest = contest.to_string();
-        self.writer.run("take a contest over", move |file| {
+        self.write("take a contest over", move |file| {
             let sql = "UPDATE contests SET epoch = epoch + 1 WHERE contest = ?1 RETURNING epoch";
             Ok(file.prepare_cached(sql)?.query_row([&contest], |row| epoch(row, 0)).optional()?)
         })
@@ -37,12 +37,12 @@ impl ContestLog for SqliteStore {
             return refused(StoreError::BadContest { cause });
         }
         let contest = contest.to_string();
-        self.writer.run("append to a contest", move |file| append_to(file, &contest, &append))
+        self.write("append to a contest", move |file| append_to(file, &contest, &append))
     }
 
     fn contest_events(&self, contest: &Contest, after: Seq, limit: usize) -> StoreFuture<'_, Vec<ContestEvent>> {
         let contest = contest.to_string();
-        self.readers.run("read a contest", move |file| {
+        self.read("read a contest", move |file| {
             let sql = "SELECT bytes FROM contest_events
                 WHERE number = (SELECT number FROM contests WHERE contest = ?1) AND seq > ?2 ORDER BY seq LIMIT ?3";
             let mut select = file.prepare_cached(sql)?;
@@ -53,7 +53,7 @@ impl ContestLog for SqliteStore {
 
     fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
         let before = before.map(|before| before.to_string());
-        self.readers.run("list the contests", move |file| {
+        self.read("list the contests", move |file| {
             // Written as the index has it, and with one bound, so that a page costs what is in it.
             let sql =
                 "SELECT contest, opened_unix_ms, newest, over, rests_until_unix_ms, entrants, encounters, unfinished
@@ -68,14 +68,14 @@ impl ContestLog for SqliteStore {
     }
 
     fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
-        self.readers.run("list the contests that run", |file| {
+        self.read("list the contests that run", |file| {
             let sql = "SELECT contest FROM contests WHERE over = 0 AND rests_until_unix_ms IS NULL ORDER BY number";
             file.prepare_cached(sql)?.query_and_then([], parse)?.collect()
         })
     }
 
     fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>> {
-        self.readers.run("list the contests that rest", move |file| {
+        self.read("list the contests that rest", move |file| {
             let sql = "SELECT contest, rests_until_unix_ms FROM contests
                 WHERE rests_until_unix_ms IS NOT NULL AND over = 0 AND substr(contest, 1, instr(contest, ' ')) = ?1 || ' '
                 ORDER BY rests_until_unix_ms LIMIT ?2";

@@ -25,12 +25,12 @@ impl EventLog for SqliteStore {
             return refused(error);
         }
         let (stream, new) = (stream.clone(), NewEvents::of(&events));
-        self.writer.run("append to a stream", move |file| append(file, &stream, expected, owner, &new))
+        self.file.writer.run("append to a stream", move |file| append(file, &stream, expected, owner, &new))
     }
 
     fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>> {
         let stream = stream.clone();
-        self.writer.run("take a stream over", move |file| take_over(file, &stream))
+        self.file.writer.run("take a stream over", move |file| take_over(file, &stream))
     }
 
     fn create(
@@ -44,40 +44,40 @@ impl EventLog for SqliteStore {
             return refused(error);
         }
         let new = NewEvents::of(&events);
-        self.writer.run("open a match", move |file| create(file, &request, &stream, &new, seed.as_ref()))
+        self.file.writer.run("open a match", move |file| create(file, &request, &stream, &new, seed.as_ref()))
     }
 
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         let request = request.clone();
-        self.readers.run("find a request", move |file| answered(file, &request))
+        self.file.readers.run("find a request", move |file| answered(file, &request))
     }
 
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let stream = stream.clone();
-        self.readers.run("read a match", move |file| events(file, &stream, after, limit))
+        self.file.readers.run("read a match", move |file| events(file, &stream, after, limit))
     }
 
     fn events_for_table(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let stream = stream.clone();
-        self.readers.run_for_table("read a match", move |file| events(file, &stream, after, limit))
+        self.file.readers.run_for_table("read a match", move |file| events(file, &stream, after, limit))
     }
 
     fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning> {
         let stream = stream.clone();
-        self.writer.run("prune a match", move |file| prune(file, &stream, most))
+        self.file.writer.run("prune a match", move |file| prune(file, &stream, most))
     }
 
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
         let stream = stream.clone();
-        self.readers.run_for_table("read a seed", move |file| seed(file, &stream))
+        self.file.readers.run_for_table("read a seed", move |file| seed(file, &stream))
     }
 
     fn is_failing(&self) -> bool {
-        self.files.is_failing()
+        self.file.files.is_failing()
     }
 
     fn probe(&self) -> StoreFuture<'_, ()> {
-        self.writer.run("write", |_| Ok(()))
+        self.file.writer.run("write", |_| Ok(()))
     }
 }
 

@@ -27,29 +27,29 @@ use crate::{
 
 impl MatchIndex for SqliteStore {
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
-        self.readers.run("list unfinished matches", |file| unfinished(file))
+        self.file.readers.run("list unfinished matches", |file| unfinished(file))
     }
 
     fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
-        self.readers.run("list matches", move |file| page(file, &filter, before.as_ref(), limit))
+        self.file.readers.run("list matches", move |file| page(file, &filter, before.as_ref(), limit))
     }
 
     fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         let match_id = match_id.clone();
-        self.readers.run("find a match", move |file| row(file, &match_id))
+        self.file.readers.run("find a match", move |file| row(file, &match_id))
     }
 
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
-        self.readers.run("list results", move |file| results(file, after, &filter, limit))
+        self.file.readers.run("list results", move |file| results(file, after, &filter, limit))
     }
 
     fn unpruned(&self, after: u64, limit: usize) -> StoreFuture<'_, Vec<(u64, MatchRow)>> {
-        self.readers.run("list matches to prune", move |file| unpruned(file, after, limit))
+        self.file.readers.run("list matches to prune", move |file| unpruned(file, after, limit))
     }
 
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();
-        self.writer.run("mark a match", move |file| mark_unreadable(file, &match_id, &cause))
+        self.file.writer.run("mark a match", move |file| mark_unreadable(file, &match_id, &cause))
     }
 }
 

@@ -16,6 +16,7 @@ mod match_index;
 mod open;
 mod pending;
 mod readers;
+mod tables;
 mod token_cache;
 mod tokens;
 mod webhook_cursors;
@@ -33,7 +34,7 @@ use database_files::DatabaseFiles;
 pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};
 pub use pending::PENDING_BYTES;
 use readers::Readers;
-use token_cache::TokenCache;
+pub use tables::{MEMORY_BYTES, Tables};
 use writer::Writer;
 
 use super::{StoreError, StoreFuture};
@@ -41,10 +42,15 @@ use super::{StoreError, StoreFuture};
 /// Keeps everything in one file of a directory, which one process at a time has open. Dropping it waits until everything that
 /// was handed over is written.
 pub struct SqliteStore {
+    file: Arc<SqliteFile>,
+    tables: Arc<Tables>,
+}
+
+/// An open file, and the threads that work on it.
+struct SqliteFile {
     writer: Writer,
     readers: Readers,
     files: Arc<DatabaseFiles>,
-    tokens: Arc<TokenCache>,
     /// Held, not used: while it is open no other process opens the directory. The last field is dropped last.
     _lock: File,
 }
@@ -59,13 +65,18 @@ impl SqliteStore {
     pub fn open_pending(directory: &Path, pending_bytes: usize) -> Result<SqliteStore, OpenError> {
         let opened = open::open(directory, pending_bytes)?;
         let files = Arc::new(opened.files);
-        Ok(SqliteStore {
+        let file = Arc::new(SqliteFile {
             writer: Writer::start(opened.writing, Arc::clone(&files)).map_err(OpenError::threads)?,
             readers: Readers::start(opened.reading).map_err(OpenError::threads)?,
             files,
-            tokens: Arc::new(TokenCache::new()),
             _lock: opened.lock,
-        })
+        });
+        Ok(SqliteStore { tables: Arc::new(Tables::of_file(Arc::clone(&file))), file })
+    }
+
+    /// The tables beside the match logs.
+    pub fn tables(&self) -> &Arc<Tables> {
+        &self.tables
     }
 }
 

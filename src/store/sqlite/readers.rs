@@ -10,7 +10,7 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{SqlError, pending::Pending, store_error, thread_ended};
+use super::{SqlError, pending::Pending, thread_ended};
 use crate::{cpu_payer, store::StoreFuture, thread_priority::yield_to_others};
 
 /// How many threads read for tables, and how many more for whoever asks.
@@ -117,10 +117,7 @@ where
     let (answer, answered) = oneshot::channel();
     let payer = cpu_payer::current();
     let job: Job = Box::new(move |file| {
-        let outcome = cpu_payer::paid_by(payer.as_ref(), || work(file)).map_err(|error| match error {
-            SqlError::Refused(error) => error,
-            SqlError::Sql(error) => store_error(doing, &error),
-        });
+        let outcome = cpu_payer::paid_by(payer.as_ref(), || work(file)).map_err(|error| error.into_store_error(doing));
         // A caller that has gone needs no answer.
         let _ = answer.send(outcome);
     });

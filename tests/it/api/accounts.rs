@@ -1,12 +1,12 @@
 //! Owners and their bots, and who may register.
 
-use std::{num::NonZeroU32, sync::Arc};
+use std::num::NonZeroU32;
 
 use referee::{
     api::{Registration, Settings},
     games::Catalogue,
     hall::Limits,
-    store::{MemoryStore, Store},
+    store::Store,
 };
 use referee_client::{
     Client, NewMatch, NewPlayer, Secret, accept_all,
@@ -188,7 +188,7 @@ async fn where_it_is_closed_nobody_registers() {
 
 #[tokio::test]
 async fn where_it_is_by_invite_the_code_of_one_is_needed() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let settings = Settings { registration: Registration::Invite, ..Settings::default() };
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), settings).await;
     let admin = rig.administrator(&store).await;

@@ -1,13 +1,11 @@
 //! `AdminService`: what a host and its administrators do, and that it is noted.
 
-use std::sync::Arc;
-
 use referee::{
     api::{Settings, tokens::draw_token},
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
-    store::{MemoryStore, NewAccount, Registered, Scope, Scopes, Store},
+    store::{NewAccount, Registered, Scope, Scopes, Store},
 };
 use referee_client::{
     Client, NewPlayer, NewToken, Secret,
@@ -18,7 +16,7 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, command, kamisado};
 
 async fn start() -> (Rig, Client) {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let admin = rig.administrator(&store).await;
     (rig, admin)
@@ -192,7 +190,7 @@ async fn a_host_ends_a_match_and_says_so() {
 
 #[tokio::test]
 async fn what_a_host_is_refused_is_noted_and_ends_nothing() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
     let settings = Settings { arbiters, ..Settings::default() };
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), settings).await;
@@ -237,7 +235,7 @@ async fn host(rig: &Rig, store: &Store) -> Client {
 
 #[tokio::test]
 async fn a_host_ends_no_match_of_its_own_or_of_its_bots() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let host = host(&rig, &store).await;
     let secret = Secret::draw().expect("there is luck");

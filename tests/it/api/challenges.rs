@@ -1,13 +1,8 @@
 //! Challenges: to a player, to anybody, and the lobby where they are to be seen.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use referee::{
-    api::Settings,
-    games::Catalogue,
-    hall::Limits,
-    store::{MemoryStore, Store},
-};
+use referee::{api::Settings, games::Catalogue, hall::Limits, store::Store};
 use referee_client::{Client, Error, NewToken, Secret, accept_all, pb};
 use tokio::time::timeout;
 use tonic::Code;
@@ -220,7 +215,7 @@ async fn what_is_open_to_anybody_is_matched_and_ends_with_its_stream() {
 /// What a banned player has proposed ends with it, and so does what it was asked for.
 #[tokio::test]
 async fn who_is_banned_or_has_lost_its_token_proposes_nothing_any_more() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let admin = rig.administrator(&store).await;
     let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);

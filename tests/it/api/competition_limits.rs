@@ -10,8 +10,7 @@ use referee::{
     pb::{log, v1},
     referee::{Contest, Reason, Refusal},
     store::{
-        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, MemoryStore, NewContest, Store,
-        StoreFuture,
+        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, NewContest, Store, StoreFuture,
     },
 };
 use tokio::time::sleep;
@@ -20,7 +19,7 @@ use tokio::time::sleep;
 const MORE: usize = 40;
 
 /// A store that takes its time to open a contest, as a disk does.
-struct SlowToOpen(Arc<MemoryStore>);
+struct SlowToOpen(Arc<dyn ContestLog>);
 
 impl ContestLog for SlowToOpen {
     fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
@@ -50,8 +49,8 @@ impl ContestLog for SlowToOpen {
 }
 
 async fn hall() -> Hall {
-    let memory = Arc::new(MemoryStore::new());
-    let store = Store { contests: Arc::new(SlowToOpen(Arc::clone(&memory))), ..Store::new(memory) };
+    let memory = Store::in_memory().expect("there is memory");
+    let store = Store { contests: Arc::new(SlowToOpen(Arc::clone(&memory.contests))), ..memory };
     Hall::open(store, Limits::default()).await.expect("the memory store opens")
 }
 

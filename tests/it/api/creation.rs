@@ -109,7 +109,7 @@ async fn challenges_and_an_address_are_counted_and_a_host_is_not() {
     };
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
     let settings = Settings { arbiters, ..Settings::default() };
-    let store = referee::store::Store::new(std::sync::Arc::new(referee::store::MemoryStore::new()));
+    let store = referee::store::Store::in_memory().expect("there is memory");
     let rig = Rig::over(store, referee::games::Catalogue::ALL, limits(creation), settings).await;
     let (ann, bob, carl) = (rig.player("ann").await, rig.player("bob").await, rig.player("carl").await);
     let host = rig.player("host").await;

@@ -1,8 +1,8 @@
 //! Matches of a cup that wait for a place or for a player.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use referee::store::{MemoryStore, Store};
+use referee::store::Store;
 use referee_client::{
     log::v1::tournament_event::Event,
     pb::{self, change_tournament_request::Change, play_response::Message as Heard},
@@ -19,7 +19,7 @@ use super::{
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wait_stands_still_while_all_places_are_taken() {
     const WITHIN: Duration = Duration::from_secs(1);
-    let rig = hosted(&Store::new(Arc::new(MemoryStore::new()))).await;
+    let rig = hosted(&Store::in_memory().expect("there is memory")).await;
     let (host, ann, bob) = (rig.player("host").await, rig.player("ann").await, rig.player("bob").await);
     rig.wary_player("cem").await;
     let (mut seat, _other) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
@@ -51,7 +51,7 @@ async fn a_wait_stands_still_while_all_places_are_taken() {
 /// It may return with a single place, and would forfeit the matches for which it has none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_match_at_a_time_waits_for_an_absent_entrant() {
-    let rig = hosted(&Store::new(Arc::new(MemoryStore::new()))).await;
+    let rig = hosted(&Store::in_memory().expect("there is memory")).await;
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
     create(&host, open(&[])).await.expect("a host may");
     enter(&ann).await.expect("she may enter");

@@ -15,7 +15,7 @@ use referee::{
     hall::{Limits, wall_clock::WallClock},
     ids::PlayerId,
     referee::Contest,
-    store::{MemoryStore, Store},
+    store::Store,
 };
 use referee_client::{
     Client, NextEvent,
@@ -42,7 +42,7 @@ struct Place {
 
 impl Place {
     fn new() -> Place {
-        let store = Store::new(Arc::new(MemoryStore::new()));
+        let store = Store::in_memory().expect("there is memory");
         Place { store, unix_ms: Arc::new(AtomicI64::new(1_800_000_000_000)) }
     }
 

@@ -2,13 +2,7 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
-use referee::{
-    api::Settings,
-    games::Catalogue,
-    hall::Limits,
-    ids::MatchId,
-    store::{MemoryStore, Store},
-};
+use referee::{api::Settings, games::Catalogue, hall::Limits, ids::MatchId, store::Store};
 use referee_client::{
     Client, Incoming, NewMatch, PlayOptions, Retry,
     pb::{self, match_event::Event},
@@ -95,7 +89,7 @@ async fn a_match_goes_on_when_connections_are_cut() {
 /// itself, although nobody ends its stream.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_connects_again_when_another_server_has_its_match() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let id = agreed(kamisado("ann", "bob"), [&ann, &bob]).await;

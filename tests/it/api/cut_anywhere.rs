@@ -3,10 +3,7 @@
 
 use std::{
     net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
 
@@ -76,7 +73,7 @@ async fn carry(mut reads: impl AsyncRead + Unpin, mut writes: impl AsyncWrite + 
 async fn connections_that_break_after_any_byte_lose_nothing_and_double_nothing() {
     let wanted = std::env::var("REFEREE_CUTS").ok().and_then(|cuts| cuts.parse().ok()).unwrap_or(CUTS);
     let data = tempfile::tempdir().expect("a directory");
-    let store = Store::new(Arc::new(SqliteStore::open(data.path()).expect("it opens")));
+    let store = Store::from(SqliteStore::open(data.path()).expect("it opens"));
     let often = Limits { stream_burst: u32::MAX, stream_interval: Duration::from_nanos(1), ..Limits::default() };
     let rig = Rig::over(store, Catalogue::ALL, often, Settings::default()).await;
     let (address, mut cuts) = ferry(rig.address).await;

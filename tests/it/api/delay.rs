@@ -1,14 +1,8 @@
 //! Spectators who see a match late, over the wire: nothing of it before its end, where the delay is longer than the match.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use referee::{
-    api::Settings,
-    games::Catalogue,
-    hall::Limits,
-    ids::PlayerId,
-    store::{MemoryStore, Store},
-};
+use referee::{api::Settings, games::Catalogue, hall::Limits, ids::PlayerId, store::Store};
 use referee_client::{
     Client,
     pb::{
@@ -44,7 +38,7 @@ async fn spectators_hear_nothing_before_the_end_and_then_everything() {
     let arbiter = PlayerId::parse("carl").expect("a name");
     let limits = Limits { spectator_delay: Duration::from_secs(3600), ..Limits::default() };
     let settings = Settings { arbiters: vec![arbiter], ..Settings::default() };
-    let rig = Rig::over(Store::new(Arc::new(MemoryStore::new())), Catalogue::ALL, limits, settings).await;
+    let rig = Rig::over(Store::in_memory().expect("there is memory"), Catalogue::ALL, limits, settings).await;
     let (carl, dora) = (rig.player("carl").await, rig.player("dora").await);
     let (mut black, mut white, id) = rig.seated().await;
     let asked = WatchMatchRequest { match_id: id.clone(), after_seq: 0 };

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use referee::{
     ids::PlayerId,
     referee::{AcceptPolicy, Contest},
-    store::{Consents, Entered, MemoryStore, Store, StoreFuture},
+    store::{Consents, Entered, Store, StoreFuture},
 };
 use referee_client::pb;
 use tokio::time::sleep;
@@ -21,7 +21,7 @@ use super::{
 const PLAYERS: usize = 8;
 
 /// A store that takes its time for each entry, as a disk does.
-struct SlowEntries(Arc<MemoryStore>);
+struct SlowEntries(Arc<dyn Consents>);
 
 impl SlowEntries {
     fn slowly<'a, T: Send + 'a>(&'a self, done: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
@@ -63,8 +63,8 @@ impl Consents for SlowEntries {
 }
 
 fn slow() -> Store {
-    let memory = Arc::new(MemoryStore::new());
-    Store { consents: Arc::new(SlowEntries(Arc::clone(&memory))), ..Store::new(memory) }
+    let memory = Store::in_memory().expect("there is memory");
+    Store { consents: Arc::new(SlowEntries(Arc::clone(&memory.consents))), ..memory }
 }
 
 async fn has_entered(store: &Store, contest: Contest, player: &str) -> bool {

@@ -11,8 +11,8 @@ use referee::{
     hall::Limits,
     ids::PlayerId,
     store::{
-        Account, AccountChange, AccountFilter, Accounts, AuditEntry, Digest, Grant, MemoryStore, NewAccount, NewToken,
-        PublicId, Registered, Replaces, Revoked, Store, StoreFuture, TokenAdded, TokenRow,
+        Account, AccountChange, AccountFilter, Accounts, AuditEntry, Digest, Grant, NewAccount, NewToken, PublicId,
+        Registered, Replaces, Revoked, Store, StoreFuture, TokenAdded, TokenRow,
     },
 };
 use referee_client::{Client, NewPlayer, Secret, pb};
@@ -118,7 +118,7 @@ impl Accounts for Held {
 }
 
 async fn start() -> (Rig, Client, Arc<Held>) {
-    let memory = Store::new(Arc::new(MemoryStore::new()));
+    let memory = Store::in_memory().expect("there is memory");
     let (inner, call) = (Arc::clone(&memory.accounts), Mutex::default());
     let held = Arc::new(Held { inner, call, is_done: Notify::new(), goes_on: Notify::new() });
     let store = Store { accounts: Arc::clone(&held) as Arc<dyn Accounts>, ..memory };

@@ -1,8 +1,8 @@
 //! What the port says of the server's health while it starts, while it serves and while it stops.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use referee::store::{MemoryStore, Store};
+use referee::store::Store;
 use referee_client::pb::ListMatchesRequest;
 use tokio::time::timeout;
 use tonic::{Streaming, transport::Channel};
@@ -34,7 +34,7 @@ async fn told(watch: &mut Streaming<HealthCheckResponse>) -> ServingStatus {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_port_says_that_the_server_starts_and_that_it_stops() {
-    let (mut rig, restart) = Rig::starting(Store::new(Arc::new(MemoryStore::new()))).await;
+    let (mut rig, restart) = Rig::starting(Store::in_memory().expect("there is memory")).await;
     let mut health = health(&rig).await;
     let mut watches = Vec::new();
     for service in ASKED {

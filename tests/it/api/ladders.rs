@@ -1,6 +1,6 @@
 //! Ladders that the server runs, over the wire.
 
-use std::{collections::BTreeSet, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, num::NonZeroU32, time::Duration};
 
 use prost::Message as _;
 use referee::{
@@ -9,7 +9,7 @@ use referee::{
     hall::Limits,
     ids::PlayerId,
     ladder::Results,
-    store::{MemoryStore, Store, codec::ladder::read_shown},
+    store::{Store, codec::ladder::read_shown},
 };
 use referee_client::{
     Client, Error, NextEvent,
@@ -37,7 +37,7 @@ pub async fn hosted(store: &Store) -> Rig {
 }
 
 pub fn store() -> Store {
-    Store::new(Arc::new(MemoryStore::new()))
+    Store::in_memory().expect("there is memory")
 }
 
 pub fn entry(player: &str) -> pb::LadderEntry {

@@ -1,12 +1,10 @@
 //! `MatchService` but for its streams.
 
-use std::sync::Arc;
-
 use referee::{
     api::Settings,
     games::Catalogue,
     hall::Limits,
-    store::{MemoryStore, Pruning, Store},
+    store::{Pruning, Store},
 };
 use referee_client::{
     Client, NewMatch,
@@ -33,7 +31,7 @@ fn spring(tournament: &str) -> pb::Occasion {
 
 #[tokio::test]
 async fn a_match_that_is_scheduled_twice_is_one() {
-    let rig = Rig::with_hosts(Store::new(Arc::new(MemoryStore::new())), &["ann", "bob"]).await;
+    let rig = Rig::with_hosts(Store::in_memory().expect("there is memory"), &["ann", "bob"]).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let labels = [("stage".to_owned(), "group a".to_owned())].into();
@@ -67,7 +65,7 @@ async fn a_match_that_is_scheduled_twice_is_one() {
 
 #[tokio::test]
 async fn only_hosts_schedule_matches_and_none_of_a_contest_that_the_server_plays() {
-    let rig = Rig::with_hosts(Store::new(Arc::new(MemoryStore::new())), &["host"]).await;
+    let rig = Rig::with_hosts(Store::in_memory().expect("there is memory"), &["host"]).await;
     let (host, ann) = (rig.player("host").await, rig.player("ann").await);
     let house = ["house-random", "house-greedy"];
     let of = |name: &str| NewMatch { occasion: Some(spring(name)), ..NewMatch::of("kamisado", house, "60+1") };
@@ -360,7 +358,7 @@ async fn matches_of_two_players_against_each_other_are_listed() {
 /// Of a match whose log was dropped the summary is left, and all else says so.
 #[tokio::test]
 async fn a_pruned_match_has_its_summary_alone() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let (mut ann, mut bob, match_id) = rig.seated().await;
     ann.ask(command(&match_id, "a", Command::Resign(pb::Resign {}))).await.expect("she may");

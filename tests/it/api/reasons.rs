@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 use referee::{
     api::{auth, convert, status},
     pb::v1,
-    referee::{Reason, Refusal},
+    referee::{
+        Reason, Refusal,
+        reason::{REASONS, Row},
+    },
     store::StoreError,
 };
 use tonic::{
@@ -16,79 +19,11 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 65] = [
-    Reason::BadField,
-    Reason::UnknownGame,
-    Reason::BadOption,
-    Reason::BadPosition,
-    Reason::UnreadableMove,
-    Reason::IllegalMove,
-    Reason::NotYourTurn,
-    Reason::AlreadyPlayed,
-    Reason::TurnNotOpen,
-    Reason::MatchOver,
-    Reason::MatchNotStarted,
-    Reason::TooLateToAbort,
-    Reason::UnknownMatch,
-    Reason::UnknownPlayer,
-    Reason::NotSeated,
-    Reason::BadTimeControl,
-    Reason::BadSeats,
-    Reason::Unauthenticated,
-    Reason::Forbidden,
-    Reason::NameTaken,
-    Reason::HelloExpected,
-    Reason::SecondHello,
-    Reason::Replaced,
-    Reason::Limit,
-    Reason::BotUnavailable,
-    Reason::BadPageToken,
-    Reason::Lagged,
-    Reason::StillPlayed,
-    Reason::RequestIdReused,
-    Reason::Stopping,
-    Reason::HostFault,
-    Reason::NonceClosed,
-    Reason::UnknownCall,
-    Reason::NoDraws,
-    Reason::NothingToClaim,
-    Reason::AlreadyProposed,
-    Reason::NothingProposed,
-    Reason::TakebackClosed,
-    Reason::Paused,
-    Reason::NotPaused,
-    Reason::SeatLost,
-    Reason::Starting,
-    Reason::OccasionTaken,
-    Reason::StoreUnavailable,
-    Reason::UnsupportedVersion,
-    Reason::CapabilityNeeded,
-    Reason::MissingScope,
-    Reason::TokenExpired,
-    Reason::PlayerRetired,
-    Reason::NotAccepted,
-    Reason::UnknownChallenge,
-    Reason::ChallengeClosed,
-    Reason::PlayerBanned,
-    Reason::NameReserved,
-    Reason::NameLooksAlike,
-    Reason::RegistrationClosed,
-    Reason::BadInvite,
-    Reason::UnknownToken,
-    Reason::UnknownInvite,
-    Reason::UnknownAnnouncement,
-    Reason::MatchPruned,
-    Reason::UnknownTournament,
-    Reason::WrongPhase,
-    Reason::UnknownLadder,
-    Reason::NotComparable,
-];
-
 #[test]
 fn every_reason_of_the_proto_is_one_of_ours() {
-    let ours: Vec<i32> = ALL.iter().map(|reason| convert::reason(*reason).into()).collect();
-    let theirs: Vec<i32> = (1..).take_while(|number| v1::Reason::try_from(*number).is_ok()).collect();
-    assert_eq!(ours, theirs);
+    let ours: Vec<String> = REASONS.iter().map(|row| format!("REASON_{}", row.word)).collect();
+    let theirs = (1..).map_while(|number| v1::Reason::try_from(number).ok());
+    assert_eq!(ours, theirs.map(|reason| reason.as_str_name()).collect::<Vec<_>>());
 }
 
 #[test]
@@ -100,8 +35,7 @@ fn the_protocol_page_tells_the_code_of_every_reason() {
         Some((reason.to_owned(), rest.split('`').next()?.to_owned()))
     };
     let told: BTreeMap<String, String> = page.lines().filter_map(cells).collect();
-    for reason in ALL {
-        let name = convert::reason_name(reason);
+    for Row { reason, word: name, .. } in REASONS.iter().copied() {
         let code = told.get(name).unwrap_or_else(|| panic!("docs/protocol.md does not tell of {name}"));
         let said: String = format!("{:?}", status::code(reason)).to_uppercase();
         assert_eq!(code.replace('_', ""), said, "{name}");
@@ -127,7 +61,7 @@ fn a_refusal_says_which_limit_and_when_to_try_again() {
 
 #[test]
 fn whatever_is_unavailable_says_when_to_try_again() {
-    for reason in ALL.into_iter().filter(|reason| status::code(*reason) == Code::Unavailable) {
+    for reason in REASONS.iter().map(|row| row.reason).filter(|reason| status::code(*reason) == Code::Unavailable) {
         let status = status::status(&Refusal::new(reason, "not now"));
         assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()), "{reason:?}");
     }

@@ -1,13 +1,6 @@
 //! Rematches over the wire, on streams and by calls.
 
-use std::sync::Arc;
-
-use referee::{
-    api::Settings,
-    games::Catalogue,
-    hall::Limits,
-    store::{MemoryStore, Store},
-};
+use referee::{api::Settings, games::Catalogue, hall::Limits, store::Store};
 use referee_client::{
     Incoming, PlayOptions,
     pb::{
@@ -78,7 +71,7 @@ async fn two_bots_play_once_more() {
 
 #[tokio::test]
 async fn calls_do_what_streams_do_and_refusals_say_why() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let open = async |games| Rig::over(store.clone(), games, Limits::default(), Settings::default()).await;
     let rig = open(Catalogue::ALL).await;
     let token = rig.client.register("ann").await.expect("the name is free");
@@ -120,7 +113,7 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
 
 #[tokio::test]
 async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let open = async || Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let rig = open().await;
     let tokens = [rig.token("ann").await, rig.token("bob").await];

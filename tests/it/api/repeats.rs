@@ -1,14 +1,8 @@
 //! A command that is sent again, on whatever way and after whatever happened, gets the first answer.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use referee::{
-    api::Settings,
-    games::Catalogue,
-    hall::Limits,
-    ids::MatchId,
-    store::{MemoryStore, Store},
-};
+use referee::{api::Settings, games::Catalogue, hall::Limits, ids::MatchId, store::Store};
 use referee_client::{
     Client,
     pb::{self, Reason, submit_command_request::Command},
@@ -45,7 +39,7 @@ async fn sent_again(bot: &mut Bot, id: &str, seq: u64, played: &str, other: &str
 
 #[tokio::test]
 async fn a_repeat_gets_the_first_answer_after_a_reconnect_a_restart_and_the_end() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let open = async || Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let rig = open().await;
     let tokens = [rig.token("ann").await, rig.token("bob").await];

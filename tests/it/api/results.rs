@@ -1,8 +1,8 @@
 //! How matches end, told in order.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use referee::store::{MemoryStore, Store};
+use referee::store::Store;
 use referee_client::{
     Client, NewMatch, NextResult,
     pb::{self, result_filter::Contest},
@@ -17,7 +17,7 @@ const SOON: Duration = Duration::from_secs(60);
 
 /// A server whose house plays without a pause.
 async fn quick() -> Rig {
-    Rig::with_hosts(Store::new(Arc::new(MemoryStore::new())), &["ann"]).await
+    Rig::with_hosts(Store::in_memory().expect("there is memory"), &["ann"]).await
 }
 
 /// Lets the house play a short match for a pairing of a tournament.

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -15,7 +14,7 @@ use referee::{
         Command, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
         decide::Decision,
     },
-    store::{EventLog, MemoryStore, RequestKey, Store, sqlite::SqliteStore},
+    store::{EventLog, RequestKey, Store, sqlite::SqliteStore},
 };
 use referee_client::{
     NewMatch,
@@ -217,10 +216,10 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
 async fn a_bot_that_reads_slowly_stays_while_it_reads() {
     const MATCHES: usize = 6;
     const EVENTS: u64 = 1_000;
-    let store = MemoryStore::new();
-    let ids = keep(&store, &log("first", ["absent", "ann"], EVENTS, false), "long", MATCHES).await;
+    let store = Store::in_memory().expect("there is memory");
+    let ids = keep(&*store.log, &log("first", ["absent", "ann"], EVENTS, false), "long", MATCHES).await;
     let settings = Settings { keepalive: PATIENCE, ..Settings::default() };
-    let rig = Rig::over(Store::new(Arc::new(store)), Catalogue::ALL, Limits::default(), settings).await;
+    let rig = Rig::over(store, Catalogue::ALL, Limits::default(), settings).await;
     let token = rig.client.register("ann").await.expect("the name is free");
     // A busy machine may take its time to carry bytes over a socket: that must not count as the bot's.
     let _time = TimeByHand::take();

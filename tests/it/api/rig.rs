@@ -1,13 +1,13 @@
 //! A server in this process, and clients of it.
 
-use std::{collections::VecDeque, net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{collections::VecDeque, net::SocketAddr, num::NonZeroU32, time::Duration};
 
 use referee::{
     api::{self, Settings, tokens::draw_token},
     games::Catalogue,
     hall::{Hall, Limits, Restart},
     ids::PlayerId,
-    store::{MemoryStore, NewAccount, Registered, Scope, Scopes, Store},
+    store::{NewAccount, Registered, Scope, Scopes, Store},
 };
 use referee_client::{
     Client, ConnectOptions, NewMatch,
@@ -62,11 +62,11 @@ impl Rig {
 
     pub async fn with(games: Catalogue, limits: Limits) -> Rig {
         let settings = Settings { registrations_per_hour: MANY, ..Settings::default() };
-        Rig::over(Store::new(Arc::new(MemoryStore::new())), games, limits, settings).await
+        Rig::over(Store::in_memory().expect("there is memory"), games, limits, settings).await
     }
 
     pub async fn with_settings(settings: Settings) -> Rig {
-        Rig::over(Store::new(Arc::new(MemoryStore::new())), Catalogue::ALL, Limits::default(), settings).await
+        Rig::over(Store::in_memory().expect("there is memory"), Catalogue::ALL, Limits::default(), settings).await
     }
 
     /// A server of which these players are hosts, whose house plays without a pause.
@@ -95,7 +95,7 @@ impl Rig {
 
     /// A server that is reached through a proxy alone: its own client has not connected yet.
     pub async fn behind_proxy(settings: Settings) -> Rig {
-        let hall = Hall::open(Store::new(Arc::new(MemoryStore::new())), Limits::default()).await;
+        let hall = Hall::open(Store::in_memory().expect("there is memory"), Limits::default()).await;
         Rig::serving(hall.expect("the memory store opens"), settings, async |url| Client::connect_lazy(url)).await
     }
 

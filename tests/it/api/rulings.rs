@@ -1,13 +1,6 @@
 //! Rulings by the host of a contest, over the wire.
 
-use std::sync::Arc;
-
-use referee::{
-    api::Settings,
-    games::Catalogue,
-    hall::Limits,
-    store::{MemoryStore, Store},
-};
+use referee::{api::Settings, games::Catalogue, hall::Limits, store::Store};
 use referee_client::{
     Client, NewPlayer, NewToken, Secret,
     pb::{self, adjudicate::Ruling, submit_command_request::Command},
@@ -20,7 +13,7 @@ use super::{
 };
 
 async fn start() -> (Rig, Client) {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let admin = rig.administrator(&store).await;
     (rig, admin)

@@ -3,9 +3,9 @@
 
 mod calls;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use referee::store::{MemoryStore, Store};
+use referee::store::Store;
 use referee_client::{
     Client, NextResult,
     pb::{self, change_tournament_request::Change, play_response::Message, submit_command_request::Command},
@@ -181,7 +181,7 @@ async fn knows_by_list(client: &Client, call: &str, match_id: &str) -> bool {
 }
 
 fn store() -> Store {
-    Store::new(Arc::new(MemoryStore::new()))
+    Store::in_memory().expect("there is memory")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,6 +1,6 @@
 //! How contests stand that programs outside the server run.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use referee::{
     api::Settings,
@@ -8,7 +8,7 @@ use referee::{
     hall::{Limits, standings::STANDINGS_PLAYERS},
     ids::{Seat, Seq},
     referee::{Contest, Event, Fact, Termination, Time, event::SeatLost},
-    store::{MemoryStore, Store},
+    store::Store,
 };
 use referee_client::{
     Client, NewMatch, NextResult,
@@ -98,7 +98,7 @@ fn lost_before(mut events: Vec<Event>, seat: u8, cause: Termination) -> Vec<Even
 
 #[tokio::test]
 async fn points_are_of_places_and_equal_points_share_a_rank() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let host = || (spring(), "host");
     let elsewhere = |contest| (contest, "host");
     let all = ["ann", "bob", "carl", "dan"];
@@ -166,7 +166,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
 
 #[tokio::test]
 async fn standings_go_on_where_they_were_and_a_match_that_cannot_be_read_is_told_apart() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let rig = over(&store).await;
     let add = async |match_id: &str, winner: &str| {
         let seats = [winner, "zoe"];
@@ -199,7 +199,7 @@ async fn standings_go_on_where_they_were_and_a_match_that_cannot_be_read_is_told
 
 #[tokio::test]
 async fn results_go_on_behind_the_standings_of_matches_that_are_played() {
-    let rig = Rig::with_hosts(Store::new(Arc::new(MemoryStore::new())), &["ann"]).await;
+    let rig = Rig::with_hosts(Store::in_memory().expect("there is memory"), &["ann"]).await;
     let ann = rig.player("ann").await;
     let play = async |client: &Client, pairing: u32| {
         let contest = Some(pb::occasion::Contest::Tournament("spring".to_owned()));
@@ -252,7 +252,7 @@ async fn what_is_no_contest_is_refused_and_an_unknown_one_has_no_standings() {
 
 #[tokio::test]
 async fn a_contest_of_too_many_players_is_refused_by_its_limit() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     let matches = STANDINGS_PLAYERS / 8 + 1;
     for number in 0..matches {
         let names: Vec<String> = (0..8).map(|seat| format!("p{}", number * 8 + seat)).collect();

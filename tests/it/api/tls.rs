@@ -9,7 +9,7 @@ use referee::{
     },
     games::Catalogue,
     hall::Limits,
-    store::{MemoryStore, Store},
+    store::Store,
 };
 use referee_client::{Client, ConnectOptions, Error, NewMatch, PlayOptions};
 use tokio::{
@@ -43,7 +43,7 @@ impl Secured {
         let files = PairFiles::issued(directory.path(), &authority);
         let tls = Tls::open(&files.cert, &files.key).expect("the pair is good");
         let settings = Settings { tls: Some(tls.clone()), ..settings };
-        let store = Store::new(Arc::new(MemoryStore::new()));
+        let store = Store::in_memory().expect("there is memory");
         let options = trusting(&authority);
         let rig = Rig::secured(store, Catalogue::ALL, Limits::default(), settings, &options).await;
         Secured { rig, tls, files, authority, _directory: directory }

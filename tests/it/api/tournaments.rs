@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     num::NonZeroU32,
-    sync::Arc,
     time::Duration,
 };
 
@@ -13,7 +12,7 @@ use referee::{
     hall::Limits,
     ids::PlayerId,
     referee::{Fact, Seed, verify},
-    store::{MemoryStore, Store, record},
+    store::{Store, record},
 };
 use referee_client::{
     Client, Error, NextEvent,
@@ -41,7 +40,7 @@ pub async fn hosted(store: &Store) -> Rig {
 }
 
 fn store() -> Store {
-    Store::new(Arc::new(MemoryStore::new()))
+    Store::in_memory().expect("there is memory")
 }
 
 pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {

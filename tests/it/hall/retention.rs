@@ -1,6 +1,6 @@
 //! Logs are kept for as long as the host says, and written to files before they go.
 
-use std::{fs, sync::Arc, time::Duration};
+use std::{fs, time::Duration};
 
 use referee::{
     hall::{
@@ -201,7 +201,7 @@ async fn a_match_that_does_not_say_when_it_ended_goes_with_the_next_one_that_doe
 async fn a_damaged_log_is_kept_also_without_an_export() {
     let (logged, _guard) = Logged::listen();
     let directory = tempfile::tempdir().expect("a directory");
-    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).expect("it is empty")));
+    let store = Store::from(SqliteStore::open(directory.path()).expect("it is empty"));
     let at = 1_800_000_000_000;
     for match_id in ["damaged", "behind"] {
         sample::open(&*store.log, match_id, over(match_id, Some(at))).await;

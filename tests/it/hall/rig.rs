@@ -14,11 +14,11 @@ use referee::{
         Fact, Refusal, SeenEvent, Time, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy},
     },
-    store::{MemoryStore, RequestKey, Store},
+    store::{RequestKey, Store},
 };
 
 pub fn memory() -> Store {
-    Store::new(Arc::new(MemoryStore::new()))
+    Store::in_memory().expect("there is memory")
 }
 
 pub async fn open(store: &Store) -> Hall {

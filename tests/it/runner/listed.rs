@@ -1,7 +1,5 @@
 //! `referee match` and `referee player` beside what a bot needs: lists, one player, a resignation, and the environment.
 
-use std::sync::Arc;
-
 use referee::{
     referee::Contest,
     store::{SqliteStore, Store},
@@ -60,7 +58,7 @@ fn matches_and_players_are_listed_and_a_seat_resigns() {
 async fn standings_are_a_table_or_one_object() {
     let place = Place::new();
     let data = tempfile::tempdir().expect("a directory");
-    let store = Store::new(Arc::new(SqliteStore::open(data.path()).expect("it is empty")));
+    let store = Store::from(SqliteStore::open(data.path()).expect("it is empty"));
     let spring = || Contest::Tournament("spring".to_owned());
     let matches = [
         scheduled("one", &["ann", "bob"], (spring(), "host"), &[1, 2], &[7, 2]),

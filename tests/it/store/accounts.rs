@@ -1,7 +1,5 @@
 //! What every store promises of accounts, their tokens, and what a host keeps beside them.
 
-use std::sync::Arc;
-
 use super::{
     contract::each,
     sample::{NOW_UNIX_MS, new_account, new_token, player},
@@ -268,7 +266,7 @@ async fn what_was_done_is_listed_from_the_newest_on() {
 #[tokio::test]
 async fn a_hosts_token_for_a_name_that_looks_like_anothers_is_refused_with_that_name() {
     let directory = tempfile::tempdir().unwrap();
-    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let store = Store::from(SqliteStore::open(directory.path()).unwrap());
     store.accounts.register(new_account("alice", 1)).await.unwrap();
     let token = new_token(9);
     let refused = add_host_token(directory.path(), &player("a1ice"), &token, &audit("create_token"));

@@ -1,7 +1,5 @@
 //! The logs of tournaments and ladders, in every store.
 
-use std::sync::Arc;
-
 use referee::{
     ids::{PlayerId, Seq},
     referee::Contest,
@@ -165,7 +163,7 @@ async fn what_is_too_long_too_many_or_badly_named_is_refused() {
 #[tokio::test]
 async fn contests_survive_a_restart() {
     let directory = tempfile::tempdir().unwrap();
-    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let reopen = || Store::from(SqliteStore::open(directory.path()).unwrap());
     let store = reopen();
     store.contests.open_contest(new("a", 1)).await.unwrap();
     store.contests.take_contest_over(&cup("a")).await.unwrap();

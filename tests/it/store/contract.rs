@@ -5,18 +5,16 @@ use std::sync::Arc;
 use referee::{
     ids::Seq,
     referee::Seed,
-    store::{
-        Created, Epoch, MatchFilter, MatchState, MemoryStore, REQUESTS_PER_PLAYER, SqliteStore, Store, StoreError,
-    },
+    store::{Created, Epoch, MatchFilter, MatchState, REQUESTS_PER_PLAYER, SqliteStore, Store, StoreError},
 };
 
 use super::sample::{ended, id, log, moved, open, opened, player, request, round_started};
 
 /// Runs a test against a fresh store of each kind.
 pub async fn each(test: impl AsyncFn(Store)) {
-    test(Store::new(Arc::new(MemoryStore::new()))).await;
+    test(Store::in_memory().expect("there is memory")).await;
     let directory = tempfile::tempdir().unwrap();
-    test(Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()))).await;
+    test(Store::from(SqliteStore::open(directory.path()).unwrap())).await;
 }
 
 #[tokio::test]
@@ -328,7 +326,7 @@ async fn appends_of_many_tasks_do_not_disturb_each_other() {
 
 #[tokio::test]
 async fn the_memory_store_forgets_the_first_that_ended() {
-    let store = Store::new(Arc::new(MemoryStore::new()));
+    let store = Store::in_memory().expect("there is memory");
     open(&*store.log, "live", log("live", 0)).await;
     for number in 0..=referee::store::memory::MAX_FINISHED {
         let match_id = format!("m-{number}");

@@ -275,7 +275,7 @@ async fn a_full_disk_fails_writes_until_there_is_room() {
 async fn a_store_opens_on_a_full_disk() {
     let Some(disk) = SmallDisk::mount_for("store::disk::a_store_opens_on_a_full_disk", "2m") else { return };
     let store = SqliteStore::open(disk.path()).unwrap();
-    store.ensure_house(&player("house-random")).await.unwrap();
+    store.tables().ensure_house(&player("house-random")).await.unwrap();
     open(&store, "m", log("m", 3)).await;
     drop(store);
     // A disk on which a few pages are left: SQLite maps its index of the log from a file.
@@ -284,7 +284,7 @@ async fn a_store_opens_on_a_full_disk() {
     filler.set_len(filler.metadata().unwrap().len() - 64 * 1024).unwrap();
     let store = SqliteStore::open(disk.path()).unwrap();
     fs::write(disk.path().join("rest"), vec![0; 128 * 1024]).expect_err("it is full");
-    store.ensure_house(&player("house-random")).await.unwrap();
+    store.tables().ensure_house(&player("house-random")).await.unwrap();
     assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap(), log("m", 3));
     drop(store);
 }

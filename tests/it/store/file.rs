@@ -27,14 +27,14 @@ async fn everything_is_there_after_reopening() {
     let store = SqliteStore::open(&inner).unwrap();
     let seed = Some(Seed::new([7; 32]));
     assert_eq!(store.create(request("r", 1), id("m"), log("m", 3), seed.clone()).await, Ok(Created::New));
-    assert_eq!(store.register(new_account("ann", 1)).await, Ok(Registered::New));
+    assert_eq!(store.tables().register(new_account("ann", 1)).await, Ok(Registered::New));
     drop(store);
 
     let store = SqliteStore::open(&inner).unwrap();
     assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap(), log("m", 3));
     assert_eq!(store.seed(&id("m")).await, Ok(seed));
     assert_eq!(store.create(request("r", 1), id("n"), log("n", 3), None).await, Ok(Created::Before(id("m"))));
-    assert_eq!(store.grant([1; 32]).await.unwrap().unwrap().token.player, player("ann"));
+    assert_eq!(store.tables().grant([1; 32]).await.unwrap().unwrap().token.player, player("ann"));
     store.append(&id("m"), Seq(4), Epoch::FIRST, vec![ended(5)]).await.unwrap();
     assert_eq!(store.unfinished().await, Ok(vec![]));
 }

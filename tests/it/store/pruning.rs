@@ -1,7 +1,5 @@
 //! Logs that are dropped, and what is left of their matches.
 
-use std::sync::Arc;
-
 use referee::{
     backup::{Verified, verify},
     ids::Seq,
@@ -105,7 +103,7 @@ async fn what_is_to_be_pruned_comes_in_the_order_of_ending() {
 #[tokio::test]
 async fn what_was_pruned_is_pruned_in_the_file() {
     let directory = tempfile::tempdir().unwrap();
-    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let reopen = || Store::from(SqliteStore::open(directory.path()).unwrap());
     let store = reopen();
     open(&*store.log, "m", whole("m", 9)).await;
     store.log.prune(&id("m"), 99).await.unwrap();

@@ -1,6 +1,6 @@
 //! The rows that lists read: what they say in both stores.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use rusqlite::Connection;
 
@@ -177,7 +177,7 @@ async fn results_of_a_contest_are_those_of_its_matches() {
 #[tokio::test]
 async fn results_of_a_contest_are_found_among_those_of_many() {
     let directory = tempfile::tempdir().unwrap();
-    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let reopen = || Store::from(SqliteStore::open(directory.path()).unwrap());
     let store = reopen();
     open(&*store.log, "a", scheduled("a", &["ann", "bob"], (spring(), "host"), &[1, 2], &[2, 0])).await;
     drop(store);

@@ -1,7 +1,5 @@
 //! The cursors of webhooks, in every store.
 
-use std::sync::Arc;
-
 use referee::{
     ids::Seq,
     referee::Contest,
@@ -144,7 +142,7 @@ async fn whoever_redelivers_is_not_overtaken() {
 #[tokio::test]
 async fn cursors_survive_a_restart() {
     let directory = tempfile::tempdir().unwrap();
-    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let reopen = || Store::from(SqliteStore::open(directory.path()).unwrap());
     let store = reopen();
     keep(&store, &[A]).await;
     open(&store, "x").await;

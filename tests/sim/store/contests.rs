@@ -20,17 +20,17 @@ use crate::plan::Append;
 impl Core {
     /// A player enters a contest.
     pub async fn enter(&self, contest: &Contest, player: &PlayerId) {
-        self.inner.enter_contest(contest, player).await.expect("memory does not fail");
+        self.tables.enter_contest(contest, player).await.expect("memory does not fail");
     }
 
     /// A player declares what it accepts without being asked.
     pub async fn declare(&self, player: &PlayerId, policy: AcceptPolicy) {
-        self.inner.set_accept_policy(player, Some(policy)).await.expect("memory does not fail");
+        self.tables.set_accept_policy(player, Some(policy)).await.expect("memory does not fail");
     }
 
     /// What is durable of a contest.
     pub async fn contest_events(&self, contest: &Contest) -> Vec<ContestEvent> {
-        self.inner.contest_events(contest, Seq(0), usize::MAX).await.expect("memory does not fail")
+        self.tables.contest_events(contest, Seq(0), usize::MAX).await.expect("memory does not fail")
     }
 
     /// When each event of a contest was stored.
@@ -84,7 +84,7 @@ impl ContestLog for Handle {
     fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
         Box::pin(self.write_contest("open contest", async move {
             let (contest, events) = (new.contest.clone(), new.events.len());
-            let opened = self.core.inner.open_contest(new).await?;
+            let opened = self.core.tables.open_contest(new).await?;
             if self.core.contest_times(contest.name()).is_empty() {
                 self.core.note_contest(&contest, events);
             }
@@ -94,7 +94,7 @@ impl ContestLog for Handle {
     fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
         let contest = contest.clone();
         Box::pin(
-            self.write_contest("take contest over", async move { self.core.inner.take_contest_over(&contest).await }),
+            self.write_contest("take contest over", async move { self.core.tables.take_contest_over(&contest).await }),
         )
     }
     fn append_to_contest(&self, contest: &Contest, append: ContestAppend) -> StoreFuture<'_, ()> {
@@ -102,7 +102,7 @@ impl ContestLog for Handle {
         let is_over = append.standing == Some(ContestStanding::Over);
         Box::pin(self.write_contest("append to contest", async move {
             let events = append.events.len();
-            self.core.inner.append_to_contest(&contest, append).await?;
+            self.core.tables.append_to_contest(&contest, append).await?;
             self.core.note_contest(&contest, events);
             if is_over {
                 self.core.state().contests_over.insert(contest.name().to_owned());
@@ -117,16 +117,16 @@ impl ContestLog for Handle {
             if self.core.spins() {
                 return pending().await;
             }
-            self.core.inner.contest_events(&contest, after, limit).await
+            self.core.tables.contest_events(&contest, after, limit).await
         })
     }
     fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
-        self.read(async move { self.core.inner.contests(kind, before, limit).await })
+        self.read(async move { self.core.tables.contests(kind, before, limit).await })
     }
     fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
-        self.read(self.core.inner.running_contests())
+        self.read(self.core.tables.running_contests())
     }
     fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>> {
-        self.read(self.core.inner.resting_contests(kind, limit))
+        self.read(self.core.tables.resting_contests(kind, limit))
     }
 }

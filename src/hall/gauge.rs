@@ -1,0 +1,143 @@
+//! Counts by key: how much of something each player, owner or address has. Each limit of that kind is
+//! a bound on such a count.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Counts by key. Cloning gives another handle to the same counts.
+pub struct Gauge<K>(Arc<Mutex<BTreeMap<K, usize>>>);
+
+/// What was taken under some keys. Dropping it gives it back.
+pub struct Taken<K: Ord> {
+    gauge: Gauge<K>,
+    keys: Vec<K>,
+    count: usize,
+}
+
+/// A count that may not grow so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Full<K> {
+    /// The key.
+    pub key: K,
+    /// Its count.
+    pub has: usize,
+    /// Its bound.
+    pub most: usize,
+}
+
+impl<K> Clone for Gauge<K> {
+    fn clone(&self) -> Gauge<K> {
+        Gauge(Arc::clone(&self.0))
+    }
+}
+
+impl<K> Default for Gauge<K> {
+    fn default() -> Gauge<K> {
+        Gauge(Arc::default())
+    }
+}
+
+impl<K: Ord + Clone> Gauge<K> {
+    /// Takes `count` under each key, if no count exceeds its bound by that; otherwise takes nothing and
+    /// returns the first that would.
+    pub fn take(&self, count: usize, bounds: &[(K, usize)]) -> Result<Taken<K>, Full<K>> {
+        let (keys, most): (Vec<K>, Vec<usize>) = bounds.iter().cloned().unzip();
+        let mut taken = self.nothing(keys);
+        taken.grow(count, &most)?;
+        Ok(taken)
+    }
+
+    /// Takes nothing under these keys yet, to grow later.
+    pub fn nothing(&self, keys: Vec<K>) -> Taken<K> {
+        Taken { gauge: self.clone(), keys, count: 0 }
+    }
+
+    /// Returns what [`Gauge::take`] would.
+    pub fn has_room(&self, count: usize, bounds: &[(K, usize)]) -> Result<(), Full<K>> {
+        let counts = self.counts();
+        bounds.iter().try_for_each(|(key, most)| has_room(&counts, count, key, *most))
+    }
+}
+
+impl<K: Ord> Gauge<K> {
+    /// Whether nothing is counted.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.counts().is_empty()
+    }
+
+    /// The lock is held for some lookups and never across an await; the counts are never half changed.
+    fn counts(&self) -> MutexGuard<'_, BTreeMap<K, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Ord + Clone> Taken<K> {
+    /// Takes `more` under the same keys, with a bound for each of them, as [`Gauge::take`] does.
+    pub fn grow(&mut self, more: usize, most: &[usize]) -> Result<(), Full<K>> {
+        let mut counts = self.gauge.counts();
+        self.keys.iter().zip(most).try_for_each(|(key, most)| has_room(&counts, more, key, *most))?;
+        if more > 0 {
+            self.keys.iter().for_each(|key| *counts.entry(key.clone()).or_default() += more);
+        }
+        self.count += more;
+        Ok(())
+    }
+}
+
+impl<K: Ord> Taken<K> {
+    /// How much was taken.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Gives all of it back.
+    pub fn give_back(&mut self) {
+        if self.count == 0 {
+            return;
+        }
+        let mut counts = self.gauge.counts();
+        for key in &self.keys {
+            let Some(count) = counts.get_mut(key) else { continue };
+            *count = count.saturating_sub(self.count);
+            if *count == 0 {
+                counts.remove(key);
+            }
+        }
+        drop(counts);
+        self.count = 0;
+    }
+}
+
+impl<K: Ord> Drop for Taken<K> {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}
+
+fn has_room<K: Ord + Clone>(counts: &BTreeMap<K, usize>, more: usize, key: &K, most: usize) -> Result<(), Full<K>> {
+    let has = counts.get(key).copied().unwrap_or(0);
+    if more == 0 || has + more <= most { Ok(()) } else { Err(Full { key: key.clone(), has, most }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_keys_have_room_or_nothing_is_taken() {
+        let gauge = Gauge::default();
+        let two = gauge.take(2, &[("ann", 3), ("here", 9)]).expect("there is room");
+        let full = gauge.take(2, &[("here", 9), ("ann", 3)]).err();
+        assert_eq!(full, Some(Full { key: "ann", has: 2, most: 3 }));
+        assert_eq!(gauge.counts().get("here"), Some(&2), "nothing was taken");
+        let mut one = gauge.take(1, &[("ann", 3)]).expect("the third");
+        assert!(one.grow(1, &[3]).is_err() && one.count() == 1);
+        drop(two);
+        assert!(one.grow(2, &[3]).is_ok() && one.count() == 3);
+        drop(one);
+        assert!(gauge.counts().is_empty(), "keys without a count are dropped");
+    }
+}

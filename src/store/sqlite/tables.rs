@@ -1,0 +1,115 @@
+//! The tables beside the match logs: accounts, what hosts keep, consents, contests, webhooks. They are
+//! SQL in a file, beside the matches, or in memory.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::Connection;
+
+use super::{
+    OpenError, SqlError, SqliteFile, open::failed, prepare, readers::ReadConnection, store_error,
+    token_cache::TokenCache, write_connection::WriteConnection,
+};
+use crate::store::{
+    StoreError, StoreFuture,
+    migrations::{FIRST, migrate},
+};
+
+/// Maximum size of tables in memory, in bytes. Beyond it every write fails.
+pub const MEMORY_BYTES: i64 = 1 << 30;
+
+/// The tables of a store.
+pub struct Tables {
+    place: Place,
+    pub(super) tokens: Arc<TokenCache>,
+}
+
+enum Place {
+    /// Its threads do the work.
+    File(Arc<SqliteFile>),
+    /// The caller's thread does the work, at once: a simulation has one thread.
+    Memory(Mutex<Connection>),
+}
+
+impl Tables {
+    /// The tables of a file.
+    pub(super) fn of_file(file: Arc<SqliteFile>) -> Tables {
+        Tables { place: Place::File(file), tokens: Arc::new(TokenCache::new()) }
+    }
+
+    /// Empty tables that are gone with the process.
+    pub fn in_memory() -> Result<Tables, OpenError> {
+        let made = || -> Result<Connection, rusqlite::Error> {
+            let mut connection = Connection::open_in_memory()?;
+            prepare(&connection)?;
+            let page_bytes: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+            connection.pragma_update(None, "max_page_count", MEMORY_BYTES / page_bytes)?;
+            migrate(&mut connection, FIRST)?;
+            Ok(connection)
+        };
+        let connection = made().map_err(|cause| failed("make", ":memory:".as_ref(), cause))?;
+        Ok(Tables { place: Place::Memory(Mutex::new(connection)), tokens: Arc::new(TokenCache::new()) })
+    }
+
+    /// Reads.
+    pub(super) fn read<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, SqlError> + Send + 'static,
+    {
+        match &self.place {
+            Place::File(file) => file.readers.run(doing, move |file: &ReadConnection| work(file)),
+            Place::Memory(connection) => Box::pin(async move {
+                let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+                work(&connection).map_err(|error| error.into_store_error(doing))
+            }),
+        }
+    }
+
+    /// Does `work` in a transaction. It must check everything before it writes anything: a refusal does
+    /// not roll back.
+    pub(super) fn write<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
+    where
+        T: Send + 'static,
+        F: Fn(&Connection) -> Result<T, SqlError> + Send + 'static,
+    {
+        self.write_then(doing, work, || {})
+    }
+
+    /// The same, and calls `then` before the answer, even if the caller has gone.
+    pub(super) fn write_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
+    where
+        T: Send + 'static,
+        F: Fn(&Connection) -> Result<T, SqlError> + Send + 'static,
+        A: FnOnce() + Send + 'static,
+    {
+        match &self.place {
+            Place::File(file) => file.writer.run_then(doing, move |file: &WriteConnection| work(file), then),
+            Place::Memory(connection) => Box::pin(async move {
+                let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+                let outcome = in_transaction(&mut connection, work);
+                then();
+                outcome.map_err(|error| error.into_store_error(doing))
+            }),
+        }
+    }
+}
+
+fn in_transaction<T>(
+    connection: &mut Connection,
+    work: impl Fn(&Connection) -> Result<T, SqlError>,
+) -> Result<T, SqlError> {
+    // Dropping it rolls back.
+    let transaction = connection.transaction()?;
+    let done = work(&transaction)?;
+    transaction.commit()?;
+    Ok(done)
+}
+
+impl SqlError {
+    pub(super) fn into_store_error(self, doing: &'static str) -> StoreError {
+        match self {
+            SqlError::Refused(error) => error,
+            SqlError::Sql(error) => store_error(doing, &error),
+        }
+    }
+}
