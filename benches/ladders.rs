@@ -3,7 +3,7 @@
 //! events costs. Then what reading it again costs, and a fit of its ratings. All times are CPU time of this process. It fails above
 //! [`MATCH_US`].
 
-use std::{collections::VecDeque, future::pending, hint::black_box, sync::Arc, time::Duration};
+use std::{collections::VecDeque, future::pending, hint::black_box, time::Duration};
 
 use anyhow::{Context as _, ensure};
 use referee::{

@@ -6,7 +6,6 @@ use std::{
     fs,
     path::Path,
     process::{Child, Command, Stdio},
-    sync::Arc,
     time::Duration,
 };
 
