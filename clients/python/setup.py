@@ -1,5 +1,6 @@
 """Builds the package with the messages, which are generated from the .proto files of this repository."""
 
+import importlib.resources
 import pathlib
 
 from setuptools import setup
@@ -19,7 +20,9 @@ class WithMessages(build_py):
         packages = [PROTO / "referee" / package / "v1" for package in ("", "scene", "log")]
         files = sorted(str(path) for package in packages for path in package.glob("*.proto"))
         out = [f"--{kind}_out={self.build_lib}" for kind in ("python", "grpc_python")]
-        if not files or protoc.main(["protoc", f"--proto_path={PROTO}", *out, *files]) != 0:
+        # The messages of Google's that ours import come with the compiler.
+        paths = [f"--proto_path={path}" for path in (PROTO, importlib.resources.files("grpc_tools") / "_proto")]
+        if not files or protoc.main(["protoc", *paths, *out, *files]) != 0:
             raise SystemExit(f"the messages could not be generated from {PROTO}: install from a checkout of the repository")
 
 
