@@ -8,8 +8,12 @@ use std::{
 
 /// The bytes of a file. One of more than `most` bytes is an error of the kind [`io::ErrorKind::FileTooLarge`], and no more of it was read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_from(File::open(path)?, most)
+}
+
+fn read_from(source: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    let read = source.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if read as u64 > most {
         return Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
@@ -21,7 +25,13 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// The text of a file, as [`read`] reads it. One that is no UTF-8 is an error of the kind [`io::ErrorKind::InvalidData`].
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text"))
+    read_text_from(File::open(path)?, most)
+}
+
+/// The same of a file that is open.
+pub fn read_text_from(source: impl io::Read, most: u64) -> io::Result<String> {
+    String::from_utf8(read_from(source, most)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text"))
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub const ACCEPT_WITHIN_MS: u64 = 600_000;
 
 /// The label of a match that has its key in its contest, such as `s2-b1-m1`.
 pub const MATCH_LABEL: &str = "match";
+/// The label of a match that has the id of its run of `referee play`. Its key is then in the stage of its
+/// cycle, with the number of its encounter in the run.
+pub const RUN_LABEL: &str = "run";
 
 /// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest first, in a ladder in the order in which they joined.
 /// People read it from 1.

@@ -19,6 +19,7 @@ use crate::{
     },
     runner::seeds::Seeds,
     standard_output::standard_output,
+    stats::counted,
     store::{
         self,
         record::{BadRecord, Broken, Record, Records},
@@ -156,9 +157,12 @@ impl std::fmt::Display for Count {
         let torn = if self.torn > 0 { format!(", {} torn", self.torn) } else { String::new() };
         write!(
             f,
-            "{} verified, {} failed{torn}; recomputed {} events: {} moves with their legality and clocks, \
-             {} rounds with their points",
-            self.records, self.failed, self.events, self.moves, self.rounds
+            "{} verified, {} failed{torn}; recomputed {}: {} with their legality and clocks, {} with their points",
+            self.records,
+            self.failed,
+            counted(self.events, ["event", "events"]),
+            counted(self.moves, ["move", "moves"]),
+            counted(self.rounds, ["round", "rounds"])
         )
     }
 }
@@ -231,13 +235,17 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
     }
     let luck = match (verified.chance, verified.chance_proven) {
         (0, _) => String::new(),
-        (outcomes, true) => format!(", {outcomes} outcomes of chance follow from the seed"),
+        (outcomes, true) => {
+            format!(", {} from the seed", counted(outcomes, ["outcome of chance follows", "outcomes of chance follow"]))
+        }
         (outcomes, false) => {
-            format!(", {outcomes} outcomes of chance without a seed to check them by{}", withheld(record))
+            let outcomes = counted(outcomes, ["outcome of chance", "outcomes of chance"]);
+            format!(", {outcomes} without a seed to check them by{}", withheld(record))
         }
     };
-    let (moves, rounds) = (verified.moves, verified.rounds);
-    writeln!(out, "{name}: verified: {moves} moves, {rounds} rounds{luck}, {}; {origin}", end(record))
+    let moves = counted(verified.moves, ["move", "moves"]);
+    let rounds = counted(verified.rounds, ["round", "rounds"]);
+    writeln!(out, "{name}: verified: {moves}, {rounds}{luck}, {}; {origin}", end(record))
 }
 
 /// Where the seed is to be had that the record withholds.

@@ -13,6 +13,7 @@ use crate::{
     },
     report,
     runner::{record_report::RecordReport, report_files},
+    stats::counted,
     store::record::{Broken, Records},
 };
 
@@ -25,7 +26,7 @@ Examples:
 
 A file has one record or many. All matches have the same game, options and number of seats. The report counts
 matches as docs/reports.md says: void matches are in no table, and forfeits are in the standings alone. A match
-that is there twice counts once; of a match that was played again in its tournament, the last attempt counts.
+that is there twice, with the same id and digest, counts once; of a match that was played again in its tournament, the last attempt counts.
 Records are not verified: see `referee replay --verify`.
 
 Exit codes:
@@ -126,10 +127,12 @@ pub(super) fn notes(records: &RecordReport) -> Vec<String> {
     let RecordReport { unfinished, duplicates, .. } = records;
     let mut notes = Vec::new();
     if *unfinished > 0 {
-        notes.push(format!("not in the report: {unfinished} matches that are not over"));
+        let matches = counted(*unfinished, ["match that is not over", "matches that are not over"]);
+        notes.push(format!("not in the report: {matches}"));
     }
     if *duplicates > 0 {
-        notes.push(format!("counted once: {duplicates} records of matches that were there already"));
+        let records = counted(*duplicates, ["record of a match", "records of matches"]);
+        notes.push(format!("counted once: {records} already there"));
     }
     notes
 }

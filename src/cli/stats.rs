@@ -1,30 +1,35 @@
 //! `referee stats`: what counts or matches say of two entrants.
 
-use std::{fmt::Display, process::ExitCode};
+use std::{
+    fmt::Display,
+    io::{self, BufRead},
+    process::ExitCode,
+};
 
 use anyhow::Context as _;
 use clap::Args;
 use serde_json::json;
 
 use crate::{
+    bounded_file,
     cli::{
         output::{complain, line},
         replay::opened_file,
         report::{Trouble, add, notes},
         usage::Usage,
     },
-    report::json::tested_object,
+    report::json::{points_object, tested_object},
     runner::record_report::RecordReport,
     series::{
         answer::{Answer, Measure},
         comparison::Comparison,
         sequential::TestReport,
     },
-    stats::{
-        Counts, EloModel, Method, Pentanomial, PointsSample, Sprt, Weight, Weighted, WinDrawLoss, decimals, estimate,
-    },
+    stats::{Counts, EloModel, Method, Pentanomial, Sprt, Weight, Weighted, WinDrawLoss, counted, decimals},
     transcript::run::statistics::{elo_object, ends, percent, signed},
 };
+
+use matches_csv::Matches;
 
 mod matches_csv;
 
@@ -50,6 +55,8 @@ Exit codes:
 
 /// The largest count that is taken: sums of counts stay exact as floating-point numbers.
 const MAX_COUNT: u64 = 1_000_000_000_000;
+/// What is missing if nothing counts.
+const NONE: &str = "no record has a match that is over";
 
 /// Arguments of `referee stats`.
 #[derive(Args)]
@@ -96,12 +103,9 @@ pub struct StatsArgs {
 struct Results {
     /// `None` if only counts are known.
     names: Option<[String; 2]>,
-    games: WinDrawLoss,
-    pairs: Pentanomial,
-    /// What Elo is computed from.
-    counts: Counts,
-    /// What each game weighs.
-    weight: Weight,
+    found: Comparison,
+    /// What they are compared by in words.
+    measure: Measure,
 }
 
 /// Prints what counts or matches say.
@@ -111,14 +115,9 @@ pub fn run(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let all = match (args.wdl[..].first_chunk(), args.pairs[..].first_chunk()) {
         (Some([wins, draws, losses]), _) => {
             let games = WinDrawLoss { wins: *wins, draws: *draws, losses: *losses };
-            let pairs = Pentanomial::default();
-            let counts = Counts::Games(games);
-            vec![Results { names: None, games, pairs, counts, weight: args.weight(&games)? }]
+            vec![args.counted(Comparison { games, ..Comparison::default() })?]
         }
-        (None, Some(pairs)) => {
-            let found = Results::of_pairs(Pentanomial { pairs: *pairs });
-            vec![Results { weight: args.weight(&found.games)?, ..found }]
-        }
+        (None, Some(pairs)) => vec![args.counted(of_pairs(Pentanomial { pairs: *pairs }))?],
         (None, None) => results_of_files(&args, &mut trouble)?,
     };
     for (index, one) in all.iter().enumerate() {
@@ -141,13 +140,20 @@ impl StatsArgs {
         Sprt::new(elo0, elo1, self.alpha, self.beta, model).map(Some).map_err(|error| Usage::new(error.to_string()))
     }
 
-    /// What each of these games weighs.
-    fn weight(&self, games: &WinDrawLoss) -> Result<Weight, Usage> {
-        let all = games.games();
+    /// The results of counts, with what each of their games weighs.
+    fn counted(&self, found: Comparison) -> Result<Results, Usage> {
+        let all = found.games.games();
         let different = self.different.unwrap_or(all);
-        let is_fine = (1..=all).contains(&different) || different == all;
-        let bad = || Usage::new(format!("--different is {different}: expected 1 to {all}, the number of games"));
-        if is_fine { Ok(Weight { different, all }) } else { Err(bad()) }
+        let WinDrawLoss { wins, draws, losses } = found.games;
+        let kinds = [wins, draws, losses].into_iter().filter(|count| *count > 0).count() as u64;
+        // The games of a pair differ, since their seats are exchanged.
+        let least = if found.pairs.count() > 0 { kinds.max(2) } else { kinds };
+        if !(least..=all).contains(&different) {
+            let text = format!("--different is {different}: expected {least} to {all}, since games with other");
+            return Err(Usage::new(text + " results, and the games of a pair, are different"));
+        }
+        let found = Comparison { weight: Weight { different, all }, ..found };
+        Ok(Results { names: None, found, measure: Measure::Elo })
     }
 }
 
@@ -156,12 +162,35 @@ fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<V
     if args.files.is_empty() {
         return Err(Usage::new("missing results: expected --wdl, --pairs or files").into());
     }
-    let (csv, records): (Vec<&String>, Vec<&String>) = args.files.iter().partition(|file| file.ends_with(".csv"));
-    let found = match (csv.is_empty(), records.is_empty()) {
-        (true, _) => from_records(&records, trouble)?,
-        (_, true) => matches_csv::read(&csv)?,
-        _ => return Err(Usage::new("both records and CSV, expected files of one kind").into()),
-    };
+    let (mut records, mut tables, mut has_records) = (RecordReport::default(), Matches::default(), false);
+    for file in &args.files {
+        match opened(file) {
+            Ok((source, true)) => {
+                let context = || format!("failed to read {file}");
+                let text = bounded_file::read_text_from(source, matches_csv::MAX_BYTES).with_context(context)?;
+                tables.add(&text).with_context(context)?;
+            }
+            Ok((source, false)) => {
+                has_records = true;
+                add(&mut records, file, source, trouble);
+            }
+            Err(cause) => trouble.failed(file, &cause),
+        }
+    }
+    if has_records && !tables.is_empty() {
+        return Err(Usage::new("both records and CSV, expected files of one kind").into());
+    }
+    notes(&records).iter().for_each(complain);
+    if tables.duplicates > 0 {
+        let matches = counted(tables.duplicates, ["match", "matches"]);
+        complain(format_args!("counted once: {matches} already there"));
+    }
+    let report = if tables.is_empty() { records.report()?.context(NONE)? } else { tables.report() };
+    let named = |of: usize| report.name_of(of).to_owned();
+    let measure = Measure::of(report.seats);
+    let pairs = report.pairs().into_iter();
+    let found: Vec<Results> =
+        pairs.map(|((a, b), found)| Results { names: Some([named(a), named(b)]), found, measure }).collect();
     let Some([first, second]) = args.of.first_chunk() else { return Ok(found) };
     let is_wanted = |one: &Results| one.is_of(first, second);
     let of_two = found.into_iter().find(is_wanted);
@@ -172,38 +201,25 @@ fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<V
     Ok(vec![found])
 }
 
-fn from_records(files: &[&String], trouble: &mut Trouble) -> anyhow::Result<Vec<Results>> {
-    let mut records = RecordReport::default();
-    for file in files {
-        match opened_file(file) {
-            Ok(source) => add(&mut records, file, source, trouble),
-            Err(cause) => trouble.failed(file, &cause),
-        }
-    }
-    notes(&records).iter().for_each(complain);
-    let report = records.report()?.context("no record has a match that is over")?;
-    let named = |of: usize| report.name_of(of).to_owned();
-    let pairs = report.pairs();
-    Ok(pairs.iter().map(|((a, b), found)| Results::of_comparison([named(*a), named(*b)], found)).collect())
+/// A file, and whether it is CSV: a record begins with `{`.
+fn opened(file: &str) -> io::Result<(Box<dyn BufRead>, bool)> {
+    let mut source = opened_file(file)?;
+    let is_csv = source.fill_buf()?.first().is_some_and(|byte| *byte != b'{');
+    Ok((source, is_csv))
+}
+
+fn of_pairs(pairs: Pentanomial) -> Comparison {
+    // Two draws and a win each are one count: as games they are both two draws.
+    let [none, half, one, three_halves, two] = pairs.pairs;
+    let games = WinDrawLoss {
+        wins: three_halves.saturating_add(two.saturating_mul(2)),
+        draws: half.saturating_add(one.saturating_mul(2)).saturating_add(three_halves),
+        losses: half.saturating_add(none.saturating_mul(2)),
+    };
+    Comparison { games, pairs, ..Comparison::default() }
 }
 
 impl Results {
-    fn of_pairs(pairs: Pentanomial) -> Results {
-        // Two draws and a win each are one count: as games they are both two draws.
-        let [none, half, one, three_halves, two] = pairs.pairs;
-        let games = WinDrawLoss {
-            wins: three_halves.saturating_add(two.saturating_mul(2)),
-            draws: half.saturating_add(one.saturating_mul(2)).saturating_add(three_halves),
-            losses: half.saturating_add(none.saturating_mul(2)),
-        };
-        Results { names: None, games, pairs, counts: Counts::Pairs(pairs), weight: Weight::default() }
-    }
-
-    fn of_comparison(names: [String; 2], found: &Comparison) -> Results {
-        let Comparison { games, pairs, weight, .. } = *found;
-        Results { names: Some(names), games, pairs, counts: found.counts(), weight }
-    }
-
     fn is_of(&self, first: &str, second: &str) -> bool {
         let [a, b] = match &self.names {
             Some(names) => [names[0].as_str(), names[1].as_str()],
@@ -214,58 +230,47 @@ impl Results {
 
     /// The same from the side of the second.
     fn turned(self) -> Results {
-        let WinDrawLoss { wins, draws, losses } = self.games;
-        let games = WinDrawLoss { wins: losses, draws, losses: wins };
-        let mut pairs = self.pairs;
-        pairs.pairs.reverse();
-        let counts = if self.is_by_pairs() { Counts::Pairs(pairs) } else { Counts::Games(games) };
-        Results { names: self.names.map(|[first, second]| [second, first]), games, pairs, counts, ..self }
-    }
-
-    fn is_by_pairs(&self) -> bool {
-        matches!(self.counts, Counts::Pairs(_))
-    }
-
-    /// What Elo is computed from, with its weight.
-    fn observed(&self) -> Weighted {
-        self.counts.weighted(self.weight)
+        let names = self.names.map(|[first, second]| [second, first]);
+        Results { names, found: self.found.turned(), ..self }
     }
 
     /// What a test looks at: pairs if there are any.
     fn tested(&self) -> Weighted {
-        if self.pairs.count() > 0 { Counts::Pairs(self.pairs).weighted(self.weight) } else { self.observed() }
+        let pairs = self.found.pairs;
+        self.found.weighted(if pairs.count() > 0 { Counts::Pairs(pairs) } else { self.found.counts() })
     }
 
     /// Whether wins, draws and losses are known. Pairs alone do not tell two draws from a win each.
     fn games_are_known(&self) -> bool {
-        self.names.is_some() || !self.is_by_pairs()
+        self.names.is_some() || matches!(self.found.counts(), Counts::Games(_))
     }
 
     /// The score of the first in all games that are known.
     fn score(&self) -> Option<f64> {
-        if self.games_are_known() { self.games.score() } else { self.counts.score() }
+        if self.games_are_known() { self.found.score() } else { self.found.counts().score() }
     }
 
     /// Which of the two is stronger, in words.
     fn sentence(&self) -> String {
-        let Results { games, pairs, weight, .. } = *self;
-        let found = Comparison { games, pairs, points: PointsSample::default(), weight };
+        let Results { found, measure, .. } = *self;
         let names =
             self.names.as_ref().map_or(["the first", "the second"], |names| names.each_ref().map(String::as_str));
-        Answer { entrants: (0, 1), found, measure: Measure::Elo }.sentence(|entrant| names[entrant])
+        Answer { entrants: (0, 1), found, measure }.sentence(|entrant| names[entrant])
     }
 
     fn object(&self, test: Option<&Sprt>) -> serde_json::Value {
-        let WinDrawLoss { wins, draws, losses } = self.games;
+        let Comparison { games, pairs, weight, .. } = self.found;
+        let WinDrawLoss { wins, draws, losses } = games;
         json!({
             "entrants": self.names,
-            "games": self.games.games(),
+            "games": games.games(),
             "matches": self.games_are_known().then(|| json!({"won": wins, "drawn": draws, "lost": losses})),
-            "pairs": (self.pairs.count() > 0).then_some(self.pairs.pairs),
-            "different": self.games.games().saturating_sub(self.weight.repeats()),
+            "pairs": (pairs.count() > 0).then_some(pairs.pairs),
+            "different": games.games().saturating_sub(weight.repeats()),
             "score": self.score(),
-            "by": unit(&self.counts),
-            "elo": elo_object(&estimate(self.observed())),
+            "observed": self.found.observed(),
+            "elo": elo_object(&self.found.estimate()),
+            "pointsAnEncounter": points_object(&self.found),
             "says": self.sentence(),
             "test": test.map(|test| {
                 tested_object(&TestReport::Elo(test.report(self.tested())), unit(&self.tested().counts))
@@ -274,27 +279,28 @@ impl Results {
     }
 
     fn lines(&self, test: Option<&Sprt>) -> Vec<String> {
-        let found = estimate(self.observed());
+        let found = self.found.estimate();
+        let Comparison { games, pairs, weight, .. } = self.found;
         let mut lines = Vec::new();
         let mut add = |what: &str, value: &dyn Display| lines.push(format!("{what:<15} {value}"));
         if let Some([first, second]) = &self.names {
             add("entrants", &format_args!("{first} - {second}"));
         }
-        let WinDrawLoss { wins, draws, losses } = self.games;
+        let WinDrawLoss { wins, draws, losses } = games;
         let score = self.score().map_or("-".to_owned(), percent);
         let won = if self.games_are_known() { format!(": +{wins} ={draws} -{losses}") } else { String::new() };
-        add("games", &format_args!("{}{won}, score {score}", self.games.games()));
-        if self.pairs.count() > 0 {
-            let [none, half, one, three_halves, two] = self.pairs.pairs;
+        add("games", &format_args!("{}{won}, score {score}", games.games()));
+        if pairs.count() > 0 {
+            let [none, half, one, three_halves, two] = pairs.pairs;
             let counts =
                 format!("{none} with 0, {half} with 1/2, {one} with 1, {three_halves} with 3/2, {two} with 2 points");
-            add("pairs", &format_args!("{}: {counts}", self.pairs.count()));
+            add("pairs", &format_args!("{}: {counts}", pairs.count()));
         }
-        if self.weight.repeats() > 0 {
-            let Weight { different, all } = self.weight;
-            add("repeats", &format_args!("{}: each game weighs {different}/{all}", self.weight.repeats()));
+        if weight.repeats() > 0 {
+            let Weight { different, all } = weight;
+            add("repeats", &format_args!("{}: each game weighs {different}/{all}", weight.repeats()));
         }
-        let by = unit(&self.counts);
+        let by = self.found.observed();
         add("Elo", &format_args!("{} {} (95 %, by {by})", signed(found.elo.value), ends(&found.elo)));
         let normalised = &found.normalised_elo;
         add("normalised Elo", &format_args!("{} {}", signed(normalised.value), ends(normalised)));

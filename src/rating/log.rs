@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::stats::{MatchDigest, Meetings, Weight};
+use crate::stats::{DigestRoom, MatchDigest, Meetings, Weight};
 
 /// Seats at most.
 pub const MAX_SEATS: usize = 8;
@@ -56,6 +56,7 @@ pub(super) struct Met {
     /// By the entrants in ascending order; unused places are `u32::MAX`.
     numbers: BTreeMap<[u32; MAX_SEATS], u32>,
     sets: Vec<Meetings>,
+    room: DigestRoom,
 }
 
 /// Names of entrants, numbered in the order in which they came.
@@ -112,7 +113,8 @@ impl Met {
         if number == next {
             self.sets.push(Meetings::default());
         }
-        self.sets[number as usize].add(entrants.iter().map(|entrant| *entrant as usize), digest);
+        let entrants = entrants.iter().map(|entrant| *entrant as usize);
+        self.sets[number as usize].add(entrants, digest, &mut self.room);
         number
     }
 

@@ -32,7 +32,8 @@ pub fn standings(report: &Report) -> String {
     rows.0
 }
 
-/// A line for each match and seat. A match that was forfeited has neither places nor points, and who caused that was out.
+/// A line for each match and seat. A match that was forfeited has neither places nor points, and who
+/// caused that was out. `number` is that of the match in its encounter, from 1.
 pub fn matches(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(
@@ -48,16 +49,18 @@ pub fn matches(report: &Report) -> String {
             "caused_it",
             "detail",
             "digest",
+            "number",
         ]
         .map(str::to_owned),
     );
     let numbered = (1_u64..).zip(&report.encounters);
-    let matches =
-        numbered.flat_map(|(number, encounter)| encounter.listed().map(move |one| (number, encounter.stage, one)));
-    for (number, stage, one) in matches {
+    let matches = numbered.flat_map(|(number, encounter)| {
+        (1_u64..).zip(encounter.listed()).map(move |one| (number, encounter.stage, one))
+    });
+    for (encounter, stage, (number, one)) in matches {
         for (seat, entrant) in one.entrants.iter().enumerate() {
             rows.add([
-                number.to_string(),
+                encounter.to_string(),
                 (u64::from(stage) + 1).to_string(),
                 csv(&one.name),
                 seat.to_string(),
@@ -68,6 +71,7 @@ pub fn matches(report: &Report) -> String {
                 (one.by_seat == Some(seat)).to_string(),
                 csv(&one.detail),
                 one.digest.as_ref().map_or(String::new(), weight::hex),
+                number.to_string(),
             ]);
         }
     }
@@ -82,7 +86,6 @@ pub fn pairs(report: &Report) -> String {
                 observed,left_out,different,openings";
     rows.add([head.to_owned()]);
     let if_any = |value: Option<f64>, digits| value.map_or(String::new(), |value| decimals(value, digits));
-    let openings = report.openings();
     for ((first, second), results) in &report.pairs() {
         let found = results.estimate();
         let names = [csv(report.name_of(*first)), csv(report.name_of(*second))];
@@ -98,8 +101,7 @@ pub fn pairs(report: &Report) -> String {
         let encounters = Some(results.points.observations()).filter(|count| *count > 0);
         let encounters = encounters.map_or(String::new(), |count| count.to_string());
         let cells = names.into_iter().chain(counts).chain(elo).chain(shares).chain(normalised);
-        let openings = openings.as_ref().and_then(|of| of.get(&(*first, *second)));
-        let openings = openings.map_or(String::new(), usize::to_string);
+        let openings = results.openings.map_or(String::new(), |count| count.to_string());
         let [left_out, different] = [results.left_out(), results.weight.different].map(|count| count.to_string());
         let observed = [results.observed().to_owned(), left_out, different, openings];
         rows.add(cells.chain([encounters]).chain(points.map(|value| if_any(value, 4))).chain(observed));

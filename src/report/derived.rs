@@ -1,17 +1,15 @@
 //! What follows from the matches of a report: results of pairs, causes, and scores over time.
 
-use std::{
-    cmp::Ordering,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::BTreeMap;
 
 use super::model::{Report, ReportEncounter, ReportMatch};
 use crate::{
     series::{
         answer::{Answer, answers},
-        comparison::Comparison,
+        comparison::{Comparison, Comparisons},
+        encounters::{Encounter, Made, MatchMade, MatchResult},
     },
-    stats::{Meetings, MeetingsBySet, Weight},
+    stats::{MeetingsBySet, Weight},
 };
 
 /// How the matches ended by one cause.
@@ -42,53 +40,12 @@ impl Score {
 }
 
 impl Report {
-    /// The results of every two entrants that met, by their numbers, the smaller first. What was forfeited is in none of them, nor are
-    /// points that are not known.
+    /// The results of every two entrants that met, by their numbers, the smaller first. What was
+    /// forfeited is in none of them, nor are points that are not known.
     pub fn pairs(&self) -> BTreeMap<(usize, usize), Comparison> {
-        let mut pairs: BTreeMap<(usize, usize), Comparison> = BTreeMap::new();
-        let mut meetings: BTreeMap<(usize, usize), Meetings> = BTreeMap::new();
-        for encounter in &self.encounters {
-            for one in &encounter.matches {
-                for (first, second, order) in met(&one.entrants, &one.places) {
-                    meetings.entry((first, second)).or_default().add(one.entrants.iter().copied(), one.digest);
-                    let games = &mut pairs.entry((first, second)).or_default().games;
-                    match order {
-                        Ordering::Less => games.wins += 1,
-                        Ordering::Equal => games.draws += 1,
-                        Ordering::Greater => games.losses += 1,
-                    }
-                }
-            }
-            for (pair, halves) in pairs_of(encounter) {
-                // A match with more places than seats, which `check` refuses, could bring more.
-                if let Some(count) = pairs.entry(pair).or_default().pairs.pairs.get_mut(halves) {
-                    *count += 1;
-                }
-            }
-            for (pair, lead) in leads(encounter) {
-                // What no match can bring is left out: a sample of more would not be exact.
-                let _ = pairs.entry(pair).or_default().points.add(lead, 1);
-            }
-        }
-        for (pair, meetings) in meetings {
-            pairs.entry(pair).or_default().weight = meetings.weight();
-        }
-        pairs
-    }
-
-    /// How many different openings every two entrants that met had, by their numbers, the smaller first;
-    /// `None` if all encounters begin as the game does.
-    pub fn openings(&self) -> Option<BTreeMap<(usize, usize), usize>> {
-        let mut of_pairs: BTreeMap<(usize, usize), BTreeSet<Option<u64>>> = BTreeMap::new();
-        for encounter in self.encounters.iter().filter(|one| one.matches.iter().any(|one| !one.places.is_empty())) {
-            for first in &encounter.entrants {
-                for second in encounter.entrants.iter().filter(|second| first < *second) {
-                    of_pairs.entry((*first, *second)).or_default().insert(encounter.opening);
-                }
-            }
-        }
-        let has_any = self.encounters.iter().any(|one| one.opening.is_some());
-        has_any.then(|| of_pairs.into_iter().map(|(pair, openings)| (pair, openings.len())).collect())
+        let mut pairs = Comparisons::default();
+        (0..).zip(&self.encounters).for_each(|(number, encounter)| pairs.add(&observed(number, encounter)));
+        pairs.iter().map(|(pair, found)| (pair, *found)).collect()
     }
 
     /// What the report says in words: the comparison that the test is about, or all if they are few.
@@ -167,48 +124,32 @@ fn shares(line: Vec<(u64, u64, u64)>) -> Vec<(u64, f64)> {
     line.into_iter().map(share).collect()
 }
 
-/// Every two entrants of a match, the smaller number first, and how the place of the first compares.
-fn met<'a>(entrants: &'a [usize], places: &'a [u32]) -> impl Iterator<Item = (usize, usize, Ordering)> + 'a {
-    let seated = move || entrants.iter().copied().zip(places.iter().copied());
-    seated().flat_map(move |(first, place)| {
-        seated()
-            .filter(move |(second, _)| first < *second)
-            .map(move |(second, other)| (first, second, place.cmp(&other)))
-    })
-}
-
-/// The pairs of matches of an encounter of two: who they are between, and the half points of the one with the smaller number. The first
-/// that one of them began is beside the first that the other did, and so on, in whatever order they ended.
-fn pairs_of(encounter: &ReportEncounter) -> Vec<((usize, usize), usize)> {
-    let [a, b] = *encounter.entrants.as_slice() else { return Vec::new() };
-    let pair = (a.min(b), a.max(b));
-    let begun_by = |first: usize, second: usize| {
-        encounter.matches.iter().filter(move |one| one.entrants.as_slice() == [first, second])
+/// An encounter as statistics observe it. The first match that an entrant began is beside the first
+/// that the other did, and so on, in whatever order they ended. Matches that are not over and those that
+/// were forfeited count for nobody.
+fn observed(number: u32, encounter: &ReportEncounter) -> Encounter {
+    let mut begun_by: BTreeMap<Option<usize>, usize> = BTreeMap::new();
+    let turn_of = |one: &ReportMatch| {
+        let first = one.entrants.first().copied();
+        let begun = begun_by.entry(first).or_default();
+        *begun += 1;
+        (*begun, first)
     };
-    let score = |one: &ReportMatch| one.score_of(pair.0);
-    let pairs = begun_by(pair.0, pair.1).zip(begun_by(pair.1, pair.0));
-    pairs.filter_map(|(one, other)| Some((pair, (score(one)? + score(other)?) as usize))).collect()
+    let turns: Vec<(usize, Option<usize>)> = encounter.matches.iter().map(turn_of).collect();
+    let mut in_turn: Vec<(&(usize, Option<usize>), &ReportMatch)> = turns.iter().zip(&encounter.matches).collect();
+    in_turn.sort_by_key(|(turn, _)| *turn);
+    let mut matches: Vec<MatchResult> = in_turn.into_iter().map(|(_, one)| made(one)).collect();
+    matches.resize(matches.len() + encounter.lacks + encounter.forfeits.len(), None);
+    Encounter { number, opening: encounter.opening, matches }
 }
 
-/// Every two entrants of an encounter, the smaller number first, and how many half points of the game the first is ahead over all of it.
-/// Nothing where a match is not over, was forfeited or counts for nobody, or where its points are not known.
-fn leads(encounter: &ReportEncounter) -> Vec<((usize, usize), i64)> {
-    let counts = |one: &ReportMatch| !one.places.is_empty() && one.halves.len() == one.entrants.len();
-    let is_whole = encounter.lacks == 0 && encounter.forfeits.is_empty();
-    if !is_whole || !encounter.matches.iter().all(counts) {
-        return Vec::new();
-    }
-    let mut leads: BTreeMap<(usize, usize), (usize, i64)> = BTreeMap::new();
-    for one in &encounter.matches {
-        let seated = || one.entrants.iter().copied().zip(one.halves.iter().copied());
-        for (first, own) in seated() {
-            for (second, other) in seated().filter(|(second, _)| first < *second) {
-                let (matches, lead) = leads.entry((first, second)).or_default();
-                *matches += 1;
-                *lead = lead.saturating_add(own.saturating_sub(other));
-            }
-        }
-    }
-    let met_in_all = leads.into_iter().filter(|(_, (matches, _))| *matches == encounter.matches.len());
-    met_in_all.map(|(pair, (_, lead))| (pair, lead)).collect()
+/// What the entrants of a match made of it; `None` if it counts for nobody.
+fn made(one: &ReportMatch) -> MatchResult {
+    let made = |(seat, (entrant, place)): (usize, (&usize, &u32))| Made {
+        entrant: *entrant,
+        place: *place,
+        halves: one.halves.get(seat).copied(),
+    };
+    let seats = one.entrants.iter().zip(&one.places).enumerate().map(made).collect();
+    (!one.places.is_empty()).then_some(MatchMade { seats, digest: one.digest })
 }

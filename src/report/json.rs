@@ -74,7 +74,7 @@ pub fn answer_object<'a>(answer: &Answer, who: &str, names: impl Fn(usize) -> &'
 
 /// A test at the end of its series. `who` is the key of the names of the two.
 pub fn test_object<'a>(test: &EndedTest, who: &str, names: impl Fn(usize) -> &'a str) -> Value {
-    let mut object = tested_object(&test.report, test.observes());
+    let mut object = tested_object(&test.report, test.observed());
     object[who] = json!([names(test.entrants.0), names(test.entrants.1)]);
     object["encounters"] = test.encounters.into();
     object["isOver"] = test.report.is_over().into();
@@ -100,12 +100,26 @@ pub fn tested_object(report: &TestReport, observed: &str) -> Value {
             json!({"mean0": mean0, "mean1": mean1, "alpha": alpha, "beta": beta, "skewness": report.skewness})
         }
     };
-    object["by"] = observed.into();
+    object["observed"] = observed.into();
     object["llr"] = llr.into();
     object["bounds"] = json!(bounds);
     object["accepted"] = json!(report.state().accepted());
     object["says"] = report.to_string().into();
     object
+}
+
+/// Points an encounter with their interval; `null` before the first encounter.
+pub fn points_object(found: &Comparison) -> Value {
+    let interval = found.points_interval();
+    let object = |mean| {
+        json!({
+            "encounters": found.points.observations(),
+            "mean": mean,
+            "standardError": interval.map(|found| found.standard_error),
+            "interval95": interval.map(|found| [found.low, found.high]),
+        })
+    };
+    found.points.mean().map_or(Value::Null, object)
 }
 
 fn standing(report: &Report, standing: &Standing) -> Value {
@@ -155,7 +169,7 @@ fn object_of_match(report: &Report, one: &ReportMatch) -> Value {
 
 fn pairs(report: &Report) -> Vec<Value> {
     let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
-    let (pairs, openings) = (report.pairs(), report.openings());
+    let pairs = report.pairs();
     let of = |(&(first, second), results): (&(usize, usize), &Comparison)| {
         let found = results.estimate();
         json!({
@@ -167,18 +181,10 @@ fn pairs(report: &Report) -> Vec<Value> {
             "likelihoodOfSuperiority": found.los,
             "observed": results.observed(),
             "leftOut": results.left_out(),
-            "openings": openings.as_ref().map(|of| of.get(&(first, second)).copied().unwrap_or(0)),
+            "openings": results.openings,
             "different": results.weight.different,
             "drawRatio": results.games.draw_ratio(),
-            "pointsAnEncounter": results.points.mean().map(|mean| {
-                let found = results.points_interval();
-                json!({
-                    "encounters": results.points.observations(),
-                    "mean": mean,
-                    "standardError": found.map(|found| found.standard_error),
-                    "interval95": found.map(|found| [found.low, found.high]),
-                })
-            }),
+            "pointsAnEncounter": points_object(results),
             "method": match found.method { Method::Normal => "normal", Method::Jeffreys => "jeffreys" },
         })
     };

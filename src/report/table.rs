@@ -112,8 +112,8 @@ pub fn pairs(report: &Report) -> Vec<String> {
     let has_pairs = report.has_pairs_of_matches();
     let head = ["difference", "matches", "won-drawn-lost", "Elo", "95 %", "normalised", "LOS", "draws"];
     let of_pairs = has_pairs.then_some("0 1/2 1 3/2 2");
-    let openings = report.openings();
-    let of_openings = openings.is_some().then_some("openings");
+    let has_openings = pairs.values().any(|results| results.openings.is_some());
+    let of_openings = has_openings.then_some("openings");
     table.row(head.into_iter().chain(of_pairs).chain(["points an encounter", "95 %"]).chain(of_openings));
     let (mut guessed, mut left_out) = (false, 0);
     for ((first, second), results) in pairs.iter().take(MAX_PAIRS) {
@@ -138,7 +138,7 @@ pub fn pairs(report: &Report) -> Vec<String> {
                 format!("[{}, {}]", signed_decimals(found.low, 2), signed_decimals(found.high, 2))
             }),
         ];
-        let openings = openings.as_ref().map(|of| of.get(&(*first, *second)).copied().unwrap_or(0).to_string());
+        let openings = has_openings.then(|| results.openings.map_or("-".to_owned(), |count| count.to_string()));
         table.row(cells.into_iter().chain(pairs).chain(points).chain(openings));
     }
     let mut lines = table.lines();

@@ -52,6 +52,18 @@ impl Counted {
     }
 }
 
+impl Counted {
+    /// Its entrants, seat 0 first.
+    pub fn entrants(&self) -> &[usize] {
+        &self.one.entrants
+    }
+
+    /// Gives its entrants other numbers.
+    pub fn renumber(&mut self, number_of: impl Fn(usize) -> usize) {
+        self.one.entrants.iter_mut().for_each(|entrant| *entrant = number_of(*entrant));
+    }
+}
+
 impl CountedEncounter {
     /// An encounter without a match yet.
     pub fn new(entrants: Vec<usize>, stage: u32, reason: String, opening: Option<u64>) -> CountedEncounter {
@@ -75,8 +87,9 @@ impl CountedEncounter {
         self.matches.values().any(|(_, other)| other.one.entrants == entrants)
     }
 
-    /// The encounter for the standings; `None` if no match of it counts.
-    pub fn happened(&self) -> Option<Happened> {
+    /// The encounter for the standings, which is over once each seat was taken in turn; `None` if no
+    /// match of it counts.
+    pub fn happened(&self, seats: usize) -> Option<Happened> {
         let games: Vec<Vec<i64>> = (self.matches.values())
             .filter_map(|(_, counted)| {
                 let points = counted.points.as_ref()?;
@@ -89,7 +102,8 @@ impl CountedEncounter {
             .collect();
         // A report has few entrants: every number fits.
         let entrants = self.entrants.iter().map(|entrant| Entrant(*entrant as u32)).collect();
-        (!games.is_empty()).then_some(Happened::Encounter { stage: self.stage, entrants, games })
+        let is_over = self.matches.len() >= seats;
+        (!games.is_empty()).then_some(Happened::Encounter { stage: self.stage, entrants, games, is_over })
     }
 
     /// The encounter as a report has it; it lacks matches until each seat was taken in turn.

@@ -21,6 +21,7 @@ use crate::{
     openings::{Openings, Order},
     referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Opening, Termination, TimeControl},
     series::{deals::Deals, played::Played, sequential::SequentialTest, tally::Tally},
+    tournament::{MatchKey, event::EncounterKey},
 };
 
 /// How many engines may take part in a run.
@@ -144,6 +145,15 @@ impl Plan {
     pub fn opening_index(&self, number: u32) -> Option<u64> {
         let (openings, order) = self.openings.as_ref()?;
         Some(openings.index(self.cycle(number), *order) as u64)
+    }
+
+    /// The key of match `number`, from 0: its cycle is the stage, and its encounter has the number that
+    /// it has in the whole run.
+    pub fn match_key(&self, number: u32) -> MatchKey {
+        let seats = u32::from(self.setting.seats());
+        let stage = u32::try_from(self.cycle(number)).unwrap_or(u32::MAX);
+        let encounter = EncounterKey { stage, board: number / seats, extension: 0 };
+        MatchKey { encounter, number: number % seats, attempt: 0 }
     }
 
     fn cycle(&self, number: u32) -> u64 {

@@ -2,6 +2,9 @@
 //!
 //! It follows the rules of [`super::series_report`]. Records do not contain what a host ruled
 //! (byes, awards, disqualifications), so the report of a tournament can differ from its own.
+//!
+//! Matches of a contest, and of a run of `referee play`, have a place there. They are put in order at the
+//! end, so the order of their records changes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +13,13 @@ use super::{
     series_report::{MAX_MATCHES, Ranked, ranked},
 };
 use crate::{
-    contest::MATCH_LABEL,
+    contest::{MATCH_LABEL, RUN_LABEL},
     ids::{MatchId, PlayerId},
     openings::file::write_line,
-    referee::{Contest, Event, Fact, MatchOpened, Occasion, Opening},
+    referee::{Event, Fact, MatchOpened, Occasion, Opening},
     report::Report,
     series::played::{Played, Unfinished},
+    stats::{MatchDigest, counted},
     tournament::MatchKey,
 };
 
@@ -24,24 +28,65 @@ use crate::{
 pub struct RecordReport {
     setting: Option<Setting>,
     players: Vec<String>,
-    /// By player, the first stage in which it is free.
-    free_from: Vec<u32>,
-    seen: BTreeSet<MatchId>,
+    /// Two matches of one tournament file with different seeds have one id.
+    seen: BTreeSet<(MatchId, Option<MatchDigest>)>,
     time_controls: BTreeSet<String>,
-    encounters: Vec<CountedEncounter>,
-    /// The openings by their text, in the order in which they came.
-    openings: BTreeMap<String, u64>,
-    /// The encounters of contests by who made their matches, their numbers there, and their players
-    /// in ascending order.
-    scheduled: BTreeMap<(Contest, Option<PlayerId>, u32, Vec<usize>), usize>,
-    /// The newest encounter of these players, in ascending order, from this opening.
-    newest: BTreeMap<(Vec<usize>, String), usize>,
+    added: Vec<Added>,
+    /// How many matches have each place.
+    taken: BTreeMap<Place, u32>,
     /// Matches in the report.
     pub matches: u32,
     /// Records of matches that are not over.
     pub unfinished: u32,
     /// Records of matches that were there already.
     pub duplicates: u32,
+}
+
+/// A match in the report.
+struct Added {
+    /// Its place in its contest or run; `None` if it has none.
+    place: Option<Place>,
+    /// `None` if it begins as the game does.
+    opening: Option<String>,
+    /// Its entrants are numbered in the order in which they came.
+    counted: Counted,
+}
+
+/// The place of a match in its contest or run.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    encounter: Scheduled,
+    /// Its number in the encounter.
+    number: u32,
+    /// How often it was played before.
+    attempt: u32,
+}
+
+/// An encounter of a contest or run. Encounters are in this order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Scheduled {
+    /// The contest or run, and who made its matches.
+    of: (String, Option<PlayerId>),
+    /// How many other matches had the place before, as if the contest was held again.
+    copy: u32,
+    stage: Option<u32>,
+    number: u32,
+    /// In ascending order.
+    players: Vec<PlayerId>,
+}
+
+/// Encounters while they are put together.
+#[derive(Default)]
+struct Arranged {
+    encounters: Vec<CountedEncounter>,
+    /// By player, the first stage in which it is free.
+    free_from: Vec<u32>,
+    /// The openings by their text, in the order in which they came.
+    openings: BTreeMap<String, u64>,
+    /// The place of the last encounter, and its stage in the report.
+    last: Option<(Scheduled, u32)>,
+    /// The newest encounter of these players, in ascending order, from this opening.
+    newest: BTreeMap<(Vec<usize>, Option<String>), usize>,
 }
 
 /// What all matches of a report have in common.
@@ -103,19 +148,29 @@ impl RecordReport {
         if places != 0 && places != entrants.len() {
             return Err(Unfit::Contradiction(format!("{places} places for {} seats", entrants.len())));
         }
-        if !self.seen.insert(opened.match_id.clone()) {
+        if !self.seen.insert((opened.match_id.clone(), played.digest)) {
             self.duplicates += 1;
             return Ok(());
         }
         self.matches += 1;
         self.time_controls.extend(opened.time_controls.iter().map(ToString::to_string));
-        let (at, number, attempt) = self.place(opened, &entrants);
-        self.encounters[at].add(number, attempt, Counted::of(&played));
+        let place = Place::of(opened).map(|mut place| {
+            let copies = self.taken.entry(place.clone()).or_default();
+            place.encounter.copy = *copies;
+            *copies += 1;
+            place
+        });
+        let is_usual = opened.opening == Opening::default();
+        let opening = (!is_usual).then(|| write_line("", &opened.opening, ""));
+        self.added.push(Added { place, opening, counted: Counted::of(&played) });
         Ok(())
     }
 
     /// The report of all matches; `None` if there is none.
-    pub fn report(self) -> anyhow::Result<Option<Report>> {
+    pub fn report(mut self) -> anyhow::Result<Option<Report>> {
+        self.sort();
+        let mut arranged = Arranged { free_from: vec![0; self.players.len()], ..Arranged::default() };
+        self.added.into_iter().for_each(|one| arranged.add(one));
         let Some(Setting { game, seats, .. }) = self.setting.filter(|_| self.matches > 0) else { return Ok(None) };
         ranked(Ranked {
             names: self.players,
@@ -124,9 +179,9 @@ impl RecordReport {
             game,
             // Records have at most 8 seats.
             seats: seats as u8,
-            format: format!("{} matches from records", self.matches),
+            format: format!("{} from records", counted(self.matches, ["match", "matches"])),
             time_control: self.time_controls.into_iter().collect::<Vec<String>>().join(" "),
-            encounters: self.encounters.iter().collect(),
+            encounters: arranged.encounters.iter().collect(),
         })
         .map(Some)
     }
@@ -155,54 +210,108 @@ impl RecordReport {
     fn entrant(&mut self, name: &str) -> usize {
         self.players.iter().position(|player| player == name).unwrap_or_else(|| {
             self.players.push(name.to_owned());
-            self.free_from.push(0);
             self.players.len() - 1
         })
     }
 
-    /// The encounter of a match, its number there, and how often it was played before.
-    fn place(&mut self, opened: &MatchOpened, entrants: &[usize]) -> (usize, u32, u32) {
-        let mut sorted = entrants.to_vec();
-        sorted.sort_unstable();
-        if let Some(Occasion { contest, encounter, pairing }) = &opened.occasion {
-            let key = (contest.clone(), opened.created_by.clone(), *encounter, sorted);
-            let at = self.scheduled.get(&key).copied().unwrap_or_else(|| self.begin(entrants, opened));
-            self.scheduled.insert(key, at);
-            // A match that is played again has its number and another occasion.
-            let match_key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text));
-            return match match_key {
-                Some(key) => (at, key.number, key.attempt),
-                None => (at, *pairing, 0),
-            };
+    /// Puts the matches in the order of their places, those without one first, and numbers the players
+    /// in the order in which they then come.
+    fn sort(&mut self) {
+        self.added.sort_by(|a, b| a.place.cmp(&b.place));
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+        let seated = self.added.iter().flat_map(|one| one.counted.entrants().iter().copied());
+        for player in seated.chain(0..self.players.len()) {
+            let next = numbers.len();
+            numbers.entry(player).or_insert(next);
         }
-        let key = (sorted, write_line("", &opened.opening, ""));
-        let at = self.newest.get(&key).copied().filter(|at| {
-            let known = &self.encounters[*at];
-            (known.len() as usize) < entrants.len() && !known.has_seated(entrants)
-        });
-        let at = at.unwrap_or_else(|| self.begin(entrants, opened));
-        self.newest.insert(key, at);
-        (at, self.encounters[at].len(), 0)
+        for one in &mut self.added {
+            one.counted.renumber(|player| numbers[&player]);
+        }
+        let mut named: Vec<(usize, String)> =
+            std::mem::take(&mut self.players).into_iter().enumerate().map(|(at, name)| (numbers[&at], name)).collect();
+        named.sort_unstable();
+        self.players = named.into_iter().map(|(_, name)| name).collect();
+    }
+}
+
+impl Place {
+    /// The place of a match in its contest or run, as its record has it.
+    fn of(opened: &MatchOpened) -> Option<Place> {
+        let key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text));
+        let (of, encounter, pairing) = match (&opened.occasion, key, opened.labels.get(RUN_LABEL)) {
+            (Some(Occasion { contest, encounter, pairing }), ..) => (contest.to_string(), *encounter, *pairing),
+            (None, Some(key), Some(run)) => (format!("run {run}"), key.encounter.board, key.number),
+            _ => return None,
+        };
+        let mut players = opened.players.clone();
+        players.sort_unstable();
+        let encounter = Scheduled {
+            of: (of, opened.created_by.clone()),
+            copy: 0,
+            stage: key.map(|key| key.encounter.stage),
+            number: encounter,
+            players,
+        };
+        // A match that is played again has its number and another occasion.
+        let (number, attempt) = key.map_or((pairing, 0), |key| (key.number, key.attempt));
+        Some(Place { encounter, number, attempt })
+    }
+}
+
+impl Arranged {
+    fn add(&mut self, added: Added) {
+        let Added { place, opening, counted } = added;
+        let mut entrants = counted.entrants().to_vec();
+        entrants.sort_unstable();
+        let Some(Place { encounter, number, attempt }) = place else {
+            let key = (entrants, opening);
+            let at = self.newest.get(&key).copied().filter(|at| {
+                let known = &self.encounters[*at];
+                (known.len() as usize) < key.0.len() && !known.has_seated(counted.entrants())
+            });
+            let at = at.unwrap_or_else(|| {
+                let stage = self.first_free(&key.0);
+                self.begin(key.0.clone(), stage, key.1.clone())
+            });
+            self.newest.insert(key, at);
+            let number = self.encounters[at].len();
+            self.encounters[at].add(number, 0, counted);
+            return;
+        };
+        let at = match &self.last {
+            Some((last, _)) if *last == encounter => self.encounters.len() - 1,
+            last => {
+                let same_stage = last.as_ref().filter(|(last, _)| last.is_of_the_stage_of(&encounter));
+                let stage = match (same_stage, encounter.stage) {
+                    (Some((_, stage)), _) => *stage,
+                    (None, Some(_)) => self.free_from.iter().max().copied().unwrap_or(0),
+                    (None, None) => self.first_free(&entrants),
+                };
+                self.last = Some((encounter, stage));
+                self.begin(entrants, stage, opening)
+            }
+        };
+        self.encounters[at].add(number, attempt, counted);
     }
 
-    /// Begins an encounter. Its stage is the first in which all its players are free.
-    fn begin(&mut self, entrants: &[usize], opened: &MatchOpened) -> usize {
-        let mut entrants = entrants.to_vec();
-        entrants.sort_unstable();
-        let stage = entrants.iter().map(|entrant| self.free_from[*entrant]).max().unwrap_or(0);
+    /// The first stage in which all these players are free.
+    fn first_free(&self, entrants: &[usize]) -> u32 {
+        entrants.iter().map(|entrant| self.free_from[*entrant]).max().unwrap_or(0)
+    }
+
+    fn begin(&mut self, entrants: Vec<usize>, stage: u32, opening: Option<String>) -> usize {
         entrants.iter().for_each(|entrant| self.free_from[*entrant] = stage + 1);
         let reason = "as their records have it".to_owned();
-        let opening = self.opening(opened);
+        let next = self.openings.len() as u64;
+        let opening = opening.map(|text| *self.openings.entry(text).or_insert(next));
         self.encounters.push(CountedEncounter::new(entrants, stage, reason, opening));
         self.encounters.len() - 1
     }
+}
 
-    /// The number of the opening of a match; `None` if it begins as the game does.
-    fn opening(&mut self, opened: &MatchOpened) -> Option<u64> {
-        if opened.opening == Opening::default() {
-            return None;
-        }
-        let next = self.openings.len() as u64;
-        Some(*self.openings.entry(write_line("", &opened.opening, "")).or_insert(next))
+impl Scheduled {
+    /// Whether both have a stage, and it is the same.
+    fn is_of_the_stage_of(&self, other: &Scheduled) -> bool {
+        self.stage.is_some() && (&self.of, self.copy, self.stage) == (&other.of, other.copy, other.stage)
     }
 }

@@ -12,7 +12,7 @@ use super::{
     seeds::{OpenSets, PlayedSet},
     worker::{self, Results, Stop, Tasks, Worker},
 };
-use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tally::Tally};
+use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tally::Tally, stats::counted};
 
 /// How many results may wait to be taken.
 const WAITING_RESULTS: usize = 64;
@@ -48,7 +48,7 @@ pub async fn run(
 ) -> anyhow::Result<(End, Tally)> {
     let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
     let guard = HostStalls::start().context("failed to start a thread")?;
-    let tasks = Tasks::planned(plan);
+    let tasks = Tasks::planned(plan)?;
     let (stop, workers) = start_workers(plan, &plan.no_strikes(), &tasks, &results, &guard)?;
     drop(results);
     let mut interrupted = std::pin::pin!(interrupted);
@@ -100,7 +100,9 @@ impl End {
     /// Why no further match of a plan is played, for people.
     pub fn in_words(self, plan: &Plan) -> String {
         match self {
-            End::Played => format!("the limit of {} matches is reached", plan.matches),
+            End::Played => {
+                format!("the limit of {} is reached", counted(plan.matches, ["match", "matches"]))
+            }
             End::Failed => "the run failed".to_owned(),
             End::Interrupted => "the run was interrupted".to_owned(),
         }

@@ -15,9 +15,15 @@ use super::{
     report_files,
 };
 use crate::{
+    contest::named,
     report::{Report, TrfError, Unit},
     series::{answer::EndedTest, played::Played},
-    tournament::standings::{Happened, PointsSystem, ResultPoints, TieBreak, standings},
+    stats::counted,
+    tournament::{
+        MatchKey,
+        event::EncounterKey,
+        standings::{Happened, PointsSystem, ResultPoints, Standing, TieBreak, standings},
+    },
 };
 
 /// The most matches of a run that is reported: all of them are kept until its end.
@@ -54,21 +60,13 @@ impl SeriesReport {
 
     /// Adds a match that was played.
     pub fn add(&mut self, plan: &Plan, played: &Played) {
-        let seats = u32::from(plan.setting.seats());
-        let number = played.number.saturating_sub(1) / seats;
-        let cycle = (number * seats) as usize / plan.pairings.len().max(1);
-        let encounter = self.encounters.entry(number).or_insert_with(|| {
-            let stage = u32::try_from(cycle).unwrap_or(u32::MAX);
-            let reason = format!("encounter {} of the run, in cycle {}", number + 1, cycle + 1);
-            CountedEncounter::new(
-                plan.pairing(number * seats).to_vec(),
-                stage,
-                reason,
-                plan.opening_index(number * seats),
-            )
+        let in_run = played.number.saturating_sub(1);
+        let MatchKey { encounter: EncounterKey { stage, board, .. }, number, attempt } = plan.match_key(in_run);
+        let encounter = self.encounters.entry(board).or_insert_with(|| {
+            let reason = format!("encounter {} of the run, in cycle {}", board + 1, stage + 1);
+            CountedEncounter::new(plan.pairing(in_run - number).to_vec(), stage, reason, played.opening)
         });
-        // Matches are in the order in which they ended.
-        encounter.add(encounter.len(), 0, Counted::of(played));
+        encounter.add(number, attempt, Counted::of(played));
     }
 
     /// Writes it with the test of the run, and returns why there is no TRF. Replaces what the directory has.
@@ -85,7 +83,7 @@ impl SeriesReport {
             display_names: plan.engines.iter().map(|engine| engine.display_name.clone()).collect(),
             game: plan.game.facts().id.to_owned(),
             seats: plan.setting.seats(),
-            format: format!("a run of {} matches", plan.matches),
+            format: format!("a run of {}", counted(plan.matches, ["match", "matches"])),
             time_control: time_controls.join(" "),
             encounters: self.encounters.values().collect(),
         })
@@ -114,9 +112,15 @@ pub struct Ranked<'a> {
 pub fn ranked(of: Ranked<'_>) -> anyhow::Result<Report> {
     let Ranked { names, display_names, game, seats, format, time_control, encounters } = of;
     let more = names.len().saturating_sub(MAX_NAMED);
-    let happened: Vec<Happened> = encounters.iter().filter_map(|one| one.happened()).collect();
+    let happened: Vec<Happened> = encounters.iter().filter_map(|one| one.happened(usize::from(seats))).collect();
     let points = PointsSystem::Games(ResultPoints::CLASSIC);
-    let standings = standings(names.len(), &happened, points, &TIE_BREAKS).context("failed to rank the entrants")?;
+    let mut standings =
+        standings(names.len(), &happened, points, &TIE_BREAKS).context("failed to rank the entrants")?;
+    for Standing { why, reason, .. } in &mut standings {
+        for words in [why, reason] {
+            *words = named(words, |entrant| names.get(entrant).map(String::as_str));
+        }
+    }
     let mut report = Report {
         phase: None,
         name: names[..names.len() - more].join(", ")

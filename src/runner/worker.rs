@@ -20,6 +20,7 @@ use super::{
     seated_engine::{self, SeatedEngine},
 };
 use crate::{
+    contest::{MATCH_LABEL, RUN_LABEL},
     engine::{session::Session, strikes::Strikes},
     hall::{Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
@@ -65,6 +66,8 @@ pub enum Tasks {
         number: Arc<AtomicU32>,
         /// How many there are.
         matches: u32,
+        /// The id of the run, unlike every other's.
+        run: String,
     },
     /// From whoever schedules them.
     Scheduled(Arc<Mutex<mpsc::Receiver<Task>>>),
@@ -72,19 +75,22 @@ pub enum Tasks {
 
 impl Tasks {
     /// The matches of a plan.
-    pub fn planned(plan: &Plan) -> Tasks {
-        Tasks::Planned { number: Arc::default(), matches: plan.matches }
+    pub fn planned(plan: &Plan) -> anyhow::Result<Tasks> {
+        let run = getrandom::u64().context("failed to draw the id of the run")?;
+        Ok(Tasks::Planned { number: Arc::default(), matches: plan.matches, run: format!("{run:016x}") })
     }
 
     /// The match that is begun now; `None` where there is no further one.
     async fn take(&self, plan: &Plan) -> Option<Task> {
         match self {
-            Tasks::Planned { number, matches } => {
+            Tasks::Planned { number, matches, run } => {
                 let further = |number: u32| (number < *matches).then_some(number + 1);
                 let number = number.fetch_update(Ordering::Relaxed, Ordering::Relaxed, further).ok()?;
                 let luck = luck(plan, number);
                 let engines = plan.pairing(number).to_vec();
-                let (labels, opening) = (BTreeMap::new(), plan.opening(number));
+                let labels = [(RUN_LABEL, run.clone()), (MATCH_LABEL, plan.match_key(number).to_string())];
+                let labels = labels.map(|(name, value)| (name.to_owned(), value)).into();
+                let opening = plan.opening(number);
                 Some(Task { number, engines, luck, occasion: None, labels, opening })
             }
             Tasks::Scheduled(scheduled) => scheduled.lock().await.recv().await,
@@ -93,7 +99,7 @@ impl Tasks {
 
     /// No further match of a plan is begun.
     pub fn begin_no_more(&self) {
-        if let Tasks::Planned { number, matches } = self {
+        if let Tasks::Planned { number, matches, .. } = self {
             number.store(*matches, Ordering::Relaxed);
         }
     }
@@ -195,7 +201,9 @@ impl Worker {
         let events =
             store.log.events(&match_id, Seq(0), record::MAX_EVENTS).await.context("failed to read the match")?;
         hall.close().await;
-        Finished::read(number + 1, &pairing, events)
+        let mut finished = Finished::read(number + 1, &pairing, events)?;
+        finished.played.opening = plan.opening_index(number);
+        Ok(finished)
     }
 
     /// The engines of a match, in the order of the seats.

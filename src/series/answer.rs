@@ -8,7 +8,7 @@ use super::{
     comparison::Comparison,
     sequential::{Hypotheses, TestReport},
 };
-use crate::stats::{Counts, decimals, elo::Interval, signed_decimals};
+use crate::stats::{Counts, counted, decimals, elo::Interval, signed_decimals};
 
 /// The most comparisons that have a sentence of their own. A table shows more of them better.
 pub const MAX_ANSWERS: usize = 3;
@@ -55,7 +55,7 @@ pub fn answers(
     test: Option<&EndedTest>,
     seats: u8,
 ) -> Vec<Answer> {
-    let usual = if seats == 2 { Measure::Elo } else { Measure::Points };
+    let usual = Measure::of(seats);
     let Some(EndedTest { entrants, hypotheses, .. }) = test else {
         let mut answers: Vec<Answer> = (compared.into_iter().take(MAX_ANSWERS + 1))
             .map(|(entrants, found)| Answer { entrants, found, measure: usual })
@@ -71,6 +71,13 @@ pub fn answers(
     let found = if first < second { found } else { found.turned() };
     let measure = if matches!(hypotheses, Hypotheses::Points(_)) { Measure::Points } else { usual };
     vec![Answer { entrants: *entrants, found, measure }]
+}
+
+impl Measure {
+    /// What two entrants of matches with this number of seats are compared by, unless a test says otherwise.
+    pub fn of(seats: u8) -> Measure {
+        if seats == 2 { Measure::Elo } else { Measure::Points }
+    }
 }
 
 impl Answer {
@@ -118,19 +125,20 @@ impl Answer {
         let found = &self.found;
         let (unit, of) = match (self.measure, found.counts()) {
             (Measure::Points, _) => {
-                ("points an encounter", count(found.points.observations(), ["encounter", "encounters"]))
+                ("points an encounter", counted(found.points.observations(), ["encounter", "encounters"]))
             }
-            (Measure::Elo, Counts::Games(games)) => ("Elo", count(games.games(), ["game", "games"])),
+            (Measure::Elo, Counts::Games(games)) => ("Elo", counted(games.games(), ["game", "games"])),
             (Measure::Elo, Counts::Pairs(pairs)) => {
-                let games = count(pairs.count().saturating_mul(2), ["game", "games"]);
-                let in_pairs = format!("{games} in {}", count(pairs.count(), ["pair", "pairs"]));
+                let games = counted(pairs.count().saturating_mul(2), ["game", "games"]);
+                let in_pairs = format!("{games} in {}", counted(pairs.count(), ["pair", "pairs"]));
                 let left_out = Some(found.left_out()).filter(|count| *count > 0);
                 let left_out = left_out.map_or(String::new(), |count| format!(" ({count} without a pair left out)"));
                 ("Elo", in_pairs + &left_out)
             }
         };
         let repeats = Some(found.weight.repeats()).filter(|count| *count > 0);
-        let of = of + &repeats.map_or(String::new(), |repeats| format!(", {}", count(repeats, ["repeat", "repeats"])));
+        let of =
+            of + &repeats.map_or(String::new(), |repeats| format!(", {}", counted(repeats, ["repeat", "repeats"])));
         let Some(Interval { value, low, high }) = self.interval() else {
             let mean = found.points.mean().map_or("-".to_owned(), |mean| signed_decimals(mean, 2));
             return format!("{mean} {unit} (too few for an interval, or all alike), {of}");
@@ -148,14 +156,14 @@ impl Answer {
 
 impl EndedTest {
     /// What a test observes: `pairs`, `games` or `points`.
-    pub fn observes(&self) -> &'static str {
-        self.hypotheses.observes()
+    pub fn observed(&self) -> &'static str {
+        self.hypotheses.observed()
     }
 
     /// Returns the test, its hypotheses and bounds, what it found, and why no further match is played: a line each.
     pub fn lines<'a>(&self, names: impl Fn(usize) -> &'a str) -> [String; 2] {
         let [first, second] = [names(self.entrants.0), names(self.entrants.1)];
-        [format!("SPRT of {first} - {second} by {}: {self}", self.observes()), format!("stopped: {}", self.stopped)]
+        [format!("SPRT of {first} - {second} by {}: {self}", self.observed()), format!("stopped: {}", self.stopped)]
     }
 }
 
@@ -172,12 +180,8 @@ impl fmt::Display for EndedTest {
             let [lower, upper] = self.report.llr().1.map(|bound| decimals(bound, 2));
             write!(f, ", bounds {lower} and {upper}")?;
         }
-        write!(f, ", after {}", count(self.encounters.into(), ["encounter", "encounters"]))
+        write!(f, ", after {}", counted(self.encounters, ["encounter", "encounters"]))
     }
-}
-
-fn count(count: u64, [one, many]: [&str; 2]) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[cfg(test)]
@@ -197,6 +201,7 @@ mod tests {
             pairs: Pentanomial { pairs },
             points: PointsSample::default(),
             weight: Weight::default(),
+            openings: None,
         }
     }
 

@@ -1,10 +1,14 @@
 //! What the matches of a series say of two entrants: games, pairs of games, and points.
 
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
-use super::encounters::{Encounter, Made};
+use super::encounters::{Encounter, Made, MatchMade};
 use crate::stats::{
-    Counts, Estimate, Meetings, Pentanomial, PointsMean, PointsSample, Weight, Weighted, WinDrawLoss, estimate,
+    Counts, DigestRoom, Estimate, Meetings, Pentanomial, PointsMean, PointsSample, Weight, Weighted, WinDrawLoss,
+    counted, estimate,
 };
 
 /// The results of one entrant against another, from the side of the first.
@@ -12,13 +16,15 @@ use crate::stats::{
 pub struct Comparison {
     /// Match by match, by who had the better place.
     pub games: WinDrawLoss,
-    /// Pair by pair, where a match has two seats: an encounter of four matches has two. A pair of which a match counts for nobody is
-    /// left out.
+    /// Pair by pair, if a match has two seats: an encounter of four matches has two. Two matches are a
+    /// pair if both count and their seats are exchanged.
     pub pairs: Pentanomial,
     /// Points of the game of the first minus those of the second, over each whole encounter.
     pub points: PointsSample,
     /// What each match weighs. It changes intervals and tests, and no count.
     pub weight: Weight,
+    /// How many different openings its matches have; `None` if all begin as the game does.
+    pub openings: Option<usize>,
 }
 
 /// The results of two entrants while they are added up.
@@ -26,6 +32,7 @@ pub struct Comparison {
 pub struct PairResults {
     results: Comparison,
     meetings: Meetings,
+    openings: BTreeSet<Option<u64>>,
 }
 
 /// The results of all entrants of a series against each other.
@@ -33,16 +40,19 @@ pub struct PairResults {
 pub struct Comparisons {
     /// By two entrants, the one with the smaller number first.
     by_pair: BTreeMap<(usize, usize), PairResults>,
+    room: DigestRoom,
 }
 
 impl PairResults {
-    /// Adds what an encounter says of two entrants; nothing where they did not meet in it.
-    pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize) {
+    /// Adds what an encounter says of two entrants; nothing if they did not meet in it.
+    pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize, room: &mut DigestRoom) {
         for one in encounter.matches.iter().flatten().filter(|one| one.of_both(first, second).is_some()) {
-            self.meetings.add(one.entrants(), one.digest);
+            self.meetings.add(one.entrants(), one.digest, room);
+            self.openings.insert(encounter.opening);
         }
         self.results.add(encounter, first, second);
         self.results.weight = self.meetings.weight();
+        self.results.openings = self.openings.iter().any(Option::is_some).then_some(self.openings.len());
     }
 
     /// What was added.
@@ -64,8 +74,7 @@ impl Comparison {
         }
         for pair in encounter.matches.chunks_exact(2) {
             if let [Some(one), Some(other)] = pair
-                && one.seats.len() == 2
-                && other.seats.len() == 2
+                && one.is_mirrored_by(other)
                 && let (Some(one), Some(other)) = (one.of_both(first, second), other.of_both(first, second))
             {
                 self.pairs.pairs[halves_of(&one) + halves_of(&other)] += 1;
@@ -74,10 +83,13 @@ impl Comparison {
         if met.is_empty() || met.len() < encounter.matches.len() {
             return;
         }
-        let lead =
-            met.iter().fold(0, |sum: i64, (own, other)| sum.saturating_add(own.halves.saturating_sub(other.halves)));
-        // What no match can bring is left out: a sample of more would not be exact.
-        let _ = self.points.add(lead, 1);
+        let lead = met
+            .iter()
+            .try_fold(0, |sum: i64, (own, other)| Some(sum.saturating_add(own.halves?.saturating_sub(other.halves?))));
+        if let Some(lead) = lead {
+            // What no match can bring is left out: a sample of more would not be exact.
+            let _ = self.points.add(lead, 1);
+        }
     }
 
     /// The share of points of the first, 0 to 1; `None` before the first match.
@@ -137,19 +149,21 @@ impl Comparison {
         let mut pairs = self.pairs;
         pairs.pairs.reverse();
         let games = WinDrawLoss { wins: losses, draws, losses: wins };
-        Comparison { games, pairs, points: self.points.negated(), weight: self.weight }
+        Comparison { games, pairs, points: self.points.negated(), ..*self }
     }
 }
 
 impl Comparisons {
     /// Adds an encounter.
     pub fn add(&mut self, encounter: &Encounter) {
-        let Some(made) = encounter.matches.iter().flatten().next() else { return };
-        let mut entrants: Vec<usize> = made.entrants().collect();
-        entrants.sort_unstable();
-        for (index, first) in entrants.iter().enumerate() {
-            for second in &entrants[index + 1..] {
-                self.by_pair.entry((*first, *second)).or_default().add(encounter, *first, *second);
+        let matches = || encounter.matches.iter().flatten();
+        let entrants: BTreeSet<usize> = matches().flat_map(MatchMade::entrants).collect();
+        for first in &entrants {
+            for second in entrants.range(first + 1..) {
+                if matches().any(|one| one.of_both(*first, *second).is_some()) {
+                    let results = self.by_pair.entry((*first, *second)).or_default();
+                    results.add(encounter, *first, *second, &mut self.room);
+                }
             }
         }
     }
@@ -168,7 +182,7 @@ impl Comparisons {
 
 /// Says what Elo and its interval leave out.
 pub fn left_out_in_words(matches: u64) -> String {
-    let matches = if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") };
+    let matches = counted(matches, ["match", "matches"]);
     format!("Elo is computed from pairs: {matches} without the other of its pair left out")
 }
 
@@ -184,21 +198,27 @@ fn halves_of((own, other): &(Made, Made)) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::series::encounters::MatchMade;
 
     /// A match of entrants 0 and 1 with these halves of points; the one with more is first.
     fn decided(halves: [i64; 2]) -> Option<MatchMade> {
         let place = |own: i64, other: i64| if own < other { 2 } else { 1 };
-        let made = |entrant: usize, halves: i64, other| Made { entrant, place: place(halves, other), halves };
+        let made =
+            |entrant: usize, halves: i64, other| Made { entrant, place: place(halves, other), halves: Some(halves) };
         let seats = vec![made(0, halves[0], halves[1]), made(1, halves[1], halves[0])];
         Some(MatchMade { seats, digest: None })
+    }
+
+    /// An encounter of matches with exchanged seats in turn.
+    fn encounter(number: u32, mut matches: Vec<Option<MatchMade>>) -> Encounter {
+        matches.iter_mut().skip(1).step_by(2).flatten().for_each(|one| one.seats.reverse());
+        Encounter { number, opening: None, matches }
     }
 
     #[test]
     fn an_encounter_counts_as_games_as_a_pair_and_in_points() {
         let mut all = Comparisons::default();
-        all.add(&Encounter { number: 0, matches: vec![decided([6, 2]), decided([4, 4])] });
-        all.add(&Encounter { number: 1, matches: vec![decided([0, 2]), None] });
+        all.add(&encounter(0, vec![decided([6, 2]), decided([4, 4])]));
+        all.add(&encounter(1, vec![decided([0, 2]), None]));
         let found = all.of(0, 1);
         assert_eq!(found.games, WinDrawLoss { wins: 1, draws: 1, losses: 1 });
         assert_eq!(found.pairs.pairs, [0, 0, 0, 1, 0], "what counts for nobody leaves no pair");
@@ -212,10 +232,10 @@ mod tests {
     #[test]
     fn pairs_are_observed_though_a_match_lacks_its_pair() {
         let mut all = Comparisons::default();
-        let single = |number| Encounter { number, matches: vec![decided([6, 2]), None] };
+        let single = |number| encounter(number, vec![decided([6, 2]), None]);
         all.add(&single(0));
         assert_eq!((all.of(0, 1).observed(), all.of(0, 1).left_out()), ("games", 0));
-        all.add(&Encounter { number: 1, matches: vec![decided([6, 2]), decided([2, 6])] });
+        all.add(&encounter(1, vec![decided([6, 2]), decided([2, 6])]));
         let found = all.of(0, 1);
         assert_eq!((found.counts(), found.left_out()), (Counts::Pairs(found.pairs), 1));
         assert_eq!(found.estimate().elo.value, 0.0, "the match that is left over decides nothing");
@@ -226,13 +246,30 @@ mod tests {
     #[test]
     fn an_encounter_of_four_matches_has_two_pairs() {
         let mut all = Comparisons::default();
-        all.add(&Encounter { number: 0, matches: [[6, 2], [4, 4], [2, 6], [2, 6]].map(decided).to_vec() });
+        all.add(&encounter(0, [[6, 2], [4, 4], [2, 6], [2, 6]].map(decided).to_vec()));
         let mut short = [[6, 2], [6, 2], [6, 2], [6, 2]].map(decided).to_vec();
         short[2] = None;
-        all.add(&Encounter { number: 1, matches: short });
+        all.add(&encounter(1, short));
         assert_eq!(all.of(0, 1).pairs.pairs, [1, 0, 0, 1, 1], "the whole pair beside one that is not counts");
-        all.add(&Encounter { number: 2, matches: vec![decided([6, 2])] });
+        all.add(&encounter(2, vec![decided([6, 2])]));
         assert_eq!(all.of(0, 1).pairs.count(), 3, "one match is no pair");
+    }
+
+    #[test]
+    fn two_matches_on_the_same_seats_are_no_pair() {
+        let mut all = Comparisons::default();
+        all.add(&Encounter { number: 0, opening: None, matches: vec![decided([6, 2]), decided([2, 6])] });
+        assert_eq!((all.of(0, 1).games.games(), all.of(0, 1).pairs.count()), (2, 0));
+    }
+
+    #[test]
+    fn openings_are_counted_if_there_are_any() {
+        let mut all = Comparisons::default();
+        let from = |opening| Encounter { opening, ..encounter(0, vec![decided([6, 2]), None]) };
+        all.add(&from(None));
+        assert_eq!(all.of(0, 1).openings, None);
+        [Some(3), Some(4), Some(3)].into_iter().for_each(|opening| all.add(&from(opening)));
+        assert_eq!(all.of(1, 0).openings, Some(3));
     }
 
     #[test]
@@ -240,12 +277,12 @@ mod tests {
         let mut all = Comparisons::default();
         for number in 0..30 {
             let second = if number % 3 == 0 { [2, 6] } else { [6, 2] };
-            all.add(&Encounter { number, matches: vec![decided([6, 2]), decided(second)] });
+            all.add(&encounter(number, vec![decided([6, 2]), decided(second)]));
         }
         let whole = all.of(0, 1);
         assert_eq!((whole.pairs.pairs, whole.score()), ([0, 0, 10, 0, 20], Some(50.0 / 60.0)));
         assert_eq!(whole.estimate(), estimate(&Counts::Pairs(whole.pairs)));
-        all.add(&Encounter { number: 30, matches: vec![decided([2, 6]), None] });
+        all.add(&encounter(30, vec![decided([2, 6]), None]));
         let with_void = all.of(0, 1);
         assert_eq!((with_void.pairs, with_void.games.losses), (whole.pairs, whole.games.losses + 1));
         assert_eq!((with_void.estimate(), with_void.left_out()), (whole.estimate(), 1));
@@ -255,19 +292,19 @@ mod tests {
     #[test]
     fn points_that_are_all_alike_have_no_interval() {
         let mut all = Comparisons::default();
-        all.add(&Encounter { number: 0, matches: vec![decided([6, 2]), decided([6, 2])] });
-        all.add(&Encounter { number: 1, matches: vec![decided([6, 2]), decided([6, 2])] });
+        all.add(&encounter(0, vec![decided([6, 2]), decided([6, 2])]));
+        all.add(&encounter(1, vec![decided([6, 2]), decided([6, 2])]));
         assert_eq!((all.of(0, 1).points.mean(), all.of(0, 1).points_interval()), (Some(4.0), None));
-        all.add(&Encounter { number: 2, matches: vec![decided([2, 6]), decided([6, 2])] });
+        all.add(&encounter(2, vec![decided([2, 6]), decided([6, 2])]));
         assert!(all.of(0, 1).points_interval().is_some());
     }
 
     #[test]
     fn three_seats_make_no_pairs() {
-        let made = |entrant: usize| Made { entrant, place: u32::try_from(entrant).unwrap() + 1, halves: 0 };
+        let made = |entrant: usize| Made { entrant, place: u32::try_from(entrant).unwrap() + 1, halves: Some(0) };
         let matches = vec![Some(MatchMade { seats: (0..3).map(made).collect(), digest: None }); 3];
         let mut all = Comparisons::default();
-        all.add(&Encounter { number: 0, matches });
+        all.add(&encounter(0, matches));
         let found = all.of(0, 2);
         assert_eq!((found.games.wins, found.pairs.count(), found.points.observations()), (3, 0, 1));
         assert_eq!(all.iter().count(), 3);

@@ -16,8 +16,8 @@ pub struct Made {
     pub entrant: usize,
     /// Its place, 1 the best; two may share one.
     pub place: u32,
-    /// Its points of the game, in halves.
-    pub halves: i64,
+    /// Its points of the game, in halves; `None` if unknown.
+    pub halves: Option<i64>,
 }
 
 /// A match that counts.
@@ -34,8 +34,13 @@ pub type MatchResult = Option<MatchMade>;
 
 impl MatchMade {
     /// The entrants, seat 0 first.
-    pub fn entrants(&self) -> impl Iterator<Item = usize> {
+    pub fn entrants(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.seats.iter().map(|made| made.entrant)
+    }
+
+    /// Whether the two entrants of this match sat on exchanged seats in the other.
+    pub fn is_mirrored_by(&self, other: &MatchMade) -> bool {
+        self.seats.len() == 2 && other.entrants().eq(self.entrants().rev())
     }
 
     /// What two entrants made of it; `None` unless both sat in it.
@@ -50,6 +55,8 @@ impl MatchMade {
 pub struct Encounter {
     /// Its number in the series, from 0.
     pub number: u32,
+    /// Its opening: equal numbers are equal openings. `None` if it begins as the game does.
+    pub opening: Option<u64>,
     /// Its matches, mirrored ones beside each other: by number, or two in the order in which they ended.
     pub matches: Vec<MatchResult>,
 }
@@ -57,7 +64,7 @@ pub struct Encounter {
 /// The encounters of a series that lack a match.
 pub struct Encounters {
     seats: usize,
-    open: BTreeMap<u32, Vec<MatchResult>>,
+    open: BTreeMap<u32, Encounter>,
 }
 
 impl Encounters {
@@ -69,22 +76,20 @@ impl Encounters {
     /// Adds a match; gives the encounter that is complete with it.
     pub fn add(&mut self, played: &Played) -> Option<Encounter> {
         let number = played.number.saturating_sub(1) / u32::try_from(self.seats).unwrap_or(u32::MAX);
-        let matches = self.open.entry(number).or_default();
-        matches.push(result_of(played));
-        if matches.len() < self.seats {
+        let begun = || Encounter { number, opening: played.opening, matches: Vec::new() };
+        let encounter = self.open.entry(number).or_insert_with(begun);
+        encounter.matches.push(result_of(played));
+        if encounter.matches.len() < self.seats {
             return None;
         }
-        let matches = self.open.remove(&number)?;
-        Some(Encounter { number, matches })
+        self.open.remove(&number)
     }
 
     /// Takes out the encounters that lack a match. Each match that was not played counts for nobody.
     pub fn incomplete(&mut self) -> Vec<Encounter> {
-        let whole = |(number, mut matches): (u32, Vec<MatchResult>)| {
-            matches.resize(self.seats, None);
-            Encounter { number, matches }
-        };
-        std::mem::take(&mut self.open).into_iter().map(whole).collect()
+        let mut encounters: Vec<Encounter> = std::mem::take(&mut self.open).into_values().collect();
+        encounters.iter_mut().for_each(|encounter| encounter.matches.resize(self.seats, None));
+        encounters
     }
 }
 
@@ -94,7 +99,7 @@ pub(super) fn result_of(played: &Played) -> MatchResult {
     let made = |(seat, entrant): (usize, &usize)| Made {
         entrant: *entrant,
         place: verdict.places[seat],
-        halves: verdict.halves(seat),
+        halves: Some(verdict.halves(seat)),
     };
     let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
     let of = forfeit::Played { lost: &lost, moves: &played.moves };

@@ -38,6 +38,8 @@ pub struct Played {
     pub void_flags: u32,
     /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
+    /// The number of its opening in the set of the series; `None` if it begins as the game does.
+    pub opening: Option<u64>,
 }
 
 /// A log that is not that of a match from its beginning to its end.
@@ -75,6 +77,7 @@ impl Played {
             stalled_moves: 0,
             void_flags: 0,
             digest: None,
+            opening: None,
         };
         let mut digest = DigestBuilder::default();
         for event in events {

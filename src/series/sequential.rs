@@ -11,7 +11,7 @@ use super::{
     encounters::Encounter,
 };
 use crate::stats::{
-    Counts, MeanPointsTest, Sprt, SprtReport, SprtState, Weight, decimals, mean_points::MeanPointsReport,
+    Counts, DigestRoom, MeanPointsTest, Sprt, SprtReport, SprtState, Weight, decimals, mean_points::MeanPointsReport,
 };
 
 /// Why a series ends once its test has accepted a hypothesis.
@@ -60,6 +60,7 @@ pub struct SequentialTest {
     own: u32,
     /// What has been looked at.
     seen: PairResults,
+    room: DigestRoom,
     /// All matches at the last look at how many are different.
     looked_at: Weight,
     /// The different ones and all since the look before, once they were too few.
@@ -77,6 +78,7 @@ impl SequentialTest {
             waiting,
             own: 0,
             seen,
+            room: DigestRoom::default(),
             looked_at: Weight::default(),
             exhausted: None,
         }
@@ -101,7 +103,7 @@ impl SequentialTest {
     fn look_at(&mut self, encounter: &Encounter) {
         let sits = |entrant| encounter.matches.iter().flatten().any(|one| one.entrants().any(|own| own == entrant));
         self.own += u32::from(sits(self.entrants.0) && sits(self.entrants.1));
-        self.seen.add(encounter, self.entrants.0, self.entrants.1);
+        self.seen.add(encounter, self.entrants.0, self.entrants.1, &mut self.room);
         let (before, now) = (self.looked_at, self.seen().weight);
         let since = Weight { different: now.different - before.different, all: now.all - before.all };
         if since.all < MIN_WINDOW.max(before.all) {
@@ -152,7 +154,7 @@ impl SequentialTest {
 
 impl Hypotheses {
     /// What is observed: `pairs`, `games` or `points`.
-    pub fn observes(&self) -> &'static str {
+    pub fn observed(&self) -> &'static str {
         match self {
             Hypotheses::Pairs(_) => "pairs",
             Hypotheses::Games(_) => "games",
@@ -219,11 +221,11 @@ mod tests {
     };
 
     fn encounter(number: u32, places: [[u32; 2]; 2]) -> Encounter {
-        let made = |places: &[u32; 2]| {
-            let seats = (0..2).map(|entrant| Made { entrant, place: places[entrant], halves: 0 }).collect();
-            Some(MatchMade { seats, digest: None })
+        let made = |(index, places): (usize, &[u32; 2])| {
+            let made = |entrant| Made { entrant, place: places[entrant], halves: Some(0) };
+            Some(MatchMade { seats: [index % 2, 1 - index % 2].map(made).to_vec(), digest: None })
         };
-        Encounter { number, matches: places.iter().map(made).collect() }
+        Encounter { number, opening: None, matches: places.iter().enumerate().map(made).collect() }
     }
 
     fn test() -> SequentialTest {
@@ -267,7 +269,8 @@ mod tests {
         for number in 0..6 {
             let mut one = drawn(number, number as u8);
             if number % 2 == 1 {
-                one.matches.iter_mut().flatten().for_each(|one| one.seats[1].entrant = 2);
+                let seats = one.matches.iter_mut().flatten().flat_map(|one| &mut one.seats);
+                seats.filter(|made| made.entrant == 1).for_each(|made| made.entrant = 2);
             }
             test.add(one);
         }
@@ -315,7 +318,8 @@ mod tests {
         let (mut once, mut again) = (test(), test());
         let won = |number: u32, digest| {
             let mut one = drawn(number, digest);
-            one.matches.iter_mut().flatten().for_each(|one| (one.seats[0].place, one.seats[1].place) = (1, 2));
+            let seats = one.matches.iter_mut().flatten().flat_map(|one| &mut one.seats);
+            seats.for_each(|made| made.place = made.entrant as u32 + 1);
             one
         };
         (0..3).for_each(|number| once.add(won(number, number as u8)));

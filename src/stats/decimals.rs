@@ -18,6 +18,12 @@ pub fn signed_decimals(value: f64, digits: usize) -> String {
     if value > 0.0 && value.is_finite() && !is_zero(&text) { format!("+{text}") } else { text }
 }
 
+/// A count with its noun: `1 match`, `2 matches`.
+pub fn counted(count: impl Into<u64>, [one, many]: [&str; 2]) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 fn is_zero(digits: &str) -> bool {
     digits.chars().all(|c| matches!(c, '0' | '.'))
 }
@@ -25,6 +31,12 @@ fn is_zero(digits: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        let matches = [0_u32, 1, 2].map(|count| counted(count, ["match", "matches"]));
+        assert_eq!(matches, ["0 matches", "1 match", "2 matches"]);
+    }
 
     #[test]
     fn nothing_has_no_sign_and_no_number_none() {

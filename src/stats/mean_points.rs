@@ -18,7 +18,7 @@
 use std::fmt;
 
 use super::{
-    decimals,
+    counted, decimals,
     points::PointsSample,
     sprt::{MIN_ERROR_PROBABILITY, SprtState, exhausted, wald_bounds},
 };
@@ -150,8 +150,8 @@ impl fmt::Display for MeanPointsReport {
         let open = SprtState::open_word(f.alternate());
         match state {
             SprtState::Continue if *encounters_missing > 0 => {
-                let encounters = if *encounters_missing == 1 { "encounter" } else { "encounters" };
-                write!(f, "{open}: no decision before {encounters_missing} more {encounters}, LLR {llr}")?;
+                let more = counted(*encounters_missing, ["more encounter", "more encounters"]);
+                write!(f, "{open}: no decision before {more}, LLR {llr}")?;
             }
             SprtState::Continue => write!(f, "{open}: LLR {llr} is between {lower} and {upper}")?,
             SprtState::Exhausted { different, all } if *encounters_missing > 0 => {

@@ -20,9 +20,9 @@ pub mod utc;
 pub mod weight;
 
 pub use counts::{Counts, Pentanomial, Weighted, WinDrawLoss};
-pub use decimals::{decimals, signed_decimals};
+pub use decimals::{counted, decimals, signed_decimals};
 pub use elo::{Estimate, Method, estimate};
 pub use mean_points::{MeanPointsTest, MeanPointsTestError};
 pub use points::{Deals, PointsError, PointsMean, PointsSample};
 pub use sprt::{EloModel, Sprt, SprtError, SprtReport, SprtState};
-pub use weight::{MatchDigest, Meetings, MeetingsBySet, Weight};
+pub use weight::{DigestRoom, MatchDigest, Meetings, MeetingsBySet, Weight};

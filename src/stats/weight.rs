@@ -6,12 +6,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::counted;
+
 /// Digest of the steps and the verdict of a match.
 pub type MatchDigest = [u8; 16];
 
-/// The most different matches of a pair that are told apart: 16 bytes each. Further ones count as
-/// repeats, so that the weight of a pair does not grow beyond this number of matches.
-pub const MAX_DIFFERENT: usize = 1_000_000;
+/// The most digests that a log or a series keeps, of all its pairs together: about 100 MB. A match with
+/// a further digest counts as different, as one without a digest does.
+pub const MAX_DIGESTS: usize = 4_000_000;
+
+/// How many more digests may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DigestRoom(usize);
+
+impl Default for DigestRoom {
+    fn default() -> DigestRoom {
+        DigestRoom(MAX_DIGESTS)
+    }
+}
 
 /// How much each match of a pair weighs: different / all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +38,7 @@ pub struct Weight {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meetings {
     all: u64,
-    /// Matches of which no digest is known: each counts as different.
+    /// Matches of which no digest is known or kept: each counts as different.
     unknown: u64,
     seen: BTreeSet<MatchDigest>,
 }
@@ -36,6 +48,7 @@ pub struct Meetings {
 pub struct MeetingsBySet {
     /// By the entrants in ascending order.
     by_set: BTreeMap<Vec<usize>, Meetings>,
+    room: DigestRoom,
 }
 
 impl MeetingsBySet {
@@ -43,7 +56,7 @@ impl MeetingsBySet {
     pub fn add(&mut self, seated: &[usize], digest: Option<MatchDigest>) {
         let mut set = seated.to_vec();
         set.sort_unstable();
-        self.by_set.entry(set).or_default().add(seated.iter().copied(), digest);
+        self.by_set.entry(set).or_default().add(seated.iter().copied(), digest, &mut self.room);
     }
 
     /// All matches, and how many of them are different.
@@ -76,8 +89,8 @@ impl std::iter::Sum for Weight {
 
 impl Meetings {
     /// Adds a match. `seated` are the numbers of the entrants, seat 0 first: the same steps with
-    /// other entrants on the seats are another match.
-    pub fn add(&mut self, seated: impl IntoIterator<Item = usize>, digest: Option<MatchDigest>) {
+    /// other entrants on the seats are another match. A new digest takes a place of `room`.
+    pub fn add(&mut self, seated: impl IntoIterator<Item = usize>, digest: Option<MatchDigest>, room: &mut DigestRoom) {
         self.all += 1;
         let Some(mut digest) = digest else {
             self.unknown += 1;
@@ -88,8 +101,15 @@ impl Meetings {
             pair[0] ^= low;
             pair[1] ^= high;
         }
-        if self.seen.len() < MAX_DIFFERENT {
-            self.seen.insert(digest);
+        if self.seen.contains(&digest) {
+            return;
+        }
+        match room.0.checked_sub(1) {
+            Some(left) => {
+                room.0 = left;
+                self.seen.insert(digest);
+            }
+            None => self.unknown += 1,
         }
     }
 
@@ -103,8 +123,9 @@ impl Meetings {
 pub fn warning(weight: Weight) -> Option<String> {
     let (repeats, all) = (weight.repeats(), weight.all);
     let are = if repeats == 1 { "is" } else { "are" };
+    let all = counted(all, ["match", "matches"]);
     let text = format!(
-        "warning: {repeats} of {all} matches {are} the same as an earlier one, move for move; repeats narrow no \
+        "warning: {repeats} of {all} {are} the same as an earlier one, move for move; repeats narrow no \
          interval and decide no test"
     );
     (repeats > 0).then_some(text)
@@ -127,8 +148,12 @@ mod tests {
     use super::*;
 
     fn met(digests: &[Option<u8>]) -> Weight {
+        met_with_room(digests, DigestRoom::default())
+    }
+
+    fn met_with_room(digests: &[Option<u8>], mut room: DigestRoom) -> Weight {
         let mut meetings = Meetings::default();
-        digests.iter().for_each(|kind| meetings.add([0, 1], kind.map(|kind| [kind; 16])));
+        digests.iter().for_each(|kind| meetings.add([0, 1], kind.map(|kind| [kind; 16]), &mut room));
         meetings.weight()
     }
 
@@ -141,9 +166,15 @@ mod tests {
     }
 
     #[test]
+    fn a_digest_without_room_counts_as_different() {
+        let found = met_with_room(&[Some(1), Some(2), Some(1), Some(3), Some(3)], DigestRoom(2));
+        assert_eq!(found, Weight { different: 4, all: 5 });
+    }
+
+    #[test]
     fn the_same_steps_on_exchanged_seats_are_another_match() {
-        let mut meetings = Meetings::default();
-        [[0, 1], [1, 0], [0, 1]].iter().for_each(|seated| meetings.add(*seated, Some([7; 16])));
+        let (mut meetings, mut room) = (Meetings::default(), DigestRoom::default());
+        [[0, 1], [1, 0], [0, 1]].iter().for_each(|seated| meetings.add(*seated, Some([7; 16]), &mut room));
         assert_eq!(meetings.weight(), Weight { different: 2, all: 3 });
     }
 

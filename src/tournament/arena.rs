@@ -6,6 +6,7 @@ use super::{
     matching::{Matching, Weights, Wide, bit_length},
     pairing::{Entrant, Pairing},
 };
+use crate::stats::counted;
 
 /// How many are paired at once: of more, those who waited longest.
 pub const MAX_FREE: usize = 512;
@@ -84,6 +85,7 @@ fn pairing(first: &Free, second: &Free, now_ms: u64) -> Pairing {
         entrants.reverse();
     }
     let waited = now_ms.saturating_sub(first.since_ms);
-    let reason = format!("arena: {} waited {waited} ms; they met {} times before", first.entrant, met(first, second));
+    let met = counted(met(first, second), ["time", "times"]);
+    let reason = format!("arena: {} waited {waited} ms; they met {met} before", first.entrant);
     Pairing { entrants, reason }
 }

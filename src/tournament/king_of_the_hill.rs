@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::pairing::{Entrant, MAX_ENTRANTS, Pairing};
+use crate::stats::counted;
 
 /// A hill without somebody to take it, or with too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,7 +43,8 @@ impl KingOfTheHill {
         if self.defended % 2 == 1 {
             entrants.reverse();
         }
-        let reason = format!("{} has defended {} times; {challenger} is next in line", self.king, self.defended);
+        let defended = counted(self.defended, ["time", "times"]);
+        let reason = format!("{} has defended {defended}; {challenger} is next in line", self.king);
         Some(Pairing { entrants, reason })
     }
 

@@ -20,11 +20,12 @@ impl Tournament {
             let made = |(seat, place): (usize, &u32)| Made {
                 entrant: encounter.paired.at_seat(number, seat).index(),
                 place: *place,
-                halves: result.halves.get(seat).copied().unwrap_or(0),
+                halves: result.halves.get(seat).copied(),
             };
             Some(MatchMade { seats: result.places.iter().enumerate().map(made).collect(), digest: result.digest })
         });
-        Observed { number: u32::try_from(index).unwrap_or(u32::MAX), matches: matches.collect() }
+        let number = u32::try_from(index).unwrap_or(u32::MAX);
+        Observed { number, opening: None, matches: matches.collect() }
     }
 
     /// What the encounters and the awards bring, as standings count it. Released stages alone where `shown` says so.
@@ -95,7 +96,9 @@ impl Tournament {
         if games.is_empty() {
             return Vec::new();
         }
-        vec![Happened::Encounter { stage, entrants: entrants.clone(), games }]
+        let is_open = |slot: &Slot| slot.outcome == Outcome::Open;
+        let is_over = !encounter.forfeited_by.is_empty() || !encounter.matches.iter().any(is_open);
+        vec![Happened::Encounter { stage, entrants: entrants.clone(), games, is_over }]
     }
 
     /// The points of the matches of an encounter that count, each in the order of its entrants: the game's own, or their margins, or 2 for each other

@@ -123,6 +123,8 @@ pub enum Happened {
         entrants: Vec<Entrant>,
         /// The points of each game in halves, in the order of `entrants`.
         games: Vec<Vec<i64>>,
+        /// Whether all of its games are over. If not, its points count, and no tie-break counts it.
+        is_over: bool,
     },
     /// Points without a game: a bye, a forfeit.
     Award {
@@ -295,7 +297,12 @@ impl Table {
                     table.awards[entrant.index()] += 1;
                     table.add(*stage, entrant.index(), *halves);
                 }
-                Happened::Encounter { stage, entrants, games } => table.add_encounter(*stage, entrants, games, points),
+                Happened::Encounter { stage, entrants, games, is_over } => {
+                    let brought = table.add_encounter(*stage, entrants, games, points);
+                    for (entrant, met) in entrants.iter().zip(brought).filter(|_| *is_over) {
+                        table.met[entrant.index()].push(met);
+                    }
+                }
             }
         }
         Ok(table)
@@ -307,23 +314,31 @@ impl Table {
         self.stages.insert(stage);
     }
 
-    fn add_encounter(&mut self, stage: u32, entrants: &[Entrant], games: &[Vec<i64>], points: PointsSystem) {
+    /// Adds the points of an encounter, and returns it as each of its entrants had it.
+    fn add_encounter(
+        &mut self,
+        stage: u32,
+        entrants: &[Entrant],
+        games: &[Vec<i64>],
+        points: PointsSystem,
+    ) -> Vec<Met> {
         let sums: Vec<i64> = (0..entrants.len()).map(|seat| games.iter().map(|game| game[seat]).sum()).collect();
-        for (seat, entrant) in entrants.iter().enumerate() {
+        let of_seat = |(seat, entrant): (usize, &Entrant)| {
             let halves = match points {
                 PointsSystem::Own | PointsSystem::Margins => sums[seat],
                 PointsSystem::Encounters(result) => of_result(&sums, seat, result),
                 PointsSystem::Games(result) => games.iter().map(|game| of_result(game, seat, result)).sum(),
             };
             let others = (0..entrants.len()).filter(|other| *other != seat);
-            self.met[entrant.index()].push(Met {
+            self.add(stage, entrant.index(), halves);
+            Met {
                 opponents: others.clone().map(|other| entrants[other].index()).collect(),
                 halves,
                 against: others.clone().map(|other| 1 + (sums[seat] - sums[other]).signum()).collect(),
                 is_won: others.clone().all(|other| sums[seat] > sums[other]),
-            });
-            self.add(stage, entrant.index(), halves);
-        }
+            }
+        };
+        entrants.iter().enumerate().map(of_seat).collect()
     }
 
     /// The value of a tie-break for one of a group of tied entrants.

@@ -20,7 +20,7 @@ use crate::{
     runner::tournament::report::{About, shown_tie_breaks, without_ratings},
     series::comparison::PairResults,
     standard_output::standard_output,
-    stats::{utc::utc, weight},
+    stats::{DigestRoom, counted, utc::utc, weight},
     steward::Observer,
     tournament::{
         Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent,
@@ -106,10 +106,10 @@ fn standing_line(tournament: &Tournament) -> String {
         None => (tournament.entrants.len() == 2).then_some((0, 1)),
     };
     let Some((first, second)) = pair else { return leaders(tournament) };
-    let mut results = PairResults::default();
+    let (mut results, mut room) = (PairResults::default(), DigestRoom::default());
     for (index, encounter) in tournament.encounters.iter().enumerate() {
         if encounter.complete_ms.is_some() {
-            results.add(&tournament.observed(index), first, second);
+            results.add(&tournament.observed(index), first, second, &mut room);
         }
     }
     let names =
@@ -185,7 +185,7 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
             let by = by.map_or_else(String::new, |name| format!(" by {name}"));
             let (names, score, cause) = (names.join(" - "), score(&result.places), &result.cause);
             let score = if result.is_deserted() { "forfeited by all" } else { &score };
-            Some(format!("{match_key}: {names} {score}, {cause}{by}, {} plies", result.plies))
+            Some(format!("{match_key}: {names} {score}, {cause}{by}, {}", counted(result.plies, ["ply", "plies"])))
         }
         Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", named(reason))),
         Fact::EncounterForfeited { encounter, by } => {

@@ -88,6 +88,7 @@ fn happened(report: &Report) -> Vec<Happened> {
             stage: one.stage,
             entrants: one.entrants.iter().map(|entrant| Entrant(*entrant as u32)).collect(),
             games: one.matches.iter().map(|m| one.entrants.iter().map(|e| halves(m, *e)).collect()).collect(),
+            is_over: true,
         }
     };
     let award =

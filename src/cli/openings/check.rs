@@ -24,6 +24,7 @@ use crate::{
         make::{MAX_MATCHES, MAX_NODES},
     },
     runner::judging::judge,
+    stats::counted,
 };
 
 /// Arguments of `referee openings check`.
@@ -131,8 +132,10 @@ fn print(
     for (first, later) in &found.twins {
         output::line(format_args!("line {later}: the same as line {first}, but that the board is turned or mirrored"))?;
     }
-    let (repeats, twins) = (found.repeats.len(), found.twins.len());
-    output::line(format_args!("{id}: {count} openings, {repeats} repeats, {twins} twins"))?;
+    let count = counted(count as u64, ["opening", "openings"]);
+    let repeats = counted(found.repeats.len() as u64, ["repeat", "repeats"]);
+    let twins = counted(found.twins.len() as u64, ["twin", "twins"]);
+    output::line(format_args!("{id}: {count}, {repeats}, {twins}"))?;
     if of > 0 {
         output::line(format_args!("as written of {of}, {}", written.in_words()))?;
     }

@@ -1,120 +1,101 @@
-//! `matches.csv` of a report: a line for each match and seat.
+//! `matches.csv` of a report: a line for each match and seat, in any order.
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::Results;
 use crate::{
-    bounded_file,
-    series::{
-        comparison::Comparisons,
-        encounters::{Encounter, Made, MatchMade, MatchResult},
-    },
-    stats::{MatchDigest, weight},
+    report::{Report, ReportEncounter, ReportMatch},
+    stats::{counted, weight},
 };
 
 /// The longest file, in bytes.
-const MAX_BYTES: u64 = 256 << 20;
+pub(super) const MAX_BYTES: u64 = 256 << 20;
 /// The columns that are read. Others are ignored.
 const COLUMNS: [&str; 5] = ["encounter", "match", "seat", "entrant", "place"];
-/// The column that tells repeats. Files from before it was written lack it.
-const DIGEST: &str = "digest";
+/// Columns that files from before they were written lack: the digest tells repeats, the number orders
+/// the matches of an encounter.
+const NEWER: [&str; 3] = ["points", "digest", "number"];
 
 /// The matches of some files.
 #[derive(Default)]
-struct Matches {
+pub(super) struct Matches {
     names: Vec<String>,
     numbers: BTreeMap<String, usize>,
-    encounters: Vec<EncounterRows>,
+    /// By the number of their file, and their number in it.
+    encounters: BTreeMap<(u32, u64), Vec<ReportMatch>>,
+    files: u32,
+    seen: BTreeSet<Line>,
+    /// Matches that were there already.
+    pub duplicates: u32,
 }
 
-/// The matches of an encounter, in the order of the file.
-#[derive(Default)]
-struct EncounterRows {
-    /// Its number in its file.
-    number: String,
-    matches: Vec<MatchRows>,
+/// What tells a match from others: its name, digest, entrants and places.
+type Line = (String, Option<[u8; 16]>, Vec<usize>, Vec<u32>);
+
+/// A match while its lines are read.
+struct Begun {
+    /// Its number in its encounter if that is known, and the number of its first line.
+    order: (u64, usize),
+    digest: Option<[u8; 16]>,
+    /// By seat.
+    seats: BTreeMap<usize, Seated>,
 }
 
-#[derive(Default)]
-struct MatchRows {
-    name: String,
-    /// What each seat made of it; `None` if the match counts for nobody.
-    seats: Vec<Option<Made>>,
-    digest: Option<MatchDigest>,
-}
-
-/// The results of every two entrants that met.
-pub(super) fn read(files: &[&String]) -> anyhow::Result<Vec<Results>> {
-    let mut matches = Matches::default();
-    for file in files {
-        let text = bounded_file::read_text(Path::new(file), MAX_BYTES);
-        let text = text.with_context(|| format!("failed to read {file}"))?;
-        matches.add(&text).with_context(|| format!("failed to read {file}"))?;
-    }
-    let Matches { names, encounters, .. } = matches;
-    let mut all = Comparisons::default();
-    for (number, encounter) in (0..).zip(encounters) {
-        let matches = encounter.matches.into_iter().map(MatchRows::result).collect();
-        all.add(&Encounter { number, matches });
-    }
-    let results = all
-        .iter()
-        .map(|((first, second), found)| Results::of_comparison([names[first].clone(), names[second].clone()], found));
-    Ok(results.collect())
-}
-
-impl MatchRows {
-    fn result(self) -> MatchResult {
-        let seats = self.seats.into_iter().collect::<Option<Vec<Made>>>()?;
-        Some(MatchMade { seats, digest: self.digest })
-    }
+/// What an entrant made of a match.
+struct Seated {
+    entrant: String,
+    /// `None` if the match counts for nobody.
+    place: Option<u32>,
+    /// The points of the game, in halves, if they are known.
+    halves: Option<i64>,
 }
 
 impl Matches {
-    fn add(&mut self, text: &str) -> anyhow::Result<()> {
-        let mut rows = rows(text)?.into_iter();
-        let head = rows.next().context("no line")?;
-        let mut columns = [0; COLUMNS.len()];
-        for (column, name) in columns.iter_mut().zip(COLUMNS) {
-            let found = head.iter().position(|cell| cell == name);
-            *column = found.with_context(|| format!("no column `{name}`: expected matches.csv of a report"))?;
-        }
-        let digests = head.iter().position(|cell| cell == DIGEST);
-        let mut is_first = true;
-        for (index, row) in rows.enumerate() {
-            let cells = columns.map(|column| row.get(column).map(String::as_str));
-            let [Some(encounter), Some(name), Some(seat), Some(entrant), Some(place)] = cells else {
-                bail!("row {}: {} cells, expected {}", index + 2, row.len(), head.len());
-            };
-            let place = match place {
-                "" => None,
-                place => Some(place.parse().with_context(|| format!("row {}: place `{place}`", index + 2))?),
-            };
-            let digest = digests.and_then(|column| row.get(column)).filter(|text| !text.is_empty());
-            let digest = match digest {
-                Some(text) => {
-                    let bad = || format!("row {}: digest `{text}`, expected 32 hexadecimal digits", index + 2);
-                    Some(weight::of_hex(text).with_context(bad)?)
-                }
-                None => None,
-            };
-            let entrant = self.entrant(entrant);
-            if is_first || self.encounters.last().is_none_or(|last| last.number != encounter) {
-                self.encounters.push(EncounterRows { number: encounter.to_owned(), matches: Vec::new() });
-                is_first = false;
+    /// Whether there is no match.
+    pub fn is_empty(&self) -> bool {
+        self.encounters.is_empty()
+    }
+
+    /// Adds the matches of a file.
+    pub fn add(&mut self, text: &str) -> anyhow::Result<()> {
+        let begun = begun(text)?;
+        ensure!(!begun.is_empty(), "no match");
+        let seats = begun.values().filter_map(|one| one.seats.keys().max()).max().map_or(0, |seat| seat + 1);
+        ensure!((2..=8).contains(&seats), "{}, expected 2 to 8", counted(seats as u64, ["seat", "seats"]));
+        let others = self.encounters.values().flatten().next().map_or(seats, |one| one.entrants.len());
+        ensure!(seats == others, "{seats} seats, expected {others} as in the files before");
+        self.files += 1;
+        let mut in_order: Vec<((u64, String), Begun)> = begun.into_iter().collect();
+        in_order.sort_by_key(|((encounter, _), one)| (*encounter, one.order));
+        for ((encounter, name), one) in in_order {
+            let lines = one.seats.len();
+            ensure!(lines == seats, "match {name}: {}, expected {seats}", counted(lines as u64, ["seat", "seats"]));
+            let entrants: Vec<usize> = one.seats.values().map(|seated| self.entrant(&seated.entrant)).collect();
+            let places: Option<Vec<u32>> = one.seats.values().map(|seated| seated.place).collect();
+            let halves: Option<Vec<i64>> = one.seats.values().map(|seated| seated.halves).collect();
+            let (places, halves) = (places.unwrap_or_default(), halves.unwrap_or_default());
+            if !self.seen.insert((name.clone(), one.digest, entrants.clone(), places.clone())) {
+                self.duplicates += 1;
+                continue;
             }
-            let matches = self.encounters.last_mut().map(|last| &mut last.matches).context("no encounter")?;
-            // Seat 0 begins a match. The name tells two matches apart if a file was sorted.
-            if seat == "0" || matches.last().is_none_or(|last| last.name != name) {
-                matches.push(MatchRows { name: name.to_owned(), seats: Vec::new(), digest });
-            }
-            let made = place.map(|place| Made { entrant, place, halves: 0 });
-            matches.last_mut().context("no match")?.seats.push(made);
+            let one = ReportMatch { name, entrants, places, halves, digest: one.digest, ..ReportMatch::default() };
+            self.encounters.entry((self.files, encounter)).or_default().push(one);
         }
-        ensure!(!self.encounters.is_empty(), "no match");
         Ok(())
+    }
+
+    /// The matches as a report has them.
+    pub fn report(self) -> Report {
+        let seats = self.encounters.values().flatten().next().map_or(2, |one| one.entrants.len());
+        let encounter = |matches: Vec<ReportMatch>| ReportEncounter {
+            lacks: seats.saturating_sub(matches.len()),
+            matches,
+            ..ReportEncounter::default()
+        };
+        let encounters = self.encounters.into_values().map(encounter).collect();
+        // A file has at most 8 seats.
+        Report { seats: seats as u8, entrants: self.names, encounters, ..Report::default() }
     }
 
     fn entrant(&mut self, name: &str) -> usize {
@@ -126,6 +107,53 @@ impl Matches {
         self.numbers.insert(name.to_owned(), number);
         number
     }
+}
+
+/// The matches of a file, by the number of their encounter and their name.
+fn begun(text: &str) -> anyhow::Result<BTreeMap<(u64, String), Begun>> {
+    let mut rows = rows(text.trim_start_matches('\u{feff}'))?.into_iter();
+    let head = rows.next().context("no line")?;
+    let column = |name: &str| head.iter().position(|cell| cell == name);
+    let mut columns = [0; COLUMNS.len()];
+    for (number, name) in columns.iter_mut().zip(COLUMNS) {
+        let missing = || format!("no column `{name}`: expected matches.csv of a report");
+        *number = column(name).with_context(missing)?;
+    }
+    let newer = NEWER.map(column);
+    let mut begun: BTreeMap<(u64, String), Begun> = BTreeMap::new();
+    for (index, row) in rows.enumerate() {
+        let number = index + 2;
+        let bad =
+            |field: &str, value: &str, expected: &str| format!("row {number}: {field} `{value}`, expected {expected}");
+        let cells = columns.map(|column| row.get(column).map(String::as_str));
+        let [Some(encounter), Some(name), Some(seat), Some(entrant), Some(place)] = cells else {
+            bail!("row {number}: {} cells, expected {}", row.len(), head.len());
+        };
+        let encounter = encounter.parse().with_context(|| bad("encounter", encounter, "a number"))?;
+        let seat: usize = seat.parse().with_context(|| bad("seat", seat, "a number"))?;
+        let [points, digest, order] =
+            newer.map(|column| column.and_then(|column| row.get(column)).filter(|text| !text.is_empty()));
+        let place = Some(place).filter(|place| !place.is_empty());
+        let read_place = |place: &str| place.parse().with_context(|| bad("place", place, "a number"));
+        let read_halves = |points: &String| {
+            let halves = points.parse::<f64>().ok().map(|points| 2.0 * points);
+            let halves = halves.filter(|halves| halves.fract() == 0.0 && halves.abs() < 1e15);
+            halves.map(|halves| halves as i64).with_context(|| bad("points", points, "halves of a point"))
+        };
+        let read_digest =
+            |text: &String| weight::of_hex(text).with_context(|| bad("digest", text, "32 hexadecimal digits"));
+        let read_order = |text: &String| text.parse().with_context(|| bad("number", text, "a number"));
+        let one = Begun {
+            order: (order.map(read_order).transpose()?.unwrap_or(0), index),
+            digest: digest.map(read_digest).transpose()?,
+            seats: BTreeMap::new(),
+        };
+        let one = begun.entry((encounter, name.to_owned())).or_insert(one);
+        let (place, halves) = (place.map(read_place).transpose()?, points.map(read_halves).transpose()?);
+        let twice = one.seats.insert(seat, Seated { entrant: entrant.to_owned(), place, halves });
+        ensure!(twice.is_none(), "row {number}: seat {seat} of match {name} is there twice");
+    }
+    Ok(begun)
 }
 
 /// The cells of all rows (RFC 4180), with LF as well as CRLF.
@@ -166,20 +194,66 @@ mod tests {
         assert!(rows("a,\"b").is_err());
     }
 
+    const LINES: [&str; 8] = [
+        "1,x-1,0,a,1,1.5,1",
+        "1,x-1,1,b,2,0.5,1",
+        "1,x-2,0,b,1,1.0,2",
+        "1,x-2,1,a,1,1.0,2",
+        "2,x-3,0,a,,,1",
+        "2,x-3,1,b,,,1",
+        "2,x-4,0,b,2,0.0,2",
+        "2,x-4,1,a,1,2.0,2",
+    ];
+
+    fn file(lines: &[&str]) -> String {
+        format!("encounter,match,seat,entrant,place,points,number\n{}\n", lines.join("\n"))
+    }
+
     #[test]
-    fn matches_are_grouped_by_encounter_and_name() {
-        let text = "encounter,match,seat,entrant,place\n1,x-1,0,a,1\n1,x-1,1,b,2\n1,x-2,0,b,1\n1,x-2,1,a,1\n\
-                    2,x-3,0,a,\n2,x-3,1,b,\n2,x-4,0,b,2\n2,x-4,1,a,1\n";
-        let mut matches = Matches::default();
-        matches.add(text).unwrap();
-        let mut all = Comparisons::default();
-        for (number, encounter) in (0..).zip(matches.encounters) {
-            let matches = encounter.matches.into_iter().map(MatchRows::result).collect();
-            all.add(&Encounter { number, matches });
-        }
-        let found = all.of(0, 1);
+    fn any_order_of_lines_gives_the_same_numbers() {
+        let report_of = |lines: &[&str]| {
+            let mut matches = Matches::default();
+            matches.add(&file(lines)).unwrap();
+            matches.report()
+        };
+        let report = report_of(&LINES);
+        let found = report.pairs()[&(0, 1)];
         assert_eq!((found.games.wins, found.games.draws, found.games.losses), (2, 1, 0));
-        assert_eq!(found.pairs.pairs, [0, 0, 0, 1, 0]);
+        assert_eq!((found.pairs.pairs, found.points.mean()), ([0, 0, 0, 1, 0], Some(1.0)));
+        let mut lines = LINES;
+        for by in 0..8 {
+            lines.rotate_left(3);
+            lines.swap(by, 7 - by);
+            assert_eq!(report_of(&lines), report, "{lines:?}");
+        }
+        lines.sort_unstable_by_key(|line| line.split(',').nth(3));
+        assert_eq!(report_of(&lines), report, "{lines:?}");
+    }
+
+    #[test]
+    fn the_same_matches_count_once_and_others_of_the_same_name_count() {
+        let mut matches = Matches::default();
+        matches.add(&file(&LINES)).unwrap();
+        matches.add(&file(&LINES)).unwrap();
+        assert_eq!(matches.duplicates, 4);
+        let other = ["1,x-1,0,a,2,0.5,1", "1,x-1,1,b,1,1.5,1"];
+        matches.add(&file(&other)).unwrap();
+        let report = matches.report();
+        assert_eq!((report.encounters.len(), report.pairs()[&(0, 1)].games.games()), (3, 4));
+    }
+
+    #[test]
+    fn lines_that_make_no_match_are_named() {
+        for (lines, named) in [
+            (&LINES[..1], "1 seat, expected 2 to 8"),
+            (&LINES[..3], "match x-2: 1 seat, expected 2"),
+            (&[LINES[0], LINES[0]][..], "row 3: seat 0 of match x-1 is there twice"),
+            (&["x,x-1,0,a,1,1.5,1"][..], "row 2: encounter `x`, expected a number"),
+            (&["1,x-1,0,a,1,1.3,1"][..], "row 2: points `1.3`, expected halves of a point"),
+        ] {
+            let error = Matches::default().add(&file(lines)).unwrap_err();
+            assert_eq!(error.to_string(), named);
+        }
         assert!(Matches::default().add("first,second\na,b\n").is_err());
     }
 }

@@ -33,7 +33,7 @@ impl Table {
             return Err(no_room_in_link());
         }
         if self.live.departures(seat) >= self.departures {
-            let text = format!("the seat was left {} times", self.departures);
+            let text = format!("too many departures from the seat (limit {})", self.departures);
             return Err(Refusal::limit("departures", self.departures, text));
         }
         // One that comes back counts as here when it has been told what it missed: no clock runs while the referee reads that.

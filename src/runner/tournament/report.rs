@@ -115,7 +115,7 @@ pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
 fn stopped(phase: &Phase) -> String {
     match phase {
         Phase::Entries => "the tournament has not begun".to_owned(),
-        Phase::Running | Phase::Closing(_) => "the tournament is not over".to_owned(),
+        Phase::Running | Phase::Closing(_) => "the tournament is unfinished: interrupted, or still played".to_owned(),
         Phase::Provisional { reason, .. } | Phase::Over(reason) => reason.to_string(),
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{
     runner::plan::Plan,
     series::duplicate_deals::{ENOUGH_SETS, Saving, Sets},
-    stats::{decimals, signed_decimals},
+    stats::{counted, decimals, signed_decimals},
     transcript::columns::Columns,
 };
 
@@ -43,7 +43,8 @@ pub fn object(plan: &Plan, sets: &Sets) -> serde_json::Value {
 pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
     let void =
         if sets.void == 0 { String::new() } else { format!(", {} left out: a match counts for nobody", sets.void) };
-    writeln!(out, "\nduplicate deals: {} sets of {} matches{void}", sets.complete, plan.setting.seats())?;
+    let complete = counted(sets.complete as u64, ["set", "sets"]);
+    writeln!(out, "\nduplicate deals: {complete} of {} matches{void}", plan.setting.seats())?;
     let mut table = Columns::default();
     table.row(["points a match", "sets", "mean", "error", "if independent", "saving", "95 %"]);
     let saved = |saving: &Saving| {

@@ -79,14 +79,14 @@ pub fn summary_of(plan: &Plan, tally: &Tally, end: End) -> serde_json::Value {
             "matches": tally.matches,
             "void": tally.void,
             "plies": tally.plies,
-            "identicalMatches": tally.meetings.weight().repeats(),
+            "repeats": tally.meetings.weight().repeats(),
             "engines": engines.collect::<Vec<_>>(),
             "causes": causes.collect::<serde_json::Map<_, _>>(),
             "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},
             "lostSeats": losses.collect::<serde_json::Map<_, _>>(),
             "differences": statistics::object(plan, tally),
             "answers": answers,
-            "sprt": test,
+            "test": test,
             "duplicate": tally.sets.as_ref().map(|sets| duplicate_deals::object(plan, sets)),
         }
     })

@@ -4,6 +4,7 @@ use crate::{
     referee::event::SeatLost,
     runner::plan::Plan,
     series::played::Played,
+    stats::counted,
     transcript::text::{all_points, one_line},
 };
 
@@ -28,7 +29,7 @@ pub fn line_of(plan: &Plan, played: &Played) -> String {
     let lost: String = played.lost.iter().map(lost_seat).collect();
     let over = verdict.overrun.map(|overrun| format!(" {:.3} ms over", overrun.as_secs_f64() * 1000.0));
     format!(
-        "match {}/{}: {} {result}, points {}, {}{}{}{detail}{lost}, {} rounds, {} plies, {:.2} s",
+        "match {}/{}: {} {result}, points {}, {}{}{}{detail}{lost}, {}, {}, {:.2} s",
         played.number,
         plan.matches,
         names.join(" - "),
@@ -36,8 +37,8 @@ pub fn line_of(plan: &Plan, played: &Played) -> String {
         verdict.termination.word(),
         by.unwrap_or_default(),
         over.unwrap_or_default(),
-        played.rounds,
-        played.plies,
+        counted(played.rounds, ["round", "rounds"]),
+        counted(played.plies, ["ply", "plies"]),
         played.elapsed.as_secs_f64(),
     )
 }

@@ -18,7 +18,7 @@ use crate::{
     },
     series::tally::Tally,
     standard_output::{standard_error, standard_output},
-    stats::weight,
+    stats::{counted, weight},
     transcript::{progress::Progress, text::in_brackets},
 };
 
@@ -66,10 +66,10 @@ impl Report {
         let mut out = standard_output();
         writeln!(
             out,
-            "{} {}: {} matches, {} at a time",
+            "{} {}: {}, {} at a time",
             facts.name,
             options.join(" "),
-            plan.matches,
+            counted(plan.matches, ["match", "matches"]),
             plan.concurrency
         )?;
         for (index, engine) in plan.engines.iter().enumerate() {
@@ -78,7 +78,8 @@ impl Report {
             writeln!(out, "  {}. {}{display_name}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
         if let Some((openings, order)) = &plan.openings {
-            writeln!(out, "  {} openings, {}", openings.list().len(), order.word())?;
+            let count = counted(openings.list().len() as u64, ["opening", "openings"]);
+            writeln!(out, "  {count}, {}", order.word())?;
         }
         self.progress.begin(u64::from(plan.matches), "");
         Ok(())
@@ -106,7 +107,8 @@ impl Report {
         if matches!(self.form, Form::Json) {
             return writeln!(out, "{}", summary_of(plan, tally, end));
         }
-        writeln!(out, "\n{} of {} matches, {} plies", tally.matches, plan.matches, tally.plies)?;
+        let [matches, plies] = [counted(plan.matches, ["match", "matches"]), counted(tally.plies, ["ply", "plies"])];
+        writeln!(out, "\n{} of {matches}, {plies}", tally.matches)?;
         for table in tables(plan, tally) {
             writeln!(out)?;
             for line in table.lines() {
@@ -116,7 +118,10 @@ impl Report {
         statistics::write(&mut out, plan, tally, end)?;
         let Tally { stalls, stalled_moves, void_flags, .. } = tally;
         if stalls + stalled_moves + void_flags > 0 {
-            writeln!(out, "\nthe host stalled {stalls} times, in {stalled_moves} moves; {void_flags} flags are void")?;
+            let stalls = counted(*stalls, ["time", "times"]);
+            let moves = counted(*stalled_moves, ["move", "moves"]);
+            let void = counted(*void_flags, ["flag is", "flags are"]);
+            writeln!(out, "\nthe host stalled {stalls}, in {moves}; {void} void")?;
         }
         if let Some(warning) = weight::warning(tally.meetings.weight()) {
             writeln!(out, "\n{warning}")?;
@@ -125,7 +130,7 @@ impl Report {
             duplicate_deals::write(&mut out, plan, sets)?;
         }
         if let Some(pattern) = records.pattern() {
-            writeln!(out, "\n{} records: {pattern}", records.written)?;
+            writeln!(out, "\n{}: {pattern}", counted(records.written, ["record", "records"]))?;
         }
         if let Some(path) = records.seeds() {
             writeln!(out, "their seeds: {}", path.display())?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use crate::{
-    report::json::{answer_object, test_object},
+    report::json::{answer_object, points_object, test_object},
     runner::{End, plan::Plan},
     series::{
         answer::{Answer, EndedTest, answers},
@@ -14,7 +14,7 @@ use crate::{
         tally::Tally,
     },
     stats::{
-        Method, WinDrawLoss, decimals,
+        Method, WinDrawLoss, counted, decimals,
         elo::{Estimate, Interval},
         signed_decimals,
     },
@@ -28,7 +28,7 @@ const MAX_PRINTED: usize = 60;
 pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
     let has_elo = plan.setting.seats() == 2;
     let comparisons = tally.comparisons.iter().map(|((first, second), comparison)| {
-        let Comparison { games, pairs, points, weight } = comparison;
+        let Comparison { games, pairs, weight, openings, points: _ } = comparison;
         json!({
             "engines": [plan.engines[first].name.as_str(), plan.engines[second].name.as_str()],
             "matches": {"won": games.wins, "drawn": games.draws, "lost": games.losses},
@@ -37,15 +37,8 @@ pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "observed": has_elo.then(|| comparison.observed()),
             "leftOut": has_elo.then(|| comparison.left_out()),
             "different": weight.different,
-            "pointsAnEncounter": points.mean().map(|mean| {
-                let found = comparison.points_interval();
-                json!({
-                    "encounters": points.observations(),
-                    "mean": mean,
-                    "standardError": found.map(|found| found.standard_error),
-                    "interval95": found.map(|found| [found.low, found.high]),
-                })
-            }),
+            "openings": openings,
+            "pointsAnEncounter": points_object(comparison),
         })
     });
     json!(comparisons.collect::<Vec<_>>())
@@ -85,7 +78,10 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally, end: End) -> io::
     let mut table = Columns::default();
     let has_elo = plan.setting.seats() == 2;
     let elo = ["Elo", "95 %", "normalised", "LOS", "draws", "0 1/2 1 3/2 2"].into_iter().filter(|_| has_elo);
-    table.row(["difference", "matches"].into_iter().chain(elo).chain(["points an encounter", "95 %"]));
+    let has_openings = tally.comparisons.iter().any(|(_, comparison)| comparison.openings.is_some());
+    let of_openings = has_openings.then_some("openings");
+    let head = ["difference", "matches"].into_iter().chain(elo).chain(["points an encounter", "95 %"]);
+    table.row(head.chain(of_openings));
     let (mut guessed, mut left_out) = (0, 0);
     for ((first, second), comparison) in tally.comparisons.iter().take(MAX_PRINTED) {
         let found = comparison.estimate();
@@ -94,7 +90,8 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally, end: End) -> io::
         let names = format!("{} - {}", plan.engines[first].name, plan.engines[second].name);
         let elo = has_elo.then(|| elo_cells(comparison, &found)).into_iter().flatten();
         let row = [names, comparison.games.games().to_string()].into_iter().chain(elo).chain(points_cells(comparison));
-        table.row(row);
+        let openings = has_openings.then(|| comparison.openings.map_or("-".to_owned(), |count| count.to_string()));
+        table.row(row.chain(openings));
     }
     writeln!(out)?;
     for line in table.lines() {
@@ -137,12 +134,12 @@ pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Optio
     let found = if seats == 2 {
         let found = comparison.estimate();
         let WinDrawLoss { wins, draws, losses } = comparison.games;
-        let games = comparison.games.games();
+        let games = counted(comparison.games.games(), ["game", "games"]);
         let pairs = comparison.pairs.pairs.map(|pairs| pairs.to_string()).join(" ");
         let left_out = Some(comparison.left_out()).filter(|count| *count > 0);
         let left_out = left_out.map_or(String::new(), |count| format!(", {count} left out"));
         let elo = format!("Elo {} {}, LOS {}", signed(found.elo.value), ends(&found.elo), percent(found.los));
-        format!("{elo}, {games} games (+{wins} ={draws} -{losses}, pairs {pairs}{left_out})")
+        format!("{elo}, {games} (+{wins} ={draws} -{losses}, pairs {pairs}{left_out})")
     } else {
         let [mean, interval] = points_cells(comparison);
         format!("{mean} points an encounter {interval}")

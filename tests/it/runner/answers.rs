@@ -74,8 +74,7 @@ fn agrees(place: &Place, directory: &str, sentence: &str) {
 #[test]
 fn a_test_ends_with_a_sentence_that_all_reports_have() {
     let place = Place::new();
-    // One at a time: records without a contest are paired by the order of their ends.
-    let more = ["--tc", "inf", "-c", "1", "--openings", "built-in", "--record", "all.jsonl", "--report", "played"];
+    let more = ["--tc", "inf", "-c", "4", "--openings", "built-in", "--record", "all.jsonl", "--report", "played"];
     let test = ["--sprt", "elo0=0", "elo1=150", "model=logistic"];
     let ran = place.run(&[&["play", "kamisado"], &ENGINES[..], &more, &test].concat());
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
@@ -91,7 +90,7 @@ fn a_test_ends_with_a_sentence_that_all_reports_have() {
     let object = json(&read(&place, "played/report.json"));
     let found = &object["test"];
     assert_eq!(format!("SPRT of greedy - random by pairs: {}", found["says"].as_str().expect("words")), test);
-    assert_eq!((&found["elo1"], &found["by"]), (&Value::from(150.0), &Value::from("pairs")));
+    assert_eq!((&found["elo1"], &found["observed"]), (&Value::from(150.0), &Value::from("pairs")));
     assert!(test.contains(&format!("LLR {:.2} ", found["llr"].as_f64().expect("a number"))), "{test}: {found}");
     assert!(test.starts_with(&format!("SPRT of greedy - random by pairs: {}", found["accepted"].as_str().unwrap())));
     // Records know no test, but the same sentence.
@@ -101,6 +100,22 @@ fn a_test_ends_with_a_sentence_that_all_reports_have() {
     assert_eq!(json(&read(&place, "again/report.json"))["test"], Value::Null);
     let stats = place.run(&["stats", "all.jsonl"]);
     assert_eq!(sentence(&stats.out), format!("answer          {said}"));
+}
+
+#[test]
+fn a_run_says_how_many_openings_a_pair_had() {
+    let place = Place::new();
+    let more = ["--tc", "inf", "--no-record", "--openings", "built-in", "--cycles", "3", "--report", "played"];
+    let words = [&["play", "kamisado"], &ENGINES[..], &more].concat();
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let mut table = ran.out.lines().skip_while(|line| !line.starts_with("difference"));
+    assert!(table.next().is_some_and(|line| line.ends_with("  openings")), "{}", ran.out);
+    assert!(table.next().is_some_and(|line| line.ends_with("  3")), "{}", ran.out);
+    assert_eq!(json(&read(&place, "played/report.json"))["pairs"][0]["openings"], 3);
+    let ran = place.run(&[&words[..], &["--json"]].concat());
+    let summary = &json(ran.out.lines().last().expect("a summary"))["summary"];
+    assert_eq!(summary["differences"][0]["openings"], 3);
 }
 
 #[test]
@@ -120,11 +135,11 @@ fn a_test_without_an_answer_says_why_it_stopped() {
     }
     let ran = place.run(&[&words[..], &["--json"]].concat());
     let summary = &json(ran.out.lines().last().expect("a summary"))["summary"];
-    assert_eq!(summary["sprt"]["accepted"], Value::Null);
-    assert_eq!(summary["sprt"]["stopped"], "the limit of 7 matches is reached");
+    assert_eq!(summary["test"]["accepted"], Value::Null);
+    assert_eq!(summary["test"]["stopped"], "the limit of 7 matches is reached");
     let report = json(&read(&place, "played/report.json"));
     assert_eq!(summary["answers"][0]["says"], report["answers"][0]["says"]);
-    assert_eq!(summary["sprt"]["llr"], report["test"]["llr"]);
+    assert_eq!(summary["test"]["llr"], report["test"]["llr"]);
 }
 
 fn cup(entrants: &[&str], more: &str) -> String {

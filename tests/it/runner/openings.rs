@@ -47,7 +47,7 @@ fn the_built_in_sets_are_listed_with_what_was_measured() {
 fn a_good_file_is_counted_and_what_is_alike_is_named() {
     let place = Place::new();
     let ran = check(&place, "moves e8e5\n# twice\nid \"again\" moves e8e5\nmoves d8d3\n", &[]);
-    let expected = "line 3: leads to the same position as line 1\nkamisado: 3 openings, 1 repeats, 0 twins\n";
+    let expected = "line 3: leads to the same position as line 1\nkamisado: 3 openings, 1 repeat, 0 twins\n";
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), expected, ""));
     let ran = check(&place, "moves e8e5\nmoves e8e5\n", &["--json"]);
     let found = json(&ran.out);
@@ -56,7 +56,7 @@ fn a_good_file_is_counted_and_what_is_alike_is_named() {
     fs::write(place.path().join("hive.txt"), "moves wG1; bG1 wG1-\nmoves wG1; bG1 \\wG1\n").expect("it can be written");
     let ran = place.run(&["openings", "check", "hive.txt", "--game", "hive"]);
     let expected =
-        "line 2: the same as line 1, but that the board is turned or mirrored\nhive: 2 openings, 0 repeats, 1 twins\n";
+        "line 2: the same as line 1, but that the board is turned or mirrored\nhive: 2 openings, 0 repeats, 1 twin\n";
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), expected));
 }
 

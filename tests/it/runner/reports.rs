@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, fs};
 
 use referee::{
+    ids::MatchId,
     referee::{Contest, Fact, Occasion},
     runner::record_report::{RecordReport, Unfit},
     store::record,
@@ -54,6 +55,58 @@ fn a_report_from_records_is_that_of_the_run() {
     assert_eq!(report["game"], "kamisado", "{report}");
 }
 
+/// 13 matches of three engines, the last of them half an encounter.
+#[test]
+fn records_of_matches_at_the_same_time_give_the_report_of_the_run_in_any_order() {
+    let place = Place::new();
+    let mut words: Vec<&str> =
+        "play kamisado -m 13 -c 4 --tc inf --record all.jsonl --report played".split(' ').collect();
+    for engine in ["name=greedy", "name=random", "name=search"] {
+        let bot = if engine == "name=greedy" { "cmd=referee bot greedy" } else { "cmd=referee bot random" };
+        words.extend(["--engine", bot, engine]);
+    }
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut records: Vec<String> =
+        lines.chunk_by(|_, next| !next.contains("\"matchOpened\"")).map(|record| record.concat()).collect();
+    records.reverse();
+    fs::write(place.path().join("turned.jsonl"), records.concat()).expect("it is written");
+    for file in ["all.jsonl", "turned.jsonl"] {
+        let ran = place.run(&["report", file, "--report", "again"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        for file in ["standings.csv", "pairs.csv", "crosstable.csv", "causes.csv", "matches.csv", "ratings.svg"] {
+            let read = |of: &str| fs::read_to_string(place.path().join(of).join(file)).expect(file);
+            assert_eq!(read("played"), read("again"), "{file}");
+        }
+    }
+    let standings = fs::read_to_string(place.path().join("played/standings.csv")).expect("standings");
+    assert!(!standings.contains('#'), "numbers of entrants have become names: {standings}");
+}
+
+#[test]
+fn an_id_with_another_digest_is_another_match() {
+    let place = played("4");
+    let text = fs::read_to_string(place.path().join("all.jsonl")).expect("the records");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let records = lines.chunk_by(|_, next| !next.contains("\"matchOpened\""));
+    let mut report = RecordReport::default();
+    for record in records {
+        let mut events = record::read(&record.concat()).expect("a record");
+        let Fact::MatchOpened(opened) = &mut events[0].fact else { panic!("{:?}", events[0]) };
+        let contest = Contest::Tournament("cup".to_owned());
+        opened.labels.clear();
+        opened.occasion = Some(Occasion { contest, encounter: 0, pairing: 0 });
+        opened.match_id = MatchId::parse("cup-s1-b1-m1").expect("an id");
+        report.add(&events).expect("it fits");
+        report.add(&events).expect("it fits");
+    }
+    assert_eq!((report.matches, report.duplicates), (4, 4));
+    let report = report.report().expect("it can be made").expect("there are matches");
+    assert_eq!(report.encounters.len(), 4, "each is of another contest with the same name");
+}
+
 #[test]
 fn a_torn_record_leaves_the_whole_ones_and_twice_the_same_counts_once() {
     let place = played("4");
@@ -97,6 +150,7 @@ fn matches_that_a_host_scheduled_count_each_in_the_encounter_of_their_players() 
         let mut events = record::read(&record.concat()).expect("a record");
         let Fact::MatchOpened(opened) = &mut events[0].fact else { panic!("{:?}", events[0]) };
         let contest = Contest::Tournament("cup".to_owned());
+        opened.labels.clear();
         (opened.occasion, opened.created_by) = (Some(Occasion { contest, encounter: 7, pairing }), None);
         report.add(&events).expect("it fits");
     }

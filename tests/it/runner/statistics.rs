@@ -65,8 +65,8 @@ fn more_than_two_seats_are_tested_by_points() {
     assert_eq!(said["differences"][0]["elo"], Value::Null);
     let points = &said["differences"][0]["pointsAnEncounter"];
     assert!(number(&points["interval95"][0]) <= number(&points["mean"]), "{points}");
-    assert!(said["sprt"]["says"].as_str().expect("a sentence").contains("points an encounter, alpha 0.05, beta 0.05"));
-    assert!(number(&said["sprt"]["encounters"]) >= 20.0, "{}", said["sprt"]);
+    assert!(said["test"]["says"].as_str().expect("a sentence").contains("points an encounter, alpha 0.05, beta 0.05"));
+    assert!(number(&said["test"]["encounters"]) >= 20.0, "{}", said["test"]);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn the_same_matches_give_the_same_answer_however_many_are_played_at_once() {
         let place = Place::new();
         let ran = place.run(&[&words[..], &engines, &rules, &["--concurrency", concurrency]].concat());
         assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-        summary(&ran.out)["sprt"].clone()
+        summary(&ran.out)["test"].clone()
     };
     assert_eq!(answer("1"), answer("4"));
 }

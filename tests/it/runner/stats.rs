@@ -74,7 +74,7 @@ fn records_and_the_csv_of_their_report_have_the_numbers_of_the_report() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let of_records = object(&place, &["all.jsonl", "--elo0", "0", "--elo1", "50"]);
     assert_eq!(of_records, object(&place, &["played/matches.csv", "--elo0", "0", "--elo1", "50"]));
-    assert_eq!((&of_records["games"], &of_records["by"]), (&Value::from(8), &Value::from("pairs")));
+    assert_eq!((&of_records["games"], &of_records["observed"]), (&Value::from(8), &Value::from("pairs")));
     let turned = object(&place, &["all.jsonl", "--of", "random", "greedy"]);
     let [value, of_turned] = [&of_records, &turned].map(|one| one["elo"]["difference"]["value"].as_f64().unwrap());
     assert!((value + of_turned).abs() < 1e-9, "{turned}");
@@ -121,6 +121,58 @@ fn reports_and_statistics_of_records_count_repeats() {
 }
 
 #[test]
+fn a_csv_in_any_order_has_the_same_numbers_and_counts_once() {
+    let place = Place::new();
+    let play = "play kamisado -m 9 -c 4 --tc inf --no-record --report played -e";
+    let words =
+        [&play.split(' ').collect::<Vec<_>>()[..], &["referee bot greedy", "-e", "referee bot random"]].concat();
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = fs::read_to_string(place.path().join("played/matches.csv")).expect("the report");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut by_seat = lines[1..].to_vec();
+    by_seat.sort_by_key(|line| line.split(',').nth(3));
+    let turned: Vec<&str> = lines[1..].iter().rev().copied().collect();
+    let found = object(&place, &["played/matches.csv"]);
+    assert_eq!(found["games"], 9);
+    // The first byte decides what a file is, not its name.
+    for rows in [by_seat, turned] {
+        fs::write(place.path().join("other"), [&[lines[0]], &rows[..]].concat().concat()).expect("it is written");
+        assert_eq!(object(&place, &["other"]), found);
+        let twice = place.run(&["stats", "other", "played/matches.csv", "--json"]);
+        assert!(twice.err.contains("counted once: 9 matches already there"), "{}", twice.err);
+        assert_eq!(serde_json::from_str::<Value>(&twice.out).expect("one object"), found);
+    }
+    let half: String = lines[..lines.len() - 1].concat();
+    fs::write(place.path().join("half.csv"), half).expect("it is written");
+    let ran = place.run(&["stats", "half.csv"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.err.contains(": 1 seat, expected 2"), "{}", ran.err);
+}
+
+#[test]
+fn four_seats_are_answered_in_points_as_in_the_report() {
+    let place = Place::new();
+    let mut words: Vec<&str> =
+        "play honest_john --tc inf -o rounds=1 --cycles 2 --record all.jsonl --report played".split(' ').collect();
+    (0..4).for_each(|_| words.extend(["-e", "referee bot random"]));
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let report = fs::read_to_string(place.path().join("played/report.json")).expect("the report");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let pairs = report["pairs"].as_array().expect("pairs");
+    for file in ["all.jsonl", "played/matches.csv"] {
+        let ran = place.run(&["stats", file, "--json"]);
+        let found: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!((found.len(), pairs.len()), (6, 6), "{file}");
+        for (found, pair) in found.iter().zip(pairs) {
+            assert_eq!(found["pointsAnEncounter"], pair["pointsAnEncounter"], "{file}");
+            assert!(found["says"].as_str().is_some_and(|says| says.contains(" points an encounter (")), "{found}");
+        }
+    }
+}
+
+#[test]
 fn a_command_line_without_sense_is_refused() {
     let place = Place::new();
     for (words, code, says) in [
@@ -133,7 +185,9 @@ fn a_command_line_without_sense_is_refused() {
             2,
             "elo1 is -5, expected more than elo0",
         ),
-        (vec!["stats", "--wdl", "1", "2", "3", "--different", "7"], 2, "--different is 7: expected 1 to 6"),
+        (vec!["stats", "--wdl", "1", "2", "3", "--different", "7"], 2, "--different is 7: expected 3 to 6"),
+        (vec!["stats", "--wdl", "10", "5", "3", "--different", "1"], 2, "--different is 1: expected 3 to 18"),
+        (vec!["stats", "--pairs", "0", "0", "4", "0", "0", "--different", "1"], 2, "expected 2 to 8"),
         (vec!["stats", "missing.jsonl"], 1, "missing.jsonl"),
         (vec!["stats", "missing.csv"], 1, "missing.csv"),
     ] {

@@ -12,7 +12,12 @@ const BUCHHOLZ: TieBreak = TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 };
 const CUT_1: TieBreak = TieBreak::Buchholz { cut_least: 1, cut_greatest: 0 };
 
 fn game(stage: u32, a: u32, b: u32, of_a: i64) -> Happened {
-    Happened::Encounter { stage, entrants: vec![Entrant(a), Entrant(b)], games: vec![vec![of_a, 2 - of_a]] }
+    Happened::Encounter {
+        stage,
+        entrants: vec![Entrant(a), Entrant(b)],
+        games: vec![vec![of_a, 2 - of_a]],
+        is_over: true,
+    }
 }
 
 fn order(found: &[Standing]) -> Vec<(usize, u32, i64)> {
@@ -78,8 +83,12 @@ fn those_who_have_not_all_met_are_not_parted_by_direct_encounter() {
 #[test]
 fn games_matches_and_own_points_are_three_things() {
     // Two games: 7 to 1 and 0 to 3 chips, in halves.
-    let encounter =
-        Happened::Encounter { stage: 0, entrants: vec![Entrant(0), Entrant(1)], games: vec![vec![14, 2], vec![0, 6]] };
+    let encounter = Happened::Encounter {
+        stage: 0,
+        entrants: vec![Entrant(0), Entrant(1)],
+        games: vec![vec![14, 2], vec![0, 6]],
+        is_over: true,
+    };
     let halves = |points| {
         let mut found = standings(2, std::slice::from_ref(&encounter), points, &[]).unwrap();
         found.sort_by_key(|one| one.entrant);
@@ -99,11 +108,26 @@ fn awards_count_as_an_opponent_of_ones_own() {
 }
 
 #[test]
+fn an_encounter_that_is_not_over_counts_in_no_tie_break() {
+    let mut open = game(0, 0, 1, 2);
+    if let Happened::Encounter { is_over, .. } = &mut open {
+        *is_over = false;
+    }
+    let points = PointsSystem::Games(ResultPoints::CLASSIC);
+    let breaks = [TieBreak::Wins, TieBreak::SonnebornBerger, TieBreak::DirectEncounter, BUCHHOLZ];
+    let found = standings(2, &[open], points, &breaks).unwrap();
+    assert_eq!((found[0].halves, &found[0].tie_breaks[..]), (2, &[0, 0, 0, 0][..]));
+    let over = standings(2, &[game(0, 0, 1, 2)], points, &breaks).unwrap();
+    assert_eq!(over[0].tie_breaks[0], 1);
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let refused = |happened: Happened| standings(2, &[happened], PointsSystem::Own, &[]).unwrap_err();
     assert_eq!(refused(game(0, 0, 2, 2)), StandingsError::Entrant { number: 0, entrant: Entrant(2), entrants: 2 });
     assert_eq!(refused(game(0, 1, 1, 2)), StandingsError::Entrant { number: 0, entrant: Entrant(1), entrants: 2 });
-    let short = Happened::Encounter { stage: 0, entrants: vec![Entrant(0), Entrant(1)], games: vec![vec![1]] };
+    let short =
+        Happened::Encounter { stage: 0, entrants: vec![Entrant(0), Entrant(1)], games: vec![vec![1]], is_over: true };
     assert_eq!(refused(short), StandingsError::Points { number: 0 });
     let award = Happened::Award { stage: 0, entrant: Entrant(0), halves: i64::MIN };
     assert_eq!(refused(award), StandingsError::Points { number: 0 });
