@@ -8,6 +8,7 @@ use super::output;
 use crate::{
     backup::{self, Verified},
     remote::block_on,
+    stats::counted,
 };
 
 const BACKUP_EXAMPLES: &str = "\
@@ -58,7 +59,9 @@ fn told(Verified { matches, events, unreadable, pruned, .. }: &Verified) -> Stri
     let but = |count: u64, what: &str| if count == 0 { String::new() } else { format!(", and {count} {what}") };
     let unreadable = but(*unreadable, "that were unreadable before");
     let pruned = but(*pruned, "that were pruned");
-    format!("{matches} matches with {events} events, verified{unreadable}{pruned}")
+    let matches = counted(*matches, ["match", "matches"]);
+    let events = counted(*events, ["event", "events"]);
+    format!("{matches} with {events}, verified{unreadable}{pruned}")
 }
 
 fn say(text: &str) -> anyhow::Result<ExitCode> {

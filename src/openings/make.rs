@@ -6,11 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::{
-    Course, Game, MoveError, Opening,
-    opening::MAX_OPENING_MOVES,
-    rules::{BadOption, Setting, Turn},
-    search::split_mix::SplitMix64,
+use crate::{
+    games::{
+        Course, Game, MoveError, Opening,
+        opening::MAX_OPENING_MOVES,
+        rules::{BadOption, Setting, Turn},
+        search::split_mix::SplitMix64,
+    },
+    stats::counted,
 };
 
 use super::{
@@ -168,7 +171,11 @@ impl Made {
         let (low, high) = (100.0 * (0.5 - max_bias), 100.0 * (0.5 + max_bias));
         let mut lines = vec![
             format!("# {title}"),
-            format!("# {count} openings of {plies} plies, of {tried} candidates, seed {seed}."),
+            format!(
+                "# {} of {}, of {tried} candidates, seed {seed}.",
+                counted(count as u64, ["opening", "openings"]),
+                counted(*plies, ["ply", "plies"])
+            ),
             format!(
                 "# Judge: the search bot on both seats, {} positions a move, at most {} plies deep,",
                 judge.nodes, judge.depth

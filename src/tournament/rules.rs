@@ -9,7 +9,7 @@ use super::{
     standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
     swiss::Acceleration,
 };
-use crate::{contest::MAX_ACCEPT_WITHIN_MS, ids::Seat, series::sequential::Hypotheses};
+use crate::{contest::MAX_ACCEPT_WITHIN_MS, ids::Seat, series::sequential::Hypotheses, stats::counted};
 
 /// The most matches of an encounter.
 pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
@@ -182,11 +182,15 @@ impl Format {
             Format::RoundRobin { cycles } => format!("round robin{}", times(cycles)),
             Format::Gauntlet { challengers, cycles } => format!("gauntlet, challengers {challengers}{}", times(cycles)),
             Format::Tables { cycles } => format!("balanced tables{}", times(cycles)),
-            Format::Swiss { stages, acceleration: Acceleration::None, .. } => format!("Swiss, {stages} stages"),
-            Format::Swiss { stages, .. } => format!("Swiss, {stages} stages, accelerated"),
+            Format::Swiss { stages, acceleration, .. } => {
+                let accelerated = if acceleration == Acceleration::None { "" } else { ", accelerated" };
+                format!("Swiss, {}{accelerated}", counted(stages, ["stage", "stages"]))
+            }
             Format::Knockout { .. } => "knockout".to_owned(),
             Format::DoubleElimination => "double elimination".to_owned(),
-            Format::KingOfTheHill { challenges } => format!("king of the hill, {challenges} challenges"),
+            Format::KingOfTheHill { challenges } => {
+                format!("king of the hill, {}", counted(challenges, ["challenge", "challenges"]))
+            }
             Format::Arena { duration_ms, .. } => format!("arena, {} s", duration_ms / 1000),
         }
     }

@@ -22,6 +22,7 @@ use crate::{
     },
     replaced_file::ReplacedFile,
     runner::judging::judge,
+    stats::counted,
     transcript::progress::Progress,
 };
 
@@ -134,7 +135,8 @@ fn say(args: &MakeArgs, made: &Made) -> anyhow::Result<()> {
             "measured": object(&made.checked()),
         }))?);
     }
-    complain(format_args!("{count} openings of {} candidates", made.tried));
+    let openings = counted(count as u64, ["opening", "openings"]);
+    complain(format_args!("{openings} of {} candidates", made.tried));
     complain(format_args!("all candidates, {}", made.all_candidates.in_words()));
     complain(format_args!("the set, {}", made.checked().in_words()));
     Ok(())

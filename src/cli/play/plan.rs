@@ -28,6 +28,7 @@ use crate::{
         deals::Deals,
         pairings::{choice_count, pairings},
     },
+    stats::counted,
 };
 
 /// How many matches a test may take, unless a number is given: whole encounters for any number of seats.
@@ -41,7 +42,10 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     let Plan { game, setting, engines, .. } = &plan;
     let seats = usize::from(setting.seats());
     if engines.len() < seats {
-        let text = format!("{} engines for {seats} seats: give --engine at least {seats} times", engines.len());
+        let text = format!(
+            "{} for {seats} seats: give --engine at least {seats} times",
+            counted(engines.len() as u64, ["engine", "engines"])
+        );
         return Err(Usage::new(text).into());
     }
     if choice_count(engines.len(), seats) > MAX_CHOICES {
@@ -188,7 +192,11 @@ fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, 
         return Err(Usage::new(format!("{count} engines are too many: at most {MAX_ENGINES} take part")));
     }
     if args.names.len() > count {
-        return Err(Usage::new(format!("--name is given {} times for {count} engines", args.names.len())));
+        return Err(Usage::new(format!(
+            "--name is given {} for {}",
+            counted(args.names.len() as u64, ["time", "times"]),
+            counted(count as u64, ["engine", "engines"])
+        )));
     }
     let mut engines: Vec<Entrant> = Vec::with_capacity(count);
     let all = EngineWords::read_each(&args.engines.each)?;

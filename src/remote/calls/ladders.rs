@@ -24,7 +24,7 @@ use crate::{
         ladder::report as ladder_report,
         opening_args::{OpeningSet, told_set},
     },
-    stats::{Weight, decimals, signed_decimals, weight},
+    stats::{Weight, counted, decimals, signed_decimals, weight},
     steward::Observer,
     store::{codec::ladder::read_shown, seal::PublicKey},
     transcript::text::one_line,
@@ -128,7 +128,8 @@ impl Calls {
                 decimals(nu, 3)
             ));
         }
-        lines.push(format!("{} matches of {}, to event {}", published.matches, published.category, published.seq));
+        let matches = counted(published.matches, ["match", "matches"]);
+        lines.push(format!("{matches} of {}, to event {}", published.category, published.seq));
         lines.extend(self.components(&published.components)?);
         Ok(lines)
     }
@@ -204,9 +205,10 @@ impl Calls {
             let call = async |client: Client| Ok(client.ladders().get_ladder_ratings(asked).await?);
             let published = self.unary("look at the ratings", call).await?;
             if let Some(own) = published.ratings.iter().find(|one| one.player == player) {
-                let (rank, of, matches) = (own.rank, published.ratings.len(), own.matches);
+                let (rank, of) = (own.rank, published.ratings.len());
+                let matches = counted(own.matches, ["match", "matches"]);
                 let name = &category.name;
-                lines.push(format!("{ladder}, {name}: {player} is number {rank} of {of}, by {matches} matches"));
+                lines.push(format!("{ladder}, {name}: {player} is number {rank} of {of}, by {matches}"));
             }
         }
         if lines.is_empty() {

@@ -15,6 +15,7 @@ mod field;
 
 use self::{base_tables::KNOWN, field::Field};
 use super::pairing::{Entrant, Pairing};
+use crate::stats::counted;
 
 /// The fewest and the most seats of a table.
 pub const SEATS: std::ops::RangeInclusive<usize> = 3..=8;
@@ -83,7 +84,10 @@ pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
     };
     let balance = measure(&tables, seats, entrants);
     let [least, most] = balance.left_neighbour;
-    let reason = format!("table of {seats}: {made}; everybody sits left of everybody {least} to {most} times in all");
+    let reason = format!(
+        "table of {seats}: {made}; everybody sits left of everybody {} in all",
+        if least == most { counted(least, ["time", "times"]) } else { format!("{least} to {most} times") }
+    );
     let pairing =
         |table: Vec<usize>| Pairing { entrants: table.into_iter().map(Entrant::at).collect(), reason: reason.clone() };
     Ok(Design { matches: tables.into_iter().map(pairing).collect(), balance })
