@@ -65,7 +65,7 @@ struct Place {
 /// An encounter of a contest or run. Encounters are in this order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Scheduled {
-    /// The contest or run, and who made its matches.
+    /// The contest and the maker of its matches, or the run.
     of: (String, Option<PlayerId>),
     /// How many other matches had the place before, as if the contest was held again.
     copy: u32,
@@ -239,19 +239,17 @@ impl Place {
     fn of(opened: &MatchOpened) -> Option<Place> {
         let key = opened.labels.get(MATCH_LABEL).and_then(|text| MatchKey::parse(text));
         let (of, encounter, pairing) = match (&opened.occasion, key, opened.labels.get(RUN_LABEL)) {
-            (Some(Occasion { contest, encounter, pairing }), ..) => (contest.to_string(), *encounter, *pairing),
-            (None, Some(key), Some(run)) => (format!("run {run}"), key.encounter.board, key.number),
+            (Some(Occasion { contest, encounter, pairing }), ..) => {
+                ((contest.to_string(), opened.created_by.clone()), *encounter, *pairing)
+            }
+            // The maker of a match of a run is the player of its seat 0.
+            (None, Some(key), Some(run)) => ((format!("run {run}"), None), key.encounter.board, key.number),
             _ => return None,
         };
         let mut players = opened.players.clone();
         players.sort_unstable();
-        let encounter = Scheduled {
-            of: (of, opened.created_by.clone()),
-            copy: 0,
-            stage: key.map(|key| key.encounter.stage),
-            number: encounter,
-            players,
-        };
+        let encounter =
+            Scheduled { of, copy: 0, stage: key.map(|key| key.encounter.stage), number: encounter, players };
         // A match that is played again has its number and another occasion.
         let (number, attempt) = key.map_or((pairing, 0), |key| (key.number, key.attempt));
         Some(Place { encounter, number, attempt })

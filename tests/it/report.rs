@@ -370,7 +370,7 @@ fn what_was_forfeited_is_listed_and_in_no_statistics() {
     assert!(!report.causes().contains_key("forfeit"));
     assert_eq!(report.scores_over_time()[4].len(), 3);
     let lines = csv::matches(&report);
-    assert!(lines.contains("\r\n5,3,m4b,0,Eir,,,forfeit,true,,\r\n5,3,m4b,1,Ada,,,forfeit,false,,\r\n"), "{lines}");
+    assert!(lines.contains("\r\n5,3,m4b,0,Eir,,,forfeit,true,,,2\r\n5,3,m4b,1,Ada,,,forfeit,false,,,2\r\n"), "{lines}");
     let json = json::object(&report);
     assert_eq!(json["encounters"][4]["matches"][1]["termination"], "forfeit");
     assert!(json["encounters"][4]["matches"][1]["places"].is_null());

@@ -94,7 +94,7 @@ fn a_set_is_dealt_alike_whatever_engines_add_and_its_seed_is_shown_when_it_is_ov
     };
     let by_file = verify(&paths, file);
     assert_eq!(by_file.code, Some(0), "{}", by_file.out);
-    assert_eq!(by_file.out.matches(" outcomes of chance follow from the seed").count(), 8, "{}", by_file.out);
+    assert_eq!(by_file.out.matches(" outcome of chance follows from the seed").count(), 8, "{}", by_file.out);
     let first = last_word(shown[0]);
     assert_eq!((verify(&paths[..4], &first).code, verify(&paths[4..], &first).code), (Some(0), Some(1)));
     assert_eq!(verify(&paths, "nonsense").code, Some(2));

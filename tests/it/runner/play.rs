@@ -185,7 +185,7 @@ fn a_run_that_cannot_be_played_says_why() {
     let place = Place::new();
     for (words, code, says) in [
         (vec!["play", "chess", "-e", HONEST, "-e", HONEST], 2, "no game `chess`"),
-        (vec!["play", "kamisado", "-e", HONEST], 2, "1 engines for 2 seats"),
+        (vec!["play", "kamisado", "-e", HONEST], 2, "1 engine for 2 seats"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "-o", "length=x"], 2, "length=x"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--seats", "3"], 2, "--seats 3"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", "'open"], 2, "cannot be read"),

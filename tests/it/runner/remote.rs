@@ -333,5 +333,5 @@ fn an_engine_on_a_server_adds_its_nonce_before_the_deal() {
     assert!(replayed.out.contains("my-bot adds the nonce mine-1\n"), "{}", replayed.out);
     assert!(replayed.out.contains("house-random adds no nonce\n"), "{}", replayed.out);
     let verified = place.run_with(&["replay", "--verify", "-"], &record.out);
-    assert!(verified.out.contains("1 outcomes of chance follow from the seed"), "{}", verified.out);
+    assert!(verified.out.contains("1 outcome of chance follows from the seed"), "{}", verified.out);
 }

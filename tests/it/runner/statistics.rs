@@ -48,7 +48,7 @@ fn all_that_is_said_is_finite_however_one_sided() {
     assert!(number(&said["elo"]["likelihoodOfSuperiority"]) > 0.97, "{said}");
     let pairs: u64 = said["pairs"].as_array().expect("five").iter().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!(pairs, 6);
-    assert!(ran.out.contains("\"sprt\":null"));
+    assert!(ran.out.contains("\"test\":null"));
 }
 
 #[test]
