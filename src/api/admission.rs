@@ -38,7 +38,7 @@ use super::{
     settings::Settings,
     status::status,
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
-    worker_pool::WorkerPool,
+    worker_pool::{Metered, WorkerPool},
 };
 use crate::{
     hall::wall_clock::unix_ms,
@@ -80,6 +80,9 @@ enum Kind {
     Play,
     /// A single command, or a stream that takes seats and says no more: at once, on the serving threads.
     Command,
+    /// A call that opens matches: in its turn, on the serving threads. A flood of commands leaves the
+    /// pool too little time to open one.
+    Change,
     /// One answer: in its turn, by the pool.
     Answer,
     /// A stream of events, of positions, or a record in parts, which takes its place among the streams itself: begun in its turn, made by the
@@ -96,6 +99,14 @@ impl Kind {
         match path {
             "/referee.v1.MatchService/Play" => Kind::Play,
             "/referee.v1.MatchService/SubmitCommand" | "/referee.v1.MatchService/Attend" => Kind::Command,
+            "/referee.v1.MatchService/CreateMatch"
+            | "/referee.v1.MatchService/Rematch"
+            | "/referee.v1.ChallengeService/CreateChallenge"
+            | "/referee.v1.ChallengeService/AcceptChallenge"
+            | "/referee.v1.TournamentService/CreateTournament"
+            | "/referee.v1.TournamentService/ChangeTournament"
+            | "/referee.v1.TournamentService/EnterTournament"
+            | "/referee.v1.TournamentService/LeaveTournament" => Kind::Change,
             "/referee.v1.MatchService/WatchMatch"
             | "/referee.v1.MatchService/WatchMatches"
             | "/referee.v1.MatchService/WatchResults"
@@ -119,7 +130,7 @@ impl Kind {
             Kind::Watch => {
                 ["/referee.v1.MatchService/GetRecord", "/referee.v1.LadderService/GetLadderRecord"].contains(&path)
             }
-            Kind::Play | Kind::Command | Kind::Health | Kind::Reflection => false,
+            Kind::Play | Kind::Command | Kind::Change | Kind::Health | Kind::Reflection => false,
         }
     }
 }
@@ -221,6 +232,7 @@ impl Edge {
         }
         call.turn().await;
         match kind {
+            Kind::Change => Ok(Metered::new(answer(service, request), call.payer()).await),
             Kind::Watch | Kind::Health | Kind::Reflection => self.stream(service, request, call, place).await,
             _ => self.answer(service, request, call).await,
         }
@@ -432,7 +444,7 @@ mod tests {
             let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
             let is_stream = method.is_client_streaming() || method.is_server_streaming();
             match Kind::of(&path) {
-                Kind::Answer => assert!(!is_stream, "{path} is cut off before its end"),
+                Kind::Answer | Kind::Change => assert!(!is_stream, "{path} is cut off before its end"),
                 Kind::Play | Kind::Watch | Kind::Health | Kind::Reflection => assert!(is_stream, "{path}"),
                 Kind::Command => {}
             }
