@@ -26,6 +26,8 @@ trap 'rm -f "$log"' EXIT
 began=$SECONDS
 passed=0
 failed=()
+# What failed tests said, and their names: shown again at the end.
+said=
 
 # step NAME COMMAND...: runs a check and goes on, so that one run shows everything that is wrong.
 step() {
@@ -39,6 +41,9 @@ step() {
         printf 'FAILED  %4d s\n' $((SECONDS - start))
         printf '    $ %s\n' "$*"
         tail -n 200 "$log" | sed 's/^/    /'
+        # The tests of a binary may have failed long before its last lines.
+        said+=$(grep -A 3 -E "^thread .* panicked at" "$log" | head -n 60 | sed 's/^/    /' || true)$'\n'
+        said+=$(grep -E "^test .* FAILED$" "$log" | sed 's/^/    /' || true)$'\n'
         failed+=("$name")
     fi
 }
@@ -207,6 +212,7 @@ step "Python client, installed" python_client
 step "Python client, tests" python_tests
 
 if [ ${#failed[@]} -gt 0 ]; then
+    printf '%s' "$said"
     printf 'FAILED: %d of %d in %d s:' ${#failed[@]} $((passed + ${#failed[@]})) $((SECONDS - began))
     printf ' [%s]' "${failed[@]}"
     printf '\n'

@@ -30,6 +30,7 @@ impl<K: Kind> Competitions<K> {
             let rested = self.inner.rested.notified();
             let wait = self.wake_due().await;
             tokio::select! {
+                biased;
                 _ = stopping.wait_for(|stop| *stop) => return,
                 () = rested => {}
                 () = sleep(wait) => {}

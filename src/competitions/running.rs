@@ -112,6 +112,7 @@ pub(super) async fn carry<K: Kind>(
             again_after = AGAIN_AFTER;
         }
         tokio::select! {
+            biased;
             () = sleep(again_after) => {}
             () = inner.stopped() => return,
         }

@@ -7,10 +7,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use tokio::{
-    runtime::{Builder, Handle, Runtime, RuntimeFlavor},
-    task::{JoinError, spawn_blocking},
-};
+use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor};
 
 use crate::thread_priority::yield_to_others;
 
@@ -24,15 +21,24 @@ pub fn start(name: &str, threads: NonZeroUsize) -> io::Result<Runtime> {
         .build()
 }
 
-/// Works on something that takes long beside what else is done. A runtime of one thread works on it at once, so that what
-/// happens there happens in one order. An error is what the work panicked with.
+/// Why work has no result.
+pub(super) enum Unfinished {
+    /// It panicked, with this.
+    Panicked(Box<dyn Any + Send>),
+    /// Its runtime stopped before it began.
+    Stopped,
+}
+
+/// Runs `work`, which takes long, on a thread of `background`. A runtime of one thread runs it at once,
+/// so that a simulation repeats exactly.
 pub(super) async fn aside<T: Send + 'static>(
+    background: &Handle,
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Box<dyn Any + Send>> {
-    if Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread {
-        // What panicked is gone with it: nobody sees it half done.
-        return catch_unwind(AssertUnwindSafe(work));
+) -> Result<T, Unfinished> {
+    if background.runtime_flavor() == RuntimeFlavor::CurrentThread {
+        // The work and its state are dropped after a panic.
+        return catch_unwind(AssertUnwindSafe(work)).map_err(Unfinished::Panicked);
     }
-    let cut_short = |error: JoinError| Box::new(error.to_string()) as Box<dyn Any + Send>;
-    spawn_blocking(work).await.map_err(|error| error.try_into_panic().unwrap_or_else(cut_short))
+    let done = background.spawn_blocking(work).await;
+    done.map_err(|error| error.try_into_panic().map_or(Unfinished::Stopped, Unfinished::Panicked))
 }

@@ -10,6 +10,8 @@ use tokio::{
 };
 
 use super::{
+    background::{Unfinished, aside},
+    entropy::Entropy,
     limits::{Limits, STORE_RETRY},
     link::{self, SeatMessage, SeatReader, TurnCard, Wants},
     table::{Ask, Misconduct, TableStub},
@@ -72,7 +74,7 @@ impl House {
             background: limits.background.clone().unwrap_or_else(Handle::current),
             nodes: limits.house_nodes,
             pace: limits.house_pace,
-            secret: Secret::fresh(),
+            secret: Secret::draw(&limits.entropy),
             serving: Handle::current(),
         }
     }
@@ -194,20 +196,20 @@ impl Player {
                     card: Arc::clone(card),
                     clock: self.table.clock(),
                 };
-                let thinking = self.background.spawn_blocking(move || {
+                aside(&self.background, move || {
                     let _place = place;
                     question.answer()
-                });
-                thinking.await
+                })
+                .await
             }
             Err(_) => return,
         };
         match thought {
             Ok(Ok(notation)) => self.offer(card, notation).await,
             Ok(Err(why)) => self.fail(why).await,
-            // The server ends: the next one asks again.
-            Err(ended) if ended.is_cancelled() => {}
-            Err(_) => self.fail("the house's own player failed".to_owned()).await,
+            // The next server asks again.
+            Err(Unfinished::Stopped) => {}
+            Err(Unfinished::Panicked(_)) => self.fail("the house's own player failed".to_owned()).await,
         }
     }
 
@@ -314,13 +316,12 @@ fn kind_of(player: &PlayerId) -> Option<Kind> {
 struct Secret([u8; 32]);
 
 impl Secret {
-    /// One that nobody knows, for as long as this house stands.
-    fn fresh() -> Secret {
-        let mut bytes = [0; 32];
-        if let Err(error) = getrandom::fill(&mut bytes) {
-            tracing::error!(%error, "the system gives no random numbers: what the house's players choose can be foretold");
-        }
-        Secret(bytes)
+    /// Draws a secret for the life of a house.
+    fn draw(entropy: &Entropy) -> Secret {
+        Secret(entropy.bytes().unwrap_or_else(|error| {
+            tracing::error!(%error, "no random numbers: the choices of the house's players are predictable");
+            [0; 32]
+        }))
     }
 
     /// Another number for every turn of every match, the same for the same turn.
@@ -354,6 +355,7 @@ mod tests {
             seed(1, "m1", 0, 1, 3),
         ];
         assert!(!others.contains(&one), "{others:?}");
-        assert_ne!(Secret::fresh().0, Secret::fresh().0, "every house has its own");
+        let draw = || Secret::draw(&Entropy::of_system()).0;
+        assert_ne!(draw(), draw(), "every house has its own");
     }
 }

@@ -1,13 +1,13 @@
 //! How the matches that were live when the server stopped come back: side by side, while the server is reached already.
 
-use std::{panic::AssertUnwindSafe, thread::available_parallelism, time::Duration};
+use std::{future::pending, panic::AssertUnwindSafe, thread::available_parallelism, time::Duration};
 
 use futures_util::{FutureExt as _, StreamExt as _, stream};
-use tokio::{sync::Semaphore, time::sleep};
+use tokio::{runtime::Handle, sync::Semaphore, time::sleep};
 
 use super::{
     Hall,
-    background::aside,
+    background::{Unfinished, aside},
     hall::Inner,
     history::{self, HistoryError},
     limits::STORE_RETRY,
@@ -237,9 +237,13 @@ impl Hall {
         let seed = self.log().seed(match_id).await.map_err(of_store)?;
         let events = history::all(self.log(), match_id).await.map_err(of_history)?;
         let games = self.games();
-        match aside(move || restored(games, &events, seed)).await {
+        match aside(&Handle::current(), move || restored(games, &events, seed)).await {
             Ok(restored) => restored.map_err(of_history),
-            Err(panic) => Err(NotBack::Unreadable(format!("the referee panicked: {}", said(&*panic)))),
+            Err(Unfinished::Panicked(panic)) => {
+                Err(NotBack::Unreadable(format!("the referee panicked: {}", said(&*panic))))
+            }
+            // The caller runs on the same runtime, which drops it next.
+            Err(Unfinished::Stopped) => pending().await,
         }
     }
 

@@ -210,9 +210,9 @@ impl Match {
                 let overrun = Some(self.uncharged.elapsed(due.since, at));
                 self.loss(at, SeatLost { overrun, ..SeatLost::by(seat, Termination::Disconnect) })
             }
-            What::AllGone => called_off(EndReason::NobodyCameBack),
+            What::AllGone => called_off(EndReason::NoSeatCameBack),
             What::NoFirstMove(seat) => called_off(EndReason::NoFirstMove(seat)),
-            What::Silence => called_off(EndReason::NobodyMoved),
+            What::Silence => called_off(EndReason::NoSeatMoved),
         }
     }
 

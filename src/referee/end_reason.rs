@@ -46,9 +46,9 @@ pub enum EndReason {
     /// The match was paused for too long.
     LongPause,
     /// No seat moved for too long.
-    NobodyMoved,
+    NoSeatMoved,
     /// No seat came back.
-    NobodyCameBack,
+    NoSeatCameBack,
     /// The program of the seat failed, as the referee saw it.
     Program(String),
     /// The host stalled whenever the flag of this seat fell.
@@ -108,8 +108,8 @@ impl EndReason {
             EndReason::CalledOff(None) => "called off by the host".to_owned(),
             EndReason::CalledOff(Some(seat)) => format!("called off by seat {seat}"),
             EndReason::LongPause => "paused for too long".to_owned(),
-            EndReason::NobodyMoved => "nobody moved for too long".to_owned(),
-            EndReason::NobodyCameBack => "no seat came back".to_owned(),
+            EndReason::NoSeatMoved => "no seat moved for too long".to_owned(),
+            EndReason::NoSeatCameBack => "no seat came back".to_owned(),
             EndReason::StalledFlags(seat) => format!("the host stalled whenever the flag of seat {seat} fell"),
             EndReason::OftenStalled => "the host stalled too often in one turn".to_owned(),
             EndReason::Rules(text)

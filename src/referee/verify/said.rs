@@ -86,14 +86,14 @@ impl Match {
             return over;
         }
         if is_over(self.silent_until()) {
-            over.push(EndReason::NobodyMoved);
+            over.push(EndReason::NoSeatMoved);
         }
         if let Some(What::NoFirstMove(seat)) = self.first_move_over().filter(|due| at >= due.since).map(|due| due.what)
         {
             over.push(EndReason::NoFirstMove(seat));
         }
         if self.graces().filter(|(_, until)| at >= *until).count() == self.playing() {
-            over.push(EndReason::NobodyCameBack);
+            over.push(EndReason::NoSeatCameBack);
         }
         over
     }

