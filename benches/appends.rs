@@ -9,7 +9,7 @@ use std::{
 };
 
 use referee::{
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    ids::{MatchId, PlayerId, Seat, Seq},
     referee::{
         Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl, event::MovePlayed,
     },
@@ -195,7 +195,6 @@ fn moved(seq: u64) -> Event {
         clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
         score: None,
         stalled: Duration::ZERO,
-        request_id: RequestId::parse("0123456789abcdef").expect("hexadecimal digits"),
     });
     Event { seq: Seq(seq), at: Time(60_000_100_000 + seq), fact }
 }

@@ -174,10 +174,10 @@ impl Bot {
                 Some(Message::Turn(turn)) => {
                     self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     let notation = turn.legal[(self.luck >> 33) as usize % turn.legal.len()].clone();
-                    let played = pb::PlayMove { round: turn.round, ply: turn.ply, notation, score: None };
+                    let played = pb::PlayMove { turn_id: turn.turn_id, notation, score: None };
                     let command = Some(pb::submit_command_request::Command::PlayMove(played));
-                    let request_id = format!("{}-{}", turn.since_seq, turn.ply);
-                    let command = pb::SubmitCommandRequest { match_id: turn.match_id, request_id, command };
+                    let command =
+                        pb::SubmitCommandRequest { match_id: turn.match_id, request_id: String::new(), command };
                     self.sender.send(PlayRequest { message: Some(Said::Command(command)) }).await?;
                 }
                 Some(Message::Event(pb::SeatEvent { event: Some(event), .. })) => {

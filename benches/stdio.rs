@@ -136,6 +136,7 @@ fn turns_of_a_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Resul
         if let Turn::Seat(seat) = course.turn() {
             let (round, ply) = (course.round_number(), course.ply());
             let go = Go {
+                turn_id: turns.len() as u64 + 1,
                 round,
                 ply,
                 remaining_ms: vec![600_000; 2],

@@ -128,8 +128,7 @@ async fn play(
             SeatMessage::Turn(card) => {
                 card.offered_now();
                 let received = table.clock().now();
-                let ask =
-                    Ask::PlayMove { round: card.round, ply: card.ply, notation: pick(&card), score: None, received };
+                let ask = Ask::PlayMove { turn_id: card.turn_id, notation: pick(&card), score: None, received };
                 table.ask(Seat(seat), RequestId::default(), ask).await.expect("a legal move");
                 moves += 1;
             }
@@ -182,6 +181,7 @@ fn law_alone(logs: &[Vec<Event>]) -> Measured {
                 live.apply(event);
             }
         };
+        let mut turn_id = Seq(1);
         for event in &log[1..] {
             match &event.fact {
                 Fact::SeatConnected { seat } => take(Command::Connect { seat: *seat }, event.at),
@@ -189,16 +189,15 @@ fn law_alone(logs: &[Vec<Event>]) -> Measured {
                     moves += 1;
                     let command = Command::PlayMove {
                         seat: moved.seat,
-                        round: moved.round,
-                        ply: moved.ply,
+                        turn_id,
                         notation: moved.notation.clone(),
-                        request_id: RequestId::default(),
                         received: moved.received,
                     };
                     take(command, event.at);
                 }
                 _ => {}
             }
+            turn_id = if event.fact.opens_turn() { event.seq } else { turn_id };
         }
     }
     Measured { moves, took: cpu_time() - began }

@@ -13,13 +13,8 @@ const DIRECTIONS: [&str; 2] = ["ToEngine", "FromEngine"];
 /// The message that is read by hand, in `src/engine/line/info.rs`.
 const READ_BY_HAND: &str = "Info";
 /// The numbers that whoever reads a line always wants, by message: they are written where they are zero, too.
-const ALWAYS_WRITTEN: [(&str, &[&str]); 5] = [
-    ("NewMatch", &["seat"]),
-    ("Position", &["round"]),
-    ("Go", &["round", "ply"]),
-    ("PonderHit", &["round", "ply"]),
-    ("RoundResult", &["round"]),
-];
+const ALWAYS_WRITTEN: [(&str, &[&str]); 4] =
+    [("NewMatch", &["seat"]), ("Position", &["round"]), ("Go", &["round", "ply"]), ("RoundResult", &["round"])];
 /// The fields with these numbers were added after version 1: their keys begin with `@`, so that whoever does not know them
 /// sees where the list or text before them ends.
 const LATER: RangeInclusive<i32> = 50..=99;
@@ -32,8 +27,11 @@ pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
     for direction in DIRECTIONS {
         let verbs = message_named(file, direction)?;
         write_direction(&mut source, verbs)?;
-        for verb in &verbs.field {
-            write_message(&mut source, verb, message_named(file, short_type(verb))?)?;
+        for (at, verb) in verbs.field.iter().enumerate() {
+            // A message that two verbs share is written once.
+            if verbs.field[..at].iter().all(|earlier| earlier.type_name() != verb.type_name()) {
+                write_message(&mut source, verb, message_named(file, short_type(verb))?)?;
+            }
         }
     }
     Ok(source)
@@ -60,7 +58,11 @@ fn write_direction(source: &mut String, direction: &DescriptorProto) -> Result<(
     let (mut writes, mut reads) = (String::new(), String::new());
     for verb in &direction.field {
         let variant = camel(verb.name());
-        writeln!(writes, "Some({module}::Message::{variant}(message)) => write(spelling, message, into),")?;
+        writeln!(
+            writes,
+            "Some({module}::Message::{variant}(message)) => write_as(spelling, {:?}, message, into),",
+            verb.name()
+        )?;
         let read = format!("{}::read_fields(words).map({module}::Message::{variant})", short_type(verb));
         writeln!(reads, "{:?} => {read},", verb.name())?;
     }

@@ -106,8 +106,8 @@ impl BadBot {
 async fn say_for_ever(to: mpsc::Sender<PlayRequest>, behaviour: Behaviour, match_id: String) -> anyhow::Result<()> {
     let length = if behaviour == Behaviour::Chatter { 4 } else { LONG };
     // No turn of this match, so that each is declined.
-    let played = PlayMove { round: 9, ply: 9, notation: "x".repeat(length), ..PlayMove::default() };
-    let request_id = "again".to_owned();
+    let played = PlayMove { turn_id: 99_999, notation: "x".repeat(length), ..PlayMove::default() };
+    let request_id = String::new();
     let command = pb::SubmitCommandRequest { match_id, request_id, command: Some(Command::PlayMove(played)) };
     let said = PlayRequest { message: Some(Said::Command(command)) };
     match behaviour {

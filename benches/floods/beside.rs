@@ -122,7 +122,7 @@ impl Bot {
                     self.said += 1;
                     let at = self.said.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
                     let notation = turn.legal[at as usize % turn.legal.len()].clone();
-                    let played = PlayMove { round: turn.round, ply: turn.ply, notation, score: None };
+                    let played = PlayMove { turn_id: turn.turn_id, notation, score: None };
                     asked = Some(Instant::now());
                     self.say(turn.match_id, Command::PlayMove(played)).await?;
                 }
@@ -153,8 +153,7 @@ impl Bot {
     }
 
     async fn say(&self, match_id: String, command: Command) -> anyhow::Result<()> {
-        let request_id = format!("{}-{}", self.name, self.said);
-        let command = pb::SubmitCommandRequest { match_id, request_id, command: Some(command) };
+        let command = pb::SubmitCommandRequest { match_id, request_id: String::new(), command: Some(command) };
         self.sender.send(PlayRequest { message: Some(Said::Command(command)) }).await?;
         Ok(())
     }

@@ -83,10 +83,9 @@ async fn bot(me: Client, names: [String; 2], hosts: bool, counted: Arc<Counted>)
                 number += 1;
                 let luck = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
                 let notation = turn.legal[luck as usize % turn.legal.len()].clone();
-                let played = pb::PlayMove { round: turn.round, ply: turn.ply, notation, score: None };
+                let played = pb::PlayMove { turn_id: turn.turn_id, notation, score: None };
                 let command = Some(pb::submit_command_request::Command::PlayMove(played));
-                let request_id = format!("m{number}");
-                let command = pb::SubmitCommandRequest { match_id: turn.match_id, request_id, command };
+                let command = pb::SubmitCommandRequest { match_id: turn.match_id, request_id: String::new(), command };
                 let request = PlayRequest { message: Some(Said::Command(command)) };
                 counted.bytes_up.fetch_add(request.encoded_len() as u64, Relaxed);
                 counted.moves.fetch_add(1, Relaxed);

@@ -59,8 +59,8 @@ struct Open {
     asked: BTreeSet<String>,
     /// Whose turn it is where, the longest open first.
     turns: VecDeque<(usize, Box<Turn>)>,
-    /// When each move was sent that is not answered, by its request.
-    sent: BTreeMap<String, Instant>,
+    /// When each move was sent that is not answered, by its match and turn.
+    sent: BTreeMap<(String, u64), Instant>,
     /// How long the answers took.
     answers: Vec<Duration>,
     /// What a server said that should not be.
@@ -116,7 +116,7 @@ impl Tables {
                 open.turns.push_back((bot, Box::new(turn)));
             }
             Message::Accepted(accepted) => {
-                if let Some(sent) = open.sent.remove(&accepted.request_id) {
+                if let Some(sent) = open.sent.remove(&(accepted.match_id, accepted.turn_id)) {
                     open.answers.push(sent.elapsed());
                 }
             }
@@ -223,11 +223,10 @@ impl Crowd {
             // So few matches that all of them wait for the other side.
             let Some((bot, turn)) = next else { continue };
             let notation = turn.legal[number as usize % turn.legal.len()].clone();
-            let played = PlayMove { round: turn.round, ply: turn.ply, notation, score: None };
-            let (match_id, request_id) = (turn.match_id.clone(), format!("m{number}"));
-            let command = Some(Command::PlayMove(played));
-            let asked = SubmitCommandRequest { match_id, request_id: request_id.clone(), command };
-            tables.lock().sent.insert(request_id, Instant::now());
+            let played = PlayMove { turn_id: turn.turn_id, notation, score: None };
+            let (match_id, command) = (turn.match_id.clone(), Some(Command::PlayMove(played)));
+            let asked = SubmitCommandRequest { match_id, request_id: String::new(), command };
+            tables.lock().sent.insert((turn.match_id, turn.turn_id), Instant::now());
             let line = &self.lines[bot];
             line.send(PlayRequest { message: Some(Said::Command(asked)) }).await.context("a stream has ended")?;
         }

@@ -135,7 +135,7 @@ impl Matches {
             claimable: seen.claimable,
             round: seen.summary.round,
             ply: seen.summary.ply,
-            since_seq: seen.summary.open_turn.map_or(0, |turn| turn.since.0),
+            turn_id: seen.summary.open_turn.map_or(0, |turn| turn.id.0),
         })
     }
 
@@ -243,7 +243,7 @@ impl Matches {
 
 /// A command that the store has not taken in time; the table still has it.
 fn not_stored() -> Refusal {
-    let text = "the store has not taken the command yet: send it again with the same request_id";
+    let text = "the store has not taken the command yet: send the same again";
     Refusal::new(Reason::StoreUnavailable, text)
 }
 

@@ -28,10 +28,8 @@ pub enum Reply {
     Move {
         /// The match.
         match_id: String,
-        /// The round of the turn.
-        round: u32,
-        /// The ply of the turn.
-        ply: u32,
+        /// The id of the turn.
+        turn_id: u64,
         /// The move.
         notation: String,
         /// What it said last that the position is worth to it, in hundredths of a point.

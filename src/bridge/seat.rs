@@ -5,8 +5,8 @@ use std::time::Duration;
 use referee_client::{
     Refusal,
     pb::{
-        MatchEvent, MatchRules, MatchState, PlayMove, Reason, Seated, Termination, Turn, Verdict, match_event::Event,
-        submit_command_request::Command,
+        MatchEvent, MatchRules, MatchState, PlayMove, Reason, Seated, Termination, Turn, Verdict, end_reason::Code,
+        match_event::Event, submit_command_request::Command,
     },
 };
 use tokio::{sync::mpsc, time::sleep};
@@ -87,11 +87,11 @@ impl RemoteSeat {
         let waits_for_nonce = rules.nonce_wait_ms() > 0;
         let announcement = NewMatch {
             game: summary.game,
-            id: seated.match_id.clone(),
+            match_id: seated.match_id.clone(),
             seat: seated.seat,
             players: summary.players,
             options: summary.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            time: own_time(rules, seated.seat),
+            time_control: own_time(rules, seated.seat),
             commitment: summary.luck.map(|luck| luck.commitment).unwrap_or_default(),
         };
         RemoteSeat {
@@ -173,7 +173,7 @@ impl RemoteSeat {
             None => return false,
         };
         let takes_back = matches!(event, Event::MovesTakenBack(_));
-        let mut failed = self.followed.take(self.session.as_mut(), progress(event)).await.err();
+        let mut failed = self.followed.take(self.session.as_mut(), progress(event, self.announcement.seat)).await.err();
         if takes_back {
             self.withdraw().await;
         }
@@ -218,8 +218,8 @@ impl RemoteSeat {
         }
         let put = OpenTurn::new(turn);
         match &mut self.asked {
-            // It comes again while the engine thinks about it: after a reconnect, a pause, a flag that counted for nothing.
-            Some(asked) if asked.is_same(&put.turn) => *asked = put,
+            // It comes again while the engine thinks about it: after a reconnect or a pause.
+            Some(asked) if asked.turn.turn_id == put.turn.turn_id => *asked = put,
             _ => {
                 self.withdraw().await;
                 self.asked = Some(put);
@@ -268,16 +268,18 @@ impl RemoteSeat {
     async fn answer(&mut self, answer: Answer) {
         self.answered = self.asked.take();
         match answer {
-            Answer::Move { notation, round, ply, offers_draw, ponder, .. } => {
-                if self.session.as_ref().is_some_and(Session::ponders) {
-                    self.followed.ponder.expect(round, ply, ponder);
+            Answer::Move { notation, turn_id, offers_draw, ponder, .. } => {
+                if let Some(put) =
+                    self.answered.as_ref().filter(|_| self.session.as_ref().is_some_and(Session::ponders))
+                {
+                    self.followed.ponder.expect(put.turn.round, put.turn.ply, ponder);
                 }
                 let match_id = self.match_id.clone();
                 if offers_draw {
                     self.say(Reply::OfferDraw { match_id: match_id.clone() }).await;
                 }
                 let score = self.session.as_ref().and_then(Session::info).and_then(|info| info.score);
-                self.say(Reply::Move { match_id, round, ply, notation, score }).await;
+                self.say(Reply::Move { match_id, turn_id, notation, score }).await;
             }
             Answer::AcceptDraw { .. } => self.say(Reply::AcceptDraw { match_id: self.match_id.clone() }).await,
             Answer::ClaimDraw { .. } => self.say(Reply::ClaimDraw { match_id: self.match_id.clone() }).await,
@@ -296,8 +298,8 @@ impl RemoteSeat {
                 | Reason::NotYourTurn
                 | Reason::TurnNotOpen,
             ) => {}
-            // The turn is re-sent when the match goes on.
-            (_, Reason::Paused) => {}
+            // The turn is sent again: when the match goes on, or under another id.
+            (_, Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove) => {}
             // Nobody could have resigned yet; it is as well to call it off.
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {
                 self.say(Reply::Abort { match_id: self.match_id.clone() }).await;
@@ -323,24 +325,19 @@ impl RemoteSeat {
                     "the server could not take a move: {refusal}; sending it again"
                 );
                 sleep(LATER).await;
-                let PlayMove { round, ply, notation, score } = played;
-                self.say(Reply::Move { match_id: self.match_id.clone(), round, ply, notation, score }).await;
+                let PlayMove { turn_id, notation, score } = played;
+                self.say(Reply::Move { match_id: self.match_id.clone(), turn_id, notation, score }).await;
             }
-            (Some(Command::PlayMove(played)), _) => self.ask_again(played.round, played.ply, refusal).await,
-            (Some(Command::AnswerProposal(_) | Command::ClaimDraw(_)), _) => {
-                let turn = self.answered.as_ref().map(|put| (put.turn.round, put.turn.ply));
-                if let Some((round, ply)) = turn {
-                    self.ask_again(round, ply, refusal).await;
-                }
-            }
+            // There is no draw any more: the turn is to be answered by a move.
+            (Some(Command::AnswerProposal(_) | Command::ClaimDraw(_)), _) => self.ask_again(refusal).await,
             (_, _) => tracing::warn!(match_id = self.match_id, "the server declined: {refusal}"),
         }
     }
 
     /// Tells the engine that its answer was declined, and puts it the turn again.
-    async fn ask_again(&mut self, round: u32, ply: u32, refusal: Refusal) {
+    async fn ask_again(&mut self, refusal: Refusal) {
         tracing::warn!(match_id = self.match_id, "an answer was declined: {refusal}; asking again");
-        let Some(put) = self.answered.take_if(|put| put.is(round, ply)) else { return };
+        let Some(put) = self.answered.take() else { return };
         self.asked = Some(put);
         let reason = refusal.reason.as_str_name().trim_start_matches("REASON_").to_owned();
         let refused = Refused { reason, value: refusal.value, text: refusal.text };
@@ -426,9 +423,17 @@ impl RemoteSeat {
     }
 }
 
-/// What an engine follows of an event.
-fn progress(event: Event) -> Progress {
+/// What an engine on a seat follows of an event.
+fn progress(event: Event, own: u32) -> Progress {
     match event {
+        Event::MoveRefused(refused) if refused.seat == own => {
+            let is_readable = refused.reason.is_none_or(|reason| reason.code() != Code::Unreadable);
+            let (reason, text) = match is_readable {
+                true => ("ILLEGAL_MOVE", "not a legal move here"),
+                false => ("UNREADABLE_MOVE", "not a move of the game"),
+            };
+            Progress::Refused(Refused { reason: reason.to_owned(), value: refused.declined, text: text.to_owned() })
+        }
         Event::RoundStarted(start) => Progress::RoundStarted { round: start.round, start: start.position },
         Event::MovePlayed(moved) => Progress::Stepped(moved.notation),
         Event::ForcedMovePlayed(forced) => Progress::Stepped(forced.notation),

@@ -333,8 +333,8 @@ impl Joined {
 
     fn reply(&mut self, reply: Reply) -> anyhow::Result<()> {
         let sent = match &reply {
-            Reply::Move { match_id, round, ply, notation, score } => {
-                let turn = Turn { match_id: match_id.clone(), round: *round, ply: *ply, ..Turn::default() };
+            Reply::Move { match_id, turn_id, notation, score } => {
+                let turn = Turn { match_id: match_id.clone(), turn_id: *turn_id, ..Turn::default() };
                 self.seats.answer_with_score(&turn, notation.as_str(), *score)
             }
             Reply::Nonce { match_id, nonce } => self.seats.give_nonce(match_id, nonce.as_str()),

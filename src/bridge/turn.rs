@@ -19,16 +19,6 @@ impl OpenTurn {
         OpenTurn { turn, came: Instant::now() }
     }
 
-    /// Whether it is the turn of this ply.
-    pub fn is(&self, round: u32, ply: u32) -> bool {
-        (self.turn.round, self.turn.ply) == (round, ply)
-    }
-
-    /// Whether another turn is the same question.
-    pub fn is_same(&self, turn: &Turn) -> bool {
-        self.is(turn.round, turn.ply) && self.turn.since_seq == turn.since_seq
-    }
-
     /// The turn as the engine is asked it now: its clock has been running since the turn came.
     pub fn go(&self) -> Go {
         let OpenTurn { turn, came } = self;
@@ -40,12 +30,13 @@ impl OpenTurn {
             *own = rest(*own);
         }
         Go {
+            turn_id: turn.turn_id,
             round: turn.round,
             ply: turn.ply,
             remaining_ms,
             increment_ms: if limited { turn.increment_ms.clone() } else { Vec::new() },
-            unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
-            move_ms: turn.move_limit_ms.map(rest),
+            unlimited_seats: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
+            move_limit_ms: turn.move_limit_ms.map(rest),
             delay_ms: turn.delay_ms,
             refund_ms: turn.refund_ms,
             moves_to_go: turn.moves_to_go,

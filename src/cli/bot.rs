@@ -35,9 +35,9 @@ pub struct BotArgs {
     /// short. Without it they differ from run to run.
     #[arg(long)]
     seed: Option<u64>,
-    /// Speak JSON instead of words.
-    #[arg(long)]
-    json: bool,
+    /// How it speaks
+    #[arg(long, value_enum, default_value_t)]
+    lines: Spelling,
 }
 
 fn parse_kind(name: &str) -> Result<Kind, String> {
@@ -51,10 +51,9 @@ pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
         Some(seed) => seed,
         None => getrandom::u64().map_err(|error| anyhow::anyhow!("failed to get a random seed: {error}"))?,
     };
-    let spelling = if args.json { Spelling::Json } else { Spelling::Words };
     stdio_bot::run(
         Player::new(args.kind, args.level, seed),
-        spelling,
+        args.lines,
         &mut io::stdin().lock(),
         &mut standard_output().verbatim(),
     )?;

@@ -26,7 +26,7 @@ use crate::{
         starter::Starter,
         stream::{Joined, Notice, Notify, Wanted},
     },
-    engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
+    engine::{dialogue_log::DialogueLog, line::Spelling, process::EngineCommand, session::Patience},
     entrants::contest::{self, ContestArgs, Named},
     interrupt::Interrupt,
     pb::v1::Verdict,
@@ -104,9 +104,9 @@ pub struct JoinArgs {
     /// Let the engine think while others do, if it says that it can
     #[arg(long)]
     pub ponder: bool,
-    /// The engine's lines are JSON
-    #[arg(long)]
-    pub json_lines: bool,
+    /// How the engine is spoken to
+    #[arg(long, value_enum, default_value_t)]
+    pub lines: Spelling,
     /// What it accepts without being asked.
     #[command(flatten)]
     pub accepts: AcceptArgs,
@@ -185,7 +185,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     args.engine_limits.sandbox.apply(&mut command, mode, (0, 1), &[])?;
     args.engine_limits.apply(&mut command, (0, 1), &[])?;
     grant([&mut command], &[("the log of --debug", args.debug.as_deref())])?;
-    command.json = args.json_lines;
+    command.spelling = args.lines;
     command.ponders = args.ponder;
     command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::{
+    engine::line::words::{Keys, Words},
     games::{
         self, Course, GAMES, Game,
         rules::{Points, Setting},
@@ -61,7 +62,7 @@ pub struct PositionArgs {
     /// The text of a position; the opening unless given
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// The moves since, between spaces; forced steps may be left out
+    /// The moves since, separated by spaces; a move with spaces in double quotes. Forced steps may be left out
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
 }
@@ -103,7 +104,9 @@ impl PositionArgs {
             }
             None => Course::open(game, setting).map_err(|bad| Usage::new(bad.to_string()))?,
         };
-        let moves: Vec<&str> = self.moves.split_whitespace().collect();
+        let mut moves = Vec::new();
+        let read = Words::new(&self.moves).texts(&Keys::NONE, &mut moves);
+        read.map_err(|bad| Usage::new(format!("--moves cannot be read {bad}")))?;
         course.walk_to(Viewer::Spectator, &moves).map_err(|bad| Usage::new(format!("--moves: {bad}")))?;
         Ok(course)
     }

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{dialogue_log::DialogueLog, limit::Limit, sandbox::Sandbox};
+use super::{dialogue_log::DialogueLog, limit::Limit, line::Spelling, sandbox::Sandbox};
 
 /// The name that stands for the running program, so that `referee bot search` works without being installed.
 const OWN_NAME: &str = "referee";
@@ -28,8 +28,8 @@ pub struct EngineCommand {
     pub directory: Option<PathBuf>,
     /// Options to set after the introduction, as name and value.
     pub options: Vec<(String, String)>,
-    /// Whether it speaks JSON.
-    pub json: bool,
+    /// How it is spoken to, unless its introduction says otherwise.
+    pub spelling: Spelling,
     /// Whether it may ponder, if it says that it can.
     pub ponders: bool,
     /// What it may use. A limit that the host cannot grant keeps it from starting.

@@ -16,11 +16,12 @@ use words::{Keys, LineWriter, Words};
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// How messages are spelt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Spelling {
-    /// A verb and its fields, as in UCI.
+    /// A verb and its fields, as in UCI; JSON after an engine that introduces itself so
+    #[default]
     Words,
-    /// Canonical proto3 JSON.
+    /// Canonical proto3 JSON
     Json,
 }
 
@@ -64,12 +65,17 @@ trait Direction: Sized + serde::Serialize + serde::de::DeserializeOwned {
 
 /// Appends the line of a message, with its end.
 pub fn write<M: Verb>(spelling: Spelling, message: &M, into: &mut Vec<u8>) {
+    write_as(spelling, M::VERB, message, into);
+}
+
+/// The same with a verb of its own, for a message that several verbs share.
+pub fn write_as<M: Verb>(spelling: Spelling, verb: &str, message: &M, into: &mut Vec<u8>) {
     match spelling {
         Spelling::Words => {
-            into.extend_from_slice(M::VERB.as_bytes());
+            into.extend_from_slice(verb.as_bytes());
             message.write_fields(&mut LineWriter::new(into));
         }
-        Spelling::Json => json::write(message, into),
+        Spelling::Json => json::write(verb, message, into),
     }
     into.push(b'\n');
 }
@@ -100,6 +106,14 @@ pub fn write_from_engine(spelling: Spelling, message: &FromEngine, into: &mut Ve
 /// Reads a line from the engine, without its end.
 pub fn read_from_engine(spelling: Spelling, line: &str) -> Result<FromEngine, BadLine> {
     read(spelling, line)
+}
+
+/// How a line is spelt: no verb begins with a brace.
+pub fn spelling_of(line: &[u8]) -> Spelling {
+    match line.trim_ascii_start().first() {
+        Some(b'{') => Spelling::Json,
+        _ => Spelling::Words,
+    }
 }
 
 /// The verb of a line, whether or not it is known: its first word, or the first name of its JSON object. Empty if the

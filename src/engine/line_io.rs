@@ -76,7 +76,7 @@ impl LineIo {
         })?;
         Ok(LineIo {
             process,
-            spelling: if command.json { Spelling::Json } else { Spelling::Words },
+            spelling: command.spelling,
             name: "the engine".to_owned(),
             lines: Lines::new(),
             received: Instant::now(),
@@ -107,13 +107,14 @@ impl LineIo {
                 let detail = format!("more than {MAX_LINES} lines while nothing was asked");
                 return Err(self.failure(FailureCause::Garbled, detail));
             }
-            let verb = line::verb(self.spelling, line);
+            let spelling = line::spelling_of(line);
+            let verb = line::verb(spelling, line);
             if awaited.waits_for(verb) {
-                return self.read(range).map(Some);
+                return self.read(spelling, range).map(Some);
             }
             self.passed_answers += u32::from(Awaited::Answer.waits_for(verb));
             if verb == b"info" && awaited == Awaited::Answer {
-                if line::info::is_kept(self.spelling, line, &self.info_line) {
+                if line::info::is_kept(spelling, line, &self.info_line) {
                     self.info_line.clear();
                     self.info_line.extend_from_slice(line);
                 }
@@ -143,12 +144,15 @@ impl LineIo {
         self.failure(FailureCause::Garbled, format!("a line longer than {} bytes", line::MAX_LINE))
     }
 
-    /// Reads a line that was waited for.
-    fn read(&mut self, range: Range<usize>) -> Result<Message, EngineFailure> {
+    /// Reads a line that was waited for. An engine that ends its introduction in JSON is spoken to so from there on.
+    fn read(&mut self, spelling: Spelling, range: Range<usize>) -> Result<Message, EngineFailure> {
         let bytes = &self.lines[range];
         let expected = match str::from_utf8(bytes) {
-            Ok(line) => match line::read_from_engine(self.spelling, line) {
+            Ok(line) => match line::read_from_engine(spelling, line) {
                 Ok(message) => {
+                    if spelling == Spelling::Json && matches!(message.message, Some(Message::Refereeok(_))) {
+                        self.spelling = Spelling::Json;
+                    }
                     return message.message.ok_or_else(|| self.failure(FailureCause::Garbled, "no message".into()));
                 }
                 Err(BadLine::UnknownVerb) => "a known verb".to_owned(),

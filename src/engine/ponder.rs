@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use super::{failure::EngineFailure, session::Session};
-use crate::pb::engine::{Go, PonderHit, Position};
+use crate::pb::engine::{Go, Position};
 
 /// What an engine ponders on, if it does.
 #[derive(Debug, Default)]
@@ -103,49 +103,4 @@ impl Ponder {
 /// The ply of the engine's next turn, if the reply comes.
 fn ply_of(guess: &Guess) -> u32 {
     u32::try_from(guess.steps + 1).unwrap_or(u32::MAX)
-}
-
-/// `go` as it is said to an engine that ponders on it. Every field is named, so that none is forgotten.
-pub fn hit(go: &Go) -> PonderHit {
-    let Go {
-        round,
-        ply,
-        remaining_ms,
-        increment_ms,
-        unlimited,
-        move_ms,
-        delay_ms,
-        refund_ms,
-        moves_to_go,
-        periods,
-        period_ms,
-        round_left_ms,
-        match_left_ms,
-        nodes,
-        depth,
-        draw_offered,
-        claimable,
-        ponder: _,
-        legal,
-    } = go.clone();
-    PonderHit {
-        round,
-        ply,
-        remaining_ms,
-        increment_ms,
-        unlimited,
-        move_ms,
-        delay_ms,
-        refund_ms,
-        moves_to_go,
-        periods,
-        period_ms,
-        round_left_ms,
-        match_left_ms,
-        nodes,
-        depth,
-        draw_offered,
-        claimable,
-        legal,
-    }
 }

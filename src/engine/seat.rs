@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::{failure::EngineFailure, ponder::Ponder, session::Session};
-use crate::pb::engine::{Position, RoundResult};
+use crate::pb::engine::{Position, Refused, RoundResult};
 
 /// How long an engine that was asked to stop may still take for its answer, before it counts as not listening.
 const LATE_ANSWER: Duration = Duration::from_secs(1);
@@ -34,6 +34,8 @@ pub enum Progress {
     Stepped(String),
     /// The steps of the round from this ply on were taken back.
     TakenBack(u32),
+    /// A move of the engine was declined; its turn comes again, under another id.
+    Refused(Refused),
     /// The round is over.
     RoundEnded(RoundResult),
     /// Nothing that changes the position.
@@ -59,6 +61,12 @@ impl FollowedMatch {
                 position.points.clone_from(&result.totals);
                 if let Some(session) = session {
                     session.round_result(result).await?;
+                }
+            }
+            (Progress::Refused(refused), session) => {
+                self.ponder.forget();
+                if let Some(session) = session {
+                    session.refused(refused).await?;
                 }
             }
             (Progress::Other, _) => {}

@@ -16,7 +16,6 @@ use super::{
     line,
     line_io::{Awaited, LineIo, cut},
     lines::Lines,
-    ponder::hit,
     process::{EngineCommand, ReadOutcome},
 };
 pub use super::{
@@ -83,10 +82,8 @@ pub enum Answer {
     Move {
         /// As it was written.
         notation: String,
-        /// The round it answers; the one asked for unless the engine said otherwise.
-        round: u32,
-        /// The ply it answers; the one asked for unless the engine said otherwise.
-        ply: u32,
+        /// The turn that it answers.
+        turn_id: u64,
         /// Whether it offers a draw with the move.
         offers_draw: bool,
         /// The reply that it expects; mostly empty.
@@ -119,8 +116,8 @@ pub struct Session {
     known_steps: KnownSteps,
     /// Whether it was told of a match, and not of its end.
     in_match: bool,
-    /// The round and ply of the turn that was put and not yet answered.
-    open: Option<(u32, u32)>,
+    /// The id of the turn that was put and not yet answered; 0 of one that may come.
+    open: Option<u64>,
     /// How many answers it still owes to turns that it was stopped in while it pondered.
     owed: u32,
     /// Whether it ponders now.
@@ -208,7 +205,7 @@ impl Session {
         line::write(self.line_io.spelling, go, &mut self.line_io.outgoing);
         let sent = Instant::now();
         self.line_io.flush().await?;
-        self.open = Some((go.round, go.ply));
+        self.open = Some(go.turn_id);
         // An engine that is quick, or had the core meanwhile, has answered: that is learned without the runtime's help.
         self.line_io.hear_now();
         Ok(sent)
@@ -236,9 +233,10 @@ impl Session {
         self.is_pondering = false;
         self.line_io.forget_lines();
         self.line_io.outgoing.clear();
-        line::write(self.line_io.spelling, &hit(go), &mut self.line_io.outgoing);
+        line::write_as(self.line_io.spelling, "ponderhit", go, &mut self.line_io.outgoing);
         let sent = Instant::now();
         self.line_io.flush().await?;
+        self.open = Some(go.turn_id);
         Ok(sent)
     }
 
@@ -459,22 +457,21 @@ impl Session {
 
     /// Whether a message answers the open turn.
     fn answered(&mut self, message: Message) -> Option<Answer> {
-        let (round, ply) = self.open?;
+        let turn_id = self.open?;
         let received = self.line_io.received;
         self.owed = self.owed.saturating_sub(std::mem::take(&mut self.line_io.passed_answers));
-        if self.owed > 0 && !is_for(&message, round, ply) {
+        if self.owed > 0 && !is_for(&message, turn_id) {
             self.owed -= 1;
             return None;
         }
         let answer = match message {
             Message::Bestmove(best) => {
-                let answers = (best.round.unwrap_or(round), best.ply.unwrap_or(ply));
-                if answers != (round, ply) {
-                    tracing::warn!(engine = %self.introduction.name, round, ply, ?answers, "a stale answer was ignored");
+                if let Some(answers) = best.turn_id.filter(|answers| *answers != turn_id) {
+                    tracing::warn!(engine = %self.introduction.name, turn_id, answers, "a stale answer was ignored");
                     return None;
                 }
                 let (offers_draw, ponder) = (best.offer_draw, best.ponder);
-                Answer::Move { notation: best.notation, round, ply, offers_draw, ponder, received }
+                Answer::Move { notation: best.notation, turn_id, offers_draw, ponder, received }
             }
             Message::Acceptdraw(_) => Answer::AcceptDraw { received },
             Message::Claimdraw(_) => Answer::ClaimDraw { received },
@@ -483,7 +480,7 @@ impl Session {
         };
         self.open = None;
         let info_line = String::from_utf8_lossy(&self.line_io.info_line);
-        self.info = match line::read_from_engine(self.line_io.spelling, &info_line) {
+        self.info = match line::read_from_engine(line::spelling_of(&self.line_io.info_line), &info_line) {
             Ok(FromEngine { message: Some(Message::Info(info)) }) => Some(info),
             Ok(_) | Err(_) => None,
         };
@@ -492,6 +489,6 @@ impl Session {
 }
 
 /// Whether a message says itself that it answers this turn.
-fn is_for(message: &Message, round: u32, ply: u32) -> bool {
-    matches!(message, Message::Bestmove(best) if (best.round, best.ply) == (Some(round), Some(ply)))
+fn is_for(message: &Message, turn_id: u64) -> bool {
+    matches!(message, Message::Bestmove(best) if best.turn_id == Some(turn_id))
 }

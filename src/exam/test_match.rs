@@ -13,6 +13,8 @@ use crate::{
 
 /// The most steps of a match.
 const MAX_STEPS: u32 = 10_000;
+/// How far apart the ids of two turns are: between them there is room for those of turns that come again.
+const TURN_IDS: u64 = 10;
 /// The most turns that are played at random for the engine.
 const MAX_WANDERED: u32 = 1_000;
 
@@ -23,6 +25,8 @@ pub struct TestMatch {
     seat: Seat,
     position: Position,
     steps: u32,
+    /// What the ids of its turns are counted from.
+    ids_after: u64,
     /// What the others' moves, and the engine's where it is not asked, follow from.
     seed: u32,
     /// What there was in this round.
@@ -78,6 +82,7 @@ impl TestMatch {
             seat,
             position,
             steps: 0,
+            ids_after: 0,
             seed,
             seen: Seen::default(),
             taken: Vec::new(),
@@ -135,11 +140,11 @@ impl TestMatch {
         let setting = self.course.setting();
         NewMatch {
             game: self.course.game().facts().id.to_owned(),
-            id: id.to_owned(),
+            match_id: id.to_owned(),
             seat: self.seat.0.into(),
             players: Seat::all(setting.seats()).map(|seat| format!("player-{seat}")).collect(),
             options: setting.options().iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            time: time.to_owned(),
+            time_control: time.to_owned(),
             commitment: self.seed().map(|seed| seed.commitment().to_string()).unwrap_or_default(),
         }
     }
@@ -237,9 +242,24 @@ impl TestMatch {
         }
     }
 
+    fn turn_id(&self) -> u64 {
+        self.ids_after + TURN_IDS * (u64::from(self.steps) + 1)
+    }
+
+    /// The match at this earlier moment, once it was played on and all of that was taken back.
+    pub fn taken_back_from(self, later: &TestMatch) -> TestMatch {
+        TestMatch { ids_after: later.turn_id(), ..self }
+    }
+
     /// The turn that is the engine's, without clocks.
     pub fn go(&self, legal: Vec<String>) -> Go {
-        Go { round: self.course.round_number(), ply: self.course.ply(), legal, ..Go::default() }
+        Go {
+            turn_id: self.turn_id(),
+            round: self.course.round_number(),
+            ply: self.course.ply(),
+            legal,
+            ..Go::default()
+        }
     }
 
     /// Every legal move.

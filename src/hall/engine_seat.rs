@@ -13,10 +13,10 @@ use crate::{
         session::{Answer, EngineFailure, Session},
     },
     games::rules::Points,
-    ids::{RequestId, Seat},
+    ids::{RequestId, Seat, Seq},
     pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
     referee::{
-        Evidence, Exit, Fact, MatchOpened, Proposal, ProposalAnswer, Reason, Refusal, Seed, Time,
+        Evidence, Exit, Fact, MatchOpened, Proposal, ProposalAnswer, Reason, Refusal, Seed,
         event::{MatchEnded, MovePlayed},
     },
 };
@@ -50,11 +50,11 @@ pub enum SeatEnd {
 pub fn announcement(opened: &MatchOpened, seat: Seat) -> NewMatch {
     NewMatch {
         game: opened.game.clone(),
-        id: opened.match_id.to_string(),
+        match_id: opened.match_id.to_string(),
         seat: u32::from(seat.0),
         players: opened.players.iter().map(|player| player.to_string()).collect(),
         options: opened.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-        time: opened.time_controls.get(seat.index()).map(|tc| tc.to_string()).unwrap_or_default(),
+        time_control: opened.time_controls.get(seat.index()).map(|tc| tc.to_string()).unwrap_or_default(),
         commitment: opened.luck.as_ref().map(|luck| luck.commitment.to_string()).unwrap_or_default(),
     }
 }
@@ -78,11 +78,9 @@ pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
 impl EngineSeat<'_> {
     /// Plays until the match is over, and tells the engine how it ended.
     pub async fn play(mut self) -> SeatEnd {
-        let (mut followed, mut go) = (FollowedMatch::default(), Go::default());
-        // Since when it thinks.
-        let mut thinking: Option<Time> = None;
+        let (mut followed, mut go, mut is_thinking) = (FollowedMatch::default(), Go::default(), false);
         loop {
-            let next = match thinking.is_some() {
+            let next = match is_thinking {
                 true => self.next_while_thinking().await,
                 false => self.next_while_idle().await,
             };
@@ -92,18 +90,17 @@ impl EngineSeat<'_> {
                 Next::Message(Some(SeatMessage::Turn(card))) => {
                     // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
                     let card = Arc::unwrap_or_clone(card);
-                    let put = match thinking {
-                        Some(_) => self.put_again(&mut followed, &mut go, card).await,
-                        None => self.put(&mut followed, &mut go, card).await,
-                    };
-                    put.map(|sent| thinking = Some(sent))
+                    match std::mem::replace(&mut is_thinking, true) {
+                        true => self.put_again(&mut followed, &mut go, card).await,
+                        false => self.put(&mut followed, &mut go, card).await,
+                    }
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
                     Fact::MatchEnded(ended) => {
-                        return self.leave(ended, thinking.is_some() || followed.ponder.is_under_way()).await;
+                        return self.leave(ended, is_thinking || followed.ponder.is_under_way()).await;
                     }
                     // It hears how the others end it; what it thinks about, nobody waits for.
-                    Fact::SeatLost(lost) if lost.seat == self.seat && thinking.take().is_some() => {
+                    Fact::SeatLost(lost) if lost.seat == self.seat && std::mem::take(&mut is_thinking) => {
                         match self.interrupt().await {
                             SeatEnd::Ready => Ok(()),
                             end => return end,
@@ -119,20 +116,14 @@ impl EngineSeat<'_> {
                 )) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
                 Next::Message(Some(SeatMessage::Replaced | SeatMessage::Left { .. }) | None) => {
-                    let answers = thinking.is_some() || followed.ponder.is_under_way();
+                    let answers = is_thinking || followed.ponder.is_under_way();
                     return if answers { self.interrupt().await } else { SeatEnd::Ready };
                 }
                 Next::Answer(answer) => {
-                    self.expect(&mut followed, &answer);
-                    let sent = thinking.take().unwrap_or_default();
-                    match self.answer(answer).await {
-                        Some(refusal) => {
-                            followed.ponder.forget();
-                            thinking = Some(sent);
-                            self.ask_again(&followed.position, &mut go, sent, refusal).await
-                        }
-                        None => Ok(()),
-                    }
+                    self.expect(&mut followed, &go, &answer);
+                    is_thinking = false;
+                    self.answer(answer).await;
+                    Ok(())
                 }
                 Next::Failure(failure) => Err(failure),
             };
@@ -158,8 +149,8 @@ impl EngineSeat<'_> {
         }
     }
 
-    /// Puts a turn and gives the moment right before it is written to the pipe: the clock runs from there.
-    async fn put(&mut self, followed: &mut FollowedMatch, go: &mut Go, card: TurnCard) -> Result<Time, EngineFailure> {
+    /// Puts a turn, and notes the moment right before it is written to the pipe: the clock runs from there.
+    async fn put(&mut self, followed: &mut FollowedMatch, go: &mut Go, card: TurnCard) -> Result<(), EngineFailure> {
         let FollowedMatch { position, ponder } = followed;
         position.round = card.round;
         position.points.clear();
@@ -167,9 +158,8 @@ impl EngineSeat<'_> {
         position.view.clone_from(&card.position);
         let stamp = fill(go, card);
         let sent = ponder.put(self.session, position, go).await?;
-        let sent = self.table.clock().time_of(sent);
-        stamp.mark(sent);
-        Ok(sent)
+        stamp.mark(self.table.clock().time_of(sent));
+        Ok(())
     }
 
     /// Puts a turn once more to an engine that still thinks about it. What it makes of that is ignored; where it does
@@ -179,39 +169,18 @@ impl EngineSeat<'_> {
         followed: &mut FollowedMatch,
         go: &mut Go,
         card: TurnCard,
-    ) -> Result<Time, EngineFailure> {
+    ) -> Result<(), EngineFailure> {
         if interrupt(self.session).await? {
             return self.put(followed, go, card).await;
         }
-        let now = self.table.clock().now();
-        card.stamp.mark(now);
-        Ok(now)
+        card.offered_now();
+        Ok(())
     }
 
-    /// Says that the answer was declined, and puts the same turn again. Its clock has been running since `sent`.
-    async fn ask_again(
-        &mut self,
-        position: &Position,
-        go: &mut Go,
-        sent: Time,
-        refusal: Refusal,
-    ) -> Result<(), EngineFailure> {
-        let Refusal { reason, value, text, .. } = refusal;
-        let reason = if reason == Reason::IllegalMove { "ILLEGAL_MOVE" } else { "UNREADABLE_MOVE" };
-        self.session.refused(Refused { reason: reason.to_owned(), value, text }).await?;
-        let gone = millis(self.table.clock().now().since(sent));
-        let mut again = go.clone();
-        if let Some(left) = again.remaining_ms.get_mut(self.seat.index()) {
-            *left = left.saturating_sub(gone).max(0);
-        }
-        again.move_ms = again.move_ms.map(|limit| limit.saturating_sub(gone).max(0));
-        self.session.put_turn(position, &again).await.map(drop)
-    }
-
-    /// Hands an answer to the table; gives back the refusal of a move after which the turn is still open.
-    async fn answer(&mut self, answer: Answer) -> Option<Refusal> {
+    /// Hands an answer to the table.
+    async fn answer(&mut self, answer: Answer) {
         let ask = match answer {
-            Answer::Move { notation, round, ply, offers_draw, received, .. } => {
+            Answer::Move { notation, turn_id, offers_draw, received, .. } => {
                 let received = self.table.clock().time_of(received);
                 if offers_draw {
                     // Where it may not, its move counts all the same.
@@ -219,7 +188,7 @@ impl EngineSeat<'_> {
                     let _ = self.table.ask(self.seat, RequestId::default(), offer).await;
                 }
                 let score = self.session.info().and_then(|info| info.score);
-                Ask::PlayMove { round, ply, notation, score, received }
+                Ask::PlayMove { turn_id: Seq(turn_id), notation, score, received }
             }
             Answer::AcceptDraw { received } => Ask::AnswerProposal {
                 proposal: Proposal::Draw,
@@ -229,37 +198,33 @@ impl EngineSeat<'_> {
             Answer::ClaimDraw { received } => Ask::ClaimDraw { received: self.table.clock().time_of(received) },
             Answer::Resign { .. } => Ask::Resign,
         };
-        match self.table.ask(self.seat, RequestId::default(), ask).await {
-            Ok(_) => None,
+        let Err(refusal) = self.table.ask(self.seat, RequestId::default(), ask).await else { return };
+        match refusal.reason {
             // The flag was faster, or the other seat: the verdict is on its way.
-            Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::SeatLost | Reason::AlreadyPlayed) => {
-                None
-            }
-            // The turn is sent again when the match goes on.
-            Err(refusal) if refusal.reason == Reason::Paused => None,
-            Err(refusal) if matches!(refusal.reason, Reason::IllegalMove | Reason::UnreadableMove) => Some(refusal),
+            Reason::MatchOver | Reason::SeatLost | Reason::AlreadyPlayed => {}
+            // The turn is sent again: when the match goes on, or under another id.
+            Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove => {}
             // Nobody can answer a refusal on this seat, so that it would think for ever.
-            Err(refusal) => {
+            _ => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
                 let detail = format!("its answer was declined: {refusal}");
                 let misconduct = Misconduct::seen(detail, self.table.clock().now());
                 self.table.misbehaved(self.seat, self.link_id, misconduct);
-                None
             }
         }
     }
 
     /// Notes which reply an engine that ponders expects.
-    fn expect(&self, followed: &mut FollowedMatch, answer: &Answer) {
-        if let Answer::Move { round, ply, ponder: reply, .. } = answer
+    fn expect(&self, followed: &mut FollowedMatch, go: &Go, answer: &Answer) {
+        if let Answer::Move { ponder: reply, .. } = answer
             && self.session.ponders()
         {
-            followed.ponder.expect(*round, *ply, reply.clone());
+            followed.ponder.expect(go.round, go.ply, reply.clone());
         }
     }
 
     async fn follow(&mut self, followed: &mut FollowedMatch, fact: &Fact) -> Result<(), EngineFailure> {
-        followed.take(Some(self.session), progress(fact)).await?;
+        followed.take(Some(self.session), progress(fact, self.seat)).await?;
         followed.settle(self.session).await
     }
 
@@ -316,9 +281,13 @@ impl EngineSeat<'_> {
     }
 }
 
-/// What an engine follows of an event.
-fn progress(fact: &Fact) -> Progress {
+/// What an engine on a seat follows of an event.
+fn progress(fact: &Fact, own: Seat) -> Progress {
     match fact {
+        Fact::MoveRefused(refused) if refused.seat == own => {
+            let Refusal { reason, value, text, .. } = refused.refusal();
+            Progress::Refused(Refused { reason: reason.word().to_owned(), value, text })
+        }
         Fact::RoundStarted { round, position } => Progress::RoundStarted { round: *round, start: position.clone() },
         Fact::MovePlayed(MovePlayed { notation, .. })
         | Fact::ForcedMovePlayed { notation, .. }
@@ -350,19 +319,20 @@ enum Next {
 /// Makes `go` the one of this turn; gives back where to note when it was offered. A clock is shown in whole
 /// milliseconds, rounded down. What was allocated is used again.
 fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
+    go.turn_id = card.turn_id.0;
     go.round = card.round;
     go.ply = card.ply;
     go.remaining_ms.clear();
     go.increment_ms.clear();
-    go.unlimited.clear();
+    go.unlimited_seats.clear();
     if card.remaining.iter().any(Option::is_some) {
         go.remaining_ms.extend(card.remaining.iter().map(|left| millis(left.unwrap_or_default())));
         let unlimited = card.remaining.iter().zip(0..).filter(|(left, _)| left.is_none());
-        go.unlimited.extend(unlimited.map(|(_, seat): (_, u32)| seat));
+        go.unlimited_seats.extend(unlimited.map(|(_, seat): (_, u32)| seat));
         go.increment_ms.extend(card.increment.iter().copied().map(millis));
     }
     let time = card.time;
-    go.move_ms = time.move_limit.map(millis);
+    go.move_limit_ms = time.move_limit.map(millis);
     (go.delay_ms, go.refund_ms) = (millis(time.delay), millis(time.refund));
     go.moves_to_go = time.moves_to_go;
     (go.periods, go.period_ms) = (time.periods, millis(time.period));

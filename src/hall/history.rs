@@ -1,6 +1,6 @@
 //! What the store knows of a match: its state folded from its events, and the events as one viewer may know them.
 
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
 use super::{limits::PAGE, match_store::MatchStore, store_failures};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     referee::{
         Command, Event, Fact, Match, MatchOpened, Note, Reason, Refusal, Seed, SeenEvent, Time,
         frames::{Frame, Frames},
-        memory::answered_again,
+        memory::seek_reply,
         sight::{same_for_all, seen_by},
     },
     store::{EventLog, MatchState, StoreError},
@@ -344,10 +344,10 @@ pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, H
 }
 
 /// What a command gets in a match that has no table any more: its first answer again, [`Reason::RequestIdReused`] for the name
-/// of another request, [`Reason::AlreadyPlayed`] for another move of the same turn, or [`Reason::MatchOver`],
+/// of another request, or [`Reason::MatchOver`],
 /// [`Reason::UnknownMatch`]. Where the match is not over it says what [`no_table`] does: `is_closing` is whether its hall is. `command`
 /// makes it of how the match was set up, which says where its asker sits. The log is read only for a command that has a name, and
-/// then up to its answer: it may be long.
+/// then up to its answer: it may be long. An answer to a turn has a name in its `turn_id`.
 pub async fn answer_again(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -357,7 +357,7 @@ pub async fn answer_again(
     let row = match_store.index.row(match_id).await.map_err(HistoryError::from)?;
     let row = row.ok_or_else(|| unknown_match(match_id))?;
     let command = command(row.opened.as_deref().ok_or_else(unreadable)?)?;
-    let is_named = command.request_id().is_some_and(|id| !id.is_empty());
+    let is_named = command.request_id().is_none_or(|id| !id.is_empty());
     if is_named && let Some(answer) = find_answer(&*match_store.log, match_id, &command).await? {
         return answer;
     }
@@ -385,14 +385,17 @@ async fn find_answer(
     match_id: &MatchId,
     command: &Command,
 ) -> Result<Option<Result<Seq, Refusal>>, HistoryError> {
-    let mut last = Seq(0);
+    let mut last = match command {
+        Command::PlayMove { turn_id, .. } => Seq(turn_id.0.saturating_sub(1)),
+        _ => Seq(0),
+    };
     loop {
         let events = match log.events(match_id, last, PAGE).await {
             Err(StoreError::Pruned { .. }) => return Ok(None),
             read => read?,
         };
-        if let Some(answer) = events.iter().find_map(|event| answered_again(event, command)) {
-            return Ok(Some(answer));
+        if let ControlFlow::Break(answer) = events.iter().try_for_each(|event| seek_reply(event, command)) {
+            return Ok(answer);
         }
         let Some(newest) = events.last() else { return Ok(None) };
         last = newest.seq;

@@ -192,7 +192,6 @@ impl Player {
                     nodes: self.nodes,
                     secret: self.secret,
                     game: self.table.game(),
-                    opened: Arc::clone(self.table.opened()),
                     card: Arc::clone(card),
                     clock: self.table.clock(),
                 };
@@ -223,8 +222,7 @@ impl Player {
     async fn offer(&self, card: &TurnCard, notation: String) {
         for _ in 0..TRIES {
             let received = self.table.clock().now();
-            let ask =
-                Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.clone(), score: None, received };
+            let ask = Ask::PlayMove { turn_id: card.turn_id, notation: notation.clone(), score: None, received };
             match self.table.ask(self.seat, RequestId::default(), ask).await {
                 Ok(_) => return,
                 // The flag, the opponent or an arbiter was faster, or the server is stopping.
@@ -255,7 +253,6 @@ struct Question {
     nodes: u64,
     secret: Secret,
     game: &'static dyn Game,
-    opened: Arc<MatchOpened>,
     card: Arc<TurnCard>,
     clock: MatchClock,
 }
@@ -263,7 +260,7 @@ struct Question {
 impl Question {
     fn answer(&self) -> Result<String, String> {
         let (card, seed) =
-            (&*self.card, self.secret.seed(&self.card.match_id, self.card.seat, self.card.round, self.card.ply));
+            (&*self.card, self.secret.seed(&self.card.opened.match_id, self.card.seat, self.card.round, self.card.ply));
         let chosen = match self.kind {
             Kind::Random => None,
             Kind::Greedy | Kind::Search => self.think(seed)?,
@@ -273,7 +270,8 @@ impl Question {
 
     /// What the bot makes of the position, as its seat may know it; `None` of one that the game cannot determinize.
     fn think(&self, seed: u64) -> Result<Option<String>, String> {
-        let (card, opened) = (&*self.card, &self.opened);
+        let card = &*self.card;
+        let opened = &card.opened;
         let seats = u8::try_from(opened.players.len()).map_err(|_| "too many seats")?;
         let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let setting = self.game.facts().setting(seats, options).map_err(|bad| bad.to_string())?;

@@ -1,15 +1,15 @@
 //! What the answer to a turn becomes.
 
+use std::cmp::Ordering;
+
 use super::{
     clock::Time,
-    command::Asker,
-    decide::{Decision, reused},
+    decide::Decision,
     end_reason::EndReason,
-    event::{Fact, IllegalMovePolicy, MovePlayed, SeatLost},
-    memory::{self, Asked},
+    event::{Fact, IllegalMovePolicy, MovePlayed, MoveRefused, SeatLost},
     reason::Reason,
     refusal::Refusal,
-    scoring, sight,
+    scoring,
     state::{Match, Phase},
     steps::Progress,
     termination::Termination,
@@ -20,32 +20,24 @@ use crate::{
         Course, MoveError,
         rules::{MAX_TEXT, Unreadable, cut},
     },
-    ids::{RequestId, Seat, Viewer},
+    ids::{Seat, Seq},
 };
-
-/// How many legal moves the refusal of an illegal one names.
-const MAX_NAMED_MOVES: usize = 24;
 
 /// The answer of a seat to its turn.
 #[derive(Clone, Copy)]
 pub(super) struct Answer<'a> {
     pub seat: Seat,
-    pub round: u32,
-    pub ply: u32,
+    pub turn_id: Seq,
     pub notation: &'a str,
-    pub request_id: &'a RequestId,
     /// When its last byte came; not after the decision.
     pub received: Time,
 }
 
 impl Match {
+    /// The first answer to a turn decides it. Whatever else comes for its id gets the same reply.
     pub(super) fn play_move(&self, at: Time, answer: Answer<'_>) -> Result<Decision, Refusal> {
-        if let Some(known) = self.memory.of_request(&Asker::Seat(answer.seat), answer.request_id) {
-            match self.asked_the_same(known, answer) {
-                Some(true) => return Ok(Decision::Repeat { seq: known.seq }),
-                Some(false) => return Err(reused(answer.request_id)),
-                None => {}
-            }
+        if let Some(reply) = self.memory.of_turn(answer.seat, answer.turn_id) {
+            return reply.map(|seq| Decision::Repeat { seq });
         }
         self.not_over()?;
         if self.phase() == Phase::Waiting {
@@ -53,23 +45,21 @@ impl Match {
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
         self.not_lost(answer.seat)?;
-        let here = (self.course().round_number(), self.course().ply());
-        if (answer.round, answer.ply) < here {
-            return self.answer_to_past_turn(answer);
-        }
-        if (answer.round, answer.ply) > here {
-            return Err(not_open(answer, here));
-        }
-        match self.turn {
-            Some(turn) if turn.seat == answer.seat => Ok(self.answer_to_open_turn(at, turn, answer)?),
-            Some(turn) => {
-                let expected = format!("seat {}, whose turn it is", turn.seat);
-                Err(Refusal::of_field(Reason::NotYourTurn, "seat", &answer.seat.to_string(), expected))
-            }
-            None => {
-                self.not_paused()?;
-                Err(Refusal::new(Reason::TurnNotOpen, "no seat is asked here"))
-            }
+        let of_turn = |reason, expected| Refusal::of_field(reason, "turn_id", &answer.turn_id.to_string(), expected);
+        match answer.turn_id.cmp(&self.turn_id) {
+            Ordering::Less => Err(of_turn(Reason::AlreadyPlayed, format!("{}, the newest turn", self.turn_id))),
+            Ordering::Greater => Err(of_turn(Reason::TurnNotOpen, format!("{}, the newest turn", self.turn_id))),
+            Ordering::Equal => match self.turn {
+                Some(turn) if turn.seat == answer.seat => self.answer_to_open_turn(at, turn, answer),
+                Some(turn) => {
+                    let expected = format!("seat {}, whose turn it is", turn.seat);
+                    Err(Refusal::of_field(Reason::NotYourTurn, "seat", &answer.seat.to_string(), expected))
+                }
+                None => {
+                    self.not_paused()?;
+                    Err(Refusal::new(Reason::TurnNotOpen, "no seat is asked here"))
+                }
+            },
         }
     }
 
@@ -88,7 +78,7 @@ impl Match {
             Ok(notation) => (notation, None),
             Err(error) => match substitute(&mut progress.course, self.opened.illegal_move_policy) {
                 Some(notation) => (notation, Some(cut(answer.notation))),
-                None => return self.declined_move(at, turn, answer, &error),
+                None => return Ok(self.declined_move(at, turn, answer, &error)),
             },
         };
         let score = turn.score.filter(|_| self.opened.conduct.asks_scores());
@@ -96,8 +86,8 @@ impl Match {
         let mut facts = Vec::with_capacity(1);
         facts.push(Fact::MovePlayed(MovePlayed {
             seat: turn.seat,
-            round: answer.round,
-            ply: answer.ply,
+            round: self.course().round_number(),
+            ply: self.course().ply(),
             notation,
             declined,
             sent,
@@ -108,7 +98,6 @@ impl Match {
             clock: charge.clock,
             score,
             stalled: self.stalled_between(&self.stalls, sent, received),
-            request_id: answer.request_id.clone(),
         }));
         self.follow_move(at, progress, &mut facts);
         Ok(self.events(at, facts))
@@ -127,100 +116,21 @@ impl Match {
     }
 
     /// An illegal or unreadable move: a refusal or a loss, as the match was opened.
-    fn declined_move(
-        &self,
-        at: Time,
-        turn: OpenTurn,
-        answer: Answer<'_>,
-        error: &MoveError,
-    ) -> Result<Decision, Refusal> {
-        if matches!(self.opened.illegal_move_policy, IllegalMovePolicy::Retry { retries } if turn.retries_used < retries)
-        {
-            return Err(self.refusal_of_move(answer.notation, error));
+    fn declined_move(&self, at: Time, turn: OpenTurn, answer: Answer<'_>, error: &MoveError) -> Decision {
+        let (declined, reason) = (cut(answer.notation), reason_of_declined(error));
+        if self.may_try_again() {
+            let (round, ply) = (self.course().round_number(), self.course().ply());
+            let (seat, received) = (turn.seat, answer.received.max(turn.opened));
+            return self.events(at, [Fact::MoveRefused(MoveRefused { seat, round, ply, declined, reason, received })]);
         }
-        let (received, request_id) = (Some(answer.received), answer.request_id.clone());
-        let (declined, reason) = (Some(cut(answer.notation)), reason_of_declined(error));
         let lost = SeatLost::by(turn.seat, Termination::IllegalMove);
-        Ok(self.events(at, self.loss(at, SeatLost { reason, declined, received, request_id, ..lost })))
+        let received = Some(answer.received);
+        self.events(at, self.loss(at, SeatLost { reason, declined: Some(declined), received, ..lost }))
     }
 
-    fn refusal_of_move(&self, notation: &str, error: &MoveError) -> Refusal {
-        let (reason, expected) = match error {
-            MoveError::Unreadable(Unreadable { at, expected }) => {
-                (Reason::UnreadableMove, format!("{expected} at byte {at}"))
-            }
-            MoveError::Illegal => {
-                let legal = self.course().position().legal();
-                let named = legal.iter().take(MAX_NAMED_MOVES).map(String::as_str).collect::<Vec<&str>>().join(", ");
-                let more = if legal.len() > MAX_NAMED_MOVES { ", ..." } else { "" };
-                (Reason::IllegalMove, format!("one of the {} legal moves: {named}{more}", legal.len()))
-            }
-        };
-        Refusal::of_field(reason, "notation", notation, expected)
-    }
-
-    fn answer_to_past_turn(&self, answer: Answer<'_>) -> Result<Decision, Refusal> {
-        let known = self.memory.of_turn(answer.round, answer.ply);
-        if let Some(known) = known
-            && known.asker == Some(Asker::Seat(answer.seat))
-            && self.asked_the_same(known, answer) == Some(true)
-        {
-            return Ok(Decision::Repeat { seq: known.seq });
-        }
-        let this_round = answer.round == self.course().round_number();
-        let played = match known {
-            // A move of a round that is over: nothing of that round is hidden any more.
-            Some(memory::Answer { asked: Asked::Move { notation, .. }, .. }) if !this_round => Some(notation.clone()),
-            _ if this_round => sight::seen_step(Viewer::Seat(answer.seat), self, answer.ply),
-            _ => None,
-        };
-        let (round, ply) = (answer.round, answer.ply);
-        let text = match &played {
-            Some(played) => format!("round {round}, ply {ply} is over: `{played}` was played"),
-            None => format!("round {round}, ply {ply} is over"),
-        };
-        let refusal = Refusal::new(Reason::AlreadyPlayed, text);
-        let expected = played.unwrap_or_default();
-        Err(Refusal { field: "notation".into(), value: cut(answer.notation), expected, ..refusal })
-    }
-
-    /// Whether an answer is the one that is remembered; `None` when what is remembered need not be this seat's.
-    fn asked_the_same(&self, known: &memory::Answer, answer: Answer<'_>) -> Option<bool> {
-        match &known.asked {
-            Asked::Move { round, ply, notation, declined } => {
-                let same_turn = (*round, *ply) == (answer.round, answer.ply);
-                let same_move = match declined {
-                    Some(declined) => *declined == cut(answer.notation),
-                    None => notation == answer.notation || self.writes_the_same(notation, answer),
-                };
-                Some(same_turn && same_move)
-            }
-            Asked::MovesTakenBack { round, ply, notation } => {
-                Some((*round, *ply, notation.as_str()) == (answer.round, answer.ply, answer.notation))
-            }
-            Asked::Nonce(_)
-            | Asked::Proposed(_)
-            | Asked::Answered(..)
-            | Asked::Pause
-            | Asked::Resume
-            | Asked::Adjudicate(_) => Some(false),
-            Asked::End(Termination::Flag | Termination::IllegalMove) => Some(true),
-            Asked::End(_) => known.asker.is_some().then_some(false),
-        }
-    }
-
-    /// Whether the move of an answer to a turn of the round in play is another spelling of `canonical`.
-    fn writes_the_same(&self, canonical: &str, answer: Answer<'_>) -> bool {
-        let course = self.course();
-        if answer.round != course.round_number() {
-            return false;
-        }
-        let Some(mut before) = self.round_from_start() else {
-            return false;
-        };
-        let mut steps = self.round_moves().iter().take(answer.ply as usize);
-        let there = steps.all(|step| before.play(step).is_ok());
-        there && read_and_play(&mut before, answer.notation).is_ok_and(|written| written == canonical)
+    /// Whether an illegal or unreadable move costs nothing but time here.
+    pub(super) fn may_try_again(&self) -> bool {
+        matches!(self.opened.illegal_move_policy, IllegalMovePolicy::Retry { retries } if self.refused < retries)
     }
 }
 
@@ -246,11 +156,4 @@ pub(super) fn read_and_play(course: &mut Course, notation: &str) -> Result<Strin
         return Err(MoveError::Unreadable(Unreadable::new(MAX_TEXT, "the end of the move")));
     }
     course.play(notation)
-}
-
-fn not_open(answer: Answer<'_>, (round, ply): (u32, u32)) -> Refusal {
-    let expected = format!("round {round}, ply {ply}, which is open");
-    let (field, value) =
-        if answer.round == round { ("ply", answer.ply.to_string()) } else { ("round", answer.round.to_string()) };
-    Refusal::of_field(Reason::TurnNotOpen, field, &value, expected)
 }

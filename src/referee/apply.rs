@@ -23,7 +23,10 @@ impl Match {
             stall.ended > event.at
         });
         self.progress.note_time(event.at);
-        self.memory.note(event);
+        self.memory.note(event, self.turn_id);
+        if event.fact.opens_turn() {
+            self.turn_id = event.seq;
+        }
         match &event.fact {
             Fact::MatchOpened(_) => {}
             Fact::SeatConnected { seat } => self.seat_came(*seat),
@@ -35,6 +38,8 @@ impl Match {
             }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::MovePlayed(moved) => self.take_move(moved),
+            // Its clock runs on.
+            Fact::MoveRefused(_) => self.refused += 1,
             Fact::FlagVoided(_) => self.ask_again(),
             Fact::HostStalled(stall) => self.take_stall(*stall),
             Fact::SeatLost(lost) => {
@@ -111,7 +116,7 @@ impl Match {
         self.progress.began.get_or_insert(self.at);
         position.clone_into(&mut self.round_start);
         self.round_moves.clear();
-        self.stepped = (self.seq, self.at);
+        self.stepped();
         self.proposals.round_started();
         self.earlier_clocks.clear();
         self.progress.reports.forget();
@@ -149,7 +154,7 @@ impl Match {
         if let Ok(canonical) = self.progress.course.play(notation) {
             self.round_moves.push(canonical);
         }
-        self.stepped = (self.seq, self.at);
+        self.stepped();
         self.open_turn();
     }
 
@@ -174,9 +179,10 @@ impl Match {
     fn ask_again(&mut self) {
         self.stalls.clear();
         self.uncharged.clear();
-        self.turn = self.turn.map(|turn| {
-            let OpenTurn { retries_used, score, .. } = turn;
-            OpenTurn { retries_used, score, void_flags: turn.void_flags + 1, ..self.turn_of(turn.seat) }
+        self.turn = self.turn.map(|turn| OpenTurn {
+            score: turn.score,
+            void_flags: turn.void_flags + 1,
+            ..self.turn_of(turn.seat)
         });
     }
 
@@ -190,7 +196,7 @@ impl Match {
                     self.settled = follows.map(Box::new);
                 }
             }
-            Fact::MovesTakenBack { round, ply } => self.take_back(*round, *ply),
+            Fact::MovesTakenBack { ply, .. } => self.take_back(*ply),
             Fact::MatchPaused { .. } => {
                 self.paused = Some(self.at);
                 self.stalls.clear();
@@ -210,7 +216,7 @@ impl Match {
             // A match that lasts for so long is not played while it is paused.
             *began = began.after(self.at.since(paused));
         }
-        self.stepped.1 = self.at;
+        self.stepped = self.at;
         let until = self.at.after(self.opened.disconnect_grace);
         for state in &mut self.seats {
             if let Presence::Away { until: before } = &mut state.presence {
@@ -249,6 +255,11 @@ impl Match {
         }
     }
 
+    /// Another position is there.
+    pub(super) fn stepped(&mut self) {
+        (self.stepped, self.refused) = (self.at, 0);
+    }
+
     /// Opens the turn of the seat that the position waits for, if it waits for one. The clock of a seat that is away runs
     /// at once.
     pub(super) fn open_turn(&mut self) {
@@ -277,7 +288,6 @@ impl Match {
             due: self.due(seat),
             absent: (!self.connected(seat)).then_some(self.at),
             round_trip: self.seats[seat.index()].round_trip.min(MAX_ROUND_TRIP),
-            retries_used: 0,
             void_flags: 0,
             score: None,
         }

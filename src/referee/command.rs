@@ -5,8 +5,10 @@ use super::{
     conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     event::Event,
     evidence::Evidence,
+    memory::reply_to_turn,
+    refusal::Refusal,
 };
-use crate::ids::{Nonce, PlayerId, RequestId, Seat};
+use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
 /// Something asked of a match. Who asks has been settled before: the seat comes from the caller's token or pipe, never
 /// from its message.
@@ -35,14 +37,10 @@ pub enum Command {
     PlayMove {
         /// Who.
         seat: Seat,
-        /// The round of the turn that it answers.
-        round: u32,
-        /// The ply of the turn that it answers.
-        ply: u32,
+        /// The turn that it answers, see [`super::TurnRequest::id`].
+        turn_id: Seq,
         /// The move as it was written.
         notation: String,
-        /// The caller's name for the request; empty where it has none.
-        request_id: RequestId,
         /// When the last byte of the answer came.
         received: Time,
     },
@@ -191,18 +189,21 @@ impl Command {
         }
     }
 
-    /// Which of these events it became: the one that has its name, or else the first. Time may have brought others about before.
-    pub fn became<'a>(&self, events: &'a [Event]) -> Option<&'a Event> {
+    /// What these events, of which time may have brought some about before, reply to it: the number of the one that it became,
+    /// or a refusal. `None` for an answer to a turn that none of them answers: it is to be decided again after them.
+    pub fn reply(&self, events: &[Event]) -> Option<Result<Seq, Refusal>> {
+        if let Command::PlayMove { seat, .. } = self {
+            return events.iter().filter_map(reply_to_turn).find(|(of, _)| of == seat).map(|(_, reply)| reply);
+        }
         let named = self.request_id().filter(|id| !id.as_str().is_empty());
         let own = named.and_then(|id| events.iter().find(|event| event.fact.request_id() == Some(id)));
-        own.or(events.first())
+        own.or(events.first()).map(|event| Ok(event.seq))
     }
 
-    /// The caller's name for it; `None` for what the referee's own host says.
+    /// The caller's name for it; `None` for an answer to a turn, and for what the referee's own host says.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {
             Command::GiveNonce { request_id, .. }
-            | Command::PlayMove { request_id, .. }
             | Command::Resign { request_id, .. }
             | Command::Abort { request_id, .. }
             | Command::Propose { request_id, .. }
@@ -213,6 +214,7 @@ impl Command {
             | Command::Adjudicate { request_id, .. } => Some(request_id),
             Command::Connect { .. }
             | Command::Disconnect { .. }
+            | Command::PlayMove { .. }
             | Command::Misbehave { .. }
             | Command::Expire
             | Command::NoteStall { .. }

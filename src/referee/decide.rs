@@ -76,10 +76,10 @@ impl Match {
             Command::GiveNonce { seat, nonce, request_id } => {
                 self.give_nonce(at, self.seated(*seat)?, nonce, request_id)
             }
-            Command::PlayMove { seat, round, ply, notation, request_id, received } => {
+            Command::PlayMove { seat, turn_id, notation, received } => {
                 let seat = self.seated(*seat)?;
                 let received = (*received).min(at);
-                self.play_move(at, Answer { seat, round: *round, ply: *ply, notation, request_id, received })
+                self.play_move(at, Answer { seat, turn_id: *turn_id, notation, received })
             }
             Command::Resign { seat, request_id } => self.resign(at, self.seated(*seat)?, request_id),
             Command::Propose { seat, proposal, request_id } => {

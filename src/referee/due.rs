@@ -20,7 +20,7 @@ use super::{
     turn::{MAX_VOID_FLAGS, Running},
     uncharged::MAX_OUTAGES,
 };
-use crate::ids::{RequestId, Seat};
+use crate::ids::Seat;
 
 /// The most causes that are taken in before one command. Each of them loses a seat, voids a flag, starts the match or ends it.
 const MAX_CAUSES: usize = 32;
@@ -58,10 +58,9 @@ pub(super) enum What {
 
 /// An answer to the open turn, which may be too late for it.
 #[derive(Clone, Copy)]
-struct Late<'a> {
+struct Late {
     seat: Seat,
     received: Time,
-    request_id: &'a RequestId,
 }
 
 /// Deciding.
@@ -103,12 +102,11 @@ impl Match {
             Command::Restart | Command::Fault { .. } => Vec::new(),
             // It weighs more than what holds at the same moment.
             Command::Abort { .. } => self.due_by(at, Time(came.0.saturating_sub(1)), None),
-            Command::PlayMove { seat, round, ply, request_id, received, .. } => {
-                let here = (self.course().round_number(), self.course().ply());
-                match self.turn.filter(|turn| turn.seat == *seat && (*round, *ply) == here) {
+            Command::PlayMove { seat, turn_id, received, .. } => {
+                match self.turn.filter(|turn| turn.seat == *seat && *turn_id == self.turn_id) {
                     Some(turn) => {
                         let received = (*received).min(at).max(turn.opened);
-                        self.due_by(at, received, Some(Late { seat: *seat, received, request_id }))
+                        self.due_by(at, received, Some(Late { seat: *seat, received }))
                     }
                     // It is refused whatever the time, or known.
                     None => Vec::new(),
@@ -131,7 +129,7 @@ impl Match {
 
     /// All that holds at `limit`, as it is decided at `at`: the stalls of the host that put something off, and then each cause,
     /// the earliest first.
-    fn due_by(&self, at: Time, limit: Time, late: Option<Late<'_>>) -> Vec<Event> {
+    fn due_by(&self, at: Time, limit: Time, late: Option<Late>) -> Vec<Event> {
         let mut events = self.stalls_to_note(at);
         match events.is_empty() {
             true => self.causes_by(at, limit, late),
@@ -142,7 +140,7 @@ impl Match {
         }
     }
 
-    fn causes_by(&self, at: Time, limit: Time, late: Option<Late<'_>>) -> Vec<Event> {
+    fn causes_by(&self, at: Time, limit: Time, late: Option<Late>) -> Vec<Event> {
         let mut events = Vec::new();
         if self.next_due().is_none_or(|due| due.since > limit) {
             return events;
@@ -185,7 +183,7 @@ impl Match {
     }
 
     /// What a cause becomes.
-    fn brought_by(&self, due: Due, at: Time, late: Option<Late<'_>>) -> Vec<Fact> {
+    fn brought_by(&self, due: Due, at: Time, late: Option<Late>) -> Vec<Fact> {
         let called_off = |reason| vec![self.ended(at, Termination::Abort, None, reason, None, None)];
         match due.what {
             What::Start => {
@@ -218,7 +216,7 @@ impl Match {
 
     /// What becomes of the flag of the seat whose turn it is: a loss, unless the host stalled. It was overstepped until the
     /// answer came, or until now.
-    fn flag(&self, flag: Time, at: Time, late: Option<Late<'_>>) -> Vec<Fact> {
+    fn flag(&self, flag: Time, at: Time, late: Option<Late>) -> Vec<Fact> {
         let Some(turn) = self.turn else { return Vec::new() };
         let late = late.filter(|late| late.seat == turn.seat);
         let received = late.map(|late| late.received);
@@ -226,8 +224,7 @@ impl Match {
             return vec![void];
         }
         let overrun = Some(self.overrun(flag, received.unwrap_or(at)));
-        let request_id = late.map(|late| late.request_id.clone()).unwrap_or_default();
-        self.loss(at, SeatLost { overrun, received, request_id, ..SeatLost::by(turn.seat, Termination::Flag) })
+        self.loss(at, SeatLost { overrun, received, ..SeatLost::by(turn.seat, Termination::Flag) })
     }
 
     /// What becomes of a flag that counts for nothing; `None` where it counts. What came after it fell is not asked for: it

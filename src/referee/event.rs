@@ -65,7 +65,9 @@ pub enum Fact {
     },
     /// A seat moved.
     MovePlayed(MovePlayed),
-    /// A flag that fell while the host stalled counts for nothing: the turn is re-sent.
+    /// A seat sent an illegal or unreadable move and may try again: the turn is re-sent under another id.
+    MoveRefused(MoveRefused),
+    /// A flag that fell while the host stalled counts for nothing: the turn is re-sent under another id.
     FlagVoided(FlagVoided),
     /// The rules moved for a seat that had no choice.
     ForcedMovePlayed {
@@ -199,6 +201,7 @@ impl Fact {
             | Fact::SeatConnected { .. }
             | Fact::SeatDisconnected { .. }
             | Fact::NonceGiven { .. }
+            | Fact::MoveRefused(_)
             | Fact::FlagVoided(_)
             | Fact::SeatLost(_)
             | Fact::RoundEnded { .. }
@@ -226,7 +229,16 @@ impl Fact {
         )
     }
 
-    /// The name of the request that it answered, which may be empty; `None` for what no request brings.
+    /// Whether a turn that is open after it is another one than before: the number of such an event is the id of the turn.
+    pub fn opens_turn(&self) -> bool {
+        self.is_step()
+            || matches!(
+                self,
+                Fact::RoundStarted { .. } | Fact::MoveRefused(_) | Fact::FlagVoided(_) | Fact::MovesTakenBack { .. }
+            )
+    }
+
+    /// The name of the request that it answered, which may be empty; `None` for what no named request brings.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {
             Fact::NonceGiven { request_id, .. }
@@ -235,22 +247,9 @@ impl Fact {
             | Fact::MatchPaused { request_id, .. }
             | Fact::MatchResumed { request_id, .. }
             | Fact::MatchAdjudicated { request_id, .. } => Some(request_id),
-            Fact::MovePlayed(moved) => Some(&moved.request_id),
             Fact::SeatLost(lost) => Some(&lost.request_id),
             Fact::MatchEnded(ended) => Some(&ended.request_id),
-            Fact::MatchOpened(_)
-            | Fact::SeatConnected { .. }
-            | Fact::SeatDisconnected { .. }
-            | Fact::RoundStarted { .. }
-            | Fact::FlagVoided(_)
-            | Fact::ForcedMovePlayed { .. }
-            | Fact::MoveSubstituted { .. }
-            | Fact::ChanceResolved { .. }
-            | Fact::RoundEnded { .. }
-            | Fact::FirstMoveDue { .. }
-            | Fact::MovesTakenBack { .. }
-            | Fact::HostStalled(_)
-            | Fact::ServerRestarted => None,
+            _ => None,
         }
     }
 }
@@ -370,8 +369,23 @@ pub struct MovePlayed {
     pub score: Option<i64>,
     /// For how long of the turn the host stalled; charged like the rest.
     pub stalled: Duration,
-    /// The request that it answered; empty for a program on stdio.
-    pub request_id: RequestId,
+}
+
+/// An illegal or unreadable move that cost its seat nothing but time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveRefused {
+    /// Whose.
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// The number of the step that is asked for again.
+    pub ply: u32,
+    /// What the seat sent, cut to 200 characters.
+    pub declined: String,
+    /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers to whom it could tell a hand.
+    pub reason: EndReason,
+    /// When the last byte of it came.
+    pub received: Time,
 }
 
 /// A flag that counts for nothing, since the host stalled.

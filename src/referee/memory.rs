@@ -1,41 +1,43 @@
-//! What was answered lately, so that whoever asks again gets the first answer. A fold of the events, bounded.
+//! What was answered lately: the same request, and the same turn, get the same reply. A fold of the events, bounded.
 
-use std::{
-    collections::VecDeque,
-    hash::{DefaultHasher, Hash as _, Hasher as _},
-};
+use std::{collections::VecDeque, ops::ControlFlow};
 
 use super::{
     command::{Asker, Command},
     conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     decide::reused,
-    event::{Event, Fact},
+    end_reason::EndReason,
+    event::{Event, Fact, MoveRefused},
     reason::Reason,
     refusal::Refusal,
     termination::Termination,
 };
-use crate::{
-    games::rules::cut,
-    ids::{Nonce, PlayerId, RequestId, Seat, Seq},
-};
+use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
-/// How many answers a match remembers, the newest ones.
+/// How many replies to turns a match remembers, and how many to other requests: the newest ones.
 pub const MAX_ANSWERS: usize = 64;
 
-/// Answers, the oldest first.
+/// Replies, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
+    turns: VecDeque<AnsweredTurn>,
     answers: VecDeque<Answer>,
-    /// For each of them a hash of what its request is called: nearly every request is a new one, which is seen at a glance.
-    names: VecDeque<u64>,
 }
 
-/// A command of a seat or an arbiter, and the event that it became.
+/// A turn that was answered.
+#[derive(Clone, Debug)]
+struct AnsweredTurn {
+    id: Seq,
+    seat: Seat,
+    reply: Result<Seq, Box<Refusal>>,
+}
+
+/// A command of a seat or an arbiter that has a name, and the event that it became.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Who asked; `None` where the event does not tell.
     pub asker: Option<Asker>,
-    /// What the caller named it; may be empty.
+    /// What the caller named it.
     pub request_id: RequestId,
     /// The event.
     pub seq: Seq,
@@ -46,26 +48,6 @@ pub struct Answer {
 /// What a remembered command asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// A move that was played.
-    Move {
-        /// The round, from 1.
-        round: u32,
-        /// The ply in it, from 0.
-        ply: u32,
-        /// The move, in its canonical notation.
-        notation: String,
-        /// What was asked for where that was declined and the move is a substitute.
-        declined: Option<String>,
-    },
-    /// A move that was taken back since.
-    MovesTakenBack {
-        /// The round, from 1.
-        round: u32,
-        /// The ply in it, from 0.
-        ply: u32,
-        /// The move, in its canonical notation.
-        notation: String,
-    },
     /// A nonce that was given.
     Nonce(Nonce),
     /// Something that was proposed.
@@ -82,37 +64,63 @@ pub enum Asked {
     End(Termination),
 }
 
-/// What a stored event is to a command that waits for its answer, without the position in which it was given: its first answer
-/// again, or the refusal of a name that another request of the same asker had. `None` where the event answered another request.
-/// Another move for the same turn is refused with what was played there: it may be the same one in other words.
-pub fn answered_again(event: &Event, command: &Command) -> Option<Result<Seq, Refusal>> {
-    let request_id = command.request_id().filter(|id| !id.is_empty() && event.fact.request_id() == Some(id))?;
-    let known = Answer::of(event)?;
+/// What an event replies to the answer of a seat to its turn: the number of the event that the answer became, or why it was
+/// refused. `None` where the event answers none.
+pub(super) fn reply_to_turn(event: &Event) -> Option<(Seat, Result<Seq, Refusal>)> {
+    let is_late = |cause| matches!(cause, Termination::Flag | Termination::IllegalMove);
+    Some(match &event.fact {
+        Fact::MovePlayed(moved) => (moved.seat, Ok(event.seq)),
+        Fact::MoveRefused(refused) => (refused.seat, Err(refused.refusal())),
+        Fact::SeatLost(lost) if lost.received.is_some() && is_late(lost.cause) => (lost.seat, Ok(event.seq)),
+        Fact::MatchEnded(ended) if ended.received.is_some() && is_late(ended.verdict.termination) => {
+            (ended.verdict.seat?, Ok(event.seq))
+        }
+        _ => return None,
+    })
+}
+
+impl MoveRefused {
+    /// What its seat is told. It is made of the event alone, so that it is the same whenever it is asked for.
+    pub fn refusal(&self) -> Refusal {
+        let (reason, expected) = match self.reason {
+            EndReason::Unreadable => (Reason::UnreadableMove, "a move as the game writes it"),
+            _ => (Reason::IllegalMove, "one of the legal moves"),
+        };
+        Refusal::of_field(reason, "notation", &self.declined, expected)
+    }
+}
+
+/// Looks for the reply to a command in the log, event by event, without the position in which it was given: breaks with the reply
+/// once it is known, or with nothing once it is known that there is none. An answer to a turn is looked for from the event on that
+/// has the turn's id. The name of another request of the same asker is a refusal.
+pub fn seek_reply(event: &Event, command: &Command) -> ControlFlow<Option<Result<Seq, Refusal>>> {
+    if let Command::PlayMove { seat, turn_id, .. } = command {
+        let opens = event.fact.opens_turn();
+        return match reply_to_turn(event) {
+            _ if event.seq == *turn_id && opens => ControlFlow::Continue(()),
+            Some((of, reply)) => ControlFlow::Break((of == *seat).then_some(reply)),
+            None if opens || event.seq == *turn_id => ControlFlow::Break(None),
+            None => ControlFlow::Continue(()),
+        };
+    }
+    let Some(known) = Answer::of(event).filter(|known| command.request_id() == Some(&known.request_id)) else {
+        return ControlFlow::Continue(());
+    };
     if known.asker.is_some() && known.asker != command.asker() {
-        return None;
+        return ControlFlow::Continue(());
     }
-    let asked = Asked::by(command)?;
-    if known.asked.is_asked_again_by(&asked) {
-        return Some(Ok(event.seq));
+    match Asked::by(command) {
+        Some(asked) if asked == known.asked => ControlFlow::Break(Some(Ok(event.seq))),
+        // What no seat is known to have asked for may be another's.
+        Some(_) if known.asker.is_some() => ControlFlow::Break(Some(Err(reused(&known.request_id)))),
+        _ => ControlFlow::Continue(()),
     }
-    if let (Asked::Move { round, ply, notation, .. }, Asked::Move { round: again_round, ply: again_ply, .. }) =
-        (&known.asked, &asked)
-        && (round, ply) == (again_round, again_ply)
-    {
-        let text = format!("round {round}, ply {ply} is over: `{notation}` was played");
-        return Some(Err(Refusal::new(Reason::AlreadyPlayed, text)));
-    }
-    // What no seat is known to have asked for may be another's.
-    known.asker.is_some().then(|| Err(reused(request_id)))
 }
 
 impl Asked {
-    /// What a command asks for; `None` for what nobody gets an answer to.
+    /// What a command asks for; `None` for an answer to a turn, and for what nobody gets an answer to.
     fn by(command: &Command) -> Option<Asked> {
         Some(match command {
-            Command::PlayMove { round, ply, notation, .. } => {
-                Asked::Move { round: *round, ply: *ply, notation: notation.clone(), declined: None }
-            }
             Command::GiveNonce { nonce, .. } => Asked::Nonce(nonce.clone()),
             Command::Propose { proposal, .. } => Asked::Proposed(*proposal),
             Command::AnswerProposal { proposal, answer, .. } => Asked::Answered(*proposal, *answer),
@@ -122,7 +130,8 @@ impl Asked {
             Command::Pause { .. } => Asked::Pause,
             Command::Resume { .. } => Asked::Resume,
             Command::Adjudicate { by, .. } => Asked::Adjudicate(by.clone()),
-            Command::Connect { .. }
+            Command::PlayMove { .. }
+            | Command::Connect { .. }
             | Command::Disconnect { .. }
             | Command::Misbehave { .. }
             | Command::Expire
@@ -131,34 +140,14 @@ impl Asked {
             | Command::Fault { .. } => return None,
         })
     }
-
-    fn is_asked_again_by(&self, asked: &Asked) -> bool {
-        match (self, asked) {
-            (
-                Asked::Move { round, ply, notation, declined },
-                Asked::Move { round: again_round, ply: again_ply, notation: again, .. },
-            ) => {
-                let sent = declined.as_ref().map_or(again == notation, |declined| *declined == cut(again));
-                (round, ply) == (again_round, again_ply) && sent
-            }
-            // A move that came too late, or was none.
-            (Asked::End(Termination::Flag | Termination::IllegalMove), Asked::Move { .. }) => true,
-            _ => self == asked,
-        }
-    }
 }
 
 impl Answer {
-    /// What an event answered; `None` where nothing was asked.
+    /// What an event answered; `None` where nothing was asked, or it has no name.
     fn of(event: &Event) -> Option<Answer> {
         let by_seat = |seat: &Seat| Some(Asker::Seat(*seat));
         let by_arbiter = |arbiter: &PlayerId| Some(Asker::Arbiter(arbiter.clone()));
         let (asker, asked) = match &event.fact {
-            Fact::MovePlayed(moved) => {
-                let (notation, declined) = (moved.notation.clone(), moved.declined.clone());
-                let asked = Asked::Move { round: moved.round, ply: moved.ply, notation, declined };
-                (by_seat(&moved.seat), asked)
-            }
             Fact::NonceGiven { seat, nonce, .. } => (by_seat(seat), Asked::Nonce(nonce.clone())),
             Fact::ProposalMade { seat, proposal, .. } => (by_seat(seat), Asked::Proposed(*proposal)),
             Fact::ProposalAnswered { seat, proposal, answer, .. } => {
@@ -171,61 +160,39 @@ impl Answer {
             Fact::MatchEnded(ended) => (ended.verdict.seat.map(Asker::Seat), Asked::End(ended.verdict.termination)),
             _ => return None,
         };
-        Some(Answer { asker, request_id: event.fact.request_id()?.clone(), seq: event.seq, asked })
+        let request_id = event.fact.request_id().filter(|id| !id.is_empty())?.clone();
+        Some(Answer { asker, request_id, seq: event.seq, asked })
     }
 }
 
 impl Memory {
-    /// Keeps what an event answered.
-    pub fn note(&mut self, event: &Event) {
+    /// Keeps what an event answered; `turn_id` is the turn that was open before it, if one was.
+    pub fn note(&mut self, event: &Event, turn_id: Seq) {
+        if let Some((seat, reply)) = reply_to_turn(event) {
+            keep(&mut self.turns, AnsweredTurn { id: turn_id, seat, reply: reply.map_err(Box::new) });
+        }
         if let Some(answer) = Answer::of(event) {
-            self.keep(answer);
+            keep(&mut self.answers, answer);
         }
     }
 
-    /// Notes that the moves of a round from this ply on were taken back: other moves may take their places.
-    pub fn taken_back(&mut self, in_round: u32, from_ply: u32) {
-        for answer in &mut self.answers {
-            if let Asked::Move { round, ply, notation, .. } = &mut answer.asked
-                && *round == in_round
-                && *ply >= from_ply
-            {
-                answer.asked = Asked::MovesTakenBack { round: *round, ply: *ply, notation: std::mem::take(notation) };
-            }
-        }
+    /// The reply to the answer of a seat to the turn of this id.
+    pub fn of_turn(&self, seat: Seat, id: Seq) -> Option<Result<Seq, Refusal>> {
+        let answered = self.turns.iter().rev().find(|answered| (answered.seat, answered.id) == (seat, id))?;
+        Some(answered.reply.clone().map_err(|refusal| *refusal))
     }
 
     /// The answer to the request that `asker` gave this name.
     pub fn of_request(&self, asker: &Asker, request_id: &RequestId) -> Option<&Answer> {
-        if request_id.is_empty() {
-            return None;
-        }
-        let name = hash(request_id);
         let may_be_its = |answer: &Answer| answer.asker.as_ref().is_none_or(|known| known == asker);
-        let mut so_called = self.names.iter().zip(&self.answers).rev().filter(|(of, _)| **of == name).map(|(_, of)| of);
-        so_called.find(|answer| answer.request_id == *request_id && may_be_its(answer))
-    }
-
-    /// The move that was played in a turn.
-    pub fn of_turn(&self, at_round: u32, at_ply: u32) -> Option<&Answer> {
-        self.answers
-            .iter()
-            .rev()
-            .find(|a| matches!(a.asked, Asked::Move { round, ply, .. } if (round, ply) == (at_round, at_ply)))
-    }
-
-    fn keep(&mut self, answer: Answer) {
-        if self.answers.len() == MAX_ANSWERS {
-            self.answers.pop_front();
-            self.names.pop_front();
-        }
-        self.names.push_back(hash(&answer.request_id));
-        self.answers.push_back(answer);
+        self.answers.iter().rev().find(|answer| answer.request_id == *request_id && may_be_its(answer))
     }
 }
 
-fn hash(request_id: &RequestId) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    request_id.hash(&mut hasher);
-    hasher.finish()
+/// Keeps one more, in the place of the oldest where there are as many as are kept.
+fn keep<T>(kept: &mut VecDeque<T>, one: T) {
+    if kept.len() == MAX_ANSWERS {
+        kept.pop_front();
+    }
+    kept.push_back(one);
 }

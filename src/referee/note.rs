@@ -6,11 +6,10 @@ use std::time::Duration;
 use super::{
     clock::Time,
     event::Stall,
-    reason::Reason,
     state::Match,
     turn::{MAX_ROUND_TRIP, MAX_STALLS, MIN_STALL},
 };
-use crate::ids::Seat;
+use crate::ids::{Seat, Seq};
 
 /// Something that the shell tells a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +40,10 @@ pub enum Note {
     Score {
         /// Whose program.
         seat: Seat,
-        /// The round of the turn.
-        round: u32,
-        /// The ply of the turn.
-        ply: u32,
+        /// The id of the turn.
+        turn_id: Seq,
         /// In hundredths of a point; `None` where it reports nothing.
         score: Option<i64>,
-    },
-    /// A command of a seat was refused: to be told after every refusal. Illegal and unreadable moves of the open turn are
-    /// counted by it.
-    Refused {
-        /// Whose.
-        seat: Seat,
-        /// Why.
-        reason: Reason,
     },
 }
 
@@ -76,17 +65,10 @@ impl Match {
                     turn.round_trip = turn.round_trip.max(took.min(MAX_ROUND_TRIP));
                 }
             }
-            Note::Score { seat, round, ply, score } => {
-                let open = (self.course().round_number(), self.course().ply()) == (round, ply);
-                if let Some(turn) = self.turn.as_mut().filter(|turn| open && turn.seat == seat) {
+            Note::Score { seat, turn_id, score } => {
+                let is_open = turn_id == self.turn_id;
+                if let Some(turn) = self.turn.as_mut().filter(|turn| is_open && turn.seat == seat) {
                     turn.score = score;
-                }
-            }
-            Note::Refused { seat, reason } => {
-                if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat)
-                    && matches!(reason, Reason::IllegalMove | Reason::UnreadableMove)
-                {
-                    turn.retries_used += 1;
                 }
             }
         }

@@ -76,7 +76,7 @@ fn without_private(event: &Event) -> Event {
     let mut event = event.clone();
     match &mut event.fact {
         // What a program thinks of its position is its own matter.
-        Fact::MovePlayed(moved) => (moved.request_id, moved.score) = (RequestId::default(), None),
+        Fact::MovePlayed(moved) => moved.score = None,
         Fact::NonceGiven { request_id, .. }
         | Fact::ProposalMade { request_id, .. }
         | Fact::ProposalAnswered { request_id, .. }
@@ -93,19 +93,6 @@ fn without_private(event: &Event) -> Event {
 /// As whom a viewer looks at a round: nothing of one that is over is hidden from anybody, nor of any once the match is.
 pub fn viewer_of_round(viewer: Viewer, is_over: bool) -> Viewer {
     if is_over { Viewer::Arbiter } else { viewer }
-}
-
-/// What `viewer` may know of a step of the round in play; `None` where nothing was played there, or it cannot be read.
-pub fn seen_step(viewer: Viewer, of: &Match, ply: u32) -> Option<String> {
-    let played = of.round_moves().get(ply as usize)?;
-    if same_for_all(of) {
-        return Some(played.clone());
-    }
-    let mut round = of.round_from_start()?;
-    for step in &of.round_moves()[..ply as usize] {
-        round.play(step).ok()?;
-    }
-    round.position().sees(viewer, played).ok()
 }
 
 /// What the end of a round, or of the match in a round, lets everybody know.
@@ -136,6 +123,9 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
             lost.reason = EndReason::Plain;
             lost.evidence = None;
             lost.declined = lost.declined.take().map(|_| String::new());
+        }
+        Fact::MoveRefused(refused) if !viewer.knows_hand_of(refused.seat) => {
+            (refused.declined, refused.reason) = (String::new(), EndReason::Plain);
         }
         Fact::MovePlayed(moved) if !viewer.knows_hand_of(moved.seat) => {
             moved.declined = moved.declined.take().map(|_| String::new());

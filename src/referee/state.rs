@@ -61,9 +61,12 @@ pub struct Match {
     pub(super) first_move: Option<(Seat, Time)>,
     /// What the newest event settled, and the next one must be.
     pub(super) settled: Option<Box<Fact>>,
-    /// The newest step, round or takeback: by which the position came about, and when, moved on by what is charged to nobody. A
-    /// pause begins it anew.
-    pub(super) stepped: (Seq, Time),
+    /// When the newest step, round or takeback was, moved on by what is charged to nobody. A pause begins it anew.
+    pub(super) stepped: Time,
+    /// The newest event that opened a turn, if one is open: its id.
+    pub(super) turn_id: Seq,
+    /// How many moves were refused since the newest step, round or takeback.
+    pub(super) refused: u32,
     pub(super) round_start: String,
     pub(super) round_moves: Vec<String>,
     pub(super) verdict: Option<Verdict>,
@@ -175,7 +178,9 @@ impl Match {
             earlier_clocks: EarlierClocks::default(),
             first_move: None,
             settled: None,
-            stepped: (Seq(1), Time::ZERO),
+            stepped: Time::ZERO,
+            turn_id: Seq(1),
+            refused: 0,
             round_start: String::new(),
             round_moves: Vec::new(),
             verdict: None,
@@ -278,14 +283,7 @@ impl Match {
     pub fn turn(&self) -> Option<TurnRequest> {
         let turn = self.turn?;
         let (round, ply) = (self.course().round_number(), self.course().ply());
-        Some(TurnRequest {
-            seat: turn.seat,
-            round,
-            ply,
-            since: self.stepped.0,
-            asking: turn.void_flags,
-            sent: self.starts_at(turn),
-        })
+        Some(TurnRequest { seat: turn.seat, round, ply, id: self.turn_id, sent: self.starts_at(turn) })
     }
 
     /// Whether a seat that is not lost is connected.
@@ -345,7 +343,7 @@ impl Match {
     /// Until when somebody must move where no flag falls; `None` where one will.
     pub(super) fn silent_until(&self) -> Option<Time> {
         let is_free = self.turn.is_some() && self.flag_at().is_none();
-        is_free.then(|| self.stepped.1.after(MAX_SILENCE))
+        is_free.then(|| self.stepped.after(MAX_SILENCE))
     }
 
     /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there and have added

@@ -89,7 +89,7 @@ impl Match {
     }
 
     /// Takes back what was played in the round from a ply on.
-    pub(super) fn take_back(&mut self, round: u32, ply: u32) {
+    pub(super) fn take_back(&mut self, ply: u32) {
         let Some(mut before) = self.round_from_start() else { return };
         self.round_moves.truncate(ply as usize);
         for step in &self.round_moves {
@@ -97,11 +97,10 @@ impl Match {
             let _ = before.play(step);
         }
         self.progress.course = before;
-        self.memory.taken_back(round, ply);
         self.proposals.taken_back();
         self.progress.reports.forget();
         self.take_back_what_was_earned(ply);
-        self.stepped = (self.seq, self.at);
+        self.stepped();
         self.open_turn();
     }
 

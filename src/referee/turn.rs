@@ -38,8 +38,6 @@ pub(super) struct OpenTurn {
     pub absent: Option<Time>,
     /// The longest round trip that was measured before it was asked, up to [`MAX_ROUND_TRIP`].
     pub round_trip: Duration,
-    /// How many of its moves were refused as illegal or unreadable.
-    pub retries_used: u32,
     /// How many of its flags were void.
     pub void_flags: u32,
     /// What its program reported last that the position is worth to it.
@@ -57,8 +55,7 @@ pub(super) struct Running {
     pub round_trip: Duration,
 }
 
-/// The question that the seat whose turn it is must be asked. Two requests with equal round, ply, event and asking are the
-/// same.
+/// The turn that a seat must be asked. Two with the same id are the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnRequest {
     /// Whose turn it is.
@@ -67,23 +64,12 @@ pub struct TurnRequest {
     pub round: u32,
     /// The ply that the answer will have.
     pub ply: u32,
-    /// The event by which the position came about: another one when the same ply is asked again after a takeback.
-    pub since: Seq,
-    /// How often it was put before, because its flag was void.
-    pub asking: u32,
+    /// Its id: the number of the event that opened it. A step, the start of a round, a takeback, a refused move and a void flag
+    /// open another turn; a pause, a cut and a restart do not.
+    pub id: Seq,
     /// From when the seat's clock runs: when it was asked, when it was found absent, or else when its patience is over, which
     /// may be yet to come. `None` while nothing starts it.
     pub sent: Option<Time>,
-}
-
-/// What tells one question from another: its round, its ply, the event by which it came about, and its asking.
-pub type TurnKey = (u32, u32, Seq, u32);
-
-impl TurnRequest {
-    /// What tells it from other questions of the match.
-    pub fn key(&self) -> TurnKey {
-        (self.round, self.ply, self.since, self.asking)
-    }
 }
 
 /// What a seat is told of the time for its move, beside what is on the clocks.

@@ -123,7 +123,7 @@ impl Match {
         if let Some(since) = &mut self.paused {
             *since = begin_later(*since, MAX_SILENCE);
         }
-        self.stepped.1 = begin_later(self.stepped.1, MAX_SILENCE);
+        self.stepped = begin_later(self.stepped, MAX_SILENCE);
         if let Some(began) = &mut self.progress.began {
             *began = began.after(lost);
         }

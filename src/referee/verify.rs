@@ -21,7 +21,7 @@ use super::{
     answer::read_and_play,
     clock::Time,
     due::{Due, What},
-    event::{Event, Fact, FlagVoided, IllegalMovePolicy, MatchEnded, MatchOpened, MovePlayed, Stall},
+    event::{Event, Fact, FlagVoided, IllegalMovePolicy, MatchEnded, MatchOpened, MovePlayed, MoveRefused, Stall},
     luck::Seed,
     refusal::Refusal,
     state::{Match, Phase},
@@ -177,8 +177,7 @@ impl Match {
         }
         match &event.fact {
             Fact::SeatConnected { seat } => {
-                self.check_seat(*seat)?;
-                self.check_not_lost(*seat)?;
+                self.check_plays_on(*seat)?;
                 demand(!self.connected(*seat), || format!("seat {seat} was connected before"))
             }
             Fact::SeatDisconnected { seat, grace_until } => {
@@ -188,25 +187,23 @@ impl Match {
                 demand(*grace_until == until, || format!("the grace of seat {seat} lasts until {} ns", until.0))
             }
             Fact::NonceGiven { seat, .. } => {
-                self.check_seat(*seat)?;
-                self.check_not_lost(*seat)?;
+                self.check_plays_on(*seat)?;
                 demand(self.opened.luck.is_some(), || "nothing in this match is left to luck".to_owned())?;
                 demand(self.phase() == Phase::Waiting, || "the luck of the match was decided before".to_owned())?;
                 demand(self.nonces[seat.index()].is_none(), || format!("seat {seat} gave its nonce before"))
             }
             Fact::MovePlayed(moved) => self.check_move(event.at, moved),
+            Fact::MoveRefused(refused) => self.check_refused(event.at, refused),
             Fact::FlagVoided(void) => self.check_void(event.at, void),
             Fact::SeatLost(lost) => self.check_loss(event.at, lost),
             Fact::MatchEnded(ended) => self.check_end(event.at, ended),
             Fact::ServerRestarted => Ok(()),
             Fact::ProposalMade { seat, proposal, .. } => {
-                self.check_seat(*seat)?;
-                self.check_not_lost(*seat)?;
+                self.check_plays_on(*seat)?;
                 lawful(self.in_play().and_then(|()| self.may_propose(*seat, *proposal)))
             }
             Fact::ProposalAnswered { seat, proposal, .. } => {
-                self.check_seat(*seat)?;
-                self.check_not_lost(*seat)?;
+                self.check_plays_on(*seat)?;
                 lawful(self.in_play().and_then(|()| self.may_respond(*seat, *proposal)))
             }
             Fact::MatchPaused { .. } => lawful(self.in_play()),
@@ -289,7 +286,8 @@ impl Match {
         demand(seat.index() < self.seats.len(), || format!("there is no seat {seat}"))
     }
 
-    fn check_not_lost(&self, seat: Seat) -> Check {
+    fn check_plays_on(&self, seat: Seat) -> Check {
+        self.check_seat(seat)?;
         demand(!self.lost().has(seat), || format!("seat {seat} was lost before"))
     }
 
@@ -301,7 +299,7 @@ impl Match {
         })?;
         let written = self.course().clone().play(&moved.notation).map_err(|e| format!("`{}`: {e}", moved.notation))?;
         demand(written == moved.notation, || format!("`{}` is written `{written}`", moved.notation))?;
-        self.check_declined(moved)?;
+        self.check_substituted(moved)?;
 
         let asks = self.opened.conduct.asks_scores();
         demand(asks || moved.score.is_none(), || "no rule of the match asks for scores".to_owned())?;
@@ -319,6 +317,21 @@ impl Match {
         let (left, noted) = (charge.clock, moved.clock);
         demand(noted.left == left.left, || format!("the clock had {}, not {}", time_left(&left), time_left(&noted)))?;
         demand(noted == left, || format!("the clock had {}, not {}", stages_left(&left), stages_left(&noted)))
+    }
+
+    /// A move is refused that is none, and only so often.
+    fn check_refused(&self, at: Time, refused: &MoveRefused) -> Check {
+        let turn = self.turn.ok_or("no seat was asked here")?;
+        let (round, ply) = (self.course().round_number(), self.course().ply());
+        demand((refused.seat, refused.round, refused.ply) == (turn.seat, round, ply), || {
+            format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
+        })?;
+        demand(self.may_try_again(), || {
+            "in this match no move is refused here: it loses, or is substituted".to_owned()
+        })?;
+        self.check_declined(&refused.declined, &refused.reason)?;
+        check_times(turn, None, Some(refused.received), at)?;
+        self.check_no_wait_over(refused.received)
     }
 
     /// A flag is void by stalls that the host had while its turn ran, and only so often.
@@ -379,7 +392,7 @@ impl Match {
     }
 
     /// What stands in the place of a move that was declined.
-    fn check_declined(&self, moved: &MovePlayed) -> Check {
+    fn check_substituted(&self, moved: &MovePlayed) -> Check {
         let Some(declined) = &moved.declined else { return Ok(()) };
         let substitutes = self.opened.illegal_move_policy == IllegalMovePolicy::Substitute;
         demand(substitutes, || "in this match no legal move is played in the place of an illegal one".to_owned())?;
@@ -392,10 +405,6 @@ impl Match {
     /// What was received at `moment` counts only where no wait was over by then.
     fn check_no_wait_over(&self, moment: Time) -> Check {
         if self.phase() != Phase::Live || self.paused.is_some() {
-            return Ok(());
-        }
-        // What came before the flag of its turn was void is dated to when the turn was open again; it was in time for what was over since.
-        if self.turn.is_some_and(|turn| turn.void_flags > 0 && moment == turn.opened) {
             return Ok(());
         }
         let first_move = self.first_move.filter(|(_, until)| moment >= *until);

@@ -125,7 +125,7 @@ impl Player {
         };
         let (time_ms, nodes) = (u64::try_from(taken.as_millis()).ok(), Some(limits.used()).filter(|used| *used > 0));
         let info = Info { time_ms, nodes, pv: vec![notation.clone()], ..Info::default() };
-        let best = BestMove { notation, round: Some(go.round), ply: Some(go.ply), ..BestMove::default() };
+        let best = BestMove { notation, turn_id: Some(go.turn_id), ..BestMove::default() };
         Ok(vec![Message::Info(info), Message::Bestmove(best)])
     }
 }
@@ -142,7 +142,7 @@ impl Table {
         let setting = game.facts().setting(seats, options).context("newmatch")?;
         let first = Course::open(game, &setting).context("newmatch")?;
         let (course, steps) = (first.clone(), Vec::new());
-        Ok(Table { game, setting, seat: Seat(seat), match_id: new.id, first, steps, course, view: None })
+        Ok(Table { game, setting, seat: Seat(seat), match_id: new.match_id, first, steps, course, view: None })
     }
 
     fn place(&mut self, position: &Position) -> anyhow::Result<()> {
@@ -209,7 +209,7 @@ impl Table {
 
 /// What the clocks leave a seat.
 fn time_left(go: &Go, seat: Seat) -> TimeLeft {
-    let limited = !go.unlimited.contains(&u32::from(seat.0));
+    let limited = !go.unlimited_seats.contains(&u32::from(seat.0));
     let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
     let of = |list: &[i64]| list.get(seat.index()).copied().map(milliseconds);
     TimeLeft {
@@ -217,7 +217,7 @@ fn time_left(go: &Go, seat: Seat) -> TimeLeft {
         increment: of(&go.increment_ms).unwrap_or_default(),
         delay: milliseconds(go.delay_ms),
         refund: milliseconds(go.refund_ms),
-        move_limit: go.move_ms.map(milliseconds),
+        move_limit: go.move_limit_ms.map(milliseconds),
         moves_to_go: go.moves_to_go,
         periods: go.periods,
         period: milliseconds(go.period_ms),

@@ -105,6 +105,11 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_text(seq, "round_started.position", position)
         }
         Fact::MovePlayed(moved) => check_moved(seq, moved),
+        Fact::MoveRefused(refused) => {
+            check_seat(seq, "move_refused.seat", refused.seat)?;
+            check_round(seq, "move_refused.round", refused.round)?;
+            check_text(seq, "move_refused.declined", &refused.declined)
+        }
         Fact::FlagVoided(void) => check_flag_voided(seq, void),
         Fact::ForcedMovePlayed { seat, round, ply: _, notation } => {
             check_seat(seq, "forced_move_played.seat", *seat)?;

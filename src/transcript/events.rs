@@ -101,6 +101,10 @@ impl Printer {
             Event::NonceGiven(given) if given.nonce.is_empty() => format!("{} adds no nonce", self.name(given.seat)),
             Event::NonceGiven(given) => format!("{} adds the nonce {}", self.name(given.seat), one_line(&given.nonce)),
             Event::RoundStarted(start) => format!("round {}: {}", start.round, one_line(&start.position)),
+            Event::MoveRefused(refused) => {
+                let sent = one_line(&refused.declined);
+                step(refused.round, refused.ply, &self.name(refused.seat), &sent, "refused: asked again")
+            }
             Event::FlagVoided(void) => {
                 step(void.round, void.ply, &self.name(void.seat), "", "the host stalled: asked again")
             }

@@ -58,9 +58,10 @@ class Turn:
 
     def __init__(self, words):
         self.legal = words[words.index("legal") + 1 :]
+        self.id = int(words[words.index("turn_id") + 1])
         self.round = int(words[words.index("round") + 1])
-        self.ply = int(words[words.index("ply") + 1]) if "ply" in words else 0
-        self.move_ms = int(words[words.index("move_ms") + 1]) if "move_ms" in words else 0
+        self.ply = int(words[words.index("ply") + 1])
+        self.move_ms = int(words[words.index("move_limit_ms") + 1]) if "move_limit_ms" in words else 0
 
     def answer(self):
         say("bestmove " + self.legal[0])
@@ -189,7 +190,7 @@ def main():
                 WHEN_ASKED[BEHAVIOUR](turn)
                 continue
             if BEHAVIOUR == "stale_answer" and len(asked) == 2:
-                say(f"bestmove a1a2 round {turn.round} ply {turn.ply - 2}")
+                say(f"bestmove a1a2 turn_id {turn.id - 2}")
             if BEHAVIOUR == "seeded":
                 say("bestmove " + turn.legal[(matches * 7919 + turn.ply * 104729) % len(turn.legal)])
             else:

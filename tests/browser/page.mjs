@@ -122,10 +122,9 @@ async function play({ json, web }, seed) {
     const { case: kind, value } = response.message;
     told.push(kind);
     if (kind === "turn") {
-      const { matchId, round, ply, legal } = value;
+      const { matchId, turnId, legal } = value;
       const notation = legal[Math.floor(next() * legal.length)];
-      const command = { case: "playMove", value: { round, ply, notation } };
-      await json.matches.submitCommand({ matchId, requestId: `${round}.${ply}`, command });
+      await json.matches.submitCommand({ matchId, command: { case: "playMove", value: { turnId, notation } } });
     }
     if (kind === "event" && value.event.event.case === "matchEnded") {
       return { told, verdict: plain(value.event.event.value).verdict };

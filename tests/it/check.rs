@@ -73,11 +73,7 @@ const BROKEN: &[Broken<'_>] = &[
     broken((QUIT, "        elif verb == [\"stop\"]:\n            say(\"bestmove a1a2\")\n"), 17, "got `bestmove`"),
     broken((ANSWER, "say(\"bestmove e8e9\")"), 20, "expected a legal move, got `e8e9`"),
     broken((ANSWER, "say(\"resign\")"), 20, "expected a move, got `resign`"),
-    broken(
-        (ANSWER, "say(\"bestmove \" + legal_moves(line)[0] + \" ply 7\")"),
-        20,
-        "expected round 1 ply 0, got round 1 ply 7",
-    ),
+    broken((ANSWER, "say(\"bestmove \" + legal_moves(line)[0] + \" turn_id 7\")"), 20, "expected turn_id 20, got 7"),
     broken(
         (ANSWER, "[say(\"bestmove \" + legal_moves(line)[0]) for _ in (1, 2)]"),
         21,
@@ -106,7 +102,10 @@ const BROKEN: &[Broken<'_>] = &[
         "it ended",
     ),
     broken(
-        ("words[words.index(\"legal\") + 1 :]", "words[words.index(\"legal\") + 1 :] if words[1] == \"round\" else []"),
+        (
+            "words[words.index(\"legal\") + 1 :]",
+            "words[words.index(\"legal\") + 1 :] if words[1] == \"turn_id\" else []",
+        ),
         32,
         "IndexError",
     ),
@@ -174,7 +173,7 @@ fn the_shipped_bots_pass() {
         assert!(text.ends_with("The engine speaks the protocol.\n"), "{text}");
         assert_eq!(code, Some(0), "{text}");
     }
-    let (text, code) = check("referee bot random --json", &["--json-lines", "--game", "kamisado"]);
+    let (text, code) = check("referee bot random --lines json", &["--lines", "json", "--game", "kamisado"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.lines().filter(|line| line.starts_with("ok ")).count() >= 40, "{text}");
 }

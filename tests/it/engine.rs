@@ -7,6 +7,7 @@ use referee::{
         command::EngineCommand,
         dialogue_log::{DialogueLog, MAX_LOGGED_LINE},
         keeper,
+        line::Spelling,
         session::{Answer, EngineFailure, Evidence, Exit, FailureCause, Patience, Session},
     },
     pb::engine::{Go, Info, NewMatch, Position},
@@ -34,7 +35,7 @@ fn python(script: &str) -> EngineCommand {
 }
 
 fn go(round: u32, ply: u32) -> Go {
-    Go { round, ply, legal: vec!["a".into(), "b".into()], ..Go::default() }
+    Go { turn_id: u64::from(ply) + 7, round, ply, legal: vec!["a".into(), "b".into()], ..Go::default() }
 }
 
 async fn start(script: &str) -> Session {
@@ -98,7 +99,7 @@ async fn the_whole_dialogue_is_logged() {
                   hear('stop'); hear('quit'); say('bye')";
     let command = EngineCommand { dialogue_log: Some(log.clone()), ..python(script) };
     let mut session = Session::start(&command, PATIENCE).await.expect("it starts");
-    let new = NewMatch { game: "kamisado".to_owned(), id: "m1".to_owned(), seat: 1, ..NewMatch::default() };
+    let new = NewMatch { game: "kamisado".to_owned(), match_id: "m1".to_owned(), seat: 1, ..NewMatch::default() };
     session.new_match(new).await.expect("it is ready");
     turn(&mut session, 0).await.expect("an answer");
     session.stop().await.expect("it reads");
@@ -124,11 +125,11 @@ async fn the_whole_dialogue_is_logged() {
         "#1 seat - < refereeok",
         "#1 seat - > isready",
         "#1 seat - < readyok",
-        "#1 seat 1 > newmatch kamisado id m1 seat 1",
+        "#1 seat 1 > newmatch kamisado match_id m1 seat 1",
         "#1 seat 1 > isready",
         "#1 seat 1 < readyok",
         "#1 seat 1 > position round 0",
-        "#1 seat 1 > go round 1 ply 0 legal a b",
+        "#1 seat 1 > go turn_id 7 round 1 ply 0 legal a b",
         "#1 seat 1 < info string \\u{1b}[2J",
         "#1 seat 1 < nonsense",
         answer.as_str(),
@@ -234,9 +235,9 @@ sys.stdout.buffer.write(b'\xff\xfe\n'); say('bestmove a'); hear('quit')"#;
 #[tokio::test]
 async fn a_garbled_answer() {
     check(
-        &fails("hear('go'); say('bestmove a ply x'); hear('quit')").await,
+        &fails("hear('go'); say('bestmove a turn_id x'); hear('quit')").await,
         FailureCause::Garbled,
-        &["`bestmove a ply x`", "at byte 15"],
+        &["`bestmove a turn_id x`", "at byte 19"],
     );
     let script = "hear('go'); sys.stdout.buffer.write(b'bestmove \\xff\\n'); sys.stdout.flush(); hear('quit')";
     check(&fails(script).await, FailureCause::Garbled, &["expected UTF-8 at byte 9"]);
@@ -363,8 +364,8 @@ async fn an_engine_that_ends_in_its_turn() {
 
 #[tokio::test]
 async fn an_answer_to_the_turn_before() {
-    let script = "hear('go'); say('bestmove a round 1 ply 0')\nhear('go'); say('bestmove a round 1 ply 0', \
-                  'bestmove b round 1 ply 1'); hear('quit')";
+    let script = "hear('go'); say('bestmove a turn_id 7')\nhear('go'); say('bestmove a turn_id 7', \
+                  'bestmove b turn_id 8'); hear('quit')";
     let mut session = start(script).await;
     assert_eq!(notation(turn(&mut session, 0).await.expect("an answer")), "a");
     assert_eq!(notation(turn(&mut session, 1).await.expect("an answer")), "b");
@@ -409,11 +410,11 @@ async fn json_is_spoken_too() {
 for line in sys.stdin:
     verb, fields = next(iter(json.loads(line).items()))
     answer = {"referee": {"refereeok": {"version": 1}}, "isready": {"readyok": {}}, "quit": None}.get(verb)
-    if verb == "go": answer = {"bestmove": {"notation": fields["legal"][1], "ply": fields.get("ply", 0)}}
+    if verb == "go": answer = {"bestmove": {"notation": fields["legal"][1], "turnId": fields["turnId"]}}
     if verb == "quit": break
     print(json.dumps(answer), flush=True)"#;
     let words = ["python3", "-c", script].map(str::to_owned).to_vec();
-    let command = EngineCommand { words, json: true, ..EngineCommand::default() };
+    let command = EngineCommand { words, spelling: Spelling::Json, ..EngineCommand::default() };
     let mut session = Session::start(&command, PATIENCE).await.expect("it starts");
     assert_eq!(notation(turn(&mut session, 5).await.expect("an answer")), "b");
     assert_eq!(session.quit().await, "ended with exit status 0");

@@ -221,14 +221,14 @@ fn from_words(text: &str) -> Result<from_engine::Message, BadLine> {
 #[test]
 fn lines_as_engines_write_them() {
     let best = |text: &str| match from_words(text) {
-        Ok(from_engine::Message::Bestmove(best)) => (best.notation, best.round, best.ply),
+        Ok(from_engine::Message::Bestmove(best)) => (best.notation, best.turn_id),
         other => panic!("{text}: {other:?}"),
     };
-    assert_eq!(best("bestmove e8e5"), ("e8e5".into(), None, None));
-    assert_eq!(best(" bestmove\twS1 wQ/  ply 4 round 2 "), ("wS1 wQ/".into(), Some(2), Some(4)));
-    assert_eq!(best(r#"bestmove "wS1 \\bQ" ply 0"#), (r"wS1 \bQ".into(), None, Some(0)));
-    assert_eq!(best(r"bestmove wS1 \bQ"), (r"wS1 \bQ".into(), None, None));
-    assert_eq!(best(r#"bestmove "round" round 1"#), ("round".into(), Some(1), None));
+    assert_eq!(best("bestmove e8e5"), ("e8e5".into(), None));
+    assert_eq!(best(" bestmove\twS1 wQ/  turn_id 4 "), ("wS1 wQ/".into(), Some(4)));
+    assert_eq!(best(r#"bestmove "wS1 \\bQ" turn_id 0"#), (r"wS1 \bQ".into(), Some(0)));
+    assert_eq!(best(r"bestmove wS1 \bQ"), (r"wS1 \bQ".into(), None));
+    assert_eq!(best(r#"bestmove "turn_id" turn_id 1"#), ("turn_id".into(), Some(1)));
     let Ok(from_engine::Message::Id(id)) = from_words("id name My name Bot 1.0") else { panic!("no id") };
     assert_eq!(id.name, "My name Bot 1.0");
     let Ok(from_engine::Message::Option(option)) =
@@ -293,7 +293,7 @@ fn later_keys_are_passed_over_in_both_directions() {
         ("position start a b @hint x \"round 9\" y moves c d @more round 1", "position start a b moves c d round 1"),
         ("position moves c @alone", "position moves c"),
         ("position @first 1 moves c points 1 0 @score 7 view z", "position moves c points 1 0 view z"),
-        ("newmatch chess @variant 960 id m1 players a b @c d", "newmatch chess id m1 players a b"),
+        ("newmatch chess @variant 960 match_id m1 players a b @c d", "newmatch chess match_id m1 players a b"),
         ("go round 1 ply 2 legal a b @note c", "go round 1 ply 2 legal a b"),
         ("isready @why 5", "isready"),
         ("refused ILLEGAL_MOVE value x y @z 1 text @all of it", "refused ILLEGAL_MOVE value x y text @all of it"),
@@ -305,8 +305,8 @@ fn later_keys_are_passed_over_in_both_directions() {
         }
     }
     let later = [
-        ("bestmove wS1 wQ/ @sure 5 ply 4", "bestmove wS1 wQ/ ply 4"),
-        ("bestmove wS1 @sure \"ply 5\"", "bestmove wS1"),
+        ("bestmove wS1 wQ/ @sure 5 turn_id 4", "bestmove wS1 wQ/ turn_id 4"),
+        ("bestmove wS1 @sure \"turn_id 5\"", "bestmove wS1"),
         ("id name A B @licence MIT author C", "id name A B author C"),
         ("games hive @since 2", "games hive"),
         ("readyok @now", "readyok"),
@@ -331,10 +331,10 @@ fn bad_lines_say_where_and_what() {
     };
     assert_eq!(from_words("hello"), Err(BadLine::UnknownVerb));
     assert_eq!(from_words(""), Err(BadLine::UnknownVerb));
-    assert_eq!(bad("bestmove a ply deep"), "15: a whole number from 0 to 4294967295");
-    assert_eq!(bad("bestmove a ply +5"), "15: a whole number from 0 to 4294967295");
-    assert_eq!(bad("bestmove a ply 4294967296"), "15: a whole number from 0 to 4294967295");
-    assert_eq!(bad("bestmove a ply 1 sleepy"), "17: one of round, offer_draw, ponder, or the end of the line");
+    assert_eq!(bad("bestmove a turn_id deep"), "19: a whole number from 0 to 18446744073709551615");
+    assert_eq!(bad("bestmove a turn_id +5"), "19: a whole number from 0 to 18446744073709551615");
+    assert_eq!(bad("bestmove a turn_id -1"), "19: a whole number from 0 to 18446744073709551615");
+    assert_eq!(bad("bestmove a turn_id 1 sleepy"), "21: one of offer_draw, ponder, or the end of the line");
     assert_eq!(bad("readyok now"), "8: the end of the line");
     assert_eq!(bad(r#"bestmove "a"#), "11: a closing quote");
     assert_eq!(bad(r#"bestmove "a"b"#), "12: a space after the closing quote");

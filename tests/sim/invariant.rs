@@ -28,6 +28,7 @@ invariants! {
     Answered "answered" "Every request gets an answer, unless its link broke."
     AcknowledgedIsDurable "acknowledged-is-durable" "What was acknowledged is in the log."
     Once "once" "What was asked for once became true once."
+    SameReply "same-reply" "A turn that was decided is answered alike however often and by whatever it is answered."
     OwnLane "own-lane" "A seat finds no place for a command only if its own commands fill its lane."
     LetIn "let-in" "A program that connects is let in."
     ReplacedIsSaid "replaced-is-said"

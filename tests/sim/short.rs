@@ -56,8 +56,9 @@ fn short(event: &Event) -> String {
         Fact::MovePlayed(moved) => {
             let declined = moved.declined.as_ref().map(|said| format!(" for `{said}`")).unwrap_or_default();
             let (seat, notation, charged) = (moved.seat, &moved.notation, moved.charged);
-            format!("p{seat} {notation}{declined}, charged {charged:?} ({})", moved.request_id.as_str())
+            format!("p{seat} {notation}{declined}, charged {charged:?}")
         }
+        Fact::MoveRefused(refused) => format!("p{} `{}`, refused", refused.seat, refused.declined),
         Fact::FlagVoided(voided) => format!("the flag of p{} is void", voided.seat),
         Fact::ForcedMovePlayed { seat, notation, .. } => format!("p{seat} {notation}, forced"),
         Fact::SeatLost(lost) => format!("p{} is lost by {}", lost.seat, lost.cause.word()),

@@ -87,7 +87,7 @@ pub struct Offer {
     pub at: Duration,
     pub server: u64,
     pub seat: Seat,
-    pub since: Seq,
+    pub turn_id: Seq,
 }
 
 /// A ruling that was granted as an event.

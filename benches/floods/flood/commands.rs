@@ -22,7 +22,7 @@ use tonic::Streaming;
 
 use super::{
     CALLS, CONNECTIONS, Source, calls,
-    log::FIRST_REQUEST,
+    log::FIRST_TURN,
     positions::position,
     raw::{self, Connection},
 };
@@ -73,20 +73,20 @@ impl Seated {
         let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let some = |ids: &[String]| ids.get(number as usize / 8 % ids.len().max(1)).cloned().unwrap_or_default();
         let fresh = format!("flood-{number}");
-        let play = |ply: u32, notation: &str| {
-            Command::PlayMove(PlayMove { round: 1, ply, notation: notation.to_owned(), score: None })
+        let play = |turn_id, notation: &str| {
+            Command::PlayMove(PlayMove { turn_id, notation: notation.to_owned(), score: None })
         };
         let first = position(1).moves.pop().unwrap_or_default();
         let (match_id, request_id, command) = match number % 8 {
-            0 => (own, fresh, play(99, "junk")),
-            1 => (own, fresh, play(0, "no move at all")),
+            0 => (own, String::new(), play(99_999, "junk")),
+            1 => (own, String::new(), play(FIRST_TURN, "no move at all")),
             2 => (some(&target.over.own), fresh, Command::Resign(Resign {})),
-            // It was said before, and is answered from the log; the next one was another then.
-            3 => (some(&target.over.own), FIRST_REQUEST.to_owned(), play(0, &first)),
-            4 => (some(&target.over.own), FIRST_REQUEST.to_owned(), play(0, "another")),
+            // The turn was answered before, and the log has the reply.
+            3 => (some(&target.over.own), String::new(), play(FIRST_TURN, &first)),
+            4 => (some(&target.over.own), String::new(), play(FIRST_TURN, "another")),
             5 => (some(&target.over.of_others), fresh, Command::Resign(Resign {})),
             6 => (target.match_id.clone(), fresh, Command::Resign(Resign {})),
-            _ => ("nowhere".to_owned(), fresh, play(0, "junk")),
+            _ => ("nowhere".to_owned(), String::new(), play(0, "junk")),
         };
         SubmitCommandRequest { match_id, request_id, command: Some(command) }
     }
@@ -186,8 +186,8 @@ fn json(command: SubmitCommandRequest) -> String {
     let SubmitCommandRequest { match_id, request_id, command } = command;
     let mut said = serde_json::json!({ "matchId": match_id, "requestId": request_id });
     match command {
-        Some(Command::PlayMove(PlayMove { round, ply, notation, .. })) => {
-            said["playMove"] = serde_json::json!({ "round": round, "ply": ply, "notation": notation });
+        Some(Command::PlayMove(PlayMove { turn_id, notation, .. })) => {
+            said["playMove"] = serde_json::json!({ "turnId": turn_id, "notation": notation });
         }
         _ => said["resign"] = serde_json::json!({}),
     }

@@ -16,8 +16,8 @@ use super::positions::position;
 
 /// Who sat in some of the matches, and floods.
 pub const PLAYER: &str = "eve";
-/// The name of the request of its first move in each of them.
-pub const FIRST_REQUEST: &str = "move-0";
+/// The id of the first turn that it answered in each of them.
+pub const FIRST_TURN: u64 = 4;
 /// Who sat in the others.
 const OTHERS: [&str; 2] = ["grace", "heidi"];
 
@@ -122,9 +122,8 @@ fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
         take(&mut live, &mut log, &Command::Connect { seat })?;
     }
     for (ply, notation) in (0..).zip(walk.moves) {
-        let (seat, received) = (Seat((ply % 2) as u8), now(&log));
-        let request_id = RequestId::parse(&format!("move-{ply}"))?;
-        take(&mut live, &mut log, &Command::PlayMove { seat, round: 1, ply, notation, request_id, received })?;
+        let (seat, received, turn_id) = (Seat((ply % 2) as u8), now(&log), log[log.len() - 1].seq);
+        take(&mut live, &mut log, &Command::PlayMove { seat, turn_id, notation, received })?;
     }
     while log.len() < events {
         take(&mut live, &mut log, &Command::Disconnect { seat: second })?;

@@ -35,7 +35,7 @@ class Bot:
     added here, too. When the connection is cut, open another stream with `resume`: what is known of each match that has not
     ended is in `known`.
 
-    Commands give the `request_id` by which their answer is known. On a stream that has ended they raise `ConnectionError`.
+    Other commands give the `request_id` by which their reply is known. On a stream that has ended they raise `ConnectionError`.
     """
 
     def __init__(self, client, hello, nonces=True):
@@ -80,9 +80,11 @@ class Bot:
                 return kind, message
 
     def answer(self, turn, notation, score=None):
-        """Answers a turn; `score` is what the position is worth to the bot, in hundredths of a point."""
-        played = {"round": turn.round, "ply": turn.ply, "notation": notation, "score": score}
-        return self._command(turn.match_id, play_move=played)
+        """Answers a turn; `score` is what the position is worth to the bot, in hundredths of a point. Gives the
+        `turn_id`, by which the reply is known. Answer each once; if you see it again, send the same answer again."""
+        played = {"turn_id": turn.turn_id, "notation": notation, "score": score}
+        self._say(command={"match_id": turn.match_id, "play_move": played})
+        return turn.turn_id
 
     def give_nonce(self, match_id, nonce):
         """Adds to the luck of a match, before its first outcome of chance, once. Where the match waits for it this is done

@@ -278,7 +278,9 @@ class Client:
 
     def submit(self, match_id, **command):
         """Does in one call what a message of a stream does, `submit(match_id, resign={})`; gives the event's number."""
-        asked = messages.SubmitCommandRequest(match_id=match_id, request_id=new_request_id(), **command)
+        # A move is named by its `turn_id`.
+        request_id = "" if "play_move" in command else new_request_id()
+        asked = messages.SubmitCommandRequest(match_id=match_id, request_id=request_id, **command)
         return self._call(self.matches.SubmitCommand, asked).seq
 
     def bot(self, nonces=True, **hello):

@@ -176,7 +176,7 @@ class Conduct(unittest.TestCase):
         bot.propose_takeback(match_id)
         again = until(bot, "turn")
         self.assertEqual((again.ply, again.position), (first.ply, first.position))
-        self.assertNotEqual(again.since_seq, first.since_seq)
+        self.assertGreater(again.turn_id, first.turn_id)
         bot.answer(again, "h8h7")
         self.assertEqual(until(bot, "turn").ply, 2)
 
@@ -245,7 +245,7 @@ class Conduct(unittest.TestCase):
         opened = me.create("kamisado", ["attendant", "house-random"], "60+1")
         for kind, said in me.attend():
             if kind == "turn":
-                move = {"round": said.round, "ply": said.ply, "notation": said.legal[0]}
+                move = {"turn_id": said.turn_id, "notation": said.legal[0]}
                 me.submit(opened.match_id, play_move=move)
             elif kind == "event" and said.event.HasField("match_ended"):
                 break

@@ -22,7 +22,7 @@ class RandomBot(unittest.TestCase):
         self.assertEqual(status, 0)
 
     def test_it_plays_a_legal_move(self):
-        answers, _ = talk("position round 1", "go round 1 ply 0 legal e8e5 e8d7", "quit")
+        answers, _ = talk("position round 1", "go turn_id 4 round 1 ply 0 legal e8e5 e8d7", "quit")
         self.assertIn(answers, [["bestmove e8e5"], ["bestmove e8d7"]])
 
     def test_it_plays_every_legal_move(self):
@@ -30,9 +30,9 @@ class RandomBot(unittest.TestCase):
         self.assertEqual(set(answers), {"bestmove a", "bestmove b", "bestmove c"})
 
     def test_it_reads_quoted_moves(self):
-        answers, _ = talk(r'go round 1 ply 0 legal "wS1 \\bQ"')
+        answers, _ = talk(r'go turn_id 4 round 1 ply 0 legal "wS1 \\bQ"')
         self.assertEqual(answers, [r"bestmove wS1 \bQ"])
-        answers, _ = talk(*[r'go round 1 ply 4 legal "wA1 \\wS1" "wG1 -bQ" "wG1 bQ/" pass'] * 200)
+        answers, _ = talk(*[r'go turn_id 4 round 1 ply 4 legal "wA1 \\wS1" "wG1 -bQ" "wG1 bQ/" pass'] * 200)
         self.assertEqual(set(answers), {f"bestmove {move}" for move in ("wA1 \\wS1", "wG1 -bQ", "wG1 bQ/", "pass")})
 
     def test_it_passes_over_what_it_does_not_know(self):

@@ -7,7 +7,7 @@ use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use crate::{
     connect::Client,
     error::Error,
-    pb::{self, match_event::Event},
+    pb::{self, match_event::Event, submit_command_request::Command},
     retry::Retry,
     seats::Incoming,
 };
@@ -44,8 +44,8 @@ pub struct PlayOptions {
 }
 
 impl Client {
-    /// Plays: `choose` is asked for a move at every turn of every match that the player sits in, and again when its move was
-    /// declined. Several matches are thought about at once. Where a match waits for nonces, it adds one. Gives the verdicts of the
+    /// Plays: `choose` is asked for a move at every turn of every match that the player sits in; a move that was declined is
+    /// followed by another turn. Several matches are thought about at once. Where a match waits for nonces, it adds one. Gives the verdicts of the
     /// matches that ended, once there are [`PlayOptions::until_ended`].
     pub async fn play<Choose, Thinking>(
         &self,
@@ -61,53 +61,51 @@ impl Client {
         let mut seats = self.seats(options);
         let mut verdicts = Vec::new();
         let mut open: BTreeMap<String, Open> = BTreeMap::new();
-        let mut thinking = FuturesUnordered::new();
-        let think = |turn: pb::Turn, wait: Duration, choose: &mut Choose| {
-            let chosen = choose(turn.clone());
-            async move {
-                tokio::time::sleep(wait).await;
-                (turn, chosen.await)
-            }
-        };
+        let (mut thinking, mut later) = (FuturesUnordered::new(), FuturesUnordered::new());
         while until.is_none_or(|until| verdicts.len() < until as usize) {
-            tokio::select! {
-                incoming = seats.next() => match incoming? {
-                    Incoming::Seated(seated) if waits_for_nonce(&seated) => {
-                        seats.give_nonce(&seated.match_id, self.new_request_id())?;
-                    }
-                    Incoming::Turn(turn) => {
-                        // It comes again while it is thought about after a reconnect, a pause, a flag that was void.
-                        let now = Open { turn: turn.clone(), is_answered: false, declined: 0 };
-                        let known = open.insert(turn.match_id.clone(), now);
-                        if known.is_none_or(|known| known.is_answered || !is_same(&known.turn, &turn)) {
-                            thinking.push(think(turn, Duration::ZERO, &mut choose));
+            let (turn, notation) = tokio::select! {
+                incoming = seats.next() => {
+                    match incoming? {
+                        Incoming::Seated(seated) if waits_for_nonce(&seated) => {
+                            seats.give_nonce(&seated.match_id, self.new_request_id())?;
                         }
-                    }
-                    Incoming::Refused { match_id, refusal, .. } => {
-                        if let Some(open) = open.get_mut(&match_id)
-                            && let Some(wait) = asks_again(refusal.reason, open.declined)
-                            && std::mem::take(&mut open.is_answered)
-                        {
-                            open.declined = open.declined.saturating_add(1);
-                            thinking.push(think(open.turn.clone(), wait, &mut choose));
+                        Incoming::Turn(turn) => {
+                            // It comes again while it is thought about after a reconnect or a pause.
+                            let known = open.insert(turn.match_id.clone(), Open { turn_id: turn.turn_id, declined: 0 });
+                            if known.is_none_or(|known| known.turn_id != turn.turn_id) {
+                                let chosen = choose(turn.clone());
+                                thinking.push(async move { (turn, chosen.await) });
+                            }
                         }
+                        Incoming::Refused { match_id, command: Some(command), refusal } => {
+                            if let Some(Command::PlayMove(pb::PlayMove { turn_id, notation, .. })) = command.command
+                                && let Some(open) = open.get_mut(&match_id).filter(|open| open.turn_id == turn_id)
+                                && let Some(wait) = tries_again(refusal.reason, open.declined)
+                            {
+                                open.declined = open.declined.saturating_add(1);
+                                let turn = pb::Turn { match_id, turn_id, ..pb::Turn::default() };
+                                later.push(async move {
+                                    tokio::time::sleep(wait).await;
+                                    (turn, notation)
+                                });
+                            }
+                        }
+                        Incoming::Event { match_id, event } => {
+                            if let Some(Event::MatchEnded(ended)) = event.event {
+                                open.remove(&match_id);
+                                verdicts.extend(ended.verdict);
+                            }
+                        }
+                        _ => {}
                     }
-                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::MovesTakenBack(_)), .. } } => {
-                        open.remove(&match_id);
-                    }
-                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::MatchEnded(ended)), .. } } => {
-                        open.remove(&match_id);
-                        verdicts.extend(ended.verdict);
-                    }
-                    _ => {}
-                },
-                Some((turn, notation)) = thinking.next() => {
-                    // What was thought about may have been taken back since.
-                    if let Some(open) = open.get_mut(&turn.match_id).filter(|open| is_same(&open.turn, &turn)) {
-                        open.is_answered = true;
-                        seats.answer(&turn, notation)?;
-                    }
+                    continue;
                 }
+                Some(thought) = thinking.next() => thought,
+                Some(again) = later.next() => again,
+            };
+            // Another turn may have opened since.
+            if open.get(&turn.match_id).is_some_and(|open| open.turn_id == turn.turn_id) {
+                seats.answer(&turn, notation)?;
             }
         }
         Ok(verdicts)
@@ -122,23 +120,15 @@ fn waits_for_nonce(seated: &pb::Seated) -> bool {
 
 /// The last turn of a match.
 struct Open {
-    turn: pb::Turn,
-    /// Whether it was answered, and not declined since.
-    is_answered: bool,
-    /// How many answers were declined.
+    turn_id: u64,
+    /// How often the server could not take its answer.
     declined: u32,
 }
 
-/// Whether two turns are the same question.
-fn is_same(one: &pb::Turn, other: &pb::Turn) -> bool {
-    (one.round, one.ply, one.since_seq) == (other.round, other.ply, other.since_seq)
-}
-
-/// How long to wait before a turn is answered again of which `declined` answers were declined before this one; `None` when it is no
-/// longer open.
-fn asks_again(reason: pb::Reason, declined: u32) -> Option<Duration> {
+/// How long to wait before the same answer is sent again to a turn of which `declined` were declined before this one; `None` if the
+/// server has decided the turn.
+fn tries_again(reason: pb::Reason, declined: u32) -> Option<Duration> {
     match reason {
-        pb::Reason::IllegalMove | pb::Reason::UnreadableMove => Some(Duration::ZERO),
         pb::Reason::TurnNotOpen
         | pb::Reason::MatchNotStarted
         | pb::Reason::Starting

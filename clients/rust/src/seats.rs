@@ -27,8 +27,8 @@ pub const MAX_UNANSWERED: usize = 128;
 const LEAVE_WITHIN: Duration = Duration::from_secs(1);
 
 /// The stream of a bot. It connects, and connects again; no event comes twice and none is missing; a command that was on its
-/// way when the connection was cut is sent again under the same request id; a turn that was answered is not asked again,
-/// unless its answer was declined, or counts for nothing by an event ([`Event::MovesTakenBack`], [`Event::FlagVoided`]).
+/// way when the connection was cut is sent again; a turn that was answered and comes again under the same id gets the same
+/// answer again by itself.
 ///
 /// [`Seats::next`] also answers the server's pings: who thinks for more than a minute does so beside it.
 pub struct Seats {
@@ -45,20 +45,18 @@ pub struct Seats {
     unanswered: BTreeMap<String, pb::SubmitCommandRequest>,
     /// Wishes for a rematch without an answer, by their request ids.
     rematches: BTreeMap<String, pb::RematchRequest>,
-    /// Of every match the last turn that was answered and not declined.
-    answered: BTreeMap<String, AnsweredTurn>,
-    /// A turn that came while its answer was on its way, and whose answer was then declined.
-    put_again: Option<pb::Turn>,
+    /// Of every match the last answer to a turn.
+    answers: BTreeMap<String, Answer>,
     /// When the connection is given up, since the server said of a match to connect again.
     leave_at: Option<Instant>,
 }
 
-/// A turn that was answered.
-struct AnsweredTurn {
-    round: u32,
-    ply: u32,
-    /// The same turn, where it came again since.
-    again: Option<pb::Turn>,
+/// The answer to a turn.
+struct Answer {
+    turn_id: u64,
+    asked: pb::SubmitCommandRequest,
+    /// Whether a reply to it came.
+    has_reply: bool,
 }
 
 /// What comes to a bot.
@@ -75,8 +73,8 @@ pub enum Incoming {
         /// What.
         event: pb::MatchEvent,
     },
-    /// It is the bot's turn. One that is not answered yet comes again after a reconnect, a pause and a flag that counted for
-    /// nothing: it is the same question, with other clocks, as long as round, ply and `since_seq` are the same.
+    /// It is the bot's turn. One that is not answered yet comes again after a reconnect or a pause: it is the same turn, with
+    /// other clocks, as long as its `turn_id` is the same.
     Turn(pb::Turn),
     /// A command was stored. It may come before or after the event that the command became.
     Accepted {
@@ -133,8 +131,7 @@ impl Client {
             progress: BTreeMap::new(),
             unanswered: BTreeMap::new(),
             rematches: BTreeMap::new(),
-            answered: BTreeMap::new(),
-            put_again: None,
+            answers: BTreeMap::new(),
             leave_at: None,
         }
     }
@@ -144,9 +141,6 @@ impl Seats {
     /// What comes next. Dropping the future loses nothing. An error is final: the token is not known, a later stream of the
     /// same player has taken this one's place, or the attempts to connect are used up.
     pub async fn next(&mut self) -> Result<Incoming, Error> {
-        if let Some(turn) = self.put_again.take() {
-            return Ok(Incoming::Turn(turn));
-        }
         loop {
             match &mut self.link {
                 Link::Down => {
@@ -203,8 +197,13 @@ impl Seats {
         notation: impl Into<String>,
         score: Option<i64>,
     ) -> Result<(), Error> {
-        let played = pb::PlayMove { round: turn.round, ply: turn.ply, notation: notation.into(), score };
-        self.submit(&turn.match_id, Command::PlayMove(played))
+        self.has_room()?;
+        let played = pb::PlayMove { turn_id: turn.turn_id, notation: notation.into(), score };
+        let (match_id, command) = (turn.match_id.clone(), Some(Command::PlayMove(played)));
+        let asked = pb::SubmitCommandRequest { match_id: match_id.clone(), request_id: String::new(), command };
+        self.answers.insert(match_id, Answer { turn_id: turn.turn_id, asked: asked.clone(), has_reply: false });
+        self.send(Said::Command(asked));
+        Ok(())
     }
 
     /// Adds to the luck of a match: at most 64 printing ASCII characters, before its first outcome of chance, once.
@@ -266,10 +265,6 @@ impl Seats {
 
     fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
         self.has_room()?;
-        if let Command::PlayMove(played) = &command {
-            let answered = AnsweredTurn { round: played.round, ply: played.ply, again: None };
-            self.answered.insert(match_id.to_owned(), answered);
-        }
         let request_id = self.client.new_request_id();
         let asked = pb::SubmitCommandRequest {
             match_id: match_id.to_owned(),
@@ -282,7 +277,8 @@ impl Seats {
     }
 
     fn has_room(&self) -> Result<(), Error> {
-        match self.unanswered.len() + self.rematches.len() < MAX_UNANSWERED {
+        let open = self.answers.values().filter(|answer| !answer.has_reply).count();
+        match open + self.unanswered.len() + self.rematches.len() < MAX_UNANSWERED {
             true => Ok(()),
             false => Err(Error::Busy { most: MAX_UNANSWERED }),
         }
@@ -341,7 +337,8 @@ impl Seats {
         if let Link::Connecting { sender, .. } = std::mem::replace(&mut self.link, Link::Down) {
             self.link = Link::Up { inbound: Box::new(inbound), sender };
         }
-        for asked in self.unanswered.values().cloned().collect::<Vec<_>>() {
+        let open = self.answers.values().filter(|answer| !answer.has_reply).map(|answer| &answer.asked);
+        for asked in self.unanswered.values().chain(open).cloned().collect::<Vec<_>>() {
             self.send(Said::Command(asked));
         }
         for asked in self.rematches.values().cloned().collect::<Vec<_>>() {
@@ -370,8 +367,8 @@ impl Seats {
             }
             Message::Event(pb::SeatEvent { match_id, event }) => event.and_then(|event| self.event(match_id, event)),
             Message::Turn(turn) => self.turn(turn).map(Incoming::Turn),
-            Message::Accepted(pb::Accepted { match_id, request_id, seq }) => {
-                let command = self.unanswered.remove(&request_id);
+            Message::Accepted(pb::Accepted { match_id, request_id, turn_id, seq }) => {
+                let command = self.replied(&match_id, &request_id, turn_id);
                 Some(Incoming::Accepted { match_id, command, seq })
             }
             Message::Refused(refused) => self.refused(refused)?,
@@ -388,19 +385,29 @@ impl Seats {
         })
     }
 
-    /// A turn whose answer is on its way already is kept back: it comes if the answer is declined.
+    /// A turn that was answered is answered again here, unless its answer is on its way.
     fn turn(&mut self, turn: pb::Turn) -> Option<pb::Turn> {
         if let Some(known) = self.progress.get_mut(&turn.match_id) {
             // The position is of that event, whether it was told or the bot is spared what is played.
-            *known = turn.since_seq.max(*known);
+            *known = turn.turn_id.max(*known);
         }
-        match self.answered.get_mut(&turn.match_id) {
-            Some(answered) if (answered.round, answered.ply) == (turn.round, turn.ply) => {
-                answered.again = Some(turn);
-                None
-            }
-            _ => Some(turn),
+        let answer = self.answers.get_mut(&turn.match_id).filter(|answer| answer.turn_id == turn.turn_id);
+        let Some(answer) = answer else { return Some(turn) };
+        if std::mem::take(&mut answer.has_reply) {
+            let asked = answer.asked.clone();
+            self.send(Said::Command(asked));
         }
+        None
+    }
+
+    /// The command that a reply belongs to, where it is known.
+    fn replied(&mut self, match_id: &str, request_id: &str, turn_id: u64) -> Option<pb::SubmitCommandRequest> {
+        if turn_id == 0 {
+            return self.unanswered.remove(request_id);
+        }
+        let answer = self.answers.get_mut(match_id).filter(|answer| answer.turn_id == turn_id)?;
+        answer.has_reply = true;
+        Some(answer.asked.clone())
     }
 
     fn event(&mut self, match_id: String, event: pb::MatchEvent) -> Option<Incoming> {
@@ -408,13 +415,9 @@ impl Seats {
         if event.seq <= known {
             return None;
         }
-        if matches!(event.event, Some(Event::MovesTakenBack(_) | Event::FlagVoided(_))) {
-            // The same ply may be asked again, and what was answered before is no answer to that.
-            self.answered.remove(&match_id);
-        }
         if matches!(event.event, Some(Event::MatchEnded(_))) {
             self.progress.remove(&match_id);
-            self.answered.remove(&match_id);
+            self.answers.remove(&match_id);
             self.unanswered.retain(|_, asked| asked.match_id != match_id);
         } else {
             self.progress.insert(match_id.clone(), event.seq);
@@ -423,7 +426,7 @@ impl Seats {
     }
 
     fn refused(&mut self, refused: pb::Refused) -> Result<Option<Incoming>, Error> {
-        let pb::Refused { match_id, request_id, refusal } = refused;
+        let pb::Refused { match_id, request_id, turn_id, refusal } = refused;
         let refusal = Refusal::from(refusal.unwrap_or_default());
         if request_id.is_empty() && match_id.is_empty() {
             let error = Error::Refused(refusal);
@@ -440,13 +443,7 @@ impl Seats {
             return Ok(None);
         }
         self.rematches.remove(&request_id);
-        let command = self.unanswered.remove(&request_id);
-        if let Some(Command::PlayMove(played)) = command.as_ref().and_then(|asked| asked.command.as_ref())
-            && let Some(answered) = self.answered.get(&match_id)
-            && (answered.round, answered.ply) == (played.round, played.ply)
-        {
-            self.put_again = self.answered.remove(&match_id).and_then(|answered| answered.again);
-        }
+        let command = self.replied(&match_id, &request_id, turn_id);
         Ok(Some(Incoming::Refused { match_id, command, refusal }))
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn opened_turn(of: &OpenedTurn) -> v1::TurnOpened {
         seat: of.turn.seat.0.into(),
         round: of.turn.round,
         ply: of.turn.ply,
-        since_seq: of.turn.since.0,
+        turn_id: of.turn.id.0,
         clocks: clocks(&of.clocks),
         at_ns: of.at.0,
     }

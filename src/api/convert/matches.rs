@@ -216,7 +216,7 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         rematch_match_id: of.rematch.as_ref().map(ToString::to_string).unwrap_or_default(),
         clocks: clock::clocks(&of.clocks),
         ply: of.ply,
-        since_seq: of.open_turn.as_ref().map_or(0, |turn| turn.since.0),
+        turn_id: of.open_turn.as_ref().map_or(0, |turn| turn.id.0),
         rematch_agreed_seats: of.rematch_agreed_seats.iter().map(|seat| seat.0.into()).collect(),
         display_names: Vec::new(),
     }

@@ -36,7 +36,8 @@ pub use ladders::{
 };
 pub use matches::{StateAsked, asked_state, created, listed, opening, summary, watched};
 pub use play::{
-    CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message, welcome,
+    CommandAsked, HelloSaid, MAX_MATCHES, Named, command, hello, ping, refused, replaced, replied, seat_message,
+    welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{asked_results, asked_standings, complete_number, result, results, standings};

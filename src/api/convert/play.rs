@@ -12,7 +12,7 @@ use crate::{
         table::Ask,
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq, is_printing},
-    pb::v1::{self, play_response::Message},
+    pb::v1::{self, play_response::Message, submit_command_request::Command},
     referee::{Reason, Refusal, Time},
     store::shown,
 };
@@ -47,15 +47,32 @@ pub struct CommandAsked {
     pub ask: Ask,
 }
 
+/// What a reply belongs to, as the bot wrote it.
+#[derive(Debug, Default)]
+pub struct Named {
+    /// The match.
+    pub match_id: String,
+    /// The request; empty for the answer to a turn.
+    pub request_id: String,
+    /// The turn; 0 for any other request.
+    pub turn_id: u64,
+}
+
+impl CommandAsked {
+    /// What the reply to it belongs to.
+    pub fn named(&self) -> Named {
+        let turn_id = self.ask.turn_id().map_or(0, |id| id.0);
+        Named { match_id: self.match_id.to_string(), request_id: self.request_id.as_str().to_owned(), turn_id }
+    }
+}
+
 /// A command that cannot be read.
 #[derive(Debug)]
 pub struct BadCommand {
     /// Why.
     pub refusal: Refusal,
-    /// What it names as its match.
-    pub match_id: String,
-    /// What it names as its request.
-    pub request_id: String,
+    /// What it names.
+    pub named: Named,
 }
 
 /// Checks a `Hello`.
@@ -95,25 +112,32 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
 /// Checks a command.
 pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadCommand>> {
     let v1::SubmitCommandRequest { match_id, request_id, command } = asked;
+    let turn_id = match &command {
+        Some(Command::PlayMove(played)) if request_id.is_empty() => played.turn_id,
+        Some(Command::PlayMove(played)) => {
+            let expected = "an empty one: a move is named by its `turn_id`";
+            let refusal = Refusal::of_field(Reason::BadField, "request_id", &request_id, expected);
+            let named = Named { match_id, request_id, turn_id: played.turn_id };
+            return Err(Box::new(BadCommand { refusal, named }));
+        }
+        _ => 0,
+    };
     let read = || Ok((super::match_id(&match_id)?, super::request_id(&request_id)?));
     match read().and_then(|(id, request)| Ok((id, request, readable(command)?))) {
         Ok((match_id, request_id, ask)) => Ok(CommandAsked { match_id, request_id, ask }),
-        Err(refusal) => Err(Box::new(BadCommand { refusal, match_id, request_id })),
+        Err(refusal) => Err(Box::new(BadCommand { refusal, named: Named { match_id, request_id, turn_id } })),
     }
 }
 
 fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Ask, Refusal> {
-    use v1::submit_command_request::Command;
     match command {
-        Some(Command::PlayMove(played)) if played.notation.len() > MAX_TEXT => {
-            let expected = format!("at most {MAX_TEXT} bytes");
-            Err(Refusal::of_field(Reason::UnreadableMove, "notation", &played.notation, expected))
-        }
         Some(Command::PlayMove(mut played)) => {
-            // Who reads a move from a line may leave the line's end on it.
-            played.notation.truncate(played.notation.trim_end_matches(['\r', '\n']).len());
-            let v1::PlayMove { round, ply, notation, score } = played;
-            Ok(Ask::PlayMove { round, ply, notation, score, received: Time::ZERO })
+            // Who reads a move from a line may leave the line's end on it. The law declines what is too long, and need not hold it.
+            let written = played.notation.trim_end_matches(['\r', '\n']).len();
+            let end = (written.min(MAX_TEXT + 1)..).find(|at| played.notation.is_char_boundary(*at)).unwrap_or(written);
+            played.notation.truncate(end);
+            let v1::PlayMove { turn_id, notation, score } = played;
+            Ok(Ask::PlayMove { turn_id: Seq(turn_id), notation, score, received: Time::ZERO })
         }
         Some(Command::GiveNonce(v1::GiveNonce { nonce })) => match Nonce::parse(&nonce) {
             Ok(nonce) => Ok(Ask::GiveNonce { nonce }),
@@ -166,17 +190,15 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
             lapses_in_ms: matches::whole_ms(lapses_in),
         }),
         SeatMessage::Challenge(challenge) => challenges::challenge_said(&challenge),
-        SeatMessage::Answered(Answered { match_id, request_id, result }) => {
-            let (match_id, request_id) = (match_id.as_str().to_owned(), request_id.as_str().to_owned());
-            match result {
-                Ok(seq) => Message::Accepted(v1::Accepted { match_id, request_id, seq: seq.0 }),
-                Err(refusal) => return refused(match_id, request_id, &refusal),
-            }
+        SeatMessage::Answered(Answered { match_id, request_id, turn_id, result }) => {
+            let (match_id, request_id) = (match_id.to_string(), request_id.as_str().to_owned());
+            let named = Named { match_id, request_id, turn_id: turn_id.map_or(0, |id| id.0) };
+            return replied(named, result.as_ref().map_err(|refusal| &**refusal).copied());
         }
         SeatMessage::Left { match_id, refusal, .. } => {
-            return refused(match_id.as_str().to_owned(), String::new(), &refusal);
+            return refused(Named { match_id: match_id.to_string(), ..Named::default() }, &refusal);
         }
-        SeatMessage::Replaced => return refused(String::new(), String::new(), &replaced()),
+        SeatMessage::Replaced => return refused(Named::default(), &replaced()),
     };
     response(message)
 }
@@ -185,10 +207,15 @@ fn turn(card: TurnCard) -> v1::Turn {
     let (remaining_ms, unlimited_seats) = matches::remaining(&card.remaining);
     let time = card.time;
     v1::Turn {
-        match_id: card.match_id.as_str().to_owned(),
+        match_id: card.opened.match_id.to_string(),
+        turn_id: card.turn_id.0,
+        seat: card.seat.0.into(),
+        game: card.opened.game.clone(),
+        options: card.opened.options.clone(),
+        players: card.opened.players.iter().map(PlayerId::to_string).collect(),
         round: card.round,
         ply: card.ply,
-        seat: card.seat.0.into(),
+        points: super::points(&card.totals),
         position: card.position,
         remaining_ms,
         increment_ms: card.increment.iter().map(|span| matches::whole_ms(*span)).collect(),
@@ -204,22 +231,27 @@ fn turn(card: TurnCard) -> v1::Turn {
         match_left_ms: time.match_left.map(matches::whole_ms),
         nodes: time.nodes,
         depth: time.depth,
-        since_seq: card.since.0,
         claimable: card.claimable,
         draw_offered: card.draw_offered,
     }
 }
 
-/// A command was stored.
-pub fn accepted(match_id: &MatchId, request_id: &RequestId, seq: Seq) -> v1::PlayResponse {
-    let (match_id, request_id) = (match_id.as_str().to_owned(), request_id.as_str().to_owned());
-    response(Message::Accepted(v1::Accepted { match_id, request_id, seq: seq.0 }))
+/// What became of a command: the number of its event, or why it was declined.
+pub fn replied(named: Named, result: Result<Seq, &Refusal>) -> v1::PlayResponse {
+    match result {
+        Ok(seq) => {
+            let Named { match_id, request_id, turn_id } = named;
+            response(Message::Accepted(v1::Accepted { match_id, request_id, turn_id, seq: seq.0 }))
+        }
+        Err(refusal) => refused(named, refusal),
+    }
 }
 
-/// A message was declined; `match_id` and `request_id` as they stood in it.
-pub fn refused(match_id: String, request_id: String, refusal: &Refusal) -> v1::PlayResponse {
+/// A message was declined.
+pub fn refused(named: Named, refusal: &Refusal) -> v1::PlayResponse {
+    let Named { match_id, request_id, turn_id } = named;
     let refusal = Some(super::refusal(refusal));
-    response(Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal })))
+    response(Message::Refused(Box::new(v1::Refused { match_id, request_id, turn_id, refusal })))
 }
 
 /// Why a stream ends whose place a later one has taken.

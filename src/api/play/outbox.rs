@@ -127,7 +127,7 @@ impl Outbox {
     pub fn end(&self, refusal: &Refusal) {
         let mut said = self.said();
         if said.end != End::AfterThis {
-            said.waiting.push_back(Waiting::Word(convert::refused(String::new(), String::new(), refusal)));
+            said.waiting.push_back(Waiting::Word(convert::refused(convert::Named::default(), refusal)));
             said.end = End::AfterThis;
         }
         self.wake_transport(said);

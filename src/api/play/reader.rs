@@ -21,7 +21,7 @@ use super::{
 use crate::{
     api::{
         context::ServiceContext,
-        convert::{self, CommandAsked},
+        convert::{self, CommandAsked, Named},
         error_details::refusal_of,
         rulings::Commander,
         status,
@@ -232,17 +232,18 @@ impl Reader {
             Some(Message::Rematch(asked)) => {
                 let context = self.context.clone();
                 let by = Creator { player: self.player.clone(), address: self.address };
-                let named = (asked.match_id.clone(), asked.request_id.clone());
+                let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
+                let named = Named { match_id, request_id, turn_id: 0 };
                 self.run_errand(named, async move { rematch(context, by, asked).await });
             }
             Some(Message::Hello(_)) => {
                 let refusal = Refusal::new(Reason::SecondHello, "a stream has one `hello`, which is its first message");
-                self.refuse(String::new(), String::new(), &refusal);
+                self.refuse(Named::default(), &refusal);
             }
             Some(Message::Pong(_)) | None => {
                 let expected = "one of hello, command, rematch and pong";
                 let refusal = Refusal::of_field(Reason::BadField, "message", "nothing", expected);
-                self.refuse(String::new(), String::new(), &refusal);
+                self.refuse(Named::default(), &refusal);
             }
         }
     }
@@ -251,7 +252,7 @@ impl Reader {
     fn ask(&mut self, arrived: Moment, asked: v1::SubmitCommandRequest) {
         let asked = match convert::command(asked) {
             Ok(asked) => asked,
-            Err(bad) => return self.refuse(bad.match_id, bad.request_id, &bad.refusal),
+            Err(bad) => return self.refuse(bad.named, &bad.refusal),
         };
         if self.last.as_ref().is_none_or(|(table, _)| *table.match_id() != asked.match_id) {
             self.last = self.context.hall().table(&asked.match_id).and_then(|table| {
@@ -273,20 +274,15 @@ impl Reader {
     /// Asks about a match in which the bot does not sit, or that is over by now.
     fn ask_elsewhere(&self, arrived: Moment, asked: CommandAsked) {
         let (context, by) = (self.context.clone(), Creator { player: self.player.clone(), address: self.address });
-        let named = (asked.match_id.as_str().to_owned(), asked.request_id.as_str().to_owned());
-        self.run_errand(named, async move { elsewhere(context, by, arrived, asked).await });
+        self.run_errand(asked.named(), async move { elsewhere(context, by, arrived, asked).await });
     }
 
     /// Answers in a task of its own, of which a stream has a bounded number.
-    fn run_errand(
-        &self,
-        (match_id, request_id): (String, String),
-        errand: impl Future<Output = PlayResponse> + Send + 'static,
-    ) {
+    fn run_errand(&self, named: Named, errand: impl Future<Output = PlayResponse> + Send + 'static) {
         let Ok(place) = Arc::clone(&self.errands).try_acquire_owned() else {
             let text = format!("{MAX_ERRANDS} requests about matches that are not live are in work");
             let refusal = Refusal::limit("errands", MAX_ERRANDS, text).retry_after(RETRY_SOON);
-            return self.refuse(match_id, request_id, &refusal);
+            return self.refuse(named, &refusal);
         };
         let outbox = Arc::clone(&self.outbox);
         tokio::spawn(async move {
@@ -295,9 +291,9 @@ impl Reader {
         });
     }
 
-    fn refuse(&self, match_id: String, request_id: String, refusal: &Refusal) {
+    fn refuse(&self, named: Named, refusal: &Refusal) {
         status::log(refusal);
-        self.outbox.answer(convert::refused(match_id, request_id, refusal));
+        self.outbox.answer(convert::refused(named, refusal));
     }
 
     /// Looks whether the bot is there and reads. One that thinks about a turn may be silent, since the connection itself asks
@@ -333,14 +329,12 @@ impl Reader {
 }
 
 async fn elsewhere(context: ServiceContext, by: Creator, arrived: Moment, asked: CommandAsked) -> PlayResponse {
-    let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
-    match context.ask(&Commander::on_stream(by), arrived, asked).await {
-        Ok(seq) => convert::accepted(&match_id, &request_id, seq),
-        Err(refusal) => {
-            status::log(&refusal);
-            convert::refused(match_id.as_str().to_owned(), request_id.as_str().to_owned(), &refusal)
-        }
+    let named = asked.named();
+    let result = context.ask(&Commander::on_stream(by), arrived, asked).await;
+    if let Err(refusal) = &result {
+        status::log(refusal);
     }
+    convert::replied(named, result.as_ref().copied())
 }
 
 /// Asks for the rematch of a match that is over.
@@ -349,7 +343,8 @@ async fn rematch(context: ServiceContext, by: Creator, asked: v1::RematchRequest
         Ok(rematch) => convert::rematch_said(&asked, &rematch),
         Err(refusal) => {
             status::log(&refusal);
-            convert::refused(asked.match_id, asked.request_id, &refusal)
+            let named = Named { match_id: asked.match_id, request_id: asked.request_id, turn_id: 0 };
+            convert::refused(named, &refusal)
         }
     }
 }

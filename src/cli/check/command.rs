@@ -11,7 +11,7 @@ use crate::{
         sandbox::{choose, grant},
         usage::Usage,
     },
-    engine::command::EngineCommand,
+    engine::{command::EngineCommand, line::Spelling},
     exam::{
         printer::Printer,
         remote::{self, Remote},
@@ -48,7 +48,7 @@ pub struct CheckArgs {
     #[arg(value_name = "CMD", required_unless_present = "remote")]
     command: Option<String>,
     /// Check a bot that connects over gRPC
-    #[arg(long, conflicts_with = "json_lines")]
+    #[arg(long, conflicts_with = "lines")]
     remote: bool,
     /// The address that a bot connects to; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0", requires = "remote")]
@@ -56,9 +56,9 @@ pub struct CheckArgs {
     /// A game to try; may be given for several. Without it, every game that the engine says it plays
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// The engine's lines are JSON
-    #[arg(long)]
-    json_lines: bool,
+    /// How the engine is spoken to
+    #[arg(long, value_enum, default_value_t)]
+    lines: Spelling,
     /// What the engine is kept in.
     #[command(flatten)]
     sandbox: SandboxArgs,
@@ -96,7 +96,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let text = args.command.unwrap_or_default();
     let mut command = EngineCommand::parse(&text).map_err(|error| Usage::new(format!("CMD: {error}")))?;
-    command.json = args.json_lines;
+    command.spelling = args.lines;
     args.sandbox.apply(&mut command, choose(&args.sandbox)?, (0, 1), &[])?;
     grant([&mut command], &[])?;
     let speed = runtime.block_on(stdio::examine(command, want, &mut printer))?;

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     cli::usage::GameArgs,
+    engine::line::Spelling,
     runner::{
         adjudication::AdjudicationArgs, affinity::Affinity, engine_args::EngineArgs, engine_limits::EngineLimitArgs,
         opening_args::OpeningArgs, plan::MAX_AT_ONCE, policies::PolicyArgs, records::Place,
@@ -90,9 +91,9 @@ pub struct PlayArgs {
     /// Where engines run: once for all, or once for each
     #[arg(long = "directory", value_name = "DIR")]
     pub directories: Vec<PathBuf>,
-    /// How lines are spelt: once for all engines, or once for each
+    /// How engines are spoken to: once for all, or once for each
     #[arg(long = "lines", value_name = "SPELLING", default_value = "words")]
-    pub lines: Vec<Lines>,
+    pub lines: Vec<Spelling>,
     /// The time control: once for all, or once for each. 60+1, 60, st=2 (each move), inf; with ` per=round` renewed each round
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
@@ -169,15 +170,6 @@ pub struct PlayArgs {
     /// Print a JSON object a line: one for each match, then the summary
     #[arg(long)]
     pub json: bool,
-}
-
-/// How an engine's lines are spelt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Lines {
-    /// A verb and its fields, as in UCI.
-    Words,
-    /// Canonical proto3 JSON.
-    Json,
 }
 
 /// What follows when an engine fails.

@@ -5,14 +5,14 @@ use std::{path::Path, time::Duration};
 use anyhow::anyhow;
 use clap::{Args as _, Command, FromArgMatches as _};
 
-use super::args::{Lines, OnFailureArg, PlayArgs};
+use super::args::{OnFailureArg, PlayArgs};
 use crate::{
     cli::{
         file_options,
         sandbox::{choose, grant},
         usage::Usage,
     },
-    engine::{line::Spelling, sandbox::Mode, session::Patience},
+    engine::{sandbox::Mode, session::Patience},
     games::{Game, rules::Setting},
     referee::{Seed, TimeControl},
     runner::{
@@ -208,10 +208,7 @@ fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, 
         let directory = each("--directory", &args.directories, index, count)?;
         command.directory = words.directory.clone().or_else(|| directory.cloned());
         let lines = each("--lines", &args.lines, index, count)?;
-        command.json = match words.spelling {
-            Some(spelling) => spelling == Spelling::Json,
-            None => lines == Some(&Lines::Json),
-        };
+        command.spelling = words.spelling.or(lines.copied()).unwrap_or_default();
         args.engine_limits.sandbox.apply(&mut command, sandbox, (index, count), &words.reads)?;
         args.engine_limits.apply(&mut command, (index, count), &words.limits)?;
         command.variables.extend(words.variables.iter().cloned());

@@ -3,7 +3,7 @@
 use super::{
     BadLine, Direction, Spelling, Verb,
     words::{Keys, LineWriter, Words},
-    write,
+    write_as,
 };
 use crate::pb::engine::*;
 

@@ -8,9 +8,9 @@ use super::{BadLine, Direction, Verb};
 use crate::pb::json::{self, BadJson};
 
 /// Appends `{"verb":{...}}`.
-pub fn write<M: Verb>(message: &M, into: &mut Vec<u8>) {
+pub fn write<M: Verb>(verb: &str, message: &M, into: &mut Vec<u8>) {
     into.extend_from_slice(b"{\"");
-    into.extend_from_slice(M::VERB.as_bytes());
+    into.extend_from_slice(verb.as_bytes());
     into.extend_from_slice(b"\":");
     message.serialize(&mut Serializer::with_formatter(&mut *into, OneLine)).expect("a message has only texts as names");
     into.push(b'}');

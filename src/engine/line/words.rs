@@ -12,6 +12,11 @@ pub struct Keys {
     pub lists: u64,
 }
 
+impl Keys {
+    /// No names.
+    pub const NONE: Keys = Keys { names: &[], lists: 0 };
+}
+
 /// A number of a message.
 pub trait Number: FromStr + Copy {
     /// What is expected where one stands.
@@ -55,9 +60,7 @@ impl<'a> LineWriter<'a> {
     /// A text; an empty key is none.
     pub fn text(&mut self, key: &str, keys: &Keys, text: &str) {
         self.key(key);
-        let alike = |part: &str| keys.names.contains(&part) || is_later_key(part);
-        let plain = !text.is_empty() && text.split(' ').all(|part| is_plain(part) && !alike(part));
-        self.put(text, plain);
+        self.put(text, keys);
     }
 
     /// A list of texts, unless it is empty.
@@ -67,7 +70,7 @@ impl<'a> LineWriter<'a> {
         }
         self.key(key);
         for text in texts {
-            self.put(text, is_plain(text) && !keys.names.contains(&text.as_str()) && !is_later_key(text));
+            self.put(text, keys);
         }
     }
 
@@ -102,9 +105,9 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    fn put(&mut self, text: &str, plain: bool) {
+    fn put(&mut self, text: &str, keys: &Keys) {
         self.into.push(b' ');
-        match plain {
+        match is_plain(text) && !keys.names.contains(&text) && !is_later_key(text) {
             true => self.into.extend_from_slice(text.as_bytes()),
             false => self.put_quoted(text),
         }
@@ -181,7 +184,7 @@ impl<'a> Words<'a> {
 
     /// The end of the line, for messages without keys.
     pub fn end(&mut self) -> Result<(), BadLine> {
-        self.key(&Keys { names: &[], lists: 0 }).map(drop)
+        self.key(&Keys::NONE).map(drop)
     }
 
     /// Passes over what stands up to the next key: the value of one that is not known here.

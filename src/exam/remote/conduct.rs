@@ -46,18 +46,12 @@ pub const ALL: &[(ConductTest, &str)] = &[
     (ConductTest::DrawProposed, "a draw that is proposed is answered or ignored, and the turn is answered"),
     (ConductTest::Claimable, "a turn with `claimable` is answered by a move, or by `command.claim`"),
     (ConductTest::TakebackProposed, "a takeback that is proposed is answered or ignored, and the turn is answered"),
-    (
-        ConductTest::MovesTakenBack,
-        "after `taken_back` the same ply is answered again, by a move with another `request_id`",
-    ),
+    (ConductTest::MovesTakenBack, "after `moves_taken_back` the same ply is answered again, under its new `turn_id`"),
     (
         ConductTest::MatchPaused,
         "a move that is refused with `PAUSED` is let go, and the turn that comes after the pause is answered",
     ),
-    (
-        ConductTest::FlagVoided,
-        "after `flag_voided` the same turn is answered again, by a move with another `request_id`",
-    ),
+    (ConductTest::FlagVoided, "after `flag_voided` the same ply is answered again, under its new `turn_id`"),
     (ConductTest::HostFault, "a move that is refused with `HOST_FAULT` is tried again"),
     (ConductTest::MatchAdjudicated, "a match that an arbiter ends during its turn is left, and the next one is played"),
     (ConductTest::RematchProposed, "a rematch that is proposed is answered or ignored, and the next match is played"),
@@ -220,17 +214,13 @@ async fn taken_back(examiner: &mut Examiner) -> Outcome {
         return Err("the rules give no turn for that ply".to_owned());
     }
     examiner.say(Message::Turn(Box::new(again.clone()))).await?;
-    answered_again(examiner, hosted, &again, &asked).await
+    answered_again(examiner, hosted, &again).await
 }
 
-/// The same ply is asked again, and answered by another request.
-async fn answered_again(examiner: &mut Examiner, mut hosted: HostedMatch, turn: &v1::Turn, first: &Asked) -> Outcome {
-    let second = examiner.hear_move(turn).await?;
-    let request_id = &second.command.request_id;
-    if !request_id.is_empty() && *request_id == first.command.request_id {
-        return Err("it has the `request_id` of its first answer: a server repeats what became of that".to_owned());
-    }
-    examiner.accept(&mut hosted, &second).await?;
+/// The same ply is asked again, and answered.
+async fn answered_again(examiner: &mut Examiner, mut hosted: HostedMatch, turn: &v1::Turn) -> Outcome {
+    let again = examiner.hear_move(turn).await?;
+    examiner.accept(&mut hosted, &again).await?;
     finish(examiner, hosted).await
 }
 
@@ -255,7 +245,7 @@ async fn paused(examiner: &mut Examiner) -> Outcome {
     finish(examiner, hosted).await
 }
 
-/// The answer becomes the event that its flag, and with it the answer, counts for nothing.
+/// The flag, and with it the turn that was answered, counts for nothing.
 async fn flag_voided(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.turn(&mut hosted).await?;
@@ -264,10 +254,10 @@ async fn flag_voided(examiner: &mut Examiner) -> Outcome {
     let asked = examiner.hear_move(&turn).await?;
     let voided = v1::FlagVoided { seat: turn.seat, round: turn.round, ply: turn.ply, ..v1::FlagVoided::default() };
     examiner.happen(&mut hosted, Event::FlagVoided(voided)).await?;
-    let became = hosted.told();
-    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
-    examiner.say_stored(&asked.command, became).await?;
-    answered_again(examiner, hosted, &turn, &asked).await
+    examiner.decline(&asked, Reason::AlreadyPlayed).await?;
+    let again = next_turn(examiner, &mut hosted).await?;
+    examiner.say(Message::Turn(Box::new(again.clone()))).await?;
+    answered_again(examiner, hosted, &again).await
 }
 
 async fn host_fault(examiner: &mut Examiner) -> Outcome {

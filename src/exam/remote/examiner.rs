@@ -51,8 +51,8 @@ pub struct Examiner {
     shown: VecDeque<String>,
 }
 
-/// A turn: its match, its round, its ply.
-type TurnKey = (String, u32, u32);
+/// A turn: its match and its id.
+type TurnKey = (String, u64);
 
 /// A move that was taken, and the number of its event.
 struct Taken {
@@ -74,12 +74,9 @@ impl Asked {
         let Some(Command::PlayMove(played)) = command.command.clone() else {
             return Err("expected `play_move`, got another command".to_owned());
         };
-        match (played.round, played.ply) == (turn.round, turn.ply) {
+        match played.turn_id == turn.turn_id {
             true => Ok(Asked { command, played }),
-            false => {
-                let (round, ply) = (turn.round, turn.ply);
-                Err(format!("expected round {round} ply {ply}, got round {} ply {}", played.round, played.ply))
-            }
+            false => Err(format!("expected turn_id {}, got {}", turn.turn_id, played.turn_id)),
         }
     }
 }
@@ -313,14 +310,13 @@ impl Examiner {
 
     /// Notes that a move was taken: when it comes again, it gets the same answer.
     pub fn note_taken(&mut self, asked: &Asked, seq: u64) {
-        let v1::PlayMove { round, ply, notation, score: _ } = asked.played.clone();
-        self.taken.insert((asked.command.match_id.clone(), round, ply), Taken { notation, seq });
+        let v1::PlayMove { turn_id, notation, score: _ } = asked.played.clone();
+        self.taken.insert((asked.command.match_id.clone(), turn_id), Taken { notation, seq });
     }
 
     /// Says that a command became this event.
     pub async fn say_stored(&mut self, command: &v1::SubmitCommandRequest, seq: u64) -> Result<(), String> {
-        let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
-        self.say(Message::Accepted(v1::Accepted { match_id, request_id, seq })).await
+        self.say(accepted(command, seq)).await
     }
 
     /// Something happens in a match that is no step, and the bot is told.
@@ -332,11 +328,10 @@ impl Examiner {
 
     /// Declines a command.
     pub async fn decline(&mut self, asked: &Asked, reason: Reason) -> Result<(), String> {
-        let v1::SubmitCommandRequest { match_id, request_id, .. } = asked.command.clone();
         let (value, text) = (asked.played.notation.clone(), "declined for a test".to_owned());
         let refusal =
             v1::Refusal { reason: reason.into(), field: "notation".to_owned(), value, text, ..Default::default() };
-        self.say(Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal: Some(refusal) }))).await
+        self.say(refused(&asked.command, refusal)).await
     }
 
     /// One turn from its question to the acceptance of its answer; `None` when the match is over.
@@ -379,20 +374,19 @@ impl Examiner {
 
     /// The answer to a command that needs no thought; `None` for one that does.
     fn answer_at_once(&self, command: &v1::SubmitCommandRequest) -> Result<Option<Message>, String> {
-        let v1::SubmitCommandRequest { match_id, request_id, command } = command.clone();
-        if let Some(Command::PlayMove(v1::PlayMove { round, ply, notation, score: _ })) = command
-            && let Some(taken) = self.taken.get(&(match_id.clone(), round, ply))
+        let match_id = &command.match_id;
+        if let Some(Command::PlayMove(v1::PlayMove { turn_id, notation, score: _ })) = &command.command
+            && let Some(taken) = self.taken.get(&(match_id.clone(), *turn_id))
         {
-            if taken.notation != notation {
+            if taken.notation != *notation {
                 let before = &taken.notation;
-                return Err(format!("expected nothing, or {before} again for round {round} ply {ply}, got {notation}"));
+                return Err(format!("expected nothing, or {before} again for turn_id {turn_id}, got {notation}"));
             }
-            return Ok(Some(Message::Accepted(v1::Accepted { match_id, request_id, seq: taken.seq })));
+            return Ok(Some(accepted(command, taken.seq)));
         }
-        let is_over = self.is_over(&match_id);
         let refusal =
             v1::Refusal { reason: Reason::MatchOver.into(), text: "it is over".to_owned(), ..Default::default() };
-        Ok(is_over.then_some(Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal: Some(refusal) }))))
+        Ok(self.is_over(match_id).then(|| refused(command, refusal)))
     }
 
     /// The answer to a wish for a rematch, which is never agreed to by the others.
@@ -412,7 +406,8 @@ impl Examiner {
         }
         let text = "it is still played".to_owned();
         let refusal = v1::Refusal { reason: Reason::StillPlayed.into(), text, ..Default::default() };
-        Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal: Some(refusal) }))
+        let refusal = Some(refusal);
+        Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal, ..Default::default() }))
     }
 
     fn is_over(&self, match_id: &str) -> bool {
@@ -438,6 +433,26 @@ impl Examiner {
             self.shown.pop_front();
         }
         self.shown.push_back(cut(line));
+    }
+}
+
+/// That a command became this event.
+fn accepted(command: &v1::SubmitCommandRequest, seq: u64) -> Message {
+    let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
+    Message::Accepted(v1::Accepted { match_id, request_id, turn_id: turn_id(command), seq })
+}
+
+/// That a command was declined.
+fn refused(command: &v1::SubmitCommandRequest, refusal: v1::Refusal) -> Message {
+    let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
+    let (turn_id, refusal) = (turn_id(command), Some(refusal));
+    Message::Refused(Box::new(v1::Refused { match_id, request_id, turn_id, refusal }))
+}
+
+fn turn_id(command: &v1::SubmitCommandRequest) -> u64 {
+    match &command.command {
+        Some(Command::PlayMove(played)) => played.turn_id,
+        _ => 0,
     }
 }
 

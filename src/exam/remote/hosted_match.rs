@@ -21,8 +21,8 @@ pub struct HostedMatch {
     told: usize,
     /// How many steps of the round have become events.
     stepped: usize,
-    /// The number of the event by which the position came about.
-    since: u64,
+    /// The number of the event that opened the turn.
+    turn_id: u64,
     verdict: Option<v1::Verdict>,
 }
 
@@ -31,7 +31,7 @@ impl HostedMatch {
     pub fn open(game: &'static dyn Game, match_id: String) -> Result<HostedMatch, String> {
         let test_match = TestMatch::open(game, Seat(0))?;
         let mut hosted =
-            HostedMatch { match_id, test_match, events: Vec::new(), told: 0, stepped: 0, since: 0, verdict: None };
+            HostedMatch { match_id, test_match, events: Vec::new(), told: 0, stepped: 0, turn_id: 0, verdict: None };
         let v1::MatchSummary { game, options, rules, players, luck, .. } = hosted.summary();
         let opened = v1::MatchOpened { game, options, rules, players, luck, ..Default::default() };
         hosted.add(Event::MatchOpened(opened));
@@ -117,18 +117,22 @@ impl HostedMatch {
         self.add_steps();
         let legal = if without_legal { Vec::new() } else { self.test_match.legal() };
         let go = self.test_match.go(legal);
-        let seats = u32::from(self.test_match.seats());
+        let (seats, summary) = (u32::from(self.test_match.seats()), self.summary());
         Ok(Some(v1::Turn {
             match_id: self.match_id.clone(),
+            turn_id: self.turn_id,
+            seat: 0,
+            game: summary.game,
+            options: summary.options,
+            players: summary.players,
             round: go.round,
             ply: go.ply,
-            seat: 0,
+            points: self.test_match.position().points,
             position: self.test_match.view(),
             remaining_ms: (0..seats).map(|_| 0).collect(),
             increment_ms: (0..seats).map(|_| 0).collect(),
             unlimited_seats: (0..seats).collect(),
             legal: go.legal,
-            since_seq: self.since,
             ..Default::default()
         }))
     }
@@ -215,21 +219,23 @@ impl HostedMatch {
 
     fn add(&mut self, event: Event) {
         let seq = self.events.len() as u64 + 1;
-        if changes_position(&event) {
-            self.since = seq;
+        if opens_turn(&event) {
+            self.turn_id = seq;
         }
         self.events.push(v1::MatchEvent { seq, at_ns: seq, event: Some(event), ..Default::default() });
     }
 }
 
-/// Whether another position is there after it, or another match to play.
-fn changes_position(event: &Event) -> bool {
+/// Whether a turn after it is another one than before.
+fn opens_turn(event: &Event) -> bool {
     matches!(
         event,
         Event::MatchOpened(_)
             | Event::SeatConnected(_)
             | Event::RoundStarted(_)
             | Event::MovePlayed(_)
+            | Event::MoveRefused(_)
+            | Event::FlagVoided(_)
             | Event::ForcedMovePlayed(_)
             | Event::MoveSubstituted(_)
             | Event::ChanceResolved(_)

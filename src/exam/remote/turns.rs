@@ -1,26 +1,22 @@
 //! How a bot plays over a connection that holds.
 
 use super::{
-    examiner::{self, Examiner, SILENCE},
+    examiner::{self, Asked, Examiner, SILENCE},
     handshake::ping,
 };
 use crate::{
     exam::report::{Outcome, Passed},
-    pb::v1::{self, Reason, Termination, play_request::Message as Said, play_response::Message},
+    pb::v1::{self, Reason, Termination, match_event::Event, play_request::Message as Said, play_response::Message},
 };
 
 /// How many turns of a match are played.
 const TURNS: u32 = 20;
-/// The longest id of a request.
-const MAX_REQUEST_ID: usize = 64;
 
 /// A thing in a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TurnTest {
     /// A first turn.
     First,
-    /// The name of a request.
-    RequestId,
     /// The event before the acceptance.
     EventFirst,
     /// An illegal move.
@@ -45,10 +41,12 @@ pub enum TurnTest {
 
 /// All of them, in order.
 pub const ALL: &[(TurnTest, &str)] = &[
-    (TurnTest::First, "a turn is answered by `command.play_move` with its match, its round, its ply and a legal move"),
-    (TurnTest::RequestId, "every move has a `request_id` of its own, so that it can be sent again after a cut"),
+    (TurnTest::First, "a turn is answered by `command.play_move` with its match, its `turn_id` and a legal move"),
     (TurnTest::EventFirst, "the event of its move may come before `accepted`"),
-    (TurnTest::Refused, "a move that is refused as illegal is followed by another try, and the match goes on"),
+    (
+        TurnTest::Refused,
+        "a move that is refused as illegal is let go, and the turn is answered when it comes under another `turn_id`",
+    ),
     (TurnTest::AlreadyPlayed, "a move that is refused as already played is let go, and the next turn is answered"),
     (TurnTest::Repeated, "a turn that comes twice is answered, and the match goes on"),
     (TurnTest::UnknownEvent, "an event of a later version is ignored"),
@@ -63,7 +61,6 @@ pub const ALL: &[(TurnTest, &str)] = &[
 pub async fn take(act: TurnTest, examiner: &mut Examiner) -> Outcome {
     match act {
         TurnTest::First => first(examiner).await,
-        TurnTest::RequestId => request_id(examiner).await,
         TurnTest::EventFirst => event_first(examiner).await,
         TurnTest::Refused => refused(examiner).await,
         TurnTest::AlreadyPlayed => already_played(examiner).await,
@@ -92,28 +89,6 @@ async fn first(examiner: &mut Examiner) -> Outcome {
     examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
 }
 
-async fn request_id(examiner: &mut Examiner) -> Outcome {
-    let mut hosted = examiner.open().await?;
-    let mut ids = Vec::new();
-    for _ in 0..3 {
-        ids.extend(examiner.turn(&mut hosted).await?.map(|asked| asked.command.request_id));
-    }
-    examiner.end(&mut hosted, Termination::Abort).await?;
-    if let Some(long) = ids.iter().find(|id| id.chars().count() > MAX_REQUEST_ID) {
-        return Err(format!("expected at most {MAX_REQUEST_ID} characters, got `{long}`"));
-    }
-    if ids.iter().any(String::is_empty) {
-        return Ok(Passed::But("without one nobody can tell a repeat from another move".to_owned()));
-    }
-    let mut once = ids.clone();
-    once.sort_unstable();
-    once.dedup();
-    match once.len() == ids.len() {
-        true => Ok(Passed::Well),
-        false => Err(format!("two moves have the same one, and the second would be refused: {}", ids.join(", "))),
-    }
-}
-
 async fn event_first(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     if let Some(turn) = examiner.ask(&mut hosted).await? {
@@ -130,9 +105,12 @@ async fn refused(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     if let Some(turn) = examiner.ask(&mut hosted).await? {
         let asked = examiner.hear_move(&turn).await?;
+        let (seat, declined) = (turn.seat, asked.played.notation.clone());
+        let (round, ply) = (turn.round, turn.ply);
+        let refused = v1::MoveRefused { seat, round, ply, declined, ..Default::default() };
         examiner.decline(&asked, Reason::IllegalMove).await?;
-        let again = examiner.hear_move(&turn).await?;
-        examiner.accept(&mut hosted, &again).await?;
+        examiner.happen(&mut hosted, Event::MoveRefused(refused)).await?;
+        examiner.turn(&mut hosted).await?;
     }
     examiner.turn(&mut hosted).await?;
     examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
@@ -168,8 +146,8 @@ async fn repeated(examiner: &mut Examiner) -> Outcome {
             examiner.say_accepted(&again, hosted.told()).await?;
         }
         Ok(Ok(again)) => {
-            examiner.decline(&again, Reason::AlreadyPlayed).await?;
-            passed = Passed::But("it answered twice, by two moves: the second is refused".to_owned());
+            examiner.say_accepted(&asked, hosted.told()).await?;
+            passed = Passed::But(format!("it answered twice, by two moves: {} does not count", again.played.notation));
         }
         Ok(Err(problem)) => return Err(problem),
     }
@@ -203,8 +181,8 @@ async fn ping_while_thinking(examiner: &mut Examiner) -> Outcome {
     let Some(v1::submit_command_request::Command::PlayMove(said)) = played.and_then(|command| command.command) else {
         return Err("expected `play_move`, got another command".to_owned());
     };
-    if (said.round, said.ply) != (turn.round, turn.ply) {
-        return Err(format!("expected round {} ply {}", turn.round, turn.ply));
+    if said.turn_id != turn.turn_id {
+        return Err(format!("expected turn_id {}, got {}", turn.turn_id, said.turn_id));
     }
     hosted.play(&said.notation)?;
     examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
@@ -238,16 +216,10 @@ async fn two(examiner: &mut Examiner) -> Outcome {
             };
             let found = left.iter().position(|(turn, _)| turn.match_id == command.match_id);
             let (turn, is_first) = left.remove(found.ok_or("expected the match_id of an open turn")?);
-            let Some(v1::submit_command_request::Command::PlayMove(said)) = command.command else {
-                return Err("expected `play_move`, got another command".to_owned());
-            };
-            if (said.round, said.ply) != (turn.round, turn.ply) {
-                return Err(format!("expected round {} ply {}", turn.round, turn.ply));
-            }
+            let asked = Asked::of(command, &turn)?;
             let hosted = if is_first { &mut one } else { &mut other };
-            let seq = hosted.play(&said.notation)?;
-            let v1::SubmitCommandRequest { match_id, request_id, .. } = command;
-            examiner.say(Message::Accepted(v1::Accepted { match_id, request_id, seq })).await?;
+            let seq = hosted.play(&asked.played.notation)?;
+            examiner.say_accepted(&asked, seq).await?;
         }
     }
     examiner.end(&mut one, Termination::Abort).await?;

@@ -155,10 +155,11 @@ async fn offers(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
 async fn taken_back(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     at_turn(examiner, &mut test_match).await?;
-    let mut earlier = test_match.clone();
+    let earlier = test_match.clone();
     if examiner.turns(&mut test_match, TAKEN_BACK).await? {
         return Ok(Passed::NotAsked("the match was over too soon".to_owned()));
     }
+    let mut earlier = earlier.taken_back_from(&test_match);
     examiner.turn(&mut earlier, |go| go).await?.must_move()?;
     examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
     examiner.turn(&mut earlier, |go| go).await?.must_move().map(|_| Passed::Well)

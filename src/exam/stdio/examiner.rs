@@ -155,10 +155,9 @@ impl Examiner {
                 other => return Err(format!("expected `bestmove`, got {}", name(&other))),
             }
         };
-        let said = (best.round.unwrap_or(go.round), best.ply.unwrap_or(go.ply));
-        match said == (go.round, go.ply) {
-            true => Ok(Said::Move(best)),
-            false => Err(format!("expected round {} ply {}, got round {} ply {}", go.round, go.ply, said.0, said.1)),
+        match best.turn_id.filter(|said| *said != go.turn_id) {
+            None => Ok(Said::Move(best)),
+            Some(said) => Err(format!("expected turn_id {}, got {said}", go.turn_id)),
         }
     }
 

@@ -10,7 +10,6 @@ use super::{
     probe::name,
 };
 use crate::{
-    engine::ponder::hit,
     exam::{
         report::{Outcome, Passed, within},
         test_match::{Next, TestMatch},
@@ -172,14 +171,14 @@ async fn turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Opt
 async fn put(examiner: &mut Examiner, guess: &Guess) -> Result<Go, String> {
     let position = Position { view: String::new(), ..guess.after.position() };
     let go = guess.after.go(examiner.legal(&guess.after));
-    let ponder = Go { ponder: true, legal: Vec::new(), ..go.clone() };
+    let ponder = Go { turn_id: 0, ponder: true, legal: Vec::new(), ..go.clone() };
     examiner.probe.put(&position, 1, &ponder).await?;
     Ok(go)
 }
 
 /// The reply comes, and the engine answers; gives how long that took.
 async fn come(examiner: &mut Examiner, mut guess: Guess, go: &Go) -> Result<Duration, String> {
-    examiner.probe.say(&hit(go)).await?;
+    examiner.probe.hit(go).await?;
     let turned = examiner.answer(&mut guess.after, go, Instant::now()).await?;
     let took = turned.took;
     turned.must_move()?;

@@ -21,7 +21,7 @@ use crate::{
     exam::report::Want,
     games::rules::cut,
     ids::Nonce,
-    pb::engine::{Go, IsReady, NewMatch, Option as EngineOption, Position, Referee, from_engine::Message},
+    pb::engine::{FromEngine, Go, IsReady, NewMatch, Option as EngineOption, Position, Referee, from_engine::Message},
 };
 
 /// How many lines of a step are shown when it fails.
@@ -55,7 +55,7 @@ impl Probe {
         let process = process.map_err(|error| format!("`{}` does not start: {error}", command.program().display()))?;
         Ok(Probe {
             process,
-            spelling: if command.json { Spelling::Json } else { Spelling::Words },
+            spelling: command.spelling,
             lines: Lines::new(),
             introduction: Introduction::default(),
             options: Vec::new(),
@@ -124,6 +124,13 @@ impl Probe {
     pub async fn say<M: Verb>(&mut self, message: &M) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write(self.spelling, message, &mut bytes);
+        self.write(&bytes).await
+    }
+
+    /// Makes the turn that it ponders on its turn.
+    pub async fn hit(&mut self, go: &Go) -> Result<(), String> {
+        let mut bytes = Vec::new();
+        line::write_as(self.spelling, "ponderhit", go, &mut bytes);
         self.write(&bytes).await
     }
 
@@ -250,7 +257,12 @@ impl Probe {
                 let Ok(text) = str::from_utf8(&bytes) else {
                     return Err("expected UTF-8".to_owned());
                 };
-                match line::read_from_engine(self.spelling, text) {
+                let spelling = line::spelling_of(text.as_bytes());
+                match line::read_from_engine(spelling, text) {
+                    Ok(FromEngine { message: Some(ok @ Message::Refereeok(_)) }) if spelling == Spelling::Json => {
+                        self.spelling = Spelling::Json;
+                        return Ok(ok);
+                    }
                     Ok(message) => return message.message.ok_or_else(|| "expected a verb".to_owned()),
                     Err(BadLine::UnknownVerb) => {}
                     Err(BadLine::Unreadable { at, expected }) => {

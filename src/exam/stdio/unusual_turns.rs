@@ -56,14 +56,14 @@ pub enum UnusualTurnTest {
 
 /// All of them, in order.
 pub const ALL: &[(UnusualTurnTest, &str)] = &[
-    (UnusualTurnTest::Refused, "after `refused` the same turn is answered again when it is re-sent"),
+    (UnusualTurnTest::Refused, "after `refused` the turn is answered when it comes again under another `turn_id`"),
     (UnusualTurnTest::AskedTwice, "a turn that is put a second time after its answer is answered a second time"),
     (UnusualTurnTest::Names, "players may have spaces and letters of any alphabet in their names"),
     (UnusualTurnTest::UnknownKey, "a key of `go` that nobody knows yet is ignored"),
     (UnusualTurnTest::ReadyWhileThinking, "`isready` during a turn is answered, and the turn as well"),
     (UnusualTurnTest::LowClock, "with 100 ms left a move comes in time"),
     (UnusualTurnTest::Increment, "five turns with 100 ms left and 100 ms more for each are played in time"),
-    (UnusualTurnTest::MoveLimit, "with `move_ms 200` a move comes in time"),
+    (UnusualTurnTest::MoveLimit, "with `move_limit_ms 200` a move comes in time"),
     (UnusualTurnTest::Unlimited, "a seat without a limit, among others that have one, is played"),
     (
         UnusualTurnTest::CutShort,
@@ -89,13 +89,13 @@ pub async fn take(act: UnusualTurnTest, examiner: &mut Examiner, game: &'static 
         }
         UnusualTurnTest::Increment => increment(examiner, game).await,
         UnusualTurnTest::MoveLimit => {
-            let limited = |go, _| Go { move_ms: Some(2 * LOW_MS), ..go };
+            let limited = |go, _| Go { move_limit_ms: Some(2 * LOW_MS), ..go };
             one_turn(examiner, game, "st=0.2", limited).await?.must_move_within(millis(2 * LOW_MS))
         }
         UnusualTurnTest::Unlimited => {
             let unlimited = |go, seats: usize| {
                 let remaining_ms = (0..seats).map(|seat| if seat == 0 { 0 } else { 60_000 }).collect();
-                Go { remaining_ms, increment_ms: vec![0; seats], unlimited: vec![0], ..go }
+                Go { remaining_ms, increment_ms: vec![0; seats], unlimited_seats: vec![0], ..go }
             };
             one_turn(examiner, game, "inf", unlimited).await?.must_move().map(|_| Passed::Well)
         }
@@ -155,6 +155,7 @@ async fn refused(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let value = first_answer(examiner).await?;
     let text = "declined for a test".to_owned();
     examiner.probe.say(&Refused { reason: "ILLEGAL_MOVE".to_owned(), value, text }).await?;
+    let go = Go { turn_id: go.turn_id + 1, ..go };
     let asked = examiner.put(&test_match, &go).await?;
     examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
     examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;

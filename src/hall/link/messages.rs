@@ -12,7 +12,7 @@ use crate::{
     games::rules::Points,
     hall::{challenge::Challenge, table::Summary, wall_clock::MatchClock},
     ids::{MatchId, RequestId, Seat, Seq},
-    referee::{MoveTime, Refusal, SeenEvent, Time},
+    referee::{MatchOpened, MoveTime, Refusal, SeenEvent, Time},
 };
 
 /// What a program wants to be told.
@@ -78,8 +78,10 @@ pub enum SeatMessage {
 pub struct Answered {
     /// The match that it was about.
     pub match_id: MatchId,
-    /// The program's name for it.
+    /// The program's name for it; empty for the answer to a turn.
     pub request_id: RequestId,
+    /// The id of the turn that it answered, if it answered one.
+    pub turn_id: Option<Seq>,
     /// The number of the event that it became, which is durable; or why it was declined.
     pub result: Result<Seq, Box<Refusal>>,
 }
@@ -87,16 +89,16 @@ pub struct Answered {
 /// A turn as a seat is asked for it.
 #[derive(Clone, Debug)]
 pub struct TurnCard {
-    /// The match.
-    pub match_id: MatchId,
+    /// How the match was set up.
+    pub opened: Arc<MatchOpened>,
+    /// The turn's id.
+    pub turn_id: Seq,
     /// Whose turn it is.
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
     /// The ply that the answer will have.
     pub ply: u32,
-    /// The event by which the position came about: another one when the same ply is asked again after a takeback.
-    pub since: Seq,
     /// Whether the rules offer the seat a draw to claim here.
     pub claimable: bool,
     /// Whether another seat has proposed a draw, which waits for this one's answer.

@@ -1,7 +1,7 @@
 //! What seats and arbiters ask of a match, before it is known who asks.
 
 use crate::{
-    ids::{MatchId, Nonce, PlayerId, RequestId},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
     referee::{Asker, Command, MatchAdjudicated, Proposal, ProposalAnswer, Reason, Refusal, Ruling, Time},
 };
 
@@ -10,10 +10,8 @@ use crate::{
 pub enum Ask {
     /// Answer a turn.
     PlayMove {
-        /// The round of the turn that it answers.
-        round: u32,
-        /// The ply of the turn that it answers.
-        ply: u32,
+        /// The id of the turn.
+        turn_id: Seq,
         /// The move.
         notation: String,
         /// What the program reported that the position is worth to it, in hundredths of a point.
@@ -69,6 +67,14 @@ impl Ask {
         matches!(self, Ask::Abort | Ask::Pause | Ask::Resume | Ask::Adjudicate { .. })
     }
 
+    /// The id of the turn that it answers, if it answers one.
+    pub fn turn_id(&self) -> Option<Seq> {
+        match self {
+            Ask::PlayMove { turn_id, .. } => Some(*turn_id),
+            _ => None,
+        }
+    }
+
     /// The same, which came at `received`.
     pub fn received_at(mut self, moment: Time) -> Ask {
         if let Ask::PlayMove { received, .. } | Ask::AnswerProposal { received, .. } | Ask::ClaimDraw { received } =
@@ -87,8 +93,8 @@ impl Ask {
         request_id: RequestId,
     ) -> Result<Command, Refusal> {
         Ok(match (self, asker) {
-            (Ask::PlayMove { round, ply, notation, score: _, received }, Asker::Seat(seat)) => {
-                Command::PlayMove { seat, round, ply, notation, request_id, received }
+            (Ask::PlayMove { turn_id, notation, score: _, received }, Asker::Seat(seat)) => {
+                Command::PlayMove { seat, turn_id, notation, received }
             }
             (Ask::GiveNonce { nonce }, Asker::Seat(seat)) => Command::GiveNonce { seat, nonce, request_id },
             (Ask::Propose { proposal }, Asker::Seat(seat)) => Command::Propose { seat, proposal, request_id },

@@ -6,7 +6,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     ids::{Seat, Seq, Viewer},
-    referee::{ClockReading, Match, SeenEvent, Time, TurnRequest, turn::TurnKey},
+    referee::{ClockReading, Match, SeenEvent, Time, TurnRequest},
 };
 
 /// The lines of one match. A line is made when its first watcher comes; spectators share one, and so does everybody
@@ -17,7 +17,7 @@ pub struct Fanout {
     /// The newest event of the match.
     newest: Seq,
     /// The turn that watchers were told of last.
-    told: Option<TurnKey>,
+    told: Option<Seq>,
     spectators: Option<Line>,
     arbiters: Option<Line>,
     seats: Vec<Option<Line>>,
@@ -55,7 +55,7 @@ pub struct OpenedTurn {
 impl OpenedTurn {
     /// Whether it is the same question as this.
     pub fn is(&self, turn: &TurnRequest) -> bool {
-        self.turn.key() == turn.key()
+        self.turn.id == turn.id
     }
 }
 
@@ -132,7 +132,7 @@ impl Fanout {
     /// Tells all watchers of the turn that is open, unless they were told already.
     pub fn tell_turn(&mut self, of: &Match, now: Time) {
         let turn = of.turn();
-        let key = turn.as_ref().map(TurnRequest::key);
+        let key = turn.as_ref().map(|turn| turn.id);
         if std::mem::replace(&mut self.told, key) == key {
             return;
         }

@@ -82,28 +82,24 @@ impl Request {
 }
 
 /// Where the answer to a command goes. One that is dropped without an answer, as by a table that panics, says so.
-pub struct Reply {
-    match_id: MatchId,
-    request_id: RequestId,
-    to: Option<ReplyTo>,
-}
+pub struct Reply(Option<ReplyTo>);
 
 enum ReplyTo {
     /// A call that waits for it.
     Call(oneshot::Sender<Result<Seq, Refusal>>),
-    /// A program, as a message.
-    Link(SeatLink),
+    /// A program, as a message about this command.
+    Link(SeatLink, MatchId, RequestId, Option<Seq>),
 }
 
 impl Reply {
     /// To a call that waits for it. Whoever gave up waiting is not missed.
-    pub fn to_call(match_id: MatchId, request_id: RequestId, call: oneshot::Sender<Result<Seq, Refusal>>) -> Reply {
-        Reply { match_id, request_id, to: Some(ReplyTo::Call(call)) }
+    pub fn to_call(call: oneshot::Sender<Result<Seq, Refusal>>) -> Reply {
+        Reply(Some(ReplyTo::Call(call)))
     }
 
-    /// To a program, as a message.
-    pub fn to_link(match_id: MatchId, request_id: RequestId, link: SeatLink) -> Reply {
-        Reply { match_id, request_id, to: Some(ReplyTo::Link(link)) }
+    /// To a program, as a message about the command of this name, or the answer to this turn.
+    pub fn to_link(match_id: MatchId, (request_id, turn_id): (RequestId, Option<Seq>), link: SeatLink) -> Reply {
+        Reply(Some(ReplyTo::Link(link, match_id, request_id, turn_id)))
     }
 
     /// Answers.
@@ -113,15 +109,14 @@ impl Reply {
 
     /// Answers nothing: somebody else does.
     pub fn forget(mut self) {
-        self.to = None;
+        self.0 = None;
     }
 
     fn answer(&mut self, result: Result<Seq, Refusal>) {
-        match self.to.take() {
+        match self.0.take() {
             Some(ReplyTo::Call(call)) => drop(call.send(result)),
-            Some(ReplyTo::Link(link)) => {
-                let (match_id, request_id) = (self.match_id.clone(), self.request_id.clone());
-                link.answer(Answered { match_id, request_id, result: result.map_err(Box::new) });
+            Some(ReplyTo::Link(link, match_id, request_id, turn_id)) => {
+                link.answer(Answered { match_id, request_id, turn_id, result: result.map_err(Box::new) });
             }
             None => {}
         }
@@ -131,7 +126,7 @@ impl Reply {
 impl Drop for Reply {
     fn drop(&mut self) {
         let text = "the match could not go on while this was decided: ask again later";
-        if self.to.is_some() {
+        if self.0.is_some() {
             self.answer(Err(Refusal::new(Reason::HostFault, text)));
         }
     }

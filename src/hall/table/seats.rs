@@ -9,8 +9,8 @@ use crate::{
         link::{SeatLink, SentStamp, SlotId, TurnCard},
         wall_clock::{MatchClock, unix_ms},
     },
-    ids::{Seat, Viewer},
-    referee::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence, turn::TurnKey},
+    ids::{Seat, Seq, Viewer},
+    referee::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence},
 };
 
 /// How soon a table looks again whether a turn was taken up by its transport. A flag is judged by stamps, so that looking
@@ -33,8 +33,8 @@ pub struct Held {
     pub link: SeatLink,
     /// What its link calls this seat.
     pub slot: SlotId,
-    /// The turn that it was given: its round, its ply, the event by which it came about, and its asking.
-    told: Option<TurnKey>,
+    /// The id of the turn that it was given.
+    told: Option<Seq>,
     /// When it counts as here at the latest, while it is told what it missed.
     connect_by: Option<Time>,
 }
@@ -125,15 +125,14 @@ impl SeatPlace {
     pub fn put_turn(&mut self, live: &Match, turn: &TurnRequest, clock: MatchClock) -> Option<PutTurn> {
         let now = clock.now();
         let held = self.held.as_mut()?;
-        let key = turn.key();
-        if held.told == Some(key) {
+        if held.told == Some(turn.id) {
             return None;
         }
         let card = Arc::new(card(live, turn, &held.link, clock, now));
         let stamp = Arc::clone(&card.stamp);
         held.link.turn(held.slot, Some(card));
-        held.told = Some(key);
-        let mut put = PutTurn { seat: turn.seat, key, look_at: now, stamp };
+        held.told = Some(turn.id);
+        let mut put = PutTurn { seat: turn.seat, id: turn.id, look_at: now, stamp };
         put.look_again(live, now);
         Some(put)
     }
@@ -142,7 +141,7 @@ impl SeatPlace {
 /// A turn that was given to a program, until it is known when its transport took it up.
 pub struct PutTurn {
     seat: Seat,
-    key: TurnKey,
+    id: Seq,
     look_at: Time,
     /// The card itself is the program's alone, which may take it apart.
     stamp: Arc<SentStamp>,
@@ -161,7 +160,7 @@ impl PutTurn {
 
     /// Whether it is this turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
-        (self.seat, self.key) == (turn.seat, turn.key())
+        (self.seat, self.id) == (turn.seat, turn.id)
     }
 
     /// When to look whether it was taken up.
@@ -178,14 +177,14 @@ impl PutTurn {
 }
 
 fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, clock: MatchClock, now: Time) -> TurnCard {
-    let (course, opened) = (live.course(), live.opened());
+    let course = live.course();
     let seats = || Seat::all(course.setting().seats());
     TurnCard {
-        match_id: opened.match_id.clone(),
+        opened: Arc::clone(live.opened()),
+        turn_id: turn.id,
         seat: turn.seat,
         round: turn.round,
         ply: turn.ply,
-        since: turn.since,
         claimable: course.position().is_claimable(),
         draw_offered: live.proposer(Proposal::Draw).is_some_and(|by| by != turn.seat),
         position: match link.wants.position {

@@ -103,7 +103,7 @@ impl TableStub {
     /// the same answer, also when the match is over by now.
     pub async fn ask(&self, asker: impl Into<Asker>, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
-        let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
+        let reply = Reply::to_call(answer);
         let request = Request::Command { asker: asker.into(), request_id, ask, came: self.clock().now(), reply };
         match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
@@ -127,7 +127,7 @@ impl TableStub {
         ask: Ask,
         link: &SeatLink,
     ) -> Result<(), (RequestId, Ask)> {
-        let reply = Reply::to_link(self.match_id().clone(), request_id.clone(), link.clone());
+        let reply = Reply::to_link(self.match_id().clone(), (request_id.clone(), ask.turn_id()), link.clone());
         let not_taken = match self.shared.inbox.push(Request::Command {
             asker: Asker::Seat(seat),
             request_id,
@@ -282,7 +282,7 @@ impl TableStub {
         released.keep(&of);
         if let Some(turn) = turn
             && let Some(sent) = turn.sent.filter(|sent| *sent <= horizon)
-            && of.turn().is_some_and(|then| (then.round, then.ply) == (turn.round, turn.ply))
+            && of.turn().is_some_and(|then| then.id == turn.id)
         {
             of.note(Note::Offered { seat: turn.seat, at: sent });
         }

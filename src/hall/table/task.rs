@@ -215,8 +215,8 @@ impl Table {
         }
         match request {
             Request::Command { asker, request_id, ask, came, reply } => {
-                if let (&Asker::Seat(seat), &Ask::PlayMove { round, ply, score, .. }) = (&asker, &ask) {
-                    self.live.note(Note::Score { seat, round, ply, score });
+                if let (&Asker::Seat(seat), &Ask::PlayMove { turn_id, score, .. }) = (&asker, &ask) {
+                    self.live.note(Note::Score { seat, turn_id, score });
                 }
                 let result = match ask.into_command(&self.match_id, asker, request_id) {
                     Ok(command) => self.take_what_came(came, &command).await,
@@ -303,24 +303,19 @@ impl Table {
         }
     }
 
-    /// The same once: `None` where the store failed meanwhile, so that it is to be decided anew.
+    /// The same once: `None` if it is to be decided anew, since the store failed, or time brought something about before it.
     async fn try_to_take(&mut self, came: Time, command: &Command) -> Result<Option<Seq>, Refusal> {
         self.note_offered();
         self.note_stalls();
         let (mut events, followed) = match self.decide(came, command) {
             Ok((noted, Decision::Events(events))) => (noted, events),
             Ok((_, Decision::Repeat { seq })) => return Ok(Some(seq)),
-            Err(refusal) => {
-                if let Some(seat) = command.seat() {
-                    self.live.note(Note::Refused { seat, reason: refusal.reason });
-                }
-                return Err(refusal);
-            }
+            Err(refusal) => return Err(refusal),
         };
-        let first = command.became(&followed).map_or(self.live.seq(), |event| event.seq);
+        let reply = command.reply(&followed);
         events.extend(followed);
         if events.is_empty() {
-            return Ok(Some(first));
+            return Ok(Some(self.live.seq()));
         }
         add_evidence(&self.seats, &mut events);
         add_end_time(&mut events);
@@ -330,7 +325,7 @@ impl Table {
                 self.go_on_with(&events);
                 self.note_slow_store(began).await;
                 self.put_turn();
-                Ok(Some(first))
+                reply.transpose()
             }
             Appended::DecideAgain => Ok(None),
             Appended::Refused(refusal) => Err(refusal),

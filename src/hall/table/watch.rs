@@ -22,7 +22,7 @@ use crate::{
         store_failures,
     },
     ids::{Seq, Viewer},
-    referee::{ClockReading, Fact, Phase, Reason, Refusal, SeenEvent, Time, turn::TurnKey},
+    referee::{ClockReading, Fact, Phase, Reason, Refusal, SeenEvent, Time},
 };
 
 /// The events of one match from a number on, as one viewer may know them.
@@ -35,7 +35,7 @@ pub struct Watch {
     /// The open turn, to be told after that.
     turn: Option<Arc<OpenedTurn>>,
     /// The turn that was told last.
-    told_turn: Option<TurnKey>,
+    told_turn: Option<Seq>,
     stage: Stage,
     /// The newest event that was given.
     last: Seq,
@@ -231,13 +231,13 @@ impl Watch {
     /// Notes the open turn, to be told next, if it comes right after what was told and is news.
     fn note_turn(&mut self, stands: Option<&Summary>) {
         let Some(Summary { seq, at, clocks, open_turn: Some(turn), .. }) = stands else { return };
-        if *seq == self.history.last() && self.told_turn != Some(turn.key()) {
+        if *seq == self.history.last() && self.told_turn != Some(turn.id) {
             self.turn = Some(Arc::new(OpenedTurn { turn: turn.clone(), at: *at, clocks: clocks.clone() }));
         }
     }
 
     fn tell(&mut self, turn: Arc<OpenedTurn>) -> Option<Watched> {
-        let key = turn.turn.key();
+        let key = turn.turn.id;
         let is_news = self.told_turn.replace(key) != Some(key);
         is_news.then_some(Watched::TurnOpened(turn))
     }

@@ -36,8 +36,7 @@ impl Match {
     /// The loss of a seat that the match goes on without.
     pub(super) fn check_loss(&self, at: Time, lost: &SeatLost) -> Check {
         let (seat, cause) = (lost.seat, lost.cause);
-        self.check_seat(seat)?;
-        self.check_not_lost(seat)?;
+        self.check_plays_on(seat)?;
         demand(cause.loses(), || format!("nobody loses by {}", cause.word()))?;
         demand(self.goes_on_without(seat), || format!("the match ends when seat {seat} is lost"))?;
         match self.turn.filter(|turn| turn.seat == seat) {
@@ -62,8 +61,7 @@ impl Match {
         demand(verdict.totals == totals, || format!("the points were {}", numbers(&totals)))?;
         let mut lost = self.lost().clone();
         if let Some(seat) = verdict.seat.filter(|_| verdict.termination.cause().loser == Loser::Offender) {
-            self.check_seat(seat)?;
-            self.check_not_lost(seat)?;
+            self.check_plays_on(seat)?;
             demand(!self.goes_on_without(seat), || format!("the match goes on when seat {seat} is lost"))?;
             let cause = verdict.termination;
             let running = Running { sent: ended.sent, lag: ended.lag, round_trip: ended.round_trip };

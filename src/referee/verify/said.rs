@@ -53,11 +53,16 @@ impl Match {
             "in this match the first legal move is played in the place of an illegal one".to_owned()
         })?;
         let declined = shown.declined.ok_or("it does not say which move was declined")?;
+        self.check_declined(declined, shown.reason)
+    }
+
+    /// A move is declined for what it is.
+    pub(super) fn check_declined(&self, declined: &str, reason: &EndReason) -> Check {
         let Err(error) = read_and_play(&mut self.course().clone(), declined) else {
             return Err(format!("`{declined}` was legal"));
         };
         // Of a longer one the record has the beginning only.
-        let fits = *shown.reason == reason_of_declined(&error) || declined.ends_with("...");
+        let fits = *reason == reason_of_declined(&error) || declined.ends_with("...");
         demand(fits, || format!("`{declined}` was declined for another reason: {error}"))
     }
 

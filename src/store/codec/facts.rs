@@ -3,7 +3,9 @@
 use super::{
     conduct,
     read::Reader,
-    write::{nanos, number, numbers, write_ended, write_flag_voided, write_lost, write_moved, write_opened},
+    write::{
+        nanos, number, numbers, write_ended, write_flag_voided, write_lost, write_moved, write_opened, write_refused,
+    },
 };
 use crate::{
     ids::{Nonce, Seq},
@@ -29,6 +31,7 @@ pub fn write(fact: &Fact) -> Kind {
             Kind::RoundStarted(v1::RoundStarted { round: *round, position: position.clone() })
         }
         Fact::MovePlayed(moved) => Kind::MovePlayed(write_moved(moved)),
+        Fact::MoveRefused(refused) => Kind::MoveRefused(write_refused(refused)),
         Fact::FlagVoided(void) => Kind::FlagVoided(write_flag_voided(void)),
         Fact::ForcedMovePlayed { seat, round, ply, notation } => Kind::ForcedMovePlayed(v1::ForcedMovePlayed {
             seat: number(*seat),
@@ -92,6 +95,7 @@ impl Reader {
             },
             Kind::RoundStarted(v1::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
             Kind::MovePlayed(moved) => Fact::MovePlayed(self.moved(moved)?),
+            Kind::MoveRefused(refused) => Fact::MoveRefused(self.refused(refused)?),
             Kind::FlagVoided(void) => Fact::FlagVoided(self.flag_voided(&void)?),
             Kind::ForcedMovePlayed(v1::ForcedMovePlayed { seat, round, ply, notation }) => {
                 Fact::ForcedMovePlayed { seat: self.seat("forced_move_played.seat", seat)?, round, ply, notation }

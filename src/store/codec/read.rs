@@ -10,7 +10,7 @@ use crate::{
     referee::{
         Clock, Commitment, Consent, Contest, Evidence, Exit, LawVersion, MatchOpened, Occasion, Promise, Seed, Stall,
         Termination, Time, Verdict,
-        event::{FlagVoided, MatchEnded, MovePlayed, SeatLost},
+        event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
     },
     store::limits::BrokenEvent,
 };
@@ -146,7 +146,17 @@ impl Reader {
             },
             stalled: Duration::from_nanos(moved.stalled_ns),
             score: moved.score,
-            request_id: self.request_id("move_played.request_id", &moved.request_id)?,
+        })
+    }
+
+    pub(super) fn refused(&self, refused: v1::MoveRefused) -> Result<MoveRefused, BrokenEvent> {
+        Ok(MoveRefused {
+            seat: self.seat("move_refused.seat", refused.seat)?,
+            round: refused.round,
+            ply: refused.ply,
+            declined: refused.declined,
+            reason: self.reason("move_refused.reason", refused.reason)?,
+            received: Time(refused.received_ns),
         })
     }
 

@@ -9,7 +9,7 @@ use crate::{
     pb::v1,
     referee::{
         Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Verdict,
-        event::{FlagVoided, MatchEnded, MovePlayed, SeatLost},
+        event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
     },
 };
 
@@ -67,7 +67,6 @@ pub(super) fn write_moved(moved: &MovePlayed) -> v1::MovePlayed {
         received_ns: moved.received.0,
         charged_ns: nanos(moved.charged),
         remaining_ns: moved.clock.left.map(nanos),
-        request_id: moved.request_id.as_str().to_owned(),
         lag_ns: nanos(moved.lag),
         stalled_ns: nanos(moved.stalled),
         score: moved.score,
@@ -78,6 +77,17 @@ pub(super) fn write_moved(moved: &MovePlayed) -> v1::MovePlayed {
         match_left_ns: moved.clock.match_left.map(nanos),
         declined: moved.declined.clone(),
         round_trip_ns: nanos(moved.round_trip),
+    }
+}
+
+pub(super) fn write_refused(refused: &MoveRefused) -> v1::MoveRefused {
+    v1::MoveRefused {
+        seat: number(refused.seat),
+        round: refused.round,
+        ply: refused.ply,
+        declined: refused.declined.clone(),
+        reason: write_reason(&refused.reason),
+        received_ns: refused.received.0,
     }
 }
 

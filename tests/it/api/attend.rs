@@ -74,9 +74,8 @@ impl Attendant {
                     if answers == Some(self.asked) {
                         return Err(self);
                     }
-                    let id = format!("{}-{}", turn.round, turn.ply);
                     let notation = some_move(&turn);
-                    let asked = play_move(&turn.match_id, &id, turn.round, turn.ply, &notation);
+                    let asked = play_move(&turn.match_id, turn.turn_id, &notation);
                     self.asked += 1;
                     self.submit(asked).await.expect("it is a legal move");
                 }

@@ -61,16 +61,16 @@ async fn the_house_lets_a_move_be_taken_back() {
     bot.seated(&id).await;
     let turn = bot.turn().await;
     // Whatever the house plays then, it blocks nobody.
-    let played = play_move(&id, "m", turn.round, turn.ply, "a8a5");
+    let played = play_move(&id, turn.turn_id, "a8a5");
     bot.ask(played).await.expect("it is legal");
     let next = bot.turn().await;
     assert_eq!(next.ply, 2);
     say(&mut bot, &id, "t", propose(Proposal::Takeback)).await.expect("the match is casual");
     let again = bot.turn().await;
     assert_eq!((again.ply, &again.position), (0, &turn.position), "it goes back to before its own move");
-    assert_ne!(again.since_seq, turn.since_seq);
+    assert_ne!(again.turn_id, turn.turn_id);
     let other = again.legal.last().expect("a move").clone();
-    bot.ask(play_move(&id, "n", again.round, again.ply, &other)).await.expect("another move of the same ply");
+    bot.ask(play_move(&id, again.turn_id, &other)).await.expect("another move of the same ply");
 }
 
 #[tokio::test]
@@ -88,13 +88,13 @@ async fn an_arbiter_pauses_and_decides() {
     assert_declined(say(&mut black, &id, "p", pause()).await, Reason::Forbidden, "");
     let paused = submit("p", pause()).await.expect("an arbiter may");
     assert_eq!(submit("p", pause()).await.ok(), Some(paused));
-    let played = || play_move(&id, "", turn.round, turn.ply, &turn.legal[0]);
+    let played = || play_move(&id, turn.turn_id, &turn.legal[0]);
     black.say(referee_client::pb::play_request::Message::Command(played())).await;
     assert_eq!(black.refusal().await.reason(), Reason::Paused);
     submit("u", Command::Resume(pb::Resume {})).await.expect("an arbiter may");
     assert_refused(submit("v", Command::Resume(pb::Resume {})).await, Code::FailedPrecondition, "NOT_PAUSED", "");
     let again = black.turn().await;
-    assert_eq!((again.round, again.ply), (turn.round, turn.ply), "the turn is re-sent");
+    assert_eq!((again.turn_id, again.round, again.ply), (turn.turn_id, turn.round, turn.ply), "the turn is re-sent");
     let ruling = |loser| Some(pb::adjudicate::Ruling::Loser(loser));
     let adjudicate = |loser| Command::Adjudicate(pb::Adjudicate { ruling: ruling(loser), reason: "he left".into() });
     assert_refused(submit("x", adjudicate(7)).await, Code::PermissionDenied, "NOT_SEATED", "seat");

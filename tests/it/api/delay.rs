@@ -28,7 +28,7 @@ async fn play(id: &str, black: &mut Bot, white: &mut Bot, moves: u32) {
     for at in 0..moves {
         let bot = if at % 2 == 0 { &mut *black } else { &mut *white };
         let turn = bot.turn().await;
-        let asked = play_move(id, &format!("move-{at}"), turn.round, turn.ply, &turn.legal[0]);
+        let asked = play_move(id, turn.turn_id, &turn.legal[0]);
         bot.ask(asked).await.expect("it is legal");
     }
 }

@@ -112,14 +112,14 @@ async fn a_match_is_scrubbed_in_one_call() {
 async fn what_was_taken_back_is_not_shown() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
-    let take_turn = async |bot: &mut Bot, name: &str, at: usize| {
+    let take_turn = async |bot: &mut Bot, at: usize| {
         let turn = bot.turn().await;
         let notation = turn.legal[at % turn.legal.len()].clone();
-        bot.ask(play_move(&id, name, turn.round, turn.ply, &notation)).await.expect("it is legal");
+        bot.ask(play_move(&id, turn.turn_id, &notation)).await.expect("it is legal");
         notation
     };
-    let first = take_turn(&mut black, "first", 0).await;
-    take_turn(&mut white, "gone", 0).await;
+    let first = take_turn(&mut black, 0).await;
+    take_turn(&mut white, 0).await;
     let proposal = pb::Proposal::Takeback.into();
     white.ask(command(&id, "back", Command::Propose(pb::Propose { proposal }))).await.expect("it may");
     let answer = pb::AnswerProposal { proposal, answer: pb::ProposalAnswer::Accept.into() };
@@ -131,9 +131,9 @@ async fn what_was_taken_back_is_not_shown() {
     assert_eq!(notations(&shown), std::slice::from_ref(&first));
     let other = loop {
         let turn = white.turn().await;
-        if turn.ply == 1 && turn.since_seq > shown[1].seq {
+        if turn.ply == 1 && turn.turn_id > shown[1].seq {
             let notation = turn.legal.last().expect("there is one").clone();
-            white.ask(play_move(&id, "other", 1, 1, &notation)).await.expect("it is legal");
+            white.ask(play_move(&id, turn.turn_id, &notation)).await.expect("it is legal");
             break notation;
         }
     };
@@ -142,8 +142,7 @@ async fn what_was_taken_back_is_not_shown() {
 }
 
 fn some_answer(turn: &pb::Turn) -> pb::SubmitCommandRequest {
-    let request_id = format!("{}-{}", turn.round, turn.ply);
-    play_move(&turn.match_id, &request_id, turn.round, turn.ply, &some_move(turn))
+    play_move(&turn.match_id, turn.turn_id, &some_move(turn))
 }
 
 fn is_end(event: &pb::SeatEvent) -> bool {
@@ -190,7 +189,7 @@ async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everyt
             let look = GetMatchRequest { match_id: id.clone() };
             let seen = stranger.matches().get_match(look).await.expect("it is there").into_inner();
             assert_eq!(others.last().map(|frame| &frame.position), Some(&seen.position));
-            assert_eq!((seen.round, seen.ply, seen.since_seq), (turn.round, turn.ply, turn.since_seq));
+            assert_eq!((seen.round, seen.ply, seen.turn_id), (turn.round, turn.ply, turn.turn_id));
             for (own, other) in own.iter().zip(&others) {
                 let is_over = own.round < last.round;
                 // Before the deal there is nothing to hide.
@@ -213,7 +212,7 @@ async fn spectators_see_frames_as_late_as_the_rest() {
     let rig = Rig::with(Catalogue::ALL, limits).await;
     let (mut black, _white, id) = rig.seated().await;
     let turn = black.turn().await;
-    black.ask(play_move(&id, "first", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
     assert_eq!(frames(&black.client, whole(&id)).await.expect("it is there").len(), 2);
     assert_eq!(frames(&rig.client, whole(&id)).await.expect("it is there"), []);
     black.ask(command(&id, "enough", Command::Resign(pb::Resign {}))).await.expect("it may");

@@ -94,9 +94,9 @@ async fn a_match_is_made_and_played_in_json() {
     assert_eq!(made.status, 200, "{}", made.text());
     let listed = call(rig.address, "MatchService/ListMatches", &[], &json!({ "player": "ann" })).await.json();
     let match_id = listed["matches"][0]["matchId"].as_str().expect("it is listed").to_owned();
-    bot.turn().await;
-    let played = json!({ "round": 1, "ply": 0, "notation": "e8e4" });
-    let command = json!({ "matchId": match_id, "requestId": "one", "playMove": played });
+    let turn_id = bot.turn().await.turn_id;
+    let played = json!({ "turnId": turn_id.to_string(), "notation": "e8e4" });
+    let command = json!({ "matchId": match_id, "playMove": played });
     let accepted = call(rig.address, "MatchService/SubmitCommand", &[token], &command).await;
     assert!(accepted.json()["seq"].as_str().is_some_and(|seq| seq.parse::<u64>().is_ok()), "{}", accepted.text());
     assert_eq!(call(rig.address, "MatchService/SubmitCommand", &[token], &command).await.body, accepted.body);

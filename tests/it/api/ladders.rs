@@ -185,11 +185,9 @@ pub async fn plays(client: &Client) -> JoinHandle<()> {
 }
 
 async fn plays_on(mut bot: Bot) {
-    let mut number = 0;
     loop {
         let Message::Turn(turn) = bot.hear().await else { continue };
-        number += 1;
-        let said = play_move(&turn.match_id, &format!("m{number}"), turn.round, turn.ply, &turn.legal[0]);
+        let said = play_move(&turn.match_id, turn.turn_id, &turn.legal[0]);
         bot.say(Said::Command(said)).await;
     }
 }

@@ -291,10 +291,10 @@ async fn a_match_is_played_by_single_calls() {
     let nothing = pb::SubmitCommandRequest { match_id: id.clone(), request_id: String::new(), command: None };
     assert_refused(submit(&ann, nothing).await, Code::InvalidArgument, "BAD_FIELD", "command");
     let waiting = agreed(kamisado("ann", "carl"), [&ann, &carl]).await;
-    let early = submit(&ann, play_move(&waiting, "", 1, 0, &turn.legal[0])).await.expect_err("carl is not here");
+    let early = submit(&ann, play_move(&waiting, turn.turn_id, &turn.legal[0])).await.expect_err("carl is not here");
     assert_eq!(early.code(), failed);
 
-    let played = play_move(&id, "one", turn.round, turn.ply, &turn.legal[0]);
+    let played = play_move(&id, turn.turn_id, &turn.legal[0]);
     let seq = submit(&ann, played.clone()).await.expect("it is legal");
     assert_eq!(submit(&ann, played).await.expect("the same request"), seq);
     let mut matches = rig.client.matches();

@@ -80,45 +80,53 @@ async fn what_cannot_be_done_is_declined_and_the_stream_goes_on() {
 
     let mut declined = Vec::new();
     let long = "x".repeat(70_000);
-    for (at, (request, reason, field)) in [
-        (play_move("nothing", "", 1, 0, &first), Reason::UnknownMatch, "match_id"),
-        (play_move("No Match", "", 1, 0, &first), Reason::BadField, "match_id"),
-        (play_move(&id, &"x".repeat(65), 1, 0, &first), Reason::BadField, "request_id"),
-        (play_move(&id, "", 1, 0, "up"), Reason::UnreadableMove, "notation"),
-        (play_move(&id, "", 1, 0, &long), Reason::UnreadableMove, "notation"),
-        (play_move(&id, "", 1, 0, "a1a8"), Reason::IllegalMove, "notation"),
-        (play_move(&id, "", 1, 1, &first), Reason::TurnNotOpen, "ply"),
-        (play_move(&id, "", 2, 0, &first), Reason::TurnNotOpen, "round"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let (named, request_id) = (request.request_id.clone(), format!("bad-{at}"));
-        let request = if named.is_empty() { pb::SubmitCommandRequest { request_id, ..request } } else { request };
-        let answer = black.ask(request).await;
-        let refusal = answer.expect_err("it is to be declined");
+    let move_of = |turn_id, notation: &str| play_move(&id, turn_id, notation);
+    let named = pb::SubmitCommandRequest { request_id: "m".into(), ..move_of(turn.turn_id, &first) };
+    for (request, reason, field) in [
+        (play_move("nothing", turn.turn_id, &first), Reason::UnknownMatch, "match_id"),
+        (play_move("No Match", turn.turn_id, &first), Reason::BadField, "match_id"),
+        (named, Reason::BadField, "request_id"),
+        (command(&id, &"x".repeat(65), Command::Resign(pb::Resign {})), Reason::BadField, "request_id"),
+        (move_of(turn.turn_id + 1, &first), Reason::TurnNotOpen, "turn_id"),
+        (move_of(turn.turn_id - 1, &first), Reason::AlreadyPlayed, "turn_id"),
+    ] {
+        let refusal = black.ask(request).await.expect_err("it is to be declined");
         assert_eq!(refusal.reason(), reason, "{}", refusal.text);
         declined.push((refusal.field == field, field, refusal.field));
     }
     assert!(declined.iter().all(|(same, ..)| *same), "{declined:?}");
 
-    assert_declined(white.ask(play_move(&id, "w", 1, 0, &first)).await, Reason::NotYourTurn, "seat");
-    let seq = black.ask(play_move(&id, "one", 1, 0, &first)).await.expect("it is legal");
-    assert_eq!(black.ask(play_move(&id, "one", 1, 0, &first)).await, Ok(seq), "the same request");
-    assert_eq!(black.ask(play_move(&id, "two", 1, 0, &first)).await, Ok(seq), "the same move again");
-    let other = black.ask(play_move(&id, "three", 1, 0, &turn.legal[1])).await.expect_err("it was another move");
-    assert_eq!(other.reason(), Reason::AlreadyPlayed);
+    // What is no move is refused, and the turn comes again under another id.
+    let mut open = turn.clone();
+    for (notation, reason) in
+        [("up", Reason::UnreadableMove), (&*long, Reason::UnreadableMove), ("a1a8", Reason::IllegalMove)]
+    {
+        let request = move_of(open.turn_id, notation);
+        let refusal = black.ask(request.clone()).await.expect_err("it is no legal move");
+        assert_eq!((refusal.reason(), refusal.field.as_str()), (reason, "notation"), "{}", refusal.text);
+        assert_eq!(black.ask(request).await, Err(refusal), "the same turn, the same reply");
+        let again = black.turn().await;
+        assert!(again.turn_id > open.turn_id, "{again:?}");
+        let same = |turn: &pb::Turn| (turn.round, turn.ply, turn.position.clone(), turn.legal.clone());
+        assert_eq!(same(&again), same(&open));
+        open = again;
+    }
+
+    assert_declined(white.ask(move_of(open.turn_id, &first)).await, Reason::NotYourTurn, "seat");
+    let seq = black.ask(move_of(open.turn_id, &first)).await.expect("it is legal");
+    for notation in [&first, &turn.legal[1]] {
+        assert_eq!(black.ask(move_of(open.turn_id, notation)).await, Ok(seq), "the first answer decides");
+    }
 
     let answer = white.turn().await;
     let abort = |request_id: &str| command(&id, request_id, Command::Abort(pb::Abort {}));
-    white
-        .ask(play_move(&id, "one", 1, answer.ply, &answer.legal[0]))
-        .await
-        .expect("it is legal, and his id is his own");
+    assert_eq!((answer.game.as_str(), answer.players.len(), &answer.points[..]), ("kamisado", 2, &[0.0, 0.0][..]));
+    assert_eq!(answer.options.get("length").map(String::as_str), Some("single"));
+    white.ask(play_move(&id, answer.turn_id, &answer.legal[0])).await.expect("it is legal");
     let late = black.ask(abort("late")).await.expect_err("both have moved");
     assert_eq!(late.reason(), Reason::TooLateToAbort);
     black.ask(command(&id, "end", Command::Resign(pb::Resign {}))).await.expect("she may");
-    let over = black.ask(play_move(&id, "four", 1, 2, &first)).await.expect_err("it is over");
+    let over = black.ask(play_move(&id, answer.turn_id + 1, &first)).await.expect_err("it is over");
     assert_eq!(over.reason(), Reason::MatchOver);
 }
 
@@ -162,7 +170,7 @@ async fn a_bot_that_comes_back_hears_what_it_missed_and_no_more() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
     let turn = black.turn().await;
-    let seq = black.ask(play_move(&id, "one", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    let seq = black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
     let asked = white.turn().await;
     let client = white.client.clone();
     drop(white);
@@ -189,13 +197,13 @@ async fn a_bot_that_plays_by_positions_is_spared_what_is_played() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
     let turn = black.turn().await;
-    black.ask(play_move(&id, "one", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
     let client = black.client.clone();
     drop(black);
     let turn = white.turn().await;
     let left = |said| matches!(event(said), Some(Event::SeatDisconnected(_))).then_some(());
     white.hear_until(left).await;
-    white.ask(play_move(&id, "two", 1, turn.ply, &turn.legal[0])).await.expect("it is legal");
+    white.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
 
     // All that it missed was played, but for its own going: it is here again when it has been told the rest.
     let resume = vec![pb::ResumePoint { match_id: id.clone(), after_seq: 0 }];
@@ -210,11 +218,9 @@ async fn a_bot_that_plays_by_positions_is_spared_what_is_played() {
             }
             Message::Turn(turn) => {
                 turns += 1;
-                let request_id = format!("ply-{}", turn.ply);
-                spared.say(Said::Command(play_move(&id, &request_id, 1, turn.ply, &turn.legal[0]))).await;
+                spared.say(Said::Command(play_move(&id, turn.turn_id, &turn.legal[0]))).await;
                 let turn = white.turn().await;
-                let request_id = format!("ply-{}", turn.ply);
-                white.ask(play_move(&id, &request_id, 1, turn.ply, &turn.legal[0])).await.expect("it is legal");
+                white.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
             }
             Message::Accepted(_) => {}
             said => match event(said).expect("nothing but events, turns and answers") {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{api::Settings, games::Catalogue, hall::Limits, ids::MatchId, store::Store};
 use referee_client::{
     Client,
-    pb::{self, Reason, submit_command_request::Command},
+    pb::{self, submit_command_request::Command},
 };
 use tonic::Code;
 
@@ -18,23 +18,14 @@ async fn submit(client: &Client, request: pb::SubmitCommandRequest) -> Result<u6
     client.matches().submit_command(request).await.map(|answer| answer.into_inner().seq)
 }
 
-/// Sends the first move of seat 0 again in every way: `played` is what it was, and `other` another move.
-async fn sent_again(bot: &mut Bot, id: &str, seq: u64, played: &str, other: &str) {
+/// Answers a turn again in every way: `played` is what was played, and `other` another move. All get the first reply.
+async fn sent_again(bot: &mut Bot, turn: &pb::Turn, seq: u64, played: &str, other: &str) {
     let client = bot.client.clone();
-    for request_id in ["one", "two"] {
-        let again = play_move(id, request_id, 1, 0, played);
-        assert_eq!(bot.ask(again.clone()).await, Ok(seq), "on the stream, as {request_id}");
-        assert_eq!(submit(&client, again).await.expect("it is a repeat"), seq, "by a call, as {request_id}");
+    for notation in [played, other, "no move"] {
+        let again = play_move(&turn.match_id, turn.turn_id, notation);
+        assert_eq!(bot.ask(again.clone()).await, Ok(seq), "on the stream, as {notation}");
+        assert_eq!(submit(&client, again).await.expect("it is a repeat"), seq, "by a call, as {notation}");
     }
-    let another = play_move(id, "three", 1, 0, other);
-    let declined = bot.ask(another.clone()).await.expect_err("the turn is over");
-    assert_eq!(
-        (declined.reason(), declined.value.as_str(), declined.expected.as_str()),
-        (Reason::AlreadyPlayed, other, played)
-    );
-    assert_refused(submit(&client, another).await, Code::FailedPrecondition, "ALREADY_PLAYED", "notation");
-    let reused = play_move(id, "one", 1, 0, other);
-    assert_refused(submit(&client, reused).await, Code::AlreadyExists, "REQUEST_ID_REUSED", "request_id");
 }
 
 #[tokio::test]
@@ -50,22 +41,22 @@ async fn a_repeat_gets_the_first_answer_after_a_reconnect_a_restart_and_the_end(
     let turn = black.turn().await;
     let [played, other, ..] = &turn.legal[..] else { panic!("there are more moves") };
 
-    let seq = submit(&ann, play_move(&id, "one", 1, 0, played)).await.expect("it is legal");
-    sent_again(&mut black, &id, seq, played, other).await;
+    let seq = submit(&ann, play_move(&id, turn.turn_id, played)).await.expect("it is legal");
+    sent_again(&mut black, &turn, seq, played, other).await;
     let answered = white.turn().await;
     drop(black);
     let mut black = Bot::enter(&ann).await;
-    sent_again(&mut black, &id, seq, played, other).await;
+    sent_again(&mut black, &turn, seq, played, other).await;
     drop((black, white, ann, bob));
     rig.stop().await;
 
     let rig = open().await;
     let [ann, bob] = log_in(&rig);
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
-    sent_again(&mut black, &id, seq, played, other).await;
+    sent_again(&mut black, &turn, seq, played, other).await;
     let again = white.turn().await;
-    assert_eq!((again.ply, &again.legal), (answered.ply, &answered.legal));
-    let reply = white.ask(play_move(&id, "reply", 1, again.ply, &again.legal[0])).await.expect("it is legal");
+    assert_eq!((again.turn_id, again.ply, &again.legal), (answered.turn_id, answered.ply, &answered.legal));
+    let reply = white.ask(play_move(&id, again.turn_id, &again.legal[0])).await.expect("it is legal");
     let resigned = black.ask(command(&id, "end", Command::Resign(pb::Resign {}))).await.expect("she may");
     drop((black, white, ann, bob));
     rig.stop().await;
@@ -73,11 +64,16 @@ async fn a_repeat_gets_the_first_answer_after_a_reconnect_a_restart_and_the_end(
     let rig = open().await;
     let [ann, bob] = log_in(&rig);
     let mut black = Bot::enter(&ann).await;
-    assert_eq!(black.ask(play_move(&id, "one", 1, 0, played)).await, Ok(seq));
-    assert_eq!(submit(&bob, play_move(&id, "reply", 1, again.ply, &again.legal[0])).await.expect("a repeat"), reply);
+    assert_eq!(black.ask(play_move(&id, turn.turn_id, played)).await, Ok(seq));
+    assert_eq!(submit(&bob, play_move(&id, again.turn_id, &again.legal[0])).await.expect("a repeat"), reply);
     let end = command(&id, "end", Command::Resign(pb::Resign {}));
     assert_eq!(submit(&ann, end).await.expect("a repeat"), resigned);
-    assert_refused(submit(&ann, play_move(&id, "new", 1, 0, played)).await, Code::FailedPrecondition, "MATCH_OVER", "");
+    assert_refused(
+        submit(&ann, play_move(&id, again.turn_id, played)).await,
+        Code::FailedPrecondition,
+        "MATCH_OVER",
+        "",
+    );
 }
 
 #[tokio::test]

@@ -172,9 +172,8 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
         loop {
             let turn = other.turn().await;
             sleep(thinks).await;
-            let request_id = format!("d-{}-{}", turn.round, turn.ply);
             let began = Instant::now();
-            let played = play_move(&turn.match_id, &request_id, turn.round, turn.ply, &turn.legal[0]);
+            let played = play_move(&turn.match_id, turn.turn_id, &turn.legal[0]);
             other.ask(played).await.expect("it is legal and in time");
             // The test may have seen enough.
             let _ = answered.send(began.elapsed());
@@ -191,8 +190,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
                     told.note(&match_id, seq);
                 }
                 Message::Turn(turn) if turn.match_id == live => {
-                    let request_id = format!("a-{}-{}", turn.round, turn.ply);
-                    let played = play_move(&live, &request_id, turn.round, turn.ply, &turn.legal[0]);
+                    let played = play_move(&live, turn.turn_id, &turn.legal[0]);
                     bot.say(Said::Command(played)).await;
                 }
                 Message::Accepted(_) => moves += 1,

@@ -11,7 +11,7 @@ use referee::{
 };
 use referee_client::{
     Client, ConnectOptions, NewMatch,
-    pb::{self, PlayRequest, play_request::Message as Said, play_response::Message},
+    pb::{self, PlayRequest, play_request::Message as Said, play_response::Message, submit_command_request::Command},
 };
 use tokio::{
     net::TcpListener,
@@ -318,12 +318,16 @@ impl Bot {
         .await
     }
 
-    /// The answer to the command that was sent under `request_id`.
-    pub async fn answer(&mut self, request_id: &str) -> Result<u64, pb::Refusal> {
+    /// The reply to the command of this name, or to the answer to this turn.
+    pub async fn reply(&mut self, request_id: &str, turn_id: u64) -> Result<u64, pb::Refusal> {
         loop {
             match self.hear_from_stream().await {
-                Message::Accepted(accepted) if accepted.request_id == request_id => return Ok(accepted.seq),
-                Message::Refused(refused) if refused.request_id == request_id => {
+                Message::Accepted(said) if (said.request_id.as_str(), said.turn_id) == (request_id, turn_id) => {
+                    return Ok(said.seq);
+                }
+                Message::Refused(refused)
+                    if (refused.request_id.as_str(), refused.turn_id) == (request_id, turn_id) =>
+                {
                     return Err(refused.refusal.unwrap_or_default());
                 }
                 turn @ Message::Turn(_) => self.turns.push_back(turn),
@@ -348,22 +352,21 @@ impl Bot {
     }
 
     pub async fn ask(&mut self, request: pb::SubmitCommandRequest) -> Result<u64, pb::Refusal> {
+        let turn_id = match &request.command {
+            Some(Command::PlayMove(played)) => played.turn_id,
+            _ => 0,
+        };
         let request_id = request.request_id.clone();
         self.say(Said::Command(request)).await;
-        self.answer(&request_id).await
+        self.reply(&request_id, turn_id).await
     }
 }
 
-pub fn play_move(match_id: &str, request_id: &str, round: u32, ply: u32, notation: &str) -> pb::SubmitCommandRequest {
-    let played = pb::PlayMove { round, ply, notation: notation.into(), score: None };
-    command(match_id, request_id, pb::submit_command_request::Command::PlayMove(played))
+pub fn play_move(match_id: &str, turn_id: u64, notation: &str) -> pb::SubmitCommandRequest {
+    command(match_id, "", Command::PlayMove(pb::PlayMove { turn_id, notation: notation.into(), score: None }))
 }
 
-pub fn command(
-    match_id: &str,
-    request_id: &str,
-    command: pb::submit_command_request::Command,
-) -> pb::SubmitCommandRequest {
+pub fn command(match_id: &str, request_id: &str, command: Command) -> pb::SubmitCommandRequest {
     pb::SubmitCommandRequest { match_id: match_id.into(), request_id: request_id.into(), command: Some(command) }
 }
 

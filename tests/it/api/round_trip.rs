@@ -17,7 +17,7 @@ const WAY: Duration = Duration::from_millis(20);
 async fn play(bot: &mut Bot, match_id: &str, after: Duration) -> pb::MovePlayed {
     let turn = bot.turn().await;
     sleep(after).await;
-    let request = play_move(match_id, "", turn.round, turn.ply, &turn.legal[0]);
+    let request = play_move(match_id, turn.turn_id, &turn.legal[0]);
     bot.say(Said::Command(request)).await;
     let own = turn.seat;
     bot.hear_until(|said| match said {

@@ -18,13 +18,7 @@ async fn report(mut bot: Bot, score: Option<i64>) {
         match bot.hear().await {
             Message::Turn(turn) => {
                 number += 1;
-                let mut request = play_move(
-                    &turn.match_id,
-                    &number.to_string(),
-                    turn.round,
-                    turn.ply,
-                    &turn.legal[number % turn.legal.len()],
-                );
+                let mut request = play_move(&turn.match_id, turn.turn_id, &turn.legal[number % turn.legal.len()]);
                 if let Some(pb::submit_command_request::Command::PlayMove(played)) = &mut request.command {
                     played.score = score;
                 }

@@ -72,7 +72,7 @@ async fn a_bot_thinks_for_as_long_as_its_clock_allows() {
         }
     }
     assert!(pings >= 60, "who waits is asked: {pings} times");
-    black.ask(play_move(&id, "one", turn.round, turn.ply, &turn.legal[0])).await.expect("it still may");
+    black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it still may");
     // It has nothing to think about now, and is asked again.
     let refusal = black.refusal().await;
     assert_eq!(refusal.reason(), Reason::Limit);

@@ -35,7 +35,7 @@ async fn a_storm_of_streams_is_refused_with_the_limit_and_the_match_goes_on() {
     }
     black.seated(&id).await;
     assert_eq!(black.turn().await, turn, "the last stream that came in has the seat");
-    black.ask(play_move(&id, "one", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
     white.turn().await;
     rig.player("carl").await.matches().get_match(GetMatchRequest { match_id: id }).await.expect("others are served");
 }
@@ -164,7 +164,7 @@ async fn a_message_that_cannot_be_read_ends_a_stream_with_its_reason() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     let mut bot = Bot::enter(&ann).await;
-    let huge = play_move("m", "r", 1, 0, &"x".repeat(2 << 20));
+    let huge = play_move("m", 1, &"x".repeat(2 << 20));
     bot.say(pb::play_request::Message::Command(huge)).await;
     let refusal = bot.refusal().await;
     assert_eq!(refusal.reason(), Reason::Limit, "{}", refusal.text);

@@ -383,7 +383,7 @@ fn dealt(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
 pub async fn answers_turns(mut bot: Bot) {
     loop {
         let turn = bot.turn().await;
-        let asked = play_move(&turn.match_id, "", turn.round, turn.ply, &turn.legal[0]);
+        let asked = play_move(&turn.match_id, turn.turn_id, &turn.legal[0]);
         bot.say(Said::Command(asked)).await;
     }
 }

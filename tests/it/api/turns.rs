@@ -38,7 +38,7 @@ async fn a_watcher_knows_whose_turn_it_is_and_what_every_clock_has() {
     assert!(caught_up.at_ns > 0);
     assert!(caught_up.clocks[0].running && !caught_up.clocks[1].running);
     let Watched::TurnOpened(open) = next().await else { panic!("a turn is open") };
-    assert_eq!((open.seat, open.round, open.ply, open.since_seq), (0, 1, 0, first.since_seq));
+    assert_eq!((open.seat, open.round, open.ply, open.turn_id), (0, 1, 0, first.turn_id));
     let [byo_yomi, stages] = &open.clocks[..] else { panic!("two seats") };
     assert!(byo_yomi.remaining_ms.is_some_and(|left| (1..=2000).contains(&left)));
     assert_eq!((byo_yomi.periods, byo_yomi.period_ms, byo_yomi.period_left_ms), (3, 3000, 3000));
@@ -47,20 +47,20 @@ async fn a_watcher_knows_whose_turn_it_is_and_what_every_clock_has() {
     assert_eq!((stages.move_limit_ms, stages.move_left_ms), (Some(20_000), Some(20_000)));
     assert_eq!((stages.match_left_ms, stages.round_left_ms), (Some(600_000), None));
 
-    black.ask(play_move(&id, "first", 1, 0, &first.legal[0])).await.expect("it is legal");
+    black.ask(play_move(&id, first.turn_id, &first.legal[0])).await.expect("it is legal");
     let Watched::TurnOpened(open) = next().await else { panic!("the next turn opens") };
     assert_eq!((open.seat, open.round, open.ply), (1, 1, 1));
     assert!(!open.clocks[0].running && open.clocks[1].running);
     let second = white.turn().await;
-    assert_eq!(open.since_seq, second.since_seq);
+    assert_eq!(open.turn_id, second.turn_id);
 
     // Single calls say all that a move needs.
     let look = GetMatchRequest { match_id: id.clone() };
     let seen = bob.matches().get_match(look).await.expect("it is there").into_inner();
-    assert_eq!((seen.round, seen.ply, seen.since_seq), (1, 1, second.since_seq));
+    assert_eq!((seen.round, seen.ply, seen.turn_id), (1, 1, second.turn_id));
     let summary = seen.summary.expect("a summary");
-    assert_eq!((summary.ply, summary.since_seq, summary.clocks.len()), (1, second.since_seq, 2));
-    white.ask(play_move(&id, "second", seen.round, seen.ply, &seen.legal[0].notation)).await.expect("it is legal");
+    assert_eq!((summary.ply, summary.turn_id, summary.clocks.len()), (1, second.turn_id, 2));
+    white.ask(play_move(&id, seen.turn_id, &seen.legal[0].notation)).await.expect("it is legal");
     let Watched::TurnOpened(open) = next().await else { panic!("the next turn opens") };
     assert_eq!((open.seat, open.ply), (0, 2));
 }

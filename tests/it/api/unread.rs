@@ -40,21 +40,21 @@ fn hello(max_matches: u32) -> Hello {
     Hello { max_matches, ..Hello::default() }
 }
 
-/// A legal first move, which the bot that is asked for it has not read.
-async fn first_move(client: &Client, id: &str) -> String {
+/// The open turn and a legal move, which the bot that is asked for it has not read.
+async fn first_move(client: &Client, id: &str) -> (u64, String) {
     loop {
         let look = GetMatchRequest { match_id: id.to_owned() };
         let seen = promptly(client.matches().get_match(look)).await.expect("it is there").into_inner();
         if let Some(legal) = seen.legal.first() {
-            return legal.notation.clone();
+            return (seen.turn_id, legal.notation.clone());
         }
     }
 }
 
 /// A legal move and far more that is none.
-fn flood(id: &str, notation: &str) -> Vec<Said> {
-    let junk = (1..SAID).map(|number| play_move(id, &format!("junk-{number}"), 9, 9, "a1a1"));
-    std::iter::once(play_move(id, "legal", 1, 0, notation)).chain(junk).map(Said::Command).collect()
+fn flood(id: &str, (turn_id, notation): &(u64, String)) -> Vec<Said> {
+    let junk = (1..SAID as u64).map(|ahead| play_move(id, turn_id + ahead, "a1a1"));
+    std::iter::once(play_move(id, *turn_id, notation)).chain(junk).map(Said::Command).collect()
 }
 
 /// The next event of a match that `pick` picks.
@@ -95,10 +95,11 @@ async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
     let mut white = Bot::enter(&bob).await;
     let new = NewMatch { rules: referee_client::timed("st=2"), ..kamisado("ann", "bob") };
     let id = bob.create(new.clone()).await.expect("opened").match_id;
-    ann.say(flood(&id, &first_move(&bob, &id).await));
+    let first = first_move(&bob, &id).await;
+    ann.say(flood(&id, &first));
 
     let turn = promptly(white.turn()).await;
-    let reply = play_move(&id, "reply", turn.round, turn.ply, &turn.legal[0]);
+    let reply = play_move(&id, turn.turn_id, &turn.legal[0]);
     promptly(white.ask(reply)).await.expect("it came in time");
     let look = GetMatchRequest { match_id: id.clone() };
     promptly(stranger.matches().get_match(look)).await.expect("it can be looked at");
@@ -113,18 +114,18 @@ async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
     let (mut accepted, mut declined) = (Vec::new(), Vec::new());
     while accepted.len() + declined.len() < SAID {
         match promptly(ann.hear()).await.expect("the stream is open") {
-            Message::Accepted(accept) => accepted.push(accept.request_id),
+            Message::Accepted(accept) => accepted.push(accept.turn_id),
             Message::Refused(refused) => {
                 let reason = refused.refusal.unwrap_or_default().reason();
-                assert!([Reason::Limit, Reason::TurnNotOpen].contains(&reason), "{reason:?}");
-                declined.push(refused.request_id);
+                assert!([Reason::Limit, Reason::NotYourTurn, Reason::TurnNotOpen].contains(&reason), "{reason:?}");
+                declined.push(refused.turn_id);
             }
             _ => {}
         }
     }
     declined.sort_unstable();
     declined.dedup();
-    assert_eq!((accepted, declined.len()), (vec!["legal".to_owned()], SAID - 1), "each is answered once");
+    assert_eq!((accepted, declined.len()), (vec![first.0], SAID - 1), "each is answered once");
 
     ann.shut();
     ann.say(flood(&again, &first_move(&bob, &again).await));
@@ -163,7 +164,7 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
             _ => {}
         }
     };
-    ann.say([Said::Command(play_move(&patient, "one", turn.round, turn.ply, &turn.legal[0]))]);
+    ann.say([Said::Command(play_move(&patient, turn.turn_id, &turn.legal[0]))]);
     let moved = |_, event| if let Event::MovePlayed(moved) = event { Some(moved) } else { None };
     let charged = Duration::from_nanos(event(&mut white, &patient, moved).await.charged_ns);
     assert!((unread - PATIENCE..unread + PROMPT).contains(&charged), "it is charged {charged:?}");
@@ -192,7 +193,7 @@ async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
     for ply in [0, 2] {
         let turn = promptly(white.turn()).await;
         assert_eq!(turn.ply, ply, "nobody is forced to anything yet");
-        let played = play_move(&id, &format!("bob-{ply}"), turn.round, ply, &turn.legal[0]);
+        let played = play_move(&id, turn.turn_id, &turn.legal[0]);
         white.say(Said::Command(played)).await;
         let moved = |wanted| {
             move |at, event| match event {
@@ -201,9 +202,9 @@ async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
             }
         };
         let (due, _) = promptly(event(&mut white, &id, moved(ply))).await;
-        let reply = first_move(&bob, &id).await;
+        let (turn_id, reply) = first_move(&bob, &id).await;
         sleep(THINKS).await;
-        ann.say([Said::Command(play_move(&id, &format!("ann-{ply}"), turn.round, ply + 1, &reply))]);
+        ann.say([Said::Command(play_move(&id, turn_id, &reply))]);
         let (_, answer) = promptly(event(&mut white, &id, moved(ply + 1))).await;
         waited.push(Duration::from_nanos(answer.sent_ns.saturating_sub(due)));
     }
@@ -233,7 +234,7 @@ async fn is_missed_alone(says_no_more: bool) {
     let beside = bob.create(kamisado("carl", "bob")).await.expect("opened").match_id;
     let turn = other.turn().await;
     if says_no_more {
-        ann.say([Said::Command(play_move(&id, "junk", 9, 9, "a1a1"))]);
+        ann.say([Said::Command(play_move(&id, 99_999, "a1a1"))]);
         ann.finish();
     }
     tokio::time::pause();
@@ -245,7 +246,7 @@ async fn is_missed_alone(says_no_more: bool) {
     let (_, verdict) = verdict(&mut black, &id).await;
     assert_eq!((verdict.termination(), verdict.seat), (Termination::Disconnect, Some(1)));
 
-    let played = play_move(&beside, "one", turn.round, turn.ply, &turn.legal[0]);
+    let played = play_move(&beside, turn.turn_id, &turn.legal[0]);
     other.ask(played).await.expect("the match beside goes on");
     assert_eq!(black.turn().await.match_id, beside);
     ann.open();
@@ -268,13 +269,13 @@ async fn a_stream_whose_place_a_later_one_has_taken_is_not_listened_to() {
     let id = bob.create(kamisado("ann", "bob")).await.expect("opened").match_id;
     white.seated(&id).await;
     // An answer that is never read.
-    earlier.say([Said::Command(play_move(&id, "junk", 9, 9, "a1a1"))]);
+    earlier.say([Said::Command(play_move(&id, 99_999, "a1a1"))]);
     let mut later = Bot::enter(&ann).await;
     let turn = later.turn().await;
-    earlier.say([Said::Command(play_move(&id, "earlier", turn.round, turn.ply, &turn.legal[0]))]);
+    earlier.say([Said::Command(play_move(&id, turn.turn_id, &turn.legal[0]))]);
     // Nothing comes of it that could be waited for.
     sleep(Duration::from_millis(300)).await;
-    let played = play_move(&id, "later", turn.round, turn.ply, &turn.legal[1]);
+    let played = play_move(&id, turn.turn_id, &turn.legal[1]);
     later.ask(played).await.expect("nobody has moved before");
     earlier.open();
     let mut refusals = Vec::new();

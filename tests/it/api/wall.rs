@@ -145,7 +145,7 @@ async fn live_matches_are_followed_as_they_come_and_go_and_are_shown_to_the_end(
     let (followed, Told::Followed(summary)) = next(&mut wall).await.expect("it is found") else { panic!("first") };
     assert_eq!((followed.as_str(), summary.game.as_str()), (id.as_str(), "kamisado"));
     let turn = black.turn().await;
-    black.ask(play_move(&id, "first", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    black.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
     let mut ply = 0;
     while ply == 0 {
         let Some((_, Told::Frame(frame))) = next(&mut wall).await else { panic!("it is shown") };

@@ -43,8 +43,7 @@ async fn play(bot: &mut Bot, id: &str, seed: u64) -> String {
             Message::Turn(turn) => {
                 let mixed = (seed * 1_000 + u64::from(turn.ply)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
                 let notation = &turn.legal[mixed as usize % turn.legal.len()];
-                let request_id = format!("m-{}-{}", turn.round, turn.ply);
-                bot.say(Said::Command(play_move(id, &request_id, turn.round, turn.ply, notation))).await;
+                bot.say(Said::Command(play_move(id, turn.turn_id, notation))).await;
             }
             Message::Event(pb::SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. }) => match event {
                 Event::MovePlayed(moved) => told.push_str(&format!("{} ", moved.notation)),

@@ -52,29 +52,28 @@ fn hello() -> Hello {
 }
 
 fn junk(id: &str) -> Said {
-    Said::Command(play_move(id, "junk", 9, 9, "a1a1"))
+    Said::Command(play_move(id, 99_999, "a1a1"))
 }
 
 /// Moves, says far more than anybody wants to hear, and reads nothing of what comes of it.
 async fn flood_unread(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::WhenOpened).await;
     let id = table.open(table.time_control()).await;
-    let legal = loop {
+    let (turn_id, legal) = loop {
         let look = GetMatchRequest { match_id: id.clone() };
         let seen = table.bad.matches().get_match(look).await.expect("it is there").into_inner();
         if let Some(first) = seen.legal.into_iter().next() {
-            break first.notation;
+            break (seen.turn_id, first.notation);
         }
     };
-    let first = Said::Command(play_move(&id, "legal", 1, 0, &legal));
+    let first = Said::Command(play_move(&id, turn_id, &legal));
     bot.say(std::iter::once(first).chain((0..FLOOD).map(|_| junk(&id))));
     (id.clone(), finish(table, good, None, &id).await, None)
 }
 
 /// The answer to a turn: the first legal move.
 fn answer(turn: &pb::Turn) -> Said {
-    let request_id = format!("m-{}-{}", turn.round, turn.ply);
-    Said::Command(play_move(&turn.match_id, &request_id, turn.round, turn.ply, &turn.legal[0]))
+    Said::Command(play_move(&turn.match_id, turn.turn_id, &turn.legal[0]))
 }
 
 /// Reads a message now and then, and answers, while many matches have something to say. All of them are played to their ends.

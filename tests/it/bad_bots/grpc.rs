@@ -221,8 +221,7 @@ pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
     loop {
         match bot.hear().await {
             Message::Turn(turn) if turn.match_id == id => {
-                let answer =
-                    play_move(id, &format!("m-{}-{}", turn.round, turn.ply), turn.round, turn.ply, &turn.legal[0]);
+                let answer = play_move(id, turn.turn_id, &turn.legal[0]);
                 bot.say(Said::Command(answer)).await;
             }
             Message::Event(pb::SeatEvent {
@@ -250,36 +249,37 @@ impl Held {
         if behaviour == "wrong_turn" {
             let turn = good.turn().await;
             bot.seated(id).await;
-            self.reason = refused(bot.ask(play_move(id, "bad", turn.round, turn.ply, &turn.legal[0])).await);
-            good.say(Said::Command(play_move(id, "good", turn.round, turn.ply, &turn.legal[0]))).await;
+            self.reason = refused(bot.ask(play_move(id, turn.turn_id, &turn.legal[0])).await);
+            good.say(Said::Command(play_move(id, turn.turn_id, &turn.legal[0]))).await;
             return;
         }
         let turn = bot.turn().await;
-        let answer = |name: &str, notation: &str| play_move(id, name, turn.round, turn.ply, notation);
+        let answer = |notation: &str| play_move(id, turn.turn_id, notation);
         let legal = turn.legal[0].as_str();
         match behaviour {
             "no_answer" => {}
             "late" => {
                 // A millisecond too late by its own clock: the server's began to run before.
                 tokio::time::sleep(Duration::from_millis(301)).await;
-                bot.say(Said::Command(answer("late", legal))).await;
+                bot.say(Said::Command(answer(legal))).await;
             }
-            "illegal" => forfeits(bot.ask(answer("bad", "a1a1")).await),
-            "unreadable" => forfeits(bot.ask(answer("bad", "?!")).await),
+            "illegal" => forfeits(bot.ask(answer("a1a1")).await),
+            "unreadable" => forfeits(bot.ask(answer("?!")).await),
             "crlf" => {
-                bot.ask(answer("bad", &format!("{legal}\r\n"))).await.expect("it is legal");
+                bot.ask(answer(&format!("{legal}\r\n"))).await.expect("it is legal");
             }
-            "nul_bytes" => forfeits(bot.ask(answer("bad", "a1\0b2")).await),
+            "nul_bytes" => forfeits(bot.ask(answer("a1\0b2")).await),
             "two_answers" => {
-                bot.say(Said::Command(answer("one", legal))).await;
-                bot.say(Said::Command(answer("two", &turn.legal[1]))).await;
-                self.reason = refused(bot.answer("two").await);
+                bot.say(Said::Command(answer(legal))).await;
+                bot.say(Said::Command(answer(&turn.legal[1]))).await;
+                let first = bot.reply("", turn.turn_id).await;
+                assert_eq!(bot.reply("", turn.turn_id).await, first, "the first answer decides");
             }
             "stale_answer" => {
-                bot.say(Said::Command(answer("one", legal))).await;
+                let first = bot.ask(answer(legal)).await;
                 answer_once(good, id).await;
                 bot.turn().await;
-                self.reason = refused(bot.ask(answer("bad", &turn.legal[1])).await);
+                assert_eq!(bot.ask(answer(&turn.legal[1])).await, first, "the first answer decides");
             }
             "second_hello" => {
                 bot.say(Said::Hello(pb::Hello::default())).await;
@@ -288,7 +288,7 @@ impl Held {
             "resigns" => drop(bot.ask(command(id, "end", Command::Resign(pb::Resign {}))).await),
             "move_after_end" => {
                 bot.ask(command(id, "end", Command::Resign(pb::Resign {}))).await.expect("it may");
-                self.reason = refused(bot.ask(answer("bad", legal)).await);
+                self.reason = refused(bot.ask(answer(legal)).await);
             }
             "flood" => self.reason = flood(bot, id).await,
             _ => self.lose_its_stream(table, pipe, id, &turn).await,
@@ -298,11 +298,11 @@ impl Held {
     /// What ends or breaks the stream of a bot that was asked.
     async fn lose_its_stream(&mut self, table: &Table<'_>, pipe: &Pipe, id: &str, turn: &pb::Turn) {
         let Some(bot) = self.bot.as_mut() else { return };
-        let answer = |name: &str, notation: &str| play_move(id, name, turn.round, turn.ply, notation);
+        let answer = |notation: &str| play_move(id, turn.turn_id, notation);
         let legal = turn.legal[0].as_str();
         match table.row.behaviour.as_str() {
             "answer_then_exit" => {
-                bot.ask(answer("one", legal)).await.expect("it is legal");
+                bot.ask(answer(legal)).await.expect("it is legal");
                 self.bot = None;
             }
             "closed_stdout" => {
@@ -310,7 +310,7 @@ impl Held {
                 self.bot = None;
             }
             "long_line" => {
-                bot.say(Said::Command(answer("bad", &"x".repeat(10_000_000)))).await;
+                bot.say(Said::Command(answer(&"x".repeat(10_000_000)))).await;
                 self.reason = Some(bot.refusal().await.reason());
                 self.bot = None;
             }
@@ -325,12 +325,12 @@ impl Held {
             "slow_loris" | "unending_line" => {
                 pipe.set(Flow::AllButTheLastByte);
                 let notation = if table.row.behaviour == "slow_loris" { legal.to_owned() } else { "x".repeat(60_000) };
-                bot.say(Said::Command(answer("bad", &notation))).await;
+                bot.say(Said::Command(answer(&notation))).await;
                 self.lose_the_connection(table);
             }
             "no_newline_then_exit" => {
                 pipe.set(Flow::AllButTheLastByteThenTheEnd);
-                bot.say(Said::Command(answer("bad", legal))).await;
+                bot.say(Said::Command(answer(legal))).await;
                 bot.hear_it_cut().await;
                 self.bot = None;
             }
@@ -377,15 +377,14 @@ fn forfeits(answer: Result<u64, pb::Refusal>) {
 /// Plays one move, in the one turn that it is asked for.
 async fn answer_once(bot: &mut Bot, id: &str) {
     let turn = bot.turn().await;
-    let request_id = format!("m-{}-{}", turn.round, turn.ply);
-    bot.say(Said::Command(play_move(id, &request_id, turn.round, turn.ply, &turn.legal[0]))).await;
+    bot.say(Said::Command(play_move(id, turn.turn_id, &turn.legal[0]))).await;
 }
 
 /// Says much more than it hears, then hears it all. Some of it may be refused for what it says; what is more than the seat's
 /// lane holds is refused for that.
 async fn flood(bot: &mut Bot, id: &str) -> Option<Reason> {
     let sender = bot.sender.clone();
-    let command = play_move(id, "flood", 9, 9, "a1a1");
+    let command = play_move(id, 99_999, "a1a1");
     let flooding = async move {
         for _ in 0..FLOOD {
             let said = pb::PlayRequest { message: Some(Said::Command(command.clone())) };

@@ -20,7 +20,7 @@ use crate::api::rig::play_move;
 /// Says hello, and answers a turn with a move that is no UTF-8. Gives why the server refuses it.
 pub async fn say(table: &Table<'_>, id: &str, turn: &Turn) -> Option<Reason> {
     let hello = PlayRequest { message: Some(Said::Hello(Default::default())) };
-    let answer = PlayRequest { message: Some(Said::Command(play_move(id, "bad", turn.round, turn.ply, "?!?!"))) };
+    let answer = PlayRequest { message: Some(Said::Command(play_move(id, turn.turn_id, "?!?!"))) };
     let mut bytes = answer.encode_to_vec();
     let at = bytes.windows(4).position(|four| four == b"?!?!").expect("the move is in it");
     bytes[at..at + 4].copy_from_slice(b"\xff\xfe\xff\xfe");

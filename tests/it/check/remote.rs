@@ -27,8 +27,7 @@ enum Flaw {
     UnknownGame,
     NoPong,
     IllegalMove,
-    WrongPly,
-    SameRequestId,
+    WrongTurnId,
     NoSecondTry,
     DeafToDraws,
     GivesClaimableUp,
@@ -36,7 +35,6 @@ enum Flaw {
     OnceAPly,
     OnceAPlyUnlessTakenBack,
     PlaysInPauses,
-    RequestIdOfPly,
     GivesFaultsUp,
     GivesUpAfterArbiters,
     GivesUpAfterRematches,
@@ -53,22 +51,20 @@ const FLAWS: &[(Flaw, usize, &str)] = &[
     (Flaw::UnknownGame, 3, "games: no game is called `chess`"),
     (Flaw::NoPong, 6, "waited 10000 ms for `pong` without success"),
     (Flaw::IllegalMove, 8, "expected a legal move, got `e8e9`"),
-    (Flaw::WrongPly, 8, "expected round 1 ply 0, got round 1 ply 1"),
-    (Flaw::SameRequestId, 9, "two moves have the same one"),
-    (Flaw::NoSecondTry, 11, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::PlaysThePast, 12, "expected nothing, got `command`"),
-    (Flaw::DeafToDraws, 20, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::GivesClaimableUp, 21, "expected `play_move`, got another command"),
-    (Flaw::LeavesProposals, 22, "it ended its stream while `command.play_move` was waited for"),
-    (Flaw::OnceAPly, 23, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::OnceAPlyUnlessTakenBack, 25, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::RequestIdOfPly, 23, "it has the `request_id` of its first answer"),
-    (Flaw::GivesFaultsUp, 26, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::GivesUpAfterArbiters, 27, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::PlaysInPauses, 24, "in the pause: expected nothing, got `command`"),
-    (Flaw::GivesUpAfterRematches, 28, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::NoReturn, 29, "no stream was opened within 10000 ms"),
-    (Flaw::AlwaysReturns, 39, "it came back"),
+    (Flaw::WrongTurnId, 8, "expected turn_id 4, got 5"),
+    (Flaw::NoSecondTry, 10, "waited 10000 ms for `command.play_move` without success"),
+    (Flaw::PlaysThePast, 11, "expected nothing, got `command`"),
+    (Flaw::DeafToDraws, 19, "waited 10000 ms for `command.play_move` without success"),
+    (Flaw::GivesClaimableUp, 20, "expected `play_move`, got another command"),
+    (Flaw::LeavesProposals, 21, "it ended its stream while `command.play_move` was waited for"),
+    (Flaw::OnceAPly, 22, "waited 10000 ms for `command.play_move` without success"),
+    (Flaw::OnceAPlyUnlessTakenBack, 24, "waited 10000 ms for `command.play_move` without success"),
+    (Flaw::GivesFaultsUp, 25, "waited 10000 ms for `command.play_move` without success"),
+    (Flaw::GivesUpAfterArbiters, 26, "waited 10000 ms for `command.play_move` without success"),
+    (Flaw::PlaysInPauses, 23, "in the pause: expected nothing, got `command`"),
+    (Flaw::GivesUpAfterRematches, 27, "waited 10000 ms for `command.play_move` without success"),
+    (Flaw::NoReturn, 28, "no stream was opened within 10000 ms"),
+    (Flaw::AlwaysReturns, 38, "it came back"),
 ];
 
 /// Runs the check, and a bot that connects to it; gives what it prints, and its exit code.
@@ -184,7 +180,10 @@ impl ByHand {
             Message::Event(pb::SeatEvent { match_id, event: Some(event) }) => self.follow(match_id, event),
             Message::Refused(pb::Refused { refusal: Some(refusal), .. }) => match refusal.reason() {
                 Reason::Replaced if !self.is(Flaw::AlwaysReturns) => Does::Leave,
-                Reason::IllegalMove if !self.is(Flaw::NoSecondTry) => self.answer_again(),
+                Reason::IllegalMove if !self.is(Flaw::NoSecondTry) => {
+                    self.answered.clear();
+                    Does::Nothing
+                }
                 Reason::HostFault if !self.is(Flaw::GivesFaultsUp) => self.answer_again(),
                 Reason::AlreadyPlayed if self.is(Flaw::PlaysThePast) => self.answer_again(),
                 Reason::Paused if self.is(Flaw::PlaysInPauses) => self.answer_again(),
@@ -200,7 +199,9 @@ impl ByHand {
 
     fn passes_over(&self, turn: &pb::Turn) -> bool {
         let answered = self.answered.contains(&(turn.match_id.clone(), turn.round, turn.ply));
-        let once = self.is(Flaw::OnceAPly) || self.is(Flaw::OnceAPlyUnlessTakenBack);
+        let once = [Flaw::NoSecondTry, Flaw::OnceAPly, Flaw::OnceAPlyUnlessTakenBack]
+            .map(|flaw| self.is(flaw))
+            .contains(&true);
         self.gave_up || (once && answered) || (self.is(Flaw::DeafToDraws) && turn.draw_offered)
     }
 
@@ -227,14 +228,13 @@ impl ByHand {
         self.numbered += 1;
         let match_id = turn.match_id.clone();
         let notation = if self.is(Flaw::IllegalMove) { "e8e9".to_owned() } else { turn.legal[0].clone() };
-        let ply = turn.ply + u32::from(self.is(Flaw::WrongPly));
+        let turn_id = turn.turn_id + u64::from(self.is(Flaw::WrongTurnId));
         let command = match self.is(Flaw::GivesClaimableUp) && turn.claimable {
             true => Command::Resign(pb::Resign {}),
-            false => Command::PlayMove(pb::PlayMove { round: turn.round, ply, notation, score: None }),
+            false => Command::PlayMove(pb::PlayMove { turn_id, notation, score: None }),
         };
-        let request_id = match self.flaw {
-            Some(Flaw::SameRequestId) => "one".to_owned(),
-            Some(Flaw::RequestIdOfPly) => format!("by-hand-{}-{}", turn.round, turn.ply),
+        let request_id = match &command {
+            Command::PlayMove(_) => String::new(),
             _ => format!("by-hand-{}", self.numbered),
         };
         self.answered.insert((match_id.clone(), turn.round, turn.ply));
@@ -261,7 +261,7 @@ async fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
 #[tokio::test]
 async fn what_is_allowed_and_costs_something_is_a_warning() {
     let (text, code) = check(|client| play(client, Some(Flaw::NothingResumed))).await;
-    assert!(text.lines().any(|line| line.starts_with("warn  30 ")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("warn  29 ")), "{text}");
     assert!(text.contains("the match is not named: everything comes again"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }
@@ -275,7 +275,7 @@ async fn the_rust_client_passes() {
         assert_eq!(end.expect_err("it is replaced").reason(), Some(Reason::Replaced));
     })
     .await;
-    assert!(text.contains("39 steps: 39 ok, 0 failed, 0 with a warning, 0 not asked."), "{text}");
+    assert!(text.contains("38 steps: 38 ok, 0 failed, 0 with a warning, 0 not asked."), "{text}");
     assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }

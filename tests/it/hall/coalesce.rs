@@ -33,7 +33,7 @@ const THINKS: Duration = Duration::from_millis(1);
 async fn moves(table: &TableStub, seat: u8, card: &TurnCard, after: Duration) {
     sleep(after).await;
     let (notation, received) = (some_move(card).to_owned(), table.clock().now());
-    let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+    let ask = Ask::PlayMove { turn_id: card.turn_id, notation, score: None, received };
     table.ask(Seat(seat), request(""), ask).await.expect("the move is taken");
 }
 

@@ -38,12 +38,11 @@ async fn play(hall: Hall, mut line: SeatReader, ends: usize) -> BTreeSet<MatchId
     while over.len() < ends {
         match line.recv().await.expect("the line is open") {
             SeatMessage::Turn(card) => {
-                let table = hall.table(&card.match_id).expect("the table is live");
+                let table = hall.table(&card.opened.match_id).expect("the table is live");
                 card.stamp.mark(table.clock().now());
                 let received = table.clock().now();
                 let ask = referee::hall::table::Ask::PlayMove {
-                    round: card.round,
-                    ply: card.ply,
+                    turn_id: card.turn_id,
                     notation: some_move(&card).to_owned(),
                     score: None,
                     received,
@@ -106,11 +105,10 @@ async fn a_second_link_takes_all_matches_over() {
         }
     }
     for card in put_aside {
-        let table = hall.table(&card.match_id).expect("live");
+        let table = hall.table(&card.opened.match_id).expect("live");
         card.stamp.mark(table.clock().now());
-        let (round, ply, notation) = (card.round, card.ply, some_move(&card).to_owned());
-        let ask =
-            referee::hall::table::Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
+        let (turn_id, notation) = (card.turn_id, some_move(&card).to_owned());
+        let ask = referee::hall::table::Ask::PlayMove { turn_id, notation, score: None, received: table.clock().now() };
         table.ask(card.seat, Default::default(), ask).await.expect("the move is taken");
     }
     let (ann, bob) = tokio::join!(play(hall.clone(), new_line, 2), bob);
@@ -243,7 +241,7 @@ async fn a_bot_is_seated_in_no_more_matches_than_it_plays_whatever_was_opened_wh
             }
             SeatMessage::Turn(card) => {
                 card.stamp.mark(card.clock.now());
-                let table = hall.table(&card.match_id).expect("the table is live");
+                let table = hall.table(&card.opened.match_id).expect("the table is live");
                 let ask = rig::answer_to(&card, some_move(&card)).received_at(table.clock().now());
                 table.ask(card.seat, Default::default(), ask).await.expect("the move is taken");
             }

@@ -173,8 +173,8 @@ impl Bot {
 
 /// The answer to a turn, which has not come yet.
 pub fn answer_to(card: &TurnCard, notation: &str) -> Ask {
-    let (round, ply, notation) = (card.round, card.ply, notation.to_owned());
-    Ask::PlayMove { round, ply, notation, score: None, received: Time::ZERO }
+    let (turn_id, notation) = (card.turn_id, notation.to_owned());
+    Ask::PlayMove { turn_id, notation, score: None, received: Time::ZERO }
 }
 
 /// A legal move, another one at every ply, so that matches differ and end.

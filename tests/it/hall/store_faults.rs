@@ -214,7 +214,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
         let (table, card) = (black.table.clone(), Arc::clone(&card));
         tokio::spawn(async move {
             let (notation, received) = (some_move(&card).to_owned(), table.clock().now());
-            let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+            let ask = Ask::PlayMove { turn_id: card.turn_id, notation, score: None, received };
             table.ask(Seat(0), rig::request("m1"), ask).await
         })
     };

@@ -31,8 +31,8 @@ static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
 
 /// Makes the table panic: the rules of the game do.
 async fn upset(table: &TableStub, card: &TurnCard) {
-    let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
-    let ask = Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
+    let (turn_id, notation) = (card.turn_id, PANICS.to_owned());
+    let ask = Ask::PlayMove { turn_id, notation, score: None, received: table.clock().now() };
     let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("nobody is left to take it");
     assert_eq!(refused.reason, Reason::HostFault);
 }

@@ -80,7 +80,7 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
         let bot = &mut bots[seat.expect("a seat has its turn") as usize];
         let turn = bot.turn().await;
         let notation = luck.pick(&turn.legal).expect("a legal move");
-        bot.ask(play_move(&id, &format!("move-{at}"), turn.round, turn.ply, notation)).await.expect("it is legal");
+        bot.ask(play_move(&id, turn.turn_id, notation)).await.expect("it is legal");
     }
     let looker = rig.player("looker").await;
     let told = looks(&rig.client, game, &id).await + &looks(&looker, game, &id).await;

@@ -6,7 +6,7 @@ use referee::{
         rules::{Setting, Turn, Viewer},
         search::split_mix::SplitMix64,
     },
-    ids::{RequestId, Seat},
+    ids::{RequestId, Seat, Seq},
     referee::{Asker, Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
 };
 
@@ -134,20 +134,12 @@ impl Pair {
         let Some(turn) = self.one.current.turn() else { return };
         let word = luck.pick(&words).copied().unwrap_or_default().to_owned();
         let some = luck.pick(&self.one.legal()).cloned().unwrap_or_default();
-        let past = luck.below(turn.ply as usize + 1) as u32;
-        for (ply, notation) in [(turn.ply, word.clone()), (turn.ply, "\u{1F600}".into()), (past, word), (past, some)] {
-            if turn.seat == seat && ply == turn.ply && self.one.legal().contains(&notation) {
+        let (open, past) = (turn.id, Seq(turn.id.0 - luck.below(turn.ply as usize + 1) as u64));
+        for (turn_id, notation) in [(open, word.clone()), (open, "\u{1F600}".into()), (past, word), (past, some)] {
+            if turn.seat == seat && turn_id == open && self.one.legal().contains(&notation) {
                 continue;
             }
-            let received = self.one.now;
-            let command = Command::PlayMove {
-                seat,
-                round: turn.round,
-                ply,
-                notation,
-                request_id: RequestId::default(),
-                received,
-            };
+            let command = Command::PlayMove { seat, turn_id, notation, received: self.one.now };
             let (here, there) = (said(&self.one, &command), said(&self.other, &command));
             assert_eq!(here.is_ok(), there.is_ok(), "{seat}: {command:?}");
             // What it may after all goes on as hidden tiles have it.
@@ -197,9 +189,8 @@ fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
             if here.iter().zip(&there).any(|(one, other)| one.1 != other.1) || here.len() != there.len() {
                 continue;
             }
-            for ply in 0..turn.ply {
-                let (request_id, received) = (RequestId::default(), pair.one.now);
-                let command = Command::PlayMove { seat, round: 1, ply, notation: "x".into(), request_id, received };
+            for turn_id in (1..turn.id.0).map(Seq) {
+                let command = Command::PlayMove { seat, turn_id, notation: "x".into(), received: pair.one.now };
                 assert_eq!(said(&pair.one, &command), said(&pair.other, &command), "{command:?}");
             }
             compared += 1;

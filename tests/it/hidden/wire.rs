@@ -33,6 +33,8 @@ use crate::{
     games::properties::any_setting,
 };
 
+/// The id of the first turn of two seats: the opening, both seats and the round come before it.
+const FIRST: u64 = 4;
 /// How many pairs of servers are compared.
 const PAIRS: u32 = 12;
 
@@ -82,11 +84,11 @@ fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) 
 }
 
 /// What the viewer says that it may not, made of what it sees.
-fn tries(round: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) -> Vec<(u32, u32, String)> {
+fn tries(round: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) -> Vec<(u64, String)> {
     let view = round.view(viewer);
     let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
     let mut word = || luck.pick(&words).copied().unwrap_or_default().to_owned();
-    vec![(1, 0, word()), (1, 0, "\u{1F600}".into()), (1, 1, word()), (2, 0, word()), (0, 0, String::new())]
+    vec![(FIRST, word()), (FIRST, "\u{1F600}".into()), (FIRST + 1, word()), (99, word()), (0, String::new())]
 }
 
 /// All that the viewer gets of a match that begins in `start`, and all that is logged. Everything of it, the server too,
@@ -96,7 +98,7 @@ fn transcript(
     start: &dyn Position,
     setting: &Setting,
     viewer: Viewer,
-    tried: &[(u32, u32, String)],
+    tried: &[(u64, String)],
 ) -> String {
     LazyLock::force(&OTHER_LOGS);
     let log = Log::default();
@@ -120,7 +122,7 @@ async fn served(
     start: &dyn Position,
     setting: &Setting,
     viewer: Viewer,
-    tried: &[(u32, u32, String)],
+    tried: &[(u64, String)],
 ) -> (String, String) {
     let games: &'static [&'static dyn Game] = Box::leak(Box::new([planted(game, start)]));
     let rig = Rig::with(Catalogue::new(games), Limits::default()).await;
@@ -224,13 +226,13 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
 }
 
 /// What a seat is told when it says what it may not, on its stream and in single calls.
-async fn refusals(bot: &mut Bot, id: &str, tried: &[(u32, u32, String)], is_asked: bool) -> String {
+async fn refusals(bot: &mut Bot, id: &str, tried: &[(u64, String)], is_asked: bool) -> String {
     let mut told = String::new();
-    for (at, (round, ply, notation)) in tried.iter().enumerate() {
-        if is_asked && (*round, *ply) == (1, 0) && !notation.is_ascii() {
+    for (turn_id, notation) in tried {
+        if is_asked && *turn_id == FIRST && !notation.is_ascii() {
             continue;
         }
-        let asked = play_move(id, &format!("try-{at}"), *round, *ply, notation);
+        let asked = play_move(id, *turn_id, notation);
         let answer = bot.ask(asked.clone()).await;
         let again = bot.client.matches().submit_command(asked).await;
         let again = again.map(|answer| answer.into_inner()).map_err(|status| status.message().to_owned());

@@ -20,7 +20,7 @@ fn hive(conduct: Conduct) -> Rig {
 /// Plays any move with this report; gives what became of it in words.
 fn play(rig: &mut Rig, score: Option<i64>) -> String {
     let turn = rig.current.turn().expect("a turn");
-    rig.current.note(Note::Score { seat: turn.seat, round: turn.round, ply: turn.ply, score });
+    rig.current.note(Note::Score { seat: turn.seat, turn_id: turn.id, score });
     let notation = rig.legal()[0].clone();
     let facts = rig.play(&notation);
     let words: Vec<String> = facts[1..].iter().map(word).collect();
@@ -124,9 +124,11 @@ fn a_report_counts_where_it_is_asked_for_and_is_shown_to_nobody() {
         assert!(matches!(seen.fact(), Fact::MovePlayed(moved) if moved.score.is_none()), "{viewer:?}");
     }
     // A report is for the turn that it was made in, and what is said last counts.
-    asked.current.note(Note::Score { seat: Seat(0), round: 1, ply: 0, score: Some(-9) });
-    asked.current.note(Note::Score { seat: Seat(1), round: 1, ply: 0, score: Some(-9) });
-    asked.current.note(Note::Score { seat: Seat(1), round: 1, ply: 1, score: Some(-9) });
+    let turn_id = asked.current.turn().expect("a turn").id;
+    let earlier = before.turn().expect("a turn").id;
+    for (seat, turn_id) in [(Seat(0), earlier), (Seat(1), earlier), (Seat(1), turn_id)] {
+        asked.current.note(Note::Score { seat, turn_id, score: Some(-9) });
+    }
     assert_eq!(play(&mut asked, None), "");
     let Fact::MovePlayed(moved) = &asked.log.last().expect("a move").fact else { panic!("a move") };
     assert_eq!(moved.score, None);

@@ -14,9 +14,7 @@ fn answer(rig: &mut Rig, notation: &str, sent: Time, received: Time, now: Time) 
     let turn = rig.current.turn().expect("a turn");
     rig.now = now.max(received);
     rig.current.note(Note::Offered { seat: turn.seat, at: sent });
-    let (seat, round, ply) = (turn.seat, turn.round, turn.ply);
-    let command = Command::PlayMove { seat, round, ply, notation: notation.into(), request_id: request(""), received };
-    rig.does(command)
+    rig.does(Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation: notation.into(), received })
 }
 
 fn moved(facts: &[Fact]) -> &MovePlayed {
@@ -187,8 +185,8 @@ fn a_stamp_from_the_future_is_the_moment_of_the_decision() {
     let mut rig = takeaway(&["10", "10"]);
     rig.at(1.0).ask();
     let command = match rig.at(4.0).answer("take1") {
-        Command::PlayMove { seat, round, ply, notation, request_id, .. } => {
-            Command::PlayMove { seat, round, ply, notation, request_id, received: seconds(500.0) }
+        Command::PlayMove { seat, turn_id, notation, .. } => {
+            Command::PlayMove { seat, turn_id, notation, received: seconds(500.0) }
         }
         other => other,
     };

@@ -4,8 +4,7 @@ use referee::{
     games,
     ids::{MatchId, Seat, Seq},
     referee::{
-        Asker, Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason,
-        event::MAX_RETRIES,
+        Asker, Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Reason, event::MAX_RETRIES,
     },
 };
 
@@ -14,9 +13,9 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-fn play(seat: u8, round: u32, ply: u32, notation: &str) -> Command {
-    let (seat, notation, request_id) = (Seat(seat), notation.to_owned(), request(""));
-    Command::PlayMove { seat, round, ply, notation, request_id, received: seconds(1.0) }
+/// The first turn of a match has id 6.
+fn play(seat: u8, turn_id: u64, notation: &str) -> Command {
+    Command::PlayMove { seat: Seat(seat), turn_id: Seq(turn_id), notation: notation.to_owned(), received: seconds(1.0) }
 }
 
 fn resign(seat: u8) -> Command {
@@ -63,18 +62,18 @@ fn every_command_in_every_phase() {
         (disconnect(0), "away(0)", "away(0)", "-"),
         (disconnect(1), "-", "away(1)", "-"),
         (disconnect(9), "!NotSeated", "!NotSeated", "!NotSeated"),
-        (play(0, 1, 2, "take3"), "!MatchNotStarted", "moved(take3) forced(skip)", "!MatchOver"),
-        (play(0, 1, 2, "TAKE1"), "!MatchNotStarted", "moved(take1)", "!MatchOver"),
-        (play(0, 1, 2, "take4"), "!MatchNotStarted", "!IllegalMove", "!MatchOver"),
-        (play(0, 1, 2, "skip"), "!MatchNotStarted", "!IllegalMove", "!MatchOver"),
-        (play(0, 1, 2, "deal1"), "!MatchNotStarted", "!UnreadableMove", "!MatchOver"),
-        (play(0, 1, 2, ""), "!MatchNotStarted", "!UnreadableMove", "!MatchOver"),
-        (play(1, 1, 2, "take1"), "!MatchNotStarted", "!NotYourTurn", "!MatchOver"),
-        (play(0, 1, 3, "take1"), "!MatchNotStarted", "!TurnNotOpen", "!MatchOver"),
-        (play(1, 2, 0, "take1"), "!MatchNotStarted", "!TurnNotOpen", "!MatchOver"),
-        (play(0, 1, 1, "take1"), "!MatchNotStarted", "!AlreadyPlayed", "!MatchOver"),
-        (play(0, 0, 9, "take1"), "!MatchNotStarted", "!AlreadyPlayed", "!MatchOver"),
-        (play(2, 1, 2, "take1"), "!NotSeated", "!NotSeated", "!NotSeated"),
+        (play(0, 6, "take3"), "!MatchNotStarted", "moved(take3) forced(skip)", "!MatchOver"),
+        (play(0, 6, "TAKE1"), "!MatchNotStarted", "moved(take1)", "!MatchOver"),
+        (play(0, 6, "take4"), "!MatchNotStarted", "refused(take4)", "!MatchOver"),
+        (play(0, 6, "skip"), "!MatchNotStarted", "refused(skip)", "!MatchOver"),
+        (play(0, 6, "deal1"), "!MatchNotStarted", "refused(deal1)", "!MatchOver"),
+        (play(0, 6, ""), "!MatchNotStarted", "refused()", "!MatchOver"),
+        (play(1, 6, "take1"), "!MatchNotStarted", "!NotYourTurn", "!MatchOver"),
+        (play(0, 7, "take1"), "!MatchNotStarted", "!TurnNotOpen", "!MatchOver"),
+        (play(1, 99, "take1"), "!MatchNotStarted", "!TurnNotOpen", "!MatchOver"),
+        (play(0, 5, "take1"), "!MatchNotStarted", "!AlreadyPlayed", "!MatchOver"),
+        (play(0, 0, "take1"), "!MatchNotStarted", "!AlreadyPlayed", "!MatchOver"),
+        (play(2, 6, "take1"), "!NotSeated", "!NotSeated", "!NotSeated"),
         (resign(0), "!MatchNotStarted", "over(resignation by 0)", "!MatchOver"),
         (resign(1), "!MatchNotStarted", "over(resignation by 1)", "!MatchOver"),
         (resign(7), "!NotSeated", "!NotSeated", "!NotSeated"),
@@ -99,23 +98,17 @@ fn every_command_in_every_phase() {
 
 #[test]
 fn a_refusal_names_field_value_and_expectation() {
-    let mut rig = takeaway(&["10", "10"]);
+    let rig = takeaway(&["10", "10"]);
     let expectations = [
-        (play(0, 1, 2, "fly"), Reason::UnreadableMove, "notation", "fly", "`take1`, `take2` or `take3` at byte 0"),
-        (
-            play(0, 1, 2, "take9"),
-            Reason::IllegalMove,
-            "notation",
-            "take9",
-            "one of the 3 legal moves: take1, take2, take3",
-        ),
-        (play(1, 1, 2, "take1"), Reason::NotYourTurn, "seat", "1", "seat 0, whose turn it is"),
-        (play(0, 1, 7, "take1"), Reason::TurnNotOpen, "ply", "7", "round 1, ply 2, which is open"),
-        (play(0, 3, 2, "take1"), Reason::TurnNotOpen, "round", "3", "round 1, ply 2, which is open"),
+        (play(0, 6, "fly"), Reason::UnreadableMove, "notation", "fly", "a move as the game writes it"),
+        (play(0, 6, "take9"), Reason::IllegalMove, "notation", "take9", "one of the legal moves"),
+        (play(1, 6, "take1"), Reason::NotYourTurn, "seat", "1", "seat 0, whose turn it is"),
+        (play(0, 7, "take1"), Reason::TurnNotOpen, "turn_id", "7", "6, the newest turn"),
+        (play(0, 5, "take1"), Reason::AlreadyPlayed, "turn_id", "5", "6, the newest turn"),
         (resign(5), Reason::NotSeated, "seat", "5", "a seat from 0 to 1"),
     ];
     for (command, reason, field, value, expected) in expectations {
-        let refusal = rig.say(command.clone()).expect_err("a refusal");
+        let refusal = rig.clone().refusal(command.clone());
         assert_eq!((refusal.reason, &*refusal.field), (reason, field), "{command:?}");
         assert_eq!((refusal.value.as_str(), refusal.expected.as_str()), (value, expected), "{command:?}");
     }
@@ -124,7 +117,7 @@ fn a_refusal_names_field_value_and_expectation() {
 #[test]
 fn a_very_long_move_is_unreadable() {
     let mut rig = takeaway(&["10", "10"]);
-    let refusal = rig.say(rig.answer(&"take".repeat(100_000))).expect_err("a refusal");
+    let refusal = rig.refusal(rig.answer(&"take".repeat(100_000)));
     assert_eq!(refusal.reason, Reason::UnreadableMove);
     assert!(refusal.value.len() < 300 && refusal.text.len() < 1000);
 }
@@ -133,15 +126,20 @@ fn a_very_long_move_is_unreadable() {
 fn illegal_moves_are_refused_a_bounded_number_of_times() {
     let mut rig = takeaway(&["10", "10"]);
     for tried in 0..MAX_RETRIES {
-        let notation = if tried % 2 == 0 { "take9" } else { "fly" };
-        let refusal = rig.say(rig.answer(notation)).expect_err("a refusal");
-        rig.current.note(Note::Refused { seat: Seat(1), reason: refusal.reason });
-        rig.current.note(Note::Refused { seat: Seat(0), reason: Reason::AlreadyPlayed });
-        rig.current.note(Note::Refused { seat: Seat(0), reason: refusal.reason });
+        let (notation, reason) =
+            if tried % 2 == 0 { ("take9", Reason::IllegalMove) } else { ("fly", Reason::UnreadableMove) };
+        let (open, command) = (rig.current.turn().expect("a turn"), rig.answer(notation));
+        let refusal = rig.refusal(command.clone());
+        assert_eq!(refusal.reason, reason);
+        let again = rig.current.turn().expect("it comes again");
+        assert_eq!((again.seat, again.ply, again.id), (open.seat, open.ply, rig.current.seq()), "under another id");
+        assert_eq!(rig.refusal(command), refusal, "the same turn, the same reply");
     }
+    assert_eq!(rig.folded().current.turn(), rig.current.turn(), "a restart knows of it");
     let mut patient = rig.clone();
     patient.play("take1");
-    assert_eq!(patient.say(patient.answer("take9")).map_err(|r| r.reason), Err(Reason::IllegalMove), "a new turn");
+    assert_eq!(patient.refusal(patient.answer("take9")).reason, Reason::IllegalMove, "a new turn");
+    patient.verified();
 
     let Fact::MatchEnded(ended) = &rig.play("take9")[0] else { panic!("the match ends") };
     assert_eq!(ended.verdict.seat, Some(Seat(0)));

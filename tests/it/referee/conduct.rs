@@ -193,7 +193,7 @@ fn a_takeback_goes_back_to_before_the_last_move_of_who_asks() {
         texts.push(rig.current.course().position().text());
     }
     let clocks = [0, 1].map(|seat| rig.current.remaining(Seat(seat), rig.now));
-    let since = rig.current.turn().expect("a turn").since;
+    let since = rig.current.turn().expect("a turn").id;
     // Seat 0 asks at the turn of seat 1: its third ply goes. Seat 1 asks then, at the turn of seat 0: two go.
     rig.does(propose(0, Proposal::Takeback));
     assert_eq!(outcome(&mut rig, accept(1, Proposal::Takeback)), "accept(1) back(2)");
@@ -203,7 +203,7 @@ fn a_takeback_goes_back_to_before_the_last_move_of_who_asks() {
     assert_eq!(rig.current.course().position().text(), texts[1]);
     let turn = rig.current.turn().expect("a turn");
     assert_eq!((turn.seat, turn.ply), (Seat(1), 1));
-    assert_ne!(turn.since, since, "it is another question");
+    assert_ne!(turn.id, since, "it is another turn");
     assert_eq!([0, 1].map(|seat| rig.current.remaining(Seat(seat), rig.now)), clocks, "clocks keep what they had");
     rig.verified();
     // What comes instead is another move of the same ply.
@@ -291,24 +291,19 @@ fn the_same_request_gets_the_first_answer() {
 }
 
 #[test]
-fn a_move_that_was_taken_back_is_remembered_by_its_request_alone() {
+fn an_answer_to_a_turn_that_was_taken_back_is_not_played_again() {
     let mut rig = match_of("kamisado", Stakes::Casual);
-    let notation = rig.legal()[0].clone();
-    let played = |notation: &str, id: &str| Command::PlayMove {
-        seat: Seat(0),
-        round: 1,
-        ply: 0,
-        notation: notation.to_owned(),
-        request_id: request(id),
-        received: Time::ZERO,
-    };
-    rig.does(played(&notation, "a"));
+    let played = rig.answer(&rig.legal()[0].clone());
+    rig.does(played.clone());
     let first = format!("={}", rig.current.seq());
+    let unanswered = rig.answer("e1e2");
     rig.does(propose(0, Proposal::Takeback));
     rig.does(accept(1, Proposal::Takeback));
-    assert_eq!(outcome(&mut rig, played(&notation, "a")), first, "a late repeat does not play it again");
+    assert_eq!(outcome(&mut rig, played), first, "a late repeat does not play it again");
+    assert_eq!(outcome(&mut rig, unanswered), "!AlreadyPlayed");
     let other = rig.legal()[1].clone();
-    assert_eq!(outcome(&mut rig, played(&other, "b")), format!("moved({other})"));
+    let answer = rig.answer(&other);
+    assert_eq!(outcome(&mut rig, answer), format!("moved({other})"));
 }
 
 #[test]
@@ -316,17 +311,12 @@ fn a_pause_stops_clocks_and_graces() {
     let mut rig = hive();
     any_move(&mut rig);
     rig.at(10.0).ask();
+    let turn_id = rig.current.turn().expect("a turn").id;
     rig.at(40.0).does(pause());
     assert_eq!((rig.current.phase(), rig.current.turn()), (Phase::Live, None));
     assert_eq!(rig.current.remaining(Seat(1), seconds(500.0)), Some(std::time::Duration::from_secs(100)));
-    let late = Command::PlayMove {
-        seat: Seat(1),
-        round: 1,
-        ply: 1,
-        notation: "bA1 wA1-".to_owned(),
-        request_id: request(""),
-        received: rig.now,
-    };
+    let (notation, received) = ("bA1 wA1-".to_owned(), rig.now);
+    let late = Command::PlayMove { seat: Seat(1), turn_id, notation, received };
     for command in [late, propose(0, Proposal::Draw), claim(0), pause()] {
         assert_eq!(outcome(&mut rig, command.clone()), "!Paused", "{command:?}");
     }
@@ -338,6 +328,7 @@ fn a_pause_stops_clocks_and_graces() {
     assert_eq!(outcome(&mut rig.clone(), unpause()), "!NotPaused");
     assert_eq!(rig.current.deadline().map(|deadline| deadline.at), Some(seconds(1_000.0).after(GRACE)));
     rig.connect_all();
+    assert_eq!(rig.current.turn().map(|turn| turn.id), Some(turn_id), "it is the same turn");
     rig.at(1_001.0).ask();
     rig.at(1_011.0);
     let Fact::MovePlayed(moved) = &rig.play("bA1 wA1-")[0] else { panic!("a move") };

@@ -13,7 +13,7 @@ use referee::{
     ids::{PlayerId, Seat},
     referee::{
         Asker, Command, Conduct, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, Note,
-        Phase, Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time, TurnRequest,
+        Phase, Proposal, ProposalAnswer, Reason, Stakes, Stall, Termination, Time,
     },
 };
 
@@ -158,8 +158,7 @@ fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
         (64.., Some(turn)) => {
             let legal = rig.legal();
             let notation = if luck.below(40) == 0 { "take9" } else { luck.pick(&legal).expect("a move") }.to_owned();
-            let TurnRequest { seat, round, ply, .. } = turn;
-            Command::PlayMove { seat, round, ply, notation, request_id: named, received }
+            Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation, received }
         }
         (0..30, _) => Command::Connect { seat },
         (30..36, _) => Command::Disconnect { seat },
@@ -311,8 +310,7 @@ fn tell(after: &Match, fact: &Fact, reopened: bool) -> Option<String> {
 
 /// Whether another turn is open than there was, or the same again.
 fn opened_meanwhile(before: &Match, now: &Match) -> bool {
-    let key = |turn: TurnRequest| (turn.round, turn.ply, turn.since, turn.asking);
-    now.turn().map(key) != before.turn().map(key)
+    now.turn().map(|turn| turn.id) != before.turn().map(|turn| turn.id)
 }
 
 /// Whether it can be that a turn ran out.

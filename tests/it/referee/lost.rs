@@ -5,8 +5,8 @@ use std::time::Duration;
 use referee::{
     ids::{RequestId, Seat, Viewer},
     referee::{
-        Asker, Command, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Note, Phase,
-        Time, TimeControl, event::SeatLost, evidence, seen_by, verify::verify_with,
+        Asker, Command, EndReason, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Phase, Time,
+        TimeControl, event::SeatLost, evidence, seen_by, verify::verify_with,
     },
 };
 
@@ -110,14 +110,7 @@ fn a_lost_seat_is_told_so_and_can_do_nothing() {
     for command in [
         Command::Resign { seat: Seat(0), request_id: RequestId::default() },
         Command::Abort { by: Asker::Seat(Seat(0)), request_id: RequestId::default() },
-        Command::PlayMove {
-            seat: Seat(0),
-            round: 1,
-            ply: 3,
-            notation: "take1".into(),
-            request_id: RequestId::default(),
-            received: rig.now,
-        },
+        Command::PlayMove { seat: Seat(0), turn_id: lost, notation: "take1".into(), received: rig.now },
     ] {
         assert_eq!(outcome(&mut rig, command), "!SeatLost");
     }
@@ -246,8 +239,8 @@ fn what_the_program_of_a_lost_seat_left_behind_is_its_own_and_the_record_s() {
 fn tries_are_as_many_as_the_match_says() {
     let mut rig = table_with(2, |opening| opening.illegal_move_policy = IllegalMovePolicy::Retry { retries: 2 });
     for _ in 0..2 {
-        let refusal = rig.say(rig.answer("take9")).expect_err("a refusal");
-        rig.current.note(Note::Refused { seat: Seat(0), reason: refusal.reason });
+        let answer = rig.answer("take9");
+        assert_eq!(outcome(&mut rig, answer), "refused(take9)");
     }
     assert_eq!(outcome(&mut rig.clone(), rig.answer("take9")), "over(illegal_move by 0)");
 }
@@ -255,21 +248,14 @@ fn tries_are_as_many_as_the_match_says() {
 #[test]
 fn the_first_legal_move_can_stand_for_an_illegal_one() {
     let mut rig = table_with(2, |opening| opening.illegal_move_policy = IllegalMovePolicy::Substitute);
-    let answer = |rig: &Rig, notation: &str| match rig.answer(notation) {
-        Command::PlayMove { seat, round, ply, notation, received, .. } => {
-            Command::PlayMove { seat, round, ply, notation, request_id: request("m"), received }
-        }
-        other => other,
-    };
     rig.at(4.0);
-    let command = answer(&rig, "take9");
+    let command = rig.answer("take9");
     let facts = rig.does(command.clone());
     let Fact::MovePlayed(moved) = &facts[0] else { panic!("a move") };
     assert_eq!((moved.notation.as_str(), moved.declined.as_deref()), ("take1", Some("take9")));
     assert_eq!((moved.charged, moved.clock.left), (Duration::from_secs(3), Some(Duration::from_secs(7))));
     assert_eq!(outcome(&mut rig, command), format!("={}", rig.log.len()), "the first answer again");
-    let command = answer(&rig, "take1");
-    assert_eq!(outcome(&mut rig, command), "moved(take1)", "seat 1 has names of its own");
+    rig.play("take1");
     rig.at(5.0).play("fly");
     let unreadable = "z".repeat(100_000);
     rig.at(6.0).play(&unreadable);

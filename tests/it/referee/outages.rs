@@ -404,16 +404,10 @@ fn a_fault_ends_a_match_for_nobody_in_every_phase() {
 #[test]
 fn whoever_asks_again_after_a_fault_hears_what_was_answered_before() {
     let mut rig = asked();
-    let named = |rig: &Rig, notation: &str, id: &str| match rig.answer(notation) {
-        Command::PlayMove { seat, round, ply, notation, received, .. } => {
-            Command::PlayMove { seat, round, ply, notation, request_id: request(id), received }
-        }
-        other => other,
-    };
-    let first = named(&rig, "take1", "m");
+    let first = rig.answer("take1");
     rig.does(first.clone());
     let seq = rig.log.iter().find(|event| matches!(event.fact, Fact::MovePlayed(_))).expect("the move").seq;
-    let second = named(&rig, "take1", "n");
+    let second = rig.answer("take1");
     rig.does(Command::Fault { detail: "the disk is full".to_owned() });
     assert_eq!(outcome(&mut rig, first), format!("={seq}"));
     assert_eq!(outcome(&mut rig, second), "!MatchOver", "it was never taken");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use referee::{
     games::{self, Game},
-    ids::{PlayerId, Seat},
+    ids::{PlayerId, Seat, Seq},
     referee::{
         Command, Event, Evidence, Fact, LostSeatPolicy, Match, Note, Phase, Stall, Time,
         turn::{MAX_ROUND_TRIP, PATIENCE},
@@ -25,11 +25,8 @@ type Happening = (u8, u8, u64, u16);
 /// A match, and since when the seat whose turn it is could have been asked, as it is seen from outside.
 struct History {
     rig: Rig,
-    due: Option<(TurnKey, Time)>,
+    due: Option<(Seq, Time)>,
 }
-
-/// What makes a turn another one: its event, its number, and how often it was put.
-type TurnKey = (u64, u32, u32);
 
 /// How long it is from one moment to another without what the log says the host was out.
 fn elapsed(log: &[Event], since: Time, until: Time) -> Duration {
@@ -71,13 +68,12 @@ impl History {
             self.due = None;
             return;
         };
-        let key = (turn.since.0, turn.ply, turn.asking);
-        let known = self.due.filter(|(known, _)| *known == key);
+        let known = self.due.filter(|(known, _)| *known == turn.id);
         if !current.connected(turn.seat) {
             self.due = known;
             return;
         }
-        let (_, due) = *self.due.insert(known.unwrap_or((key, current.at())));
+        let (_, due) = *self.due.insert(known.unwrap_or((turn.id, current.at())));
         let start = turn.sent.expect("the clock of a seat that is here starts");
         assert!(elapsed(log, due, start) <= PATIENCE + MAX_ROUND_TRIP, "due {due:?}, starts {start:?}: {log:#?}");
 
@@ -102,8 +98,7 @@ impl History {
             (0..30, Some(turn)) => {
                 let legal = self.rig.legal();
                 let notation = legal[usize::from(choice) % legal.len()].clone();
-                let (seat, round, ply, request_id) = (turn.seat, turn.round, turn.ply, request(""));
-                Command::PlayMove { seat, round, ply, notation, request_id, received: ago(3_000) }
+                Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation, received: ago(3_000) }
             }
             (30..40, Some(turn)) => return self.rig.current.note(Note::Offered { seat: turn.seat, at: ago(2_000) }),
             (40..50, _) => Command::NoteStall { began: ago(20_000) },

@@ -5,10 +5,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use referee::{
     games::{GAMES, Game, rules::Points},
-    ids::{Nonce, PlayerId, RequestId, Seat},
+    ids::{Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Asker, Command, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchAdjudicated, Note, Phase,
-        Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        Asker, Command, Decision, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchAdjudicated, Note,
+        Phase, Proposal, ProposalAnswer, Reason, Ruling, Stakes, Time, memory::seek_reply,
     },
 };
 
@@ -33,13 +33,13 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
             let turn = turn?;
             let legal = rig.legal();
             let notation = legal[usize::from(choice) % legal.len()].clone();
-            let request_id = if what == 0 { named } else { RequestId::default() };
-            Command::PlayMove { seat: turn.seat, round: turn.round, ply: turn.ply, notation, request_id, received }
+            Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation, received }
         }
         20..=21 => {
-            let (round, ply) = (u32::from(choice % 3), u32::from(choice % 11));
+            // Mostly of a turn that was there lately.
+            let turn_id = Seq((rig.current.seq().0 + 2).saturating_sub(u64::from(choice % 11)));
             let notation = ["take1", "take2", "TAKE3", "skip", "", "e1e4"][usize::from(choice) % 6].to_owned();
-            Command::PlayMove { seat, round, ply, notation, request_id: named, received }
+            Command::PlayMove { seat, turn_id, notation, received }
         }
         22..=33 => {
             let turn = turn?;
@@ -110,12 +110,28 @@ fn happen(rig: &mut Rig, happening: Happening) {
         Err(refusal) => {
             assert_eq!(before, (rig.current.seq(), rig.current.at(), rig.log.len()), "a refusal changes nothing");
             assert!(!refusal.text.is_empty() && refusal.value.len() < 1000, "{refusal:?}");
-            if let Command::PlayMove { seat, .. } = command {
-                rig.current.note(Note::Refused { seat, reason: refusal.reason });
-            }
         }
     }
     holds(rig);
+    if let Command::PlayMove { .. } = command {
+        replies_alike(rig, &command);
+    }
+}
+
+/// An answer to a turn that was decided gets the same reply again, whatever it says.
+fn replies_alike(rig: &Rig, command: &Command) {
+    let Command::PlayMove { seat, turn_id, received, .. } = *command else { return };
+    let other = Command::PlayMove { seat, turn_id, notation: "another".to_owned(), received };
+    let again = |command: &Command| match rig.current.decide(rig.now, command) {
+        Ok(Decision::Repeat { seq }) => Some(Ok(seq)),
+        Err(refusal) if matches!(refusal.reason, Reason::IllegalMove | Reason::UnreadableMove) => Some(Err(refusal)),
+        _ => None,
+    };
+    let Some(reply) = again(command) else { return };
+    assert_eq!(again(&other), Some(reply.clone()), "{command:?}");
+    let from = rig.log.iter().filter(|event| event.seq >= turn_id);
+    let found = from.map(|event| seek_reply(event, &other)).find_map(|told| told.break_value());
+    assert_eq!(found, Some(Some(reply)), "the log alone says so too: {command:?}");
 }
 
 /// What is always true of a match.

@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{PlayerId, Seat, Seq},
-    referee::{Asker, Command, Fact, Reason, memory::answered_again},
+    referee::{Asker, Command, Fact, Reason, memory::seek_reply},
 };
 
 use super::{
@@ -10,9 +10,9 @@ use super::{
     takeaway::TAKEAWAY,
 };
 
-fn play(seat: u8, round: u32, ply: u32, notation: &str, id: &str) -> Command {
-    let (seat, notation, request_id) = (Seat(seat), notation.to_owned(), request(id));
-    Command::PlayMove { seat, round, ply, notation, request_id, received: seconds(1.0) }
+/// The first turn of a match has id 6.
+fn play(seat: u8, turn_id: u64, notation: &str) -> Command {
+    Command::PlayMove { seat: Seat(seat), turn_id: Seq(turn_id), notation: notation.to_owned(), received: seconds(1.0) }
 }
 
 fn resign(seat: u8, id: &str) -> Command {
@@ -33,50 +33,40 @@ fn both(rig: &Rig, commands: &[(Command, &str)]) {
 }
 
 #[test]
-fn a_repeated_request_gets_the_first_answer() {
+fn the_first_answer_to_a_turn_decides_and_every_other_gets_its_reply() {
     let mut rig = takeaway(&["10", "10"]);
-    rig.does(play(0, 1, 2, "TAKE1", "a"));
-    let seq = rig.current.seq();
-    rig.does(play(1, 1, 3, "take1", "a"));
-    let first = format!("={seq}");
+    rig.does(play(0, 6, "TAKE1"));
+    let (first, second) = (rig.current.seq(), rig.current.turn().expect("a turn").id);
+    rig.does(play(1, second.0, "take1"));
+    let (reply, next) = (format!("={first}"), format!("={}", first.next()));
     both(
         &rig,
         &[
-            (play(0, 1, 2, "take1", "a"), &first),
-            (play(0, 1, 2, "TAKE1", "a"), &first),
-            (play(0, 1, 2, "Take1", "a"), &first),
-            (play(0, 1, 2, "take2", "a"), "!RequestIdReused"),
-            (play(0, 1, 2, "fly", "a"), "!RequestIdReused"),
-            (play(0, 1, 4, "take1", "a"), "!RequestIdReused"),
-            (resign(0, "a"), "!RequestIdReused"),
-            (abort(0, "a"), "!RequestIdReused"),
-            (play(1, 1, 3, "take1", "a"), &format!("={}", seq.next())),
+            (play(0, 6, "take1"), &reply),
+            (play(0, 6, "take2"), &reply),
+            (play(0, 6, "fly"), &reply),
+            (play(1, 6, "take1"), "!AlreadyPlayed"),
+            (play(0, 4, "take1"), "!AlreadyPlayed"),
+            (play(1, second.0, "take3"), &next),
+            (play(0, second.0, "take1"), "!AlreadyPlayed"),
         ],
     );
 }
 
 #[test]
-fn an_answer_to_a_turn_that_is_over_is_told_what_was_played() {
+fn a_refused_move_is_refused_alike_and_its_turn_comes_again() {
     let mut rig = takeaway(&["10", "10"]);
-    rig.does(play(0, 1, 2, "take1", ""));
-    let (first, seq) = (format!("={}", rig.current.seq()), rig.current.seq());
-    rig.does(play(1, 1, 3, "take2", ""));
-    both(
-        &rig,
-        &[
-            (play(0, 1, 2, "take1", ""), &first),
-            (play(0, 1, 2, "TAKE1", ""), &first),
-            (play(0, 1, 2, "take1", "b"), &first),
-            (play(0, 1, 2, "take2", ""), "!AlreadyPlayed"),
-            (play(1, 1, 2, "take1", ""), "!AlreadyPlayed"),
-            (play(0, 1, 0, "deal7", ""), "!AlreadyPlayed"),
-        ],
-    );
-    let refusal = rig.say(play(0, 1, 2, "take3", "")).expect_err("a refusal");
-    assert_eq!((refusal.reason, &*refusal.field), (Reason::AlreadyPlayed, "notation"));
-    assert_eq!((refusal.value.as_str(), refusal.expected.as_str()), ("take3", "take1"));
-    assert_eq!(refusal.text, "round 1, ply 2 is over: `take1` was played");
-    assert_eq!(seq, Seq(7));
+    let refusal = rig.refusal(play(0, 6, "take9"));
+    let again = rig.current.turn().expect("the turn again");
+    assert_eq!((again.ply, again.id), (2, rig.current.seq()));
+    for rig in [&rig, &rig.folded()] {
+        assert_eq!(rig.clone().refusal(play(0, 6, "take1")), refusal, "a legal move is too late for the first id");
+        assert_eq!(outcome(&mut rig.clone(), play(0, again.id.0, "take1")), "moved(take1)");
+    }
+    // So it is after the end, when the log alone answers.
+    rig.does(resign(0, "r"));
+    let sought = rig.log.iter().skip(5).find_map(|event| seek_reply(event, &play(0, 6, "take1")).break_value());
+    assert_eq!(sought, Some(Some(Err(refusal))));
 }
 
 #[test]
@@ -86,18 +76,10 @@ fn the_last_move_of_a_round_is_remembered_in_the_next() {
         rig.play(notation);
     }
     let last = rig.current.turn().expect("a turn");
-    rig.does(play(1, 1, last.ply, "take2", "last"));
+    rig.play("take2");
     let seq = rig.log.iter().rev().find(|e| matches!(e.fact, Fact::MovePlayed(_))).map(|e| e.seq).expect("a move");
     assert_eq!(rig.current.course().round_number(), 2);
-    let first = format!("={seq}");
-    both(
-        &rig,
-        &[
-            (play(1, 1, last.ply, "take2", "last"), &first),
-            (play(1, 1, last.ply, "take2", ""), &first),
-            (play(1, 1, last.ply, "take1", ""), "!AlreadyPlayed"),
-        ],
-    );
+    both(&rig, &[(play(1, last.id.0, "take2"), &format!("={seq}"))]);
 }
 
 #[test]
@@ -113,31 +95,25 @@ fn what_ended_the_match_is_remembered() {
             (resign(1, "s"), "!MatchOver"),
             (resign(1, ""), "!MatchOver"),
             (abort(1, "r"), "!RequestIdReused"),
-            (play(1, 1, 2, "take1", "r"), "!RequestIdReused"),
+            (play(1, 6, "take1"), "!MatchOver"),
         ],
     );
 
     let mut aborted = Rig::open(&TAKEAWAY, opened("takeaway", &["10", "10"], &[]));
     aborted.does(abort(1, "r"));
     let seq = format!("={}", aborted.current.seq());
-    both(
-        &aborted,
-        &[(abort(1, "r"), &seq), (resign(0, "r"), "!MatchOver"), (play(0, 1, 2, "take1", "r"), "!MatchOver")],
-    );
+    both(&aborted, &[(abort(1, "r"), &seq), (resign(0, "r"), "!MatchOver"), (play(0, 6, "take1"), "!MatchOver")]);
 
     let mut flagged = takeaway(&["1", "10"]);
     flagged.ask();
     flagged.at(5.0);
     let late = flagged.answer("take1");
-    let late = match late {
-        Command::PlayMove { seat, round, ply, notation, received, .. } => {
-            Command::PlayMove { seat, round, ply, notation, received, request_id: request("late") }
-        }
-        other => other,
-    };
+    let mut silent = flagged.clone();
     assert_eq!(outcome(&mut flagged, late.clone()), "over(flag by 0)");
     let seq = format!("={}", flagged.current.seq());
-    both(&flagged, &[(late, &seq), (play(0, 1, 2, "take1", ""), "!MatchOver")]);
+    both(&flagged, &[(late.clone(), &seq), (play(0, 6, "take2"), &seq)]);
+    assert_eq!(outcome(&mut silent, Command::Expire), "over(flag by 0)");
+    both(&silent, &[(late, "!MatchOver")]);
 }
 
 #[test]
@@ -158,26 +134,22 @@ fn an_arbiters_abort_is_told_from_what_else_it_asked_for() {
     let ended = rig.current.seq();
     both(&rig, &[(abort_by(host(), "c"), &format!("={ended}")), (abort_by(host(), "a"), "!RequestIdReused")]);
     // Once it has no table, its log alone answers.
-    let again = |id: &str| rig.log.iter().find_map(|event| answered_again(event, &abort_by(host(), id)));
-    assert_eq!(again("c"), Some(Ok(ended)));
-    assert_eq!(again("a").map(|told| told.map_err(|refusal| refusal.reason)), Some(Err(Reason::RequestIdReused)));
+    let again = |id: &str| {
+        let sought = rig.log.iter().find_map(|event| seek_reply(event, &abort_by(host(), id)).break_value());
+        sought.flatten().map(|told| told.map_err(|refusal| refusal.reason))
+    };
+    assert_eq!((again("c"), again("a")), (Some(Ok(ended)), Some(Err(Reason::RequestIdReused))));
 }
 
 #[test]
 fn the_winning_move_is_still_answered_when_the_match_is_over() {
     let mut rig = takeaway(&["10", "10"]);
+    let mut last = None;
     while rig.current.verdict().is_none() {
-        let Some(turn) = rig.current.turn() else { break };
-        let id = format!("{}-{}", turn.round, turn.ply);
-        let notation = rig.legal()[0].clone();
-        rig.does(play(turn.seat.0, turn.round, turn.ply, &notation, &id));
+        let command = rig.answer(&rig.legal()[0].clone());
+        rig.does(command.clone());
+        last = Some(command);
     }
-    let last = rig.log.iter().rev().find_map(|e| match &e.fact {
-        Fact::MovePlayed(moved) => Some((e.seq, moved.clone())),
-        _ => None,
-    });
-    let (seq, moved) = last.expect("a move");
-    let again = play(moved.seat.0, moved.round, moved.ply, &moved.notation, moved.request_id.as_str());
-    let unnamed = play(moved.seat.0, moved.round, moved.ply, &moved.notation, "");
-    both(&rig, &[(again, &format!("={seq}")), (unnamed, "!MatchOver")]);
+    let seq = rig.log.iter().rev().find(|event| matches!(event.fact, Fact::MovePlayed(_))).map(|event| event.seq);
+    both(&rig, &[(last.expect("a move"), &format!("={}", seq.expect("a move")))]);
 }

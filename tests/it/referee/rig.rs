@@ -134,6 +134,17 @@ impl Rig {
         }
     }
 
+    /// The refusal that a command gets, whether or not it is stored.
+    pub fn refusal(&mut self, command: Command) -> Refusal {
+        match self.say(command.clone()) {
+            Ok(Decision::Events(events)) => {
+                command.reply(&events).expect("a reply").expect_err(&format!("{command:?} is to be refused"))
+            }
+            Ok(Decision::Repeat { seq }) => panic!("{command:?} is a repeat of {seq}"),
+            Err(refusal) => refusal,
+        }
+    }
+
     /// Hands the turn that waits to its seat, now.
     pub fn ask(&mut self) {
         let turn = self.current.turn().expect("a turn that waits for a seat");
@@ -143,14 +154,7 @@ impl Rig {
     /// The answer of the seat whose turn it is, received now.
     pub fn answer(&self, notation: &str) -> Command {
         let turn = self.current.turn().expect("a turn that waits for a seat");
-        Command::PlayMove {
-            seat: turn.seat,
-            round: turn.round,
-            ply: turn.ply,
-            notation: notation.to_owned(),
-            request_id: RequestId::default(),
-            received: self.now,
-        }
+        Command::PlayMove { seat: turn.seat, turn_id: turn.id, notation: notation.to_owned(), received: self.now }
     }
 
     /// Plays a move, received now.
@@ -205,6 +209,7 @@ pub fn word(fact: &Fact) -> String {
         Fact::SeatDisconnected { seat, .. } => format!("away({seat})"),
         Fact::NonceGiven { seat, .. } => format!("nonce({seat})"),
         Fact::RoundStarted { round, .. } => format!("round({round})"),
+        Fact::MoveRefused(refused) => format!("refused({})", refused.declined),
         Fact::FlagVoided(void) => format!("void({})", void.seat),
         Fact::MovePlayed(moved) => format!("moved({})", moved.notation),
         Fact::ForcedMovePlayed { notation, .. } => format!("forced({notation})"),

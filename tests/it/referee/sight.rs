@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{Seat, Viewer},
-    referee::{Command, Fact, Match, SeenEvent, same_for_all, seen_by},
+    referee::{Command, Fact, Match, Proposal, SeenEvent, same_for_all, seen_by},
 };
 
 use super::{
@@ -102,40 +102,14 @@ fn an_arbiter_sees_everything_while_it_is_played() {
 }
 
 #[test]
-fn a_refusal_tells_of_the_past_what_the_seat_saw_of_it() {
-    let rig = takeaway(&["10", "10"]);
-    for (seat, ply, told) in [(0, 0, true), (0, 1, false), (1, 0, false), (1, 1, true)] {
-        let command = Command::PlayMove {
-            seat: Seat(seat),
-            round: 1,
-            ply,
-            notation: "take1".into(),
-            request_id: request(""),
-            received: rig.now,
-        };
-        let refusal = rig.current.decide(rig.now, &command).expect_err("it was luck's turn");
-        assert_eq!(refusal.expected == "deal?", !told, "{refusal:?}");
-        assert!(refusal.expected.starts_with("deal"));
-    }
-}
-
-#[test]
 fn nobody_sees_a_request_id() {
     let mut rig = takeaway(&["10", "10"]);
-    for notation in ["take1", "take1"] {
-        let command = match rig.answer(notation) {
-            Command::PlayMove { seat, round, ply, notation, received, .. } => {
-                Command::PlayMove { seat, round, ply, notation, received, request_id: request("secret") }
-            }
-            other => other,
-        };
-        rig.does(command);
-    }
+    rig.does(Command::Propose { seat: Seat(1), proposal: Proposal::Draw, request_id: request("secret") });
     rig.does(Command::Resign { seat: Seat(0), request_id: request("another") });
     for viewer in [Viewer::Spectator, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
         for event in seen(&rig, viewer) {
             let id = match event.fact() {
-                Fact::MovePlayed(moved) => &moved.request_id,
+                Fact::ProposalMade { request_id, .. } => request_id,
                 Fact::MatchEnded(ended) => &ended.request_id,
                 _ => continue,
             };

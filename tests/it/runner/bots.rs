@@ -39,7 +39,7 @@ fn lines(course: &Course, seat: Seat, steps: &[String]) -> String {
     let facts = course.game().facts();
     let new = NewMatch {
         game: facts.id.to_owned(),
-        id: "m1".to_owned(),
+        match_id: "m1".to_owned(),
         seat: seat.0.into(),
         players: (0..course.setting().seats()).map(|seat| format!("player-{seat}")).collect(),
         ..NewMatch::default()
@@ -64,8 +64,9 @@ fn a_bot_reads_the_turns_of_long_rounds() {
     let moves: Vec<String> =
         opening.into_iter().chain(to_and_fro.into_iter().cycle().take(8_000)).map(str::to_owned).collect();
     let options = vec!["repetition=off".to_owned()];
-    let new = NewMatch { game: "hive".to_owned(), id: "m1".to_owned(), options, ..NewMatch::default() };
+    let new = NewMatch { game: "hive".to_owned(), match_id: "m1".to_owned(), options, ..NewMatch::default() };
     let go = Go {
+        turn_id: 8_004,
         round: 1,
         ply: u32::try_from(moves.len()).expect("few"),
         legal: vec!["wQ /wS1".to_owned()],
@@ -79,7 +80,7 @@ fn a_bot_reads_the_turns_of_long_rounds() {
     let place = Place::new();
     let ran = place.run_with(&["bot", "random"], &String::from_utf8(bytes).expect("it is text"));
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.out.contains("\nbestmove ") && ran.out.contains(" ply 8004\n"), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("\nbestmove ") && ran.out.contains(" turn_id 8004\n"), "{}{}", ran.out, ran.err);
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn time_odds_and_json_lines_are_each_engines_own() {
         "play",
         "kamisado",
         "-e",
-        "referee bot random --json",
+        "referee bot random --lines json",
         "-e",
         "python3 engine.py honest",
         "--lines",

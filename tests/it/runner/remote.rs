@@ -51,8 +51,8 @@ impl Drop for Served {
 
 /// Whether what was written by `join --debug` has every kind of line, from the first to the engine's moves.
 fn holds_the_dialogue(dialogue: &str, match_id: &str) {
-    let announced = format!("#1 seat 0 > newmatch kamisado id {match_id} ");
-    for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go round 1 ", "#1 seat 0 < bestmove "] {
+    let announced = format!("#1 seat 0 > newmatch kamisado match_id {match_id} ");
+    for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go turn_id ", "#1 seat 0 < bestmove "] {
         assert!(dialogue.contains(part), "no `{part}` in:\n{dialogue}");
     }
 }
@@ -185,7 +185,7 @@ for line in sys.stdin:
     words = line.split()
     if words[0] == "referee": say("id name moody"); say("refereeok")
     elif words[0] == "isready": say("readyok")
-    elif words[0] == "newmatch": name = words[words.index("id") + 1]
+    elif words[0] == "newmatch": name = words[words.index("match_id") + 1]
     elif words[0] == "quit": break
     elif words[0] == "go":
         if not os.path.exists("good") and not os.path.exists(name): open(name, "w"); sys.exit(3)

@@ -22,9 +22,9 @@ for line in sys.stdin:
     elif words[0] == "go":
         turns += 1
         note("go %s" % words[words.index("ply") + 1] if "ply" in words else "go 0")
-        first, last = words[words.index("legal") + 1], words[-1]
+        first, last, asked = words[words.index("legal") + 1], words[-1], words[words.index("turn_id") + 1]
         if turns != 2: say("bestmove " + first)
-    elif words[0] == "stop" and turns == 2: note("stop"); say("bestmove %s round 1 ply 2" % last)
+    elif words[0] == "stop" and turns == 2: note("stop"); say("bestmove %s turn_id %s" % (last, asked))
     elif words[0] == "quit": break
 "#;
 

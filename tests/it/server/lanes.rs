@@ -45,7 +45,7 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
         match next.unwrap_or_else(|_| panic!("{match_id}: nothing follows event {last}")).expect("it comes back") {
             Incoming::Turn(turn) if turn.match_id == match_id => {
                 let notation = some_move(&turn);
-                asked.insert((turn.round, turn.ply), notation.clone());
+                asked.insert(turn.turn_id, (turn.round, turn.ply, notation.clone()));
                 seats.answer(&turn, notation).expect("there is room");
             }
             Incoming::Event { match_id: of, event } if of == match_id => {
@@ -54,15 +54,18 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
                 events.send_modify(|events| *events += 1);
                 match event.event {
                     Some(Event::MatchEnded(_)) => return acknowledged,
-                    Some(Event::MovePlayed(moved)) if asked.get(&(moved.round, moved.ply)) == Some(&moved.notation) => {
-                        acknowledged.insert(event.seq, (moved.round, moved.ply, moved.notation));
+                    Some(Event::MovePlayed(moved)) => {
+                        let played = (moved.round, moved.ply, moved.notation);
+                        if asked.values().any(|own| *own == played) {
+                            acknowledged.insert(event.seq, played);
+                        }
                     }
                     _ => {}
                 }
             }
-            Incoming::Accepted { match_id: of, command: Some(asked), seq } if of == match_id => {
-                let Some(Command::PlayMove(played)) = asked.command else { panic!("only moves are sent") };
-                acknowledged.insert(seq, (played.round, played.ply, played.notation));
+            Incoming::Accepted { match_id: of, command: Some(said), seq } if of == match_id => {
+                let Some(Command::PlayMove(played)) = said.command else { panic!("only moves are sent") };
+                acknowledged.insert(seq, asked[&played.turn_id].clone());
             }
             Incoming::Refused { command, refusal, .. } => {
                 let Some(Command::PlayMove(_)) = command.and_then(|asked| asked.command) else { continue };

@@ -10,7 +10,7 @@ use referee::{
         Clock, Conduct, Consent, Contest, DrawRule, EndReason, Event, Evidence, Exit, Fact, IllegalMovePolicy,
         LostSeatPolicy, MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling,
         Seed, Sides, Stakes, Termination, Time, Verdict,
-        event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost, Stall},
+        event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, MoveRefused, SeatLost, Stall},
     },
 };
 
@@ -145,8 +145,8 @@ fn arb_clock() -> impl Strategy<Value = Clock> {
 
 fn arb_moved() -> impl Strategy<Value = MovePlayed> {
     let times = (arb_time(), arb_time(), (arb_span(), arb_span()), arb_span(), arb_clock(), arb_span());
-    (arb_seat(), 1u32.., any::<u32>(), (arb_text(), option::of(arb_text())), times, arb_request_id()).prop_map(
-        |(seat, round, ply, (notation, declined), times, request_id)| {
+    (arb_seat(), 1u32.., any::<u32>(), (arb_text(), option::of(arb_text())), times).prop_map(
+        |(seat, round, ply, (notation, declined), times)| {
             let (sent, received, (lag, round_trip), charged, clock, stalled) = times;
             MovePlayed {
                 seat,
@@ -162,9 +162,15 @@ fn arb_moved() -> impl Strategy<Value = MovePlayed> {
                 clock,
                 score: (ply % 3 == 0).then_some(i64::from(ply) - 1_000_000),
                 stalled,
-                request_id,
             }
         },
+    )
+}
+
+fn arb_move_refused() -> impl Strategy<Value = MoveRefused> {
+    let reason = prop_oneof![Just(EndReason::NotLegal), Just(EndReason::Unreadable)];
+    (arb_seat(), 1u32.., any::<u32>(), arb_text(), reason, arb_time()).prop_map(
+        |(seat, round, ply, declined, reason, received)| MoveRefused { seat, round, ply, declined, reason, received },
     )
 }
 
@@ -314,6 +320,7 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
         }),
         (1u32.., arb_text()).prop_map(|(round, position)| Fact::RoundStarted { round, position }),
         arb_moved().prop_map(Fact::MovePlayed),
+        arb_move_refused().prop_map(Fact::MoveRefused),
         arb_flag_voided().prop_map(Fact::FlagVoided),
         (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::ForcedMovePlayed {
             seat,

@@ -10,7 +10,7 @@ use referee::{
         Clock, Conduct, DrawRule, EndReason, Event, Evidence, Exit, Fact, IllegalMovePolicy, LostSeatPolicy,
         MatchAdjudicated, MatchOpened, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides, Stakes,
         Stall, Termination, Time, TimeControl, Verdict,
-        event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost},
+        event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, MoveRefused, SeatLost},
         verify::verify,
     },
     store::{
@@ -81,7 +81,6 @@ fn moved(change: impl FnOnce(&mut MovePlayed)) -> Fact {
         clock: Clock::default(),
         score: None,
         stalled: Duration::ZERO,
-        request_id: RequestId::default(),
     };
     change(&mut moved);
     Fact::MovePlayed(moved)
@@ -111,6 +110,11 @@ fn end(termination: Termination, change: impl FnOnce(&mut MatchEnded)) -> Fact {
     Fact::MatchEnded(ended)
 }
 
+fn refused(declined: &str, reason: EndReason) -> Fact {
+    let (seat, declined, received) = (Seat(1), declined.to_owned(), Time(9));
+    Fact::MoveRefused(MoveRefused { seat, round: 2, ply: 7, declined, reason, received })
+}
+
 fn points(halves: [i64; 2]) -> Vec<Points> {
     halves.map(|halves| Points { halves }).to_vec()
 }
@@ -130,7 +134,7 @@ fn events() -> Vec<Fact> {
         Fact::SeatConnected { seat: Seat(0) },
         Fact::SeatDisconnected { seat: Seat(1), grace_until: Time(30_000_000_001) },
         Fact::RoundStarted { round: 1, position: "8/8 w \"-\"\n\u{e9}".to_owned() },
-        moved(|moved| (moved.clock.left, moved.request_id) = (Some(nanos(59_999_999_999)), request())),
+        moved(|moved| moved.clock.left = Some(nanos(59_999_999_999))),
         moved(|moved| moved.declined = Some("g2\n\u{e9}".to_owned())),
         Fact::ForcedMovePlayed { seat: Seat(1), round: 1, ply: 2, notation: "pass".to_owned() },
         Fact::MoveSubstituted { seat: Seat(1), round: 1, ply: 3, notation: "a1-b2".to_owned() },
@@ -216,6 +220,8 @@ fn rules() -> Vec<Fact> {
         open(|opened| opened.conduct = all),
         open(|opened| opened.conduct.resign_rule = resign(Sides::Own)),
         open(|opened| opened.illegal_move_policy = IllegalMovePolicy::Retry { retries: 3 }),
+        refused("", EndReason::Unreadable),
+        refused("g2\n\u{e9}", EndReason::NotLegal),
         open(|opened| opened.lost_seat_policy = LostSeatPolicy::Substitute),
         moved(|moved| moved.score = Some(-35)),
         moved(|moved| moved.score = Some(0)),

@@ -71,7 +71,6 @@ pub fn moved(seq: u64) -> Event {
         clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
         score: None,
         stalled: Duration::ZERO,
-        request_id: RequestId::parse("r-1").unwrap(),
     });
     Event { seq: Seq(seq), at: Time(seq * 1_000_000 + 80), fact }
 }

@@ -140,19 +140,25 @@ impl Case<'_> {
         (reached < until).then_some(reached)
     }
 
+    /// The event by which the turn of this id began, however often a move of it was refused: its clock runs on.
+    pub fn began(&self, turn_id: Seq) -> Option<&Event> {
+        let before = self.log.events.get(..usize::try_from(turn_id.0).ok()?)?;
+        before.iter().rev().find(|event| event.fact.opens_turn() && !matches!(event.fact, Fact::MoveRefused(_)))
+    }
+
     /// The turn that is open before event `seq`, up to a moment.
     pub fn turn(&self, live: &Match, seq: Seq, until: Duration) -> Option<Turn> {
         let turn = live.turn()?;
+        let since = self.began(turn.id)?.seq;
         let opens = |event: &&Event| {
-            event.seq == turn.since
-                || matches!(&event.fact, Fact::ServerRestarted | Fact::MatchResumed { .. })
-                || matches!(&event.fact, Fact::FlagVoided(voided) if voided.seat == turn.seat)
+            event.seq == since || matches!(&event.fact, Fact::ServerRestarted | Fact::MatchResumed { .. })
         };
         let before = &self.log.events[..usize::try_from(seq.0).ok()? - 1];
-        let opens = before.iter().rev().take_while(|event| event.seq >= turn.since).find(opens)?;
+        let opens = before.iter().rev().take_while(|event| event.seq >= since).find(opens)?;
         let opened = self.when(opens.seq, opens.at);
         let offers = self.truth.offers.of(&self.log.match_id).iter().filter(|offer| {
-            (offer.seat, offer.since) == (turn.seat, turn.since)
+            offer.seat == turn.seat
+                && offer.turn_id >= since
                 && offer.at >= opened
                 && offer.at <= until
                 && offer.server == self.server(until)
@@ -180,11 +186,11 @@ impl Case<'_> {
     /// When the program of a seat first gave a legal answer to the turn that is open, since `opened`; one that was declined
     /// for want of room, or by a table that failed, does not count, unless it was the one that was `taken` all the same.
     pub fn answered(&self, live: &Match, seat: Seat, opened: Duration, taken: Option<Duration>) -> Option<Duration> {
-        let here = (live.course().round_number(), live.course().ply());
+        let open = live.turn()?.id;
         let legal = live.course().position().legal();
         let answers = self.arrivals(seat).filter(|arrival| {
-            let Ask::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
-            (*round, *ply) == here && legal.contains(notation) && arrival.server == self.server(arrival.at)
+            let Ask::PlayMove { turn_id, notation, .. } = &arrival.ask else { return false };
+            *turn_id == open && legal.contains(notation) && arrival.server == self.server(arrival.at)
         });
         let counts = |arrival: &&Arrival| Some(arrival.at) == taken || !self.was_declined(arrival);
         answers.filter(|arrival| arrival.at >= opened).filter(counts).map(|arrival| arrival.at).min()

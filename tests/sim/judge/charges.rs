@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use referee::referee::{Event, Fact, Match, turn::PATIENCE};
+use referee::{
+    hall::table::Ask,
+    referee::{Event, Fact, Match, turn::PATIENCE},
+};
 
 use super::case::{BACK, Case};
 use crate::invariant::Invariant;
@@ -15,7 +18,9 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     let decided = case.when(event.seq, event.at);
     let Some(turn) = case.turn(live, event.seq, decided) else { return };
     let came = |at| at == case.when(event.seq, moved.received);
-    let mut arrivals = case.arrivals(moved.seat).filter(|arrival| arrival.request_id == moved.request_id);
+    let is_answer =
+        |ask: &Ask| matches!(ask, Ask::PlayMove { turn_id, .. } if live.turn().is_some_and(|turn| turn.id == *turn_id));
+    let mut arrivals = case.arrivals(moved.seat).filter(|arrival| is_answer(&arrival.ask));
     // What comes before its turn is opened counts from then.
     if !arrivals.any(|arrival| came(arrival.at)) && !came(turn.opened) {
         let what = format!("match {}: event {} says that it came when nothing came", case.log.match_id, event.seq);

@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use referee::{
-    hall::table::Ask,
     ids::{RequestId, Seat, Seq},
-    referee::{Event, Fact, Reason, Termination},
+    referee::{EndReason, Event, Fact, Reason, Termination},
 };
 
 use super::case::Case;
-use crate::invariant::Invariant;
-use crate::world::LANE;
+use crate::{
+    invariant::Invariant,
+    program::may_be_asked_again,
+    truth::{Arrival, Reply},
+    world::LANE,
+};
 
 pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let match_id = &case.log.match_id;
@@ -26,7 +29,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
         }
     }
     let mut first = BTreeMap::new();
-    for reply in case.truth.replies.of(match_id) {
+    for reply in case.truth.replies.of(match_id).iter().filter(|reply| turn_of(case, reply).is_none()) {
         let Ok(seq) = reply.result else { continue };
         let id = (reply.seat, reply.request_id.as_str());
         let before = *first.entry(id).or_insert(seq);
@@ -39,33 +42,69 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
             continue;
         };
         let fits = match &event.fact {
-            Fact::FlagVoided(voided) => voided.seat == reply.seat,
-            // A first move that came too late is answered by what that cost.
-            Fact::SeatLost(lost) if lost.cause == Termination::NoShow => lost.seat == reply.seat,
-            Fact::MatchEnded(ended) if ended.verdict.termination == Termination::NoShow => {
-                ended.verdict.seat == Some(reply.seat)
-            }
             // It says whose doing it was in words alone.
             Fact::MatchEnded(ended) if ended.verdict.seat.is_none() => ended.request_id == reply.request_id,
             _ => false,
         };
-        if !fits && of_request.get(&id).is_none_or(|events| !events.contains(&seq)) && !repeats(case, reply.seat, id.1)
-        {
+        if !fits && of_request.get(&id).is_none_or(|events| !events.contains(&seq)) {
             breaks(Invariant::AcknowledgedIsDurable, format!("{of} as event {seq}, which is {:?}", event.fact));
         }
     }
+    turns(case, breaks);
     lanes(case, breaks);
 }
 
-/// Whether a request was an answer to a turn that had been answered with the same move: it is told the first event.
-fn repeats(case: &Case<'_>, seat: Seat, id: &str) -> bool {
-    let moves = case.arrivals(seat).filter_map(|arrival| match &arrival.ask {
-        Ask::PlayMove { round, ply, notation, .. } => Some((arrival.request_id.as_str(), (round, ply, notation))),
-        _ => None,
+/// A turn is decided once, by its first answer; and whatever else is said for its id gets the same reply.
+fn turns(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
+    let match_id = &case.log.match_id;
+    let mut decided: BTreeMap<(Seat, Seq), Vec<Result<Seq, Reason>>> = BTreeMap::new();
+    case.replay(|live, event| {
+        let Some(turn) = live.turn() else { return };
+        let is_late = |cause| matches!(cause, Termination::Flag | Termination::IllegalMove);
+        let (seat, reply) = match &event.fact {
+            Fact::MovePlayed(moved) => (moved.seat, Ok(event.seq)),
+            Fact::MoveRefused(refused) if refused.reason == EndReason::NotLegal => {
+                (refused.seat, Err(Reason::IllegalMove))
+            }
+            Fact::MoveRefused(refused) => (refused.seat, Err(Reason::UnreadableMove)),
+            Fact::SeatLost(lost) if lost.received.is_some() && is_late(lost.cause) => (lost.seat, Ok(event.seq)),
+            Fact::MatchEnded(ended) if ended.received.is_some() && is_late(ended.verdict.termination) => {
+                (turn.seat, Ok(event.seq))
+            }
+            _ => return,
+        };
+        decided.entry((seat, turn.id)).or_default().push(reply);
     });
-    let moves: Vec<_> = moves.collect();
-    let its = moves.iter().find(|(of, _)| *of == id);
-    its.is_some_and(|(_, turn)| moves.iter().any(|(of, other)| *of != id && other == turn))
+    for ((seat, id), replies) in decided.iter().filter(|(_, replies)| replies.len() > 1) {
+        breaks(Invariant::Once, format!("match {match_id}: turn {id} of seat {seat} was decided as {replies:?}"));
+    }
+    let mut told: BTreeMap<(Seat, Seq), Result<Seq, Reason>> = BTreeMap::new();
+    for reply in case.truth.replies.of(match_id) {
+        let Some(id) = turn_of(case, reply) else { continue };
+        let of = format!("match {match_id}: turn {id} of seat {} was answered by {:?}", reply.seat, reply.result);
+        let is_decision =
+            reply.result.is_ok() || matches!(reply.result, Err(Reason::IllegalMove | Reason::UnreadableMove));
+        if is_decision {
+            let known = decided.get(&(reply.seat, id)).is_some_and(|replies| replies.contains(&reply.result));
+            let before = *told.entry((reply.seat, id)).or_insert(reply.result);
+            if !known {
+                breaks(Invariant::AcknowledgedIsDurable, format!("{of}, which is not in the log"));
+            } else if before != reply.result {
+                breaks(Invariant::SameReply, format!("{of}, and before by {before:?}"));
+            }
+        } else if let (Some(before), Err(reason)) = (told.get(&(reply.seat, id)), reply.result)
+            && !may_be_asked_again(reason)
+        {
+            breaks(Invariant::SameReply, format!("{of}, and before by {before:?}"));
+        }
+    }
+}
+
+/// The id of the turn that a request answered, if it answered one.
+fn turn_of(case: &Case<'_>, reply: &Reply) -> Option<Seq> {
+    let arrivals = case.truth.arrivals.of(&case.log.match_id).iter();
+    let its = |arrival: &&Arrival| (arrival.seat, &arrival.request_id) == (reply.seat, &reply.request_id);
+    arrivals.filter(its).find_map(|arrival| arrival.ask.turn_id())
 }
 
 /// Nobody is told that too much waits who has not asked so much.
@@ -97,7 +136,6 @@ fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
 /// Whose request an event says that it was.
 fn request_of(event: &Event) -> Option<(Seat, &RequestId)> {
     match &event.fact {
-        Fact::MovePlayed(moved) => Some((moved.seat, &moved.request_id)),
         Fact::NonceGiven { seat, request_id, .. }
         | Fact::ProposalMade { seat, request_id, .. }
         | Fact::ProposalAnswered { seat, request_id, .. } => Some((*seat, request_id)),

@@ -247,7 +247,7 @@ impl<'a> Lateness<'a> {
     /// What the seat whose turn it is may take for it; `None` without a limit.
     fn budget(&self, live: &Match) -> Option<Duration> {
         let turn = live.turn()?;
-        let since = self.case.event(turn.since).map_or(live.at(), |event| event.at);
+        let since = self.case.began(turn.id).map_or(live.at(), |event| event.at);
         let (clock, terms) = (live.clock(turn.seat, since)?, live.terms(turn.seat)?);
         clock.budget(&terms)
     }
@@ -340,7 +340,9 @@ impl<'a> Lateness<'a> {
     /// a pause, the clock of a seat that is away stands until it is back.
     fn ask(&mut self, before: &Match, after: &Match, event: &Event, at: Duration) {
         let Some(turn) = after.turn() else { return self.asked = None };
-        let is_new = before.turn().is_none_or(|old| old.key() != turn.key());
+        // After a refused move its clock runs on.
+        let is_refused = matches!(event.fact, Fact::MoveRefused(_));
+        let is_new = before.turn().is_none_or(|old| old.id != turn.id) && !is_refused;
         let stands = matches!(event.fact, Fact::ServerRestarted | Fact::MatchResumed { .. });
         let is_here = self.away[turn.seat.index()].is_none();
         let latest = at + PATIENCE + MAX_ROUND_TRIP;

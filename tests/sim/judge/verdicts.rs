@@ -81,7 +81,7 @@ fn flag(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Re
         // Whoever never answers loses after so many, however often the host stalled.
         return Ok(());
     }
-    let since = live.turn().and_then(|turn| case.event(turn.since)).map_or(live.at(), |event| event.at);
+    let since = live.turn().and_then(|turn| case.began(turn.id)).map_or(live.at(), |event| event.at);
     let budget = live.clock(seat, since).zip(live.terms(seat)).and_then(|(clock, terms)| clock.budget(&terms));
     let Some(budget) = budget else { return Err("it has no limit".to_owned()) };
     let lost = case.troubled(turn.starts, until) + case.frozen(turn.starts, until);
@@ -103,7 +103,7 @@ fn claim(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, id: &RequestId) ->
         return Err("nothing came".to_owned());
     };
     let (Some(turn), Some(asked)) = (case.turn(live, seq, at), live.turn()) else { return Ok(()) };
-    let since = case.event(asked.since).map_or(live.at(), |event| event.at);
+    let since = case.began(asked.id).map_or(live.at(), |event| event.at);
     let terms = live.terms(asked.seat);
     let budget = live.clock(asked.seat, since).zip(terms).and_then(|(clock, terms)| clock.budget(&terms));
     let own = at.saturating_sub(turn.starts);

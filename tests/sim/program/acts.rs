@@ -83,9 +83,9 @@ impl Program {
             for match_id in self.live() {
                 let received = Default::default();
                 let ask = match number % 3 {
-                    0 => Ask::PlayMove { round: 99, ply: 9, notation: "junk".to_owned(), score: None, received },
+                    0 => Ask::PlayMove { turn_id: Seq(99_999), notation: "junk".to_owned(), score: None, received },
                     1 => Ask::AnswerProposal { proposal: Proposal::Draw, answer: ProposalAnswer::Decline, received },
-                    _ => Ask::PlayMove { round: 0, ply: 0, notation: String::new(), score: None, received },
+                    _ => Ask::PlayMove { turn_id: Seq(0), notation: String::new(), score: None, received },
                 };
                 self.ask(&match_id, ask, false);
             }
@@ -98,9 +98,9 @@ impl Program {
         }
         let open: Vec<_> = self.sittings.values().filter_map(|sitting| sitting.open.clone()).collect();
         for card in open {
-            let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
-            let ask = Ask::PlayMove { round, ply, notation, score: None, received: Default::default() };
-            self.ask(&card.match_id, ask, false);
+            let (turn_id, notation) = (card.turn_id, PANICS.to_owned());
+            let ask = Ask::PlayMove { turn_id, notation, score: None, received: Default::default() };
+            self.ask(&card.opened.match_id, ask, false);
         }
     }
 

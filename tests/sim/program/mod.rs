@@ -84,9 +84,18 @@ struct Sitting {
     /// What it is told of it, and on which line.
     stream: Option<(u64, usize)>,
     open: Option<Arc<TurnCard>>,
-    /// The request by which it answered a turn last, and the event by which that came about.
-    answered: Option<(u32, Seq)>,
+    /// Its last answer to a turn.
+    answered: Option<Answered>,
     over: bool,
+}
+
+/// An answer to a turn.
+#[derive(Clone)]
+struct Answered {
+    /// The request by which it gave it.
+    id: u32,
+    turn_id: Seq,
+    notation: String,
 }
 
 #[derive(Clone)]
@@ -247,7 +256,7 @@ impl Program {
             Job::Arrive(line, id, asked) if self.is_on(line) => self.arrive(id, asked),
             // It was on its way when the link broke.
             Job::Hear(..) | Job::HearAnswer(..) | Job::Arrive(..) => {}
-            Job::Answer(match_id, since) => self.answer(&match_id, since),
+            Job::Answer(match_id, turn_id) => self.answer(&match_id, turn_id),
             Job::Ask(match_id, ask) => drop(self.ask(&match_id, ask, true)),
             Job::AskAgain(id) => self.ask_again(id),
             Job::Wake => {}
@@ -326,13 +335,13 @@ impl Program {
 
     fn turn(&mut self, card: Arc<TurnCard>) {
         let is_spared = self.is_spared();
-        let Some(sitting) = self.sittings.get_mut(&card.match_id) else { return };
+        let Some(sitting) = self.sittings.get_mut(&card.opened.match_id) else { return };
         if is_spared {
-            sitting.last = sitting.last.max(card.since);
+            sitting.last = sitting.last.max(card.turn_id);
         }
         sitting.open = Some(Arc::clone(&card));
-        let is_asked = |(id, since): (u32, Seq)| since == card.since && self.unanswered.contains_key(&id);
-        if sitting.answered.is_some_and(is_asked) {
+        let is_asked = |of: &Answered| of.turn_id == card.turn_id && self.unanswered.contains_key(&of.id);
+        if sitting.answered.as_ref().is_some_and(is_asked) {
             // What it answered is on its way.
             return;
         }
@@ -341,13 +350,16 @@ impl Program {
             () if self.is_calm() => self.below((budget / 8).min(Duration::from_secs(1))),
             () if budget > LAST_MOMENT * 2 && std::mem::take(&mut self.brink) => {
                 let proposal = Proposal::Draw;
-                self.soon(budget - LAST_MOMENT, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
+                self.soon(budget - LAST_MOMENT, Job::Ask(card.opened.match_id.clone(), Ask::Propose { proposal }));
                 budget - LAST_MOMENT / 2
             }
             () if card.claimable && budget > LAST_MOMENT * 2 && std::mem::take(&mut self.behind) => {
                 let (proposal, received) = (Proposal::Draw, Default::default());
-                self.soon(budget - LAST_MOMENT / 4, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
-                self.soon(budget + LAST_MOMENT / 8, Job::Ask(card.match_id.clone(), Ask::ClaimDraw { received }));
+                self.soon(budget - LAST_MOMENT / 4, Job::Ask(card.opened.match_id.clone(), Ask::Propose { proposal }));
+                self.soon(
+                    budget + LAST_MOMENT / 8,
+                    Job::Ask(card.opened.match_id.clone(), Ask::ClaimDraw { received }),
+                );
                 budget * 2
             }
             () if std::mem::take(&mut self.late) => budget.min(Duration::from_secs(60)) * 3 / 2,
@@ -356,25 +368,30 @@ impl Program {
                 self.below((budget / 4).min(most))
             }
         };
-        self.soon(think, Job::Answer(card.match_id.clone(), card.since));
+        self.soon(think, Job::Answer(card.opened.match_id.clone(), card.turn_id));
     }
 
-    fn answer(&mut self, match_id: &MatchId, since: Seq) {
+    /// Answers the open turn, if it is this one. One that it answered before gets the same answer again.
+    fn answer(&mut self, match_id: &MatchId, turn_id: Seq) {
         let Some(sitting) = self.sittings.get(match_id) else { return };
-        let open = sitting.open.clone().filter(|card| card.since == since && !self.is_silent);
+        let open = sitting.open.clone().filter(|card| card.turn_id == turn_id && !self.is_silent);
         let Some(card) = open else { return };
-        if sitting.answered.is_some_and(|(id, of)| of == since && self.unanswered.contains_key(&id)) {
+        let before = sitting.answered.clone().filter(|of| of.turn_id == turn_id);
+        if before.as_ref().is_some_and(|of| self.unanswered.contains_key(&of.id)) {
             return;
         }
-        let is_illegal = self.illegal > 0 && !self.is_calm();
+        let is_illegal = before.is_none() && self.illegal > 0 && !self.is_calm();
         self.illegal -= usize::from(is_illegal);
         let legal = self.luck.pick(&card.legal).cloned().unwrap_or_default();
-        let notation = if is_illegal { "no-move".to_owned() } else { legal };
-        let (round, ply) = (card.round, card.ply);
-        let ask = Ask::PlayMove { round, ply, notation, score: None, received: Default::default() };
-        let id = self.ask(match_id, ask, !is_illegal);
+        let notation = match before {
+            Some(before) => before.notation,
+            None if is_illegal => NO_MOVE.to_owned(),
+            None => legal,
+        };
+        let ask = Ask::PlayMove { turn_id, notation: notation.clone(), score: None, received: Default::default() };
+        let id = self.ask(match_id, ask, notation != NO_MOVE);
         if let Some(sitting) = self.sittings.get_mut(match_id) {
-            sitting.answered = Some((id, since));
+            sitting.answered = Some(Answered { id, turn_id, notation });
         }
     }
 
@@ -416,16 +433,22 @@ impl Program {
             return self.soon(AGAIN, Job::AskAgain(id));
         }
         let Some(asked) = self.unanswered.remove(&id) else { return };
+        let Ask::PlayMove { turn_id, .. } = asked.ask else { return };
         let Some(sitting) = self.sittings.get(&asked.match_id) else { return };
-        // A move that was declined is made good, while its turn is still open.
-        if let (Some(card), Ask::PlayMove { .. }, true) = (&sitting.open, &asked.ask, result.is_err())
-            && sitting.answered == Some((id, card.since))
-        {
-            let (match_id, since) = (asked.match_id, card.since);
-            self.soon(Duration::from_millis(100), Job::Answer(match_id, since));
+        let is_its = sitting.answered.as_ref().is_some_and(|of| (of.id, of.turn_id) == (id, turn_id));
+        if result.is_ok() && is_its && self.luck.below(16) == 0 {
+            // It changes its mind, which is too late.
+            let (notation, received) = (NO_MOVE.to_owned(), Default::default());
+            self.ask(&asked.match_id, Ask::PlayMove { turn_id, notation, score: None, received }, false);
+        } else if result.is_err() && is_its {
+            // It is said again, while its turn is still open.
+            self.soon(Duration::from_millis(100), Job::Answer(asked.match_id, turn_id));
         }
     }
 }
+
+/// What is no move in any game.
+const NO_MOVE: &str = "no-move";
 
 async fn receive(line: Option<&mut SeatReader>) -> Option<SeatMessage> {
     match line {

@@ -145,8 +145,8 @@ impl Program {
         match message {
             Some(SeatMessage::Turn(card)) => {
                 card.offered_now();
-                let (match_id, seat, since) = (card.match_id.clone(), card.seat, card.since);
-                let offer = Offer { at: self.world.now(), server, seat, since };
+                let (match_id, seat, turn_id) = (card.opened.match_id.clone(), card.seat, card.turn_id);
+                let offer = Offer { at: self.world.now(), server, seat, turn_id };
                 self.world.truth().offers.of_mut(&match_id).push(offer);
                 self.deliver(Job::Hear(number, SeatMessage::Turn(card)));
             }

@@ -93,6 +93,7 @@ impl Shown<'_> {
         let seat = match &self.event.fact {
             Fact::SeatLost(lost) => lost.seat,
             Fact::MovePlayed(moved) => moved.seat,
+            Fact::MoveRefused(refused) => refused.seat,
             _ => return true,
         };
         same_for_all(self.before) || self.viewer.knows_hand_of(seat)

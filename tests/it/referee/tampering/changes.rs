@@ -8,7 +8,7 @@ use referee::{
     referee::{
         Clock, Conduct, Consent, Contest, EndReason, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchAdjudicated,
         MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
-        event::{FlagVoided, MatchEnded, MovePlayed, Stall},
+        event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, Stall},
         termination::LAW,
     },
 };
@@ -45,6 +45,7 @@ fn kind(event: &Event) -> &'static str {
         Fact::NonceGiven { .. } => "nonce_given",
         Fact::RoundStarted { .. } => "round_started",
         Fact::MovePlayed(_) => "move_played",
+        Fact::MoveRefused(_) => "move_refused",
         Fact::FlagVoided(_) => "flag_voided",
         Fact::HostStalled(_) => "host_stalled",
         Fact::SeatLost(_) => "seat_lost",
@@ -80,10 +81,9 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             name("grace_until", Fact::SeatDisconnected { seat, grace_until: Time(grace_until.0 + 1) }),
         ],
         Fact::NonceGiven { seat, nonce, request_id } => {
-            let fact = |seat, nonce: &str, request_id| Fact::NonceGiven {
-                seat,
-                nonce: Nonce::parse(nonce).expect("a nonce"),
-                request_id,
+            let fact = |seat, nonce: &str, request_id| {
+                let nonce = Nonce::parse(nonce).expect("a nonce");
+                Fact::NonceGiven { seat, nonce, request_id }
             };
             vec![
                 name("seat", fact(other(&seat), nonce.as_str(), request_id.clone())),
@@ -97,6 +97,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             name("position", Fact::RoundStarted { round, position: format!("{position}1") }),
         ],
         Fact::MovePlayed(moved) => changes_of_moved(&moved),
+        Fact::MoveRefused(refused) => changes_of_refused(&refused),
         Fact::FlagVoided(void) => changes_of_void(&void),
         Fact::SeatLost(_) | Fact::MoveSubstituted { .. } | Fact::ServerRestarted => Vec::new(),
         Fact::ForcedMovePlayed { seat, round, ply, notation } => vec![
@@ -292,7 +293,6 @@ fn changes_of_moved(moved: &MovePlayed) -> Vec<(String, Fact)> {
         clock,
         score: _,
         stalled: _,
-        request_id: _,
     } = moved;
     let Clock { left: _, stage: _, moves_to_go: _, periods: _, round_left: _, match_left: _ } = clock;
     let with = |name: &str, change: fn(&mut MovePlayed)| {
@@ -336,12 +336,30 @@ fn changes_of_moved(moved: &MovePlayed) -> Vec<(String, Fact)> {
             (m.received, m.charged) = (Time(1 << 60), Duration::from_nanos((1 << 60) - m.sent.0))
         }),
         with("score", |m| m.score = Some(7)),
-        with("request_id", |m| m.request_id = request("another")),
     ];
     if less != *moved {
         changes.push(("charged: less".to_owned(), Fact::MovePlayed(less)));
     }
     changes
+}
+
+fn changes_of_refused(refused: &MoveRefused) -> Vec<(String, Fact)> {
+    let MoveRefused { seat: _, round: _, ply: _, declined: _, reason: _, received: _ } = refused;
+    let with = |name: &str, change: fn(&mut MoveRefused)| {
+        let mut changed = refused.clone();
+        change(&mut changed);
+        (name.to_owned(), Fact::MoveRefused(changed))
+    };
+    vec![
+        with("seat", |r| r.seat = Seat(1 - r.seat.0)),
+        with("round", |r| r.round += 1),
+        with("ply", |r| r.ply += 1),
+        with("declined: a legal move", |r| r.declined = "take1".to_owned()),
+        with("reason", |r| r.reason = EndReason::Unreadable),
+        with("reason: none", |r| r.reason = EndReason::Plain),
+        with("received: before its turn", |r| r.received = Time::ZERO),
+        with("received: after it was decided", |r| r.received.0 += 1_000_000_000),
+    ]
 }
 
 fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
