@@ -7,6 +7,7 @@ use super::{
     published::{Fits, SharedFits},
 };
 use crate::{
+    contest::ContestReason,
     hall::tally::Tally,
     ids::{Seat, Seq},
     ladder::{Ladder, LadderEvent, LadderRefusal, MatchResult, Results, Scheduled, VoidMatch},
@@ -75,7 +76,7 @@ impl Kind for Ladder {
     }
 
     fn refuse(&self, refusal: LadderRefusal) -> Refusal {
-        let text = self.named(&refusal.to_string());
+        let text = self.named(&refusal);
         match refusal {
             LadderRefusal::BadField { field, value, expected } => {
                 let value = self.named(value.trim_matches('`'));
@@ -110,7 +111,7 @@ impl Kind for Ladder {
 
     fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, VoidMatch> {
         let Some(end) = &row.end else {
-            return Err(VoidMatch { reason: "its log cannot be read".to_owned(), fault: None });
+            return Err(VoidMatch { reason: ContestReason::LogUnreadable, fault: None });
         };
         let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
         let course = Course {
@@ -129,10 +130,14 @@ impl Kind for Ladder {
     /// It counts for nobody. Not to accept what one has entered for is a fault; to be busy or away
     /// is none.
     fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
-        let mut absent = forfeits.iter().enumerate().filter(|(_, is_absent)| **is_absent).map(|(seat, _)| seat);
-        let seat = absent.next().and_then(|seat| u8::try_from(seat).ok()).map(Seat).filter(|_| absent.next().is_none());
-        let is_fault = refusal.reason != Reason::BotUnavailable;
-        Err(VoidMatch { reason: refusal.to_string(), fault: seat.filter(|_| is_fault) })
+        let absent = (0..).map(Seat).zip(forfeits).filter(|(_, is_absent)| **is_absent);
+        let seats: Vec<Seat> = absent.map(|(seat, _)| seat).collect();
+        let fault = match seats[..] {
+            [seat] if refusal.reason != Reason::BotUnavailable => Some(seat),
+            _ => None,
+        };
+        let error = refusal.reason.word().to_owned();
+        Err(VoidMatch { reason: ContestReason::NotSeated { seats, error }, fault })
     }
 }
 

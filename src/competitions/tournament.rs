@@ -2,6 +2,7 @@
 
 use super::{Fixture, Kind};
 use crate::{
+    contest::ContestReason,
     hall::tally::Tally,
     ids::Seq,
     pb::log,
@@ -41,14 +42,8 @@ impl Kind for Tournament {
         view
     }
 
-    /// Without what the deals follow from, and without the words that only the server reads.
     fn shown(event: &TournamentEvent) -> log::TournamentEvent {
-        let mut message = codec::message(event);
-        if let Some(log::tournament_event::Event::TournamentOpened(opened)) = &mut message.event {
-            opened.deal_seed.clear();
-            opened.match_setup.clear();
-        }
-        message
+        codec::shown(event)
     }
 
     /// Where it tells of results that the host has not released. What is stored and has not come here yet may tell of such.
@@ -66,7 +61,7 @@ impl Kind for Tournament {
     }
 
     fn refuse(&self, refusal: TournamentRefusal) -> Refusal {
-        let text = self.named(&refusal.to_string());
+        let text = self.named(&refusal);
         match refusal {
             TournamentRefusal::BadField { field, value, expected } => {
                 let value = self.named(value.trim_matches('`'));
@@ -99,9 +94,8 @@ impl Kind for Tournament {
         }
     }
 
-    /// An `Err` is the word of why it counts for nobody.
-    fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, String> {
-        let Some(end) = &row.end else { return Err("its log cannot be read".to_owned()) };
+    fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, ContestReason> {
+        let Some(end) = &row.end else { return Err(ContestReason::LogUnreadable) };
         let seats = row.opened.as_ref().map_or(end.verdict.totals.len(), |opened| opened.players.len());
         let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
         let moves = if tally.is_counted { tally.moves.as_slice() } else { &[] };
@@ -109,7 +103,7 @@ impl Kind for Tournament {
         tournament_result(&end.verdict, seats, played, tally.plies, super::matches::elapsed_ms(row), tally.digest)
     }
 
-    fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, String> {
+    fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, ContestReason> {
         Ok(MatchResult::of_no_show(forfeits))
     }
 }

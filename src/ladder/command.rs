@@ -6,7 +6,7 @@ use super::{
     event::{AfterVoid, Declaration, EntrantJoined, MatchResult},
     event_key::{Entrant, MatchKey},
 };
-use crate::ids::Seat;
+use crate::{contest::ContestReason, ids::Seat};
 
 /// What is asked of a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Command {
     /// Nobody may enter for now.
     FreezeEntries {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Entrants may enter again.
     OpenEntries,
@@ -32,7 +32,7 @@ pub enum Command {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant that left comes back, and plays this. To one that did not leave it is [`Command::Declare`].
     Return {
@@ -51,21 +51,21 @@ pub enum Command {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant is to be paired again.
     Release {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant is put out.
     Disqualify {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// A match came to its end.
     Count {
@@ -79,29 +79,29 @@ pub enum Command {
         /// Which; the attempt that counts.
         match_key: MatchKey,
         /// Why.
-        reason: String,
+        reason: ContestReason,
         /// Whether it is played again.
         then: AfterVoid,
     },
     /// Nobody is to be paired for now.
     Pause {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Entrants are to be paired again.
     Resume,
     /// It ends here.
     Close {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
 }
 
 /// Why a match counts for nobody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidMatch {
-    /// Why, for people.
-    pub reason: String,
+    /// Why.
+    pub reason: ContestReason,
     /// Whose fault that was, if it was anybody's.
     pub fault: Option<Seat>,
 }
@@ -121,10 +121,10 @@ pub enum LadderRefusal {
     },
     /// The ladder is over.
     #[error("the ladder is closed: {0}")]
-    Closed(String),
+    Closed(ContestReason),
     /// Nobody may enter for now.
     #[error("the ladder takes no entrants for now: {0}")]
-    EntriesFrozen(String),
+    EntriesFrozen(ContestReason),
     /// Nobody has this number.
     #[error("there is no entrant {0}")]
     UnknownEntrant(Entrant),

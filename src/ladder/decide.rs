@@ -9,7 +9,7 @@ use super::{
     rules::{BadRules, MAX_AT_ONCE, MAX_ENTRANTS, MAX_ENTRANTS_PER_OWNER, MAX_MATCHES_PER_DAY, MAX_REPLAYS, RatedBy},
     state::{EntrantState, Ladder, Outcome, Phase, Standing},
 };
-use crate::contest::{self, EXPECTED_NAME, MAX_REASON};
+use crate::contest::{self, ContestReason, EXPECTED_NAME, MAX_REASON};
 
 /// Points of a seat are within this of 0, in halves.
 const MAX_HALVES: i64 = 1_000_000_000;
@@ -229,17 +229,12 @@ impl Ladder {
                 expect("fault", || format!("{fault:?}"), is_seat, || format!("one of {seats} seats"))?;
                 let may_replay = slot.attempt < self.opened.rules.replays && self.put_out(key.encounter).is_none();
                 let then = if may_replay { AfterVoid::Replay } else { AfterVoid::Leave };
-                Ok(vec![Fact::MatchVoided {
-                    match_key: *key,
-                    reason: contest::cut_reason(reason),
-                    fault: *fault,
-                    then,
-                }])
+                Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: *fault, then }])
             }
         }
     }
 
-    fn annul(&self, key: &MatchKey, reason: &str, then: AfterVoid) -> Decided {
+    fn annul(&self, key: &MatchKey, reason: &ContestReason, then: AfterVoid) -> Decided {
         reason_fits(reason)?;
         let slot = self.slot(key).ok_or(LadderRefusal::UnknownMatch(*key))?;
         let refused = |why| Err(LadderRefusal::NotAnnullable(*key, why));
@@ -255,7 +250,7 @@ impl Ladder {
         if then == AfterVoid::Replay && slot.attempt >= MAX_REPLAYS {
             return refused("it was played too often");
         }
-        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), fault: None, then }])
+        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: None, then }])
     }
 }
 
@@ -293,8 +288,11 @@ fn expect(
     }
 }
 
-fn reason_fits(reason: &str) -> Result<(), LadderRefusal> {
-    let bytes = reason.len();
-    let fits = (1..=MAX_REASON).contains(&bytes);
-    expect("bytes of the reason", || bytes.to_string(), fits, || format!("1 to {MAX_REASON}"))
+fn reason_fits(reason: &ContestReason) -> Result<(), LadderRefusal> {
+    expect(
+        "bytes of the reason",
+        || reason.to_string().len().to_string(),
+        reason.fits(),
+        || format!("1 to {MAX_REASON}"),
+    )
 }

@@ -8,6 +8,7 @@ use super::{
     rules::DAY_MS,
     state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Standing},
 };
+use crate::contest::ContestReason;
 
 /// How many matches of entrants that were disqualified are left at once.
 const MAX_LEFT_AT_ONCE: usize = 1024;
@@ -102,14 +103,13 @@ impl Ladder {
         match &state.standing {
             Standing::In if state.faults_in_a_row >= rules.faults => {
                 let length_ms = rules.length_ms(state.quarantines);
-                let faults = state.faults_in_a_row;
-                let times = state.quarantines.saturating_add(1);
-                let reason = format!("{faults} faults in a row: quarantine {times}, of {} s", length_ms / 1000);
+                let (in_a_row, quarantine) = (state.faults_in_a_row, state.quarantines.saturating_add(1));
+                let reason = ContestReason::Faults { in_a_row, quarantine, length_ms };
                 let until_ms = Some(now_ms.saturating_add(length_ms));
                 Some(Fact::EntrantQuarantined { entrant, until_ms, reason })
             }
             Standing::Quarantined { until_ms: Some(until_ms), .. } if *until_ms <= now_ms => {
-                Some(Fact::EntrantReleased { entrant, reason: "its quarantine is over".to_owned() })
+                Some(Fact::EntrantReleased { entrant, reason: ContestReason::QuarantineOver })
             }
             _ => None,
         }
@@ -128,7 +128,7 @@ impl Ladder {
             let left = (0..).zip(matches).filter(|(_, slot)| slot.outcome == Outcome::Open);
             left.map(move |(number, slot)| Fact::MatchVoided {
                 match_key: MatchKey { encounter: paired.number, number, attempt: slot.attempt },
-                reason: format!("{out} is disqualified"),
+                reason: ContestReason::Disqualified(out),
                 fault: None,
                 then: AfterVoid::Leave,
             })
@@ -222,7 +222,6 @@ impl Ladder {
             category: chosen.category as u16,
             entrants: chosen.entrants,
             matches: self.opened.rules.categories[chosen.category].matches_per_encounter,
-            reason: chosen.why.to_string(),
             why: chosen.why,
         })
     }

@@ -7,6 +7,7 @@ use super::{
     rules::{Category, PairingRules},
     state::{EntrantState, Ladder, Standing},
 };
+use crate::contest::ContestReason;
 
 /// How many matches may still be paired.
 pub(super) struct Left<'a> {
@@ -73,8 +74,7 @@ impl Ladder {
         let has_end = left.each.is_some() || self.opened.rules.pairing.matches_in_all > 0;
         let is_over = left.in_all < least
             || has_end && self.frozen.is_some() && !(0..left.categories.len()).any(|one| self.has_players(left, one));
-        let reason = || format!("all of its {} matches were played", self.matches_paired());
-        is_over.then(|| Fact::Closed { reason: reason() })
+        is_over.then(|| Fact::Closed { reason: ContestReason::AllMatches { matches: self.matches_paired() } })
     }
 
     /// Whether there are as many entrants of different owners with matches left as sit in a match of a category. Who is quarantined comes back.

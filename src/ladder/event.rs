@@ -6,6 +6,7 @@ use super::{
     rules::Rules,
 };
 use crate::{
+    contest::ContestReason,
     ids::{PlayerId, Seat, Seq},
     stats::MatchDigest,
 };
@@ -31,7 +32,7 @@ pub enum Fact {
     /// Nobody enters until entries are opened again.
     EntriesFrozen {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Entrants may enter again.
     EntriesOpened,
@@ -47,7 +48,7 @@ pub enum Fact {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant that had left is back: paired again, or in the quarantine in which it left.
     EntrantRevived {
@@ -61,21 +62,21 @@ pub enum Fact {
         /// Until when, in milliseconds since the ladder was opened; `None` until the host releases it.
         until_ms: Option<u64>,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant is paired again.
     EntrantReleased {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant was put out: no match of it counts, not even those before. What it was paired for is not played.
     EntrantDisqualified {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Entrants meet.
     EncounterPaired(Paired),
@@ -91,7 +92,7 @@ pub enum Fact {
         /// Which.
         match_key: MatchKey,
         /// Why.
-        reason: String,
+        reason: ContestReason,
         /// Whose fault that was; `None` for nobody's, and for the host's.
         fault: Option<Seat>,
         /// What follows.
@@ -100,14 +101,14 @@ pub enum Fact {
     /// Nobody is paired and no match is begun until it is resumed.
     Paused {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Entrants are paired again.
     Resumed,
     /// It is over.
     Closed {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
 }
 
@@ -173,9 +174,7 @@ pub struct Paired {
     pub entrants: Vec<Entrant>,
     /// How many matches it has.
     pub matches: u32,
-    /// Why they meet, for people.
-    pub reason: String,
-    /// Why they meet, for programs.
+    /// Why they meet.
     pub why: Why,
 }
 

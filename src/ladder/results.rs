@@ -415,8 +415,8 @@ mod tests {
 
     fn paired(number: u32) -> LadderEvent {
         let why = Why { served: Entrant(0), waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
-        let (entrants, reason) = (vec![Entrant(0), Entrant(1)], String::new());
-        let fact = Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, reason, why });
+        let entrants = vec![Entrant(0), Entrant(1)];
+        let fact = Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, why });
         LadderEvent { seq: Seq(1), at_ms: 0, fact }
     }
 

@@ -10,7 +10,11 @@ use super::{
     policy::Strength,
     rules::{DAY_MS, MAX_ENTRANTS},
 };
-use crate::{contest, ids::Seq, rating::preview::Preview};
+use crate::{
+    contest::{self, ContestReason},
+    ids::Seq,
+    rating::preview::Preview,
+};
 
 /// How many encounters that are over a ladder remembers, so that their matches can be annulled.
 pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
@@ -27,9 +31,9 @@ pub struct Ladder {
     /// Where it stands.
     pub phase: Phase,
     /// Why nobody is paired now; `None` where it is not paused.
-    pub paused: Option<String>,
+    pub paused: Option<ContestReason>,
     /// Why nobody may enter now; `None` where entrants may.
-    pub frozen: Option<String>,
+    pub frozen: Option<ContestReason>,
     /// The encounters that are under way, and the last ones that are over, by number.
     pub encounters: BTreeMap<u32, EncounterState>,
     /// The number of the next encounter.
@@ -51,7 +55,7 @@ pub enum Phase {
     /// It runs.
     Open,
     /// It is over, and why: what is under way counts no more.
-    Closed(String),
+    Closed(ContestReason),
 }
 
 /// Somebody who entered.
@@ -101,12 +105,12 @@ pub enum Standing {
         /// Until when, in milliseconds since the ladder was opened; `None` until the host releases it.
         until_ms: Option<u64>,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// It left, and why.
-    Retired(String),
+    Retired(ContestReason),
     /// It was put out, and why.
-    Disqualified(String),
+    Disqualified(ContestReason),
 }
 
 /// An encounter.
@@ -266,7 +270,7 @@ impl Ladder {
     }
 
     /// A reason with names in place of numbers of entrants: those as `#3`.
-    pub fn named(&self, reason: &str) -> String {
+    pub fn named(&self, reason: impl std::fmt::Display) -> String {
         contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.joined.name.as_str()))
     }
 

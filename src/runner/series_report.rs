@@ -118,7 +118,7 @@ pub fn ranked(of: Ranked<'_>) -> anyhow::Result<Report> {
         standings(names.len(), &happened, points, &TIE_BREAKS).context("failed to rank the entrants")?;
     for Standing { why, reason, .. } in &mut standings {
         for words in [why, reason] {
-            *words = named(words, |entrant| names.get(entrant).map(String::as_str));
+            *words = named(&*words, |entrant| names.get(entrant).map(String::as_str));
         }
     }
     let mut report = Report {

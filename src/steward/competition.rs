@@ -4,6 +4,7 @@ use std::fmt;
 
 pub use crate::contest::Now;
 use crate::{
+    contest::ContestReason,
     ids::Seq,
     ladder::{self, Ladder, LadderEvent, LadderRefusal},
     store::{
@@ -113,7 +114,7 @@ impl Competition for Tournament {
     type MatchKey = tournament::MatchKey;
     type Scheduled = tournament::Scheduled;
     type MatchResult = tournament::MatchResult;
-    type VoidMatch = String;
+    type VoidMatch = ContestReason;
 
     fn begin(first: &TournamentEvent) -> Option<Tournament> {
         Tournament::replay([first])
@@ -189,7 +190,10 @@ impl Competition for Tournament {
         scheduled.match_key
     }
 
-    fn count(match_key: tournament::MatchKey, result: Result<tournament::MatchResult, String>) -> tournament::Command {
+    fn count(
+        match_key: tournament::MatchKey,
+        result: Result<tournament::MatchResult, ContestReason>,
+    ) -> tournament::Command {
         tournament::Command::Count { match_key, result }
     }
 

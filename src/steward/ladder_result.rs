@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::{
+    contest::ContestReason,
     ids::Seat,
     ladder::{MatchResult, VoidMatch},
     referee::{Termination, Verdict},
@@ -36,7 +37,7 @@ impl Course<'_> {
         let cause = verdict.termination.word().to_owned();
         if verdict.places.is_empty() {
             // It was called off since somebody did not come, if a seat is named.
-            return Err(VoidMatch { reason: cause, fault: verdict.seat });
+            return Err(VoidMatch { reason: ContestReason::Match(cause), fault: verdict.seat });
         }
         Ok(MatchResult {
             places: verdict.places.clone(),

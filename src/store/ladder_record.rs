@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    codec::ladder::{read_shown, shown},
+    codec::ladder::{read_shown, signed},
     limits::BrokenEvent,
     seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, Signer, check},
 };
@@ -113,7 +113,7 @@ impl Default for LadderRecordLines {
 impl LadderRecordLines {
     /// The line of the next event, as everybody may see it, without a line break.
     pub fn line(&mut self, event: &LadderEvent) -> String {
-        let line = serde_json::to_string(&shown(event)).expect("texts and numbers have a JSON form");
+        let line = serde_json::to_string(&signed(event)).expect("texts and numbers have a JSON form");
         self.chain.add(&line);
         line
     }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     matching::{Matching, Weights, Wide, bit_length},
-    pairing::{Entrant, Pairing},
+    pairing::{ContestReason, Entrant, Pairing},
 };
-use crate::stats::counted;
 
 /// How many are paired at once: of more, those who waited longest.
 pub const MAX_FREE: usize = 512;
@@ -84,8 +83,7 @@ fn pairing(first: &Free, second: &Free, now_ms: u64) -> Pairing {
     if second.seat_difference < first.seat_difference {
         entrants.reverse();
     }
-    let waited = now_ms.saturating_sub(first.since_ms);
-    let met = counted(met(first, second), ["time", "times"]);
-    let reason = format!("arena: {} waited {waited} ms; they met {met} before", first.entrant);
+    let waited_ms = now_ms.saturating_sub(first.since_ms);
+    let reason = ContestReason::Arena { longest: first.entrant, waited_ms, met: met(first, second) };
     Pairing { entrants, reason }
 }

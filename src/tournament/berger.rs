@@ -1,6 +1,6 @@
 //! Everybody meets everybody: round robins by Berger tables (FIDE Handbook C.05, annex 1), and gauntlets.
 
-use super::pairing::{Bye, Entrant, MAX_ENTRANTS, Pairing, Stage};
+use super::pairing::{Bye, ContestReason, Entrant, MAX_ENTRANTS, Pairing, Stage};
 
 /// The most cycles of a round robin or a gauntlet.
 pub const MAX_CYCLES: u32 = 100_000;
@@ -84,21 +84,24 @@ impl RoundRobin {
         for (a, b) in table_row(self.entrants.next_multiple_of(2), row) {
             if a.max(b) == self.entrants {
                 let entrant = Entrant::at(a.min(b));
-                let reason =
-                    format!("bye: the number of entrants is odd, and the table has {entrant} free in row {}", row + 1);
+                let reason = ContestReason::RoundRobinBye { entrant, row: from_one(row) };
                 stage.byes.push(Bye { entrant, reason });
                 continue;
             }
             let mut entrants = vec![Entrant::at(a), Entrant::at(b)];
-            let turned = if cycle % 2 == 1 { ", seats the other way round" } else { "" };
             if cycle % 2 == 1 {
                 entrants.reverse();
             }
-            let reason = format!("round robin, cycle {}, row {} of the Berger table{turned}", cycle + 1, row + 1);
+            let reason = ContestReason::RoundRobin { cycle: from_one(cycle), row: from_one(row) };
             stage.pairings.push(Pairing { entrants, reason });
         }
         Some(stage)
     }
+}
+
+/// The number from 1 of an index.
+fn from_one(index: usize) -> u32 {
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
 }
 
 /// A row of the Berger table of an even number of entrants, all numbers from 0: the first of a pair has seat 0.
@@ -160,7 +163,7 @@ impl Gauntlet {
             if (challenger + other + cycle) % 2 == 1 {
                 entrants.reverse();
             }
-            let reason = format!("gauntlet, cycle {}: each challenger meets each of the others", cycle + 1);
+            let reason = ContestReason::Gauntlet { cycle: from_one(cycle) };
             stage.pairings.push(Pairing { entrants, reason });
         }
         Some(stage)

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::pairing::{Entrant, MAX_ENTRANTS, Pairing};
+use super::pairing::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 
 /// After how many encounters that were tied the better seed goes on.
 pub const MAX_TIES: usize = 16;
@@ -323,10 +323,8 @@ fn stand(name: &str, number: usize, [first, second]: [Entrant; 2], course: &impl
     if encounter % 2 == 1 {
         entrants.reverse();
     }
-    let reason = match encounter {
-        0 => format!("{name}: the bracket; the better seed has seat 0"),
-        tied => format!("{name}: encounter {} as those before were tied ({tied}); seats change", tied + 1),
-    };
+    // At most one more than `MAX_TIES`.
+    let reason = ContestReason::Bracket { name: name.to_owned(), encounter: encounter as u32 + 1 };
     Status::ToPlay { encounter, pairing: Pairing { entrants, reason } }
 }
 

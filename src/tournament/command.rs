@@ -2,7 +2,7 @@
 
 use super::{
     event::{MatchKey, MatchResult},
-    pairing::Entrant,
+    pairing::{ContestReason, Entrant},
 };
 
 /// What is asked of a tournament.
@@ -22,12 +22,12 @@ pub enum Command {
     /// Nobody may enter any more.
     FreezeEntries {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// No match is to be begun for now.
     Pause {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Matches are to be begun again.
     Resume,
@@ -36,28 +36,28 @@ pub enum Command {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant is put out.
     Disqualify {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// A match came to its end.
     Count {
         /// Which.
         match_key: MatchKey,
         /// What it came to; an `Err` says why it counts for nobody.
-        result: Result<MatchResult, String>,
+        result: Result<MatchResult, ContestReason>,
     },
     /// A match that is over, whether it counts or not, is to be played again.
     Replay {
         /// Which; its newest attempt.
         match_key: MatchKey,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// The results of all stages up to one may be seen.
     Release {
@@ -71,14 +71,14 @@ pub enum Command {
         /// The winner.
         winner: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Provisional results become final.
     Confirm,
     /// It ends here.
     Cancel {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
 }
 

@@ -2,8 +2,8 @@
 
 use super::{
     command::{Command, TournamentRefusal},
-    event::{AfterVoid, EndReason, EntryRemoval, Fact, MatchKey, MatchResult, TournamentOpened},
-    pairing::{Entrant, MAX_ENTRANTS},
+    event::{AfterVoid, EntryRemoval, Fact, MatchKey, MatchResult, TournamentOpened},
+    pairing::{ContestReason, Entrant, MAX_ENTRANTS},
     rules::BadRules,
     schedule::Schedule,
     standings::MAX_HALVES,
@@ -82,7 +82,7 @@ impl Tournament {
             }
             Command::Cancel { reason } => {
                 reason_fits(reason)?;
-                Ok(vec![Fact::Ended { reason: EndReason::Canceled(reason.clone()) }])
+                Ok(vec![Fact::Ended { reason: reason.clone() }])
             }
         }
     }
@@ -133,9 +133,9 @@ impl Tournament {
 
     /// Removes the entries of these names.
     pub(super) fn without(&self, absent: &[String]) -> Vec<Fact> {
-        let reason = || format!("not connected in the last {} minutes", self.opened.rules.timetable.check_in_minutes);
+        let reason = ContestReason::NotConnected { minutes: self.opened.rules.timetable.check_in_minutes };
         let here = absent.iter().filter(|name| self.entrant_named(name).is_some());
-        here.map(|name| Fact::EntryRemoved { name: name.clone(), reason: reason(), cause: EntryRemoval::Absent })
+        here.map(|name| Fact::EntryRemoved { name: name.clone(), reason: reason.clone(), cause: EntryRemoval::Absent })
             .collect()
     }
 
@@ -149,7 +149,7 @@ impl Tournament {
     }
 
     /// Removes an entry before the start.
-    fn remove(&self, entrant: Entrant, reason: &str, cause: EntryRemoval) -> Decided {
+    fn remove(&self, entrant: Entrant, reason: &ContestReason, cause: EntryRemoval) -> Decided {
         let last_tested = self.opened.rules.test.map(|test| test.entrants.0.max(test.entrants.1));
         if last_tested.is_some_and(|last| entrant <= last) {
             return Err(TournamentRefusal::BadField {
@@ -159,12 +159,12 @@ impl Tournament {
             });
         }
         let name = self.entrants[entrant.index()].name.clone();
-        Ok(vec![Fact::EntryRemoved { name, reason: reason.to_owned(), cause }])
+        Ok(vec![Fact::EntryRemoved { name, reason: reason.clone(), cause }])
     }
 
     /// Takes an entrant out: its entry before the start; later it forfeits what it has left to
     /// play.
-    fn leave(&self, entrant: Entrant, reason: &str, left: Fact) -> Decided {
+    fn leave(&self, entrant: Entrant, reason: &ContestReason, left: Fact) -> Decided {
         reason_fits(reason)?;
         let state = self.entrants.get(entrant.index()).ok_or(TournamentRefusal::UnknownEntrant(entrant))?;
         if self.phase == Phase::Entries && state.standing == Standing::In {
@@ -185,7 +185,7 @@ impl Tournament {
         Ok(facts)
     }
 
-    fn count(&self, key: &MatchKey, result: &Result<MatchResult, String>) -> Decided {
+    fn count(&self, key: &MatchKey, result: &Result<MatchResult, ContestReason>) -> Decided {
         let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
         let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
         if key.attempt > slot.attempt {
@@ -203,14 +203,14 @@ impl Tournament {
             }
             Err(reason) => {
                 let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Leave };
-                Ok(vec![Fact::MatchVoided { match_key: *key, reason: contest::cut_reason(reason), then }])
+                Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), then }])
             }
         }
     }
 
     /// A match may be played again as long as nothing follows from it: nobody was paired by what its encounter came to, and all who
     /// played it are still in.
-    fn replay_match(&self, key: &MatchKey, reason: &str) -> Decided {
+    fn replay_match(&self, key: &MatchKey, reason: &ContestReason) -> Decided {
         reason_fits(reason)?;
         let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
         let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
@@ -230,12 +230,12 @@ impl Tournament {
         if self.is_followed(encounter) {
             return refused(FOLLOWED);
         }
-        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), then: AfterVoid::Replay }])
+        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), then: AfterVoid::Replay }])
     }
 
     /// Gives a match to one of its entrants, as long as nothing follows from what it came to
     /// before.
-    fn award_match(&self, key: &MatchKey, winner: Entrant, reason: &str) -> Decided {
+    fn award_match(&self, key: &MatchKey, winner: Entrant, reason: &ContestReason) -> Decided {
         reason_fits(reason)?;
         let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
         let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
@@ -260,7 +260,7 @@ impl Tournament {
             return refused(FOLLOWED);
         }
         let is_same = slot.outcome == Outcome::Awarded(winner);
-        let awarded = Fact::MatchAwarded { match_key: *key, winner, reason: reason.to_owned() };
+        let awarded = Fact::MatchAwarded { match_key: *key, winner, reason: reason.clone() };
         Ok(if is_same { Vec::new() } else { vec![awarded] })
     }
 
@@ -288,8 +288,8 @@ impl Tournament {
             Phase::Running if self.is_frozen => "is played, its entries frozen",
             Phase::Running => "is played",
             // That it has the answer is not told whoever asks while results are held back.
-            Phase::Closing(_) if self.released_stages.is_some() => "is played",
-            Phase::Closing(_) => "has the answer of its test",
+            Phase::Closing if self.released_stages.is_some() => "is played",
+            Phase::Closing => "has the answer of its test",
             Phase::Provisional { .. } => "is provisional",
             Phase::Over(_) => "is over",
         };
@@ -324,12 +324,12 @@ pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), Tou
     }
 }
 
-fn reason_fits(reason: &str) -> Result<(), TournamentRefusal> {
-    match (1..=MAX_REASON).contains(&reason.len()) {
+fn reason_fits(reason: &ContestReason) -> Result<(), TournamentRefusal> {
+    match reason.fits() {
         true => Ok(()),
         false => Err(TournamentRefusal::BadField {
             field: "bytes of the reason",
-            value: reason.len().to_string(),
+            value: reason.to_string().len().to_string(),
             expected: format!("1 to {MAX_REASON}"),
         }),
     }

@@ -1,8 +1,8 @@
 //! What follows by itself.
 
 use super::{
-    event::{EndReason, Fact},
-    pairing::Entrant,
+    event::Fact,
+    pairing::{ContestReason, Entrant},
     rules::{Format, Timetable},
     schedule::{Next, Schedule},
     state::{Phase, Standing, Tournament},
@@ -28,16 +28,16 @@ impl Tournament {
             Phase::Provisional { reason, until_unix_ms } if now.unix_ms >= *until_unix_ms => {
                 return vec![Fact::Ended { reason: reason.clone() }];
             }
-            Phase::Closing(_) if now.under_way == 0 => return ended(EndReason::Tested),
+            Phase::Closing if now.under_way == 0 => return ended(ContestReason::Tested),
             Phase::Running if self.paused.is_none() => {}
             _ => return Vec::new(),
         }
         if self.test.as_ref().is_some_and(|test| test.report().is_over()) {
-            return self.test_in_words().map(|report| Fact::TestDecided { report }).into_iter().collect();
+            return vec![Fact::TestDecided];
         }
         let least = if self.opened.rules.format.is_bracket() { 1 } else { usize::from(self.opened.rules.seats) };
         if self.count_in() < least && self.unfinished() == 0 {
-            return ended(EndReason::Deserted);
+            return ended(ContestReason::TooFew);
         }
         let absent = self.due_of_absent(now.at_ms);
         if !absent.is_empty() {
@@ -46,12 +46,12 @@ impl Tournament {
         match self.next(now) {
             Next::Facts(facts) => facts,
             Next::Wait => Vec::new(),
-            Next::Over => ended(EndReason::Played),
+            Next::Over => ended(ContestReason::Played),
         }
     }
 
     /// What follows when no further match is played.
-    fn played_out(&self, reason: EndReason, unix_ms: i64) -> Fact {
+    fn played_out(&self, reason: ContestReason, unix_ms: i64) -> Fact {
         let provisional_ms = i64::try_from(self.opened.rules.timetable.provisional_ms).unwrap_or(i64::MAX);
         match provisional_ms {
             0 => Fact::Ended { reason },
@@ -68,9 +68,10 @@ impl Tournament {
             return Vec::new();
         }
         let Some(absent) = self.absent(now, check_in_minutes) else { return Vec::new() };
-        self.start(&absent).unwrap_or_else(|refusal| {
+        self.start(&absent).unwrap_or_else(|_| {
             let mut facts = self.without(&absent);
-            facts.push(Fact::Ended { reason: EndReason::NotStarted(refusal.to_string()) });
+            let entrants = u32::try_from(self.entrants.len() - facts.len()).unwrap_or(u32::MAX);
+            facts.push(Fact::Ended { reason: ContestReason::NotStarted { entrants } });
             facts
         })
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    pairing::Entrant,
+    pairing::{ContestReason, Entrant},
     rules::{MAX_REPLAYS, Rules},
 };
 use crate::{
@@ -41,22 +41,22 @@ pub enum Fact {
     EntryRemoved {
         /// The name of the entrant.
         name: String,
-        /// The reason, for people.
-        reason: String,
-        /// The reason, for programs.
+        /// Why.
+        reason: ContestReason,
+        /// Whether it may enter again.
         cause: EntryRemoval,
     },
     /// Nobody enters any more.
     EntriesFrozen {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// It began.
     Started,
     /// No match is begun until it is resumed.
     Paused {
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// Matches are begun again.
     Resumed,
@@ -72,8 +72,8 @@ pub enum Fact {
         halves: i64,
         /// What for.
         award: Award,
-        /// Why, for people.
-        reason: String,
+        /// Why.
+        reason: ContestReason,
     },
     /// A match came to its end and counts.
     MatchCounted {
@@ -87,7 +87,7 @@ pub enum Fact {
         /// Which.
         match_key: MatchKey,
         /// Why.
-        reason: String,
+        reason: ContestReason,
         /// What follows.
         then: AfterVoid,
     },
@@ -97,8 +97,8 @@ pub enum Fact {
         match_key: MatchKey,
         /// The winner; all others of the match lose it.
         winner: Entrant,
-        /// The reason, for people.
-        reason: String,
+        /// Why.
+        reason: ContestReason,
     },
     /// What is left of an encounter is not played, because these entrants are out of the tournament.
     EncounterForfeited {
@@ -112,14 +112,14 @@ pub enum Fact {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant was put out: it counts as having forfeited everything.
     EntrantDisqualified {
         /// Who.
         entrant: Entrant,
         /// Why.
-        reason: String,
+        reason: ContestReason,
     },
     /// An entrant has no match that shows that it is there, and is connected.
     EntrantSeen {
@@ -147,21 +147,18 @@ pub enum Fact {
         seed: [u8; 32],
     },
     /// The test has its answer: no further match is begun.
-    TestDecided {
-        /// What it says, as a sentence; numbers of entrants as `#3`.
-        report: String,
-    },
+    TestDecided,
     /// No further match is played; the host can correct results until they are final.
     Provisional {
         /// Why no further match is played.
-        reason: EndReason,
+        reason: ContestReason,
         /// When the results become final, in milliseconds since 1970 (UTC).
         until_unix_ms: i64,
     },
     /// It is over, and its results are final.
     Ended {
         /// Why.
-        reason: EndReason,
+        reason: ContestReason,
     },
 }
 
@@ -201,8 +198,8 @@ pub struct Paired {
     /// Its number, from 0, which no other encounter has: the same whatever ended first. Its opening, its deals and the ids of its matches
     /// follow from it.
     pub number: u32,
-    /// Why they meet, and on these seats, for people.
-    pub reason: String,
+    /// Why they meet, and on these seats.
+    pub reason: ContestReason,
 }
 
 /// The place of an encounter in its tournament: the same whatever ended first.
@@ -267,25 +264,17 @@ pub enum AfterVoid {
     Leave,
 }
 
-/// Why a tournament is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EndReason {
-    /// All was played.
-    Played,
-    /// The test has its answer.
-    Tested,
-    /// Too few entrants are left.
-    Deserted,
-    /// It could not start at the time that its rules name.
-    NotStarted(
-        /// Why.
-        String,
-    ),
-    /// The host ended it.
-    Canceled(
-        /// Why.
-        String,
-    ),
+/// Whether a tournament with this end has no results: the host cancelled it, or it could not start.
+pub fn is_cancelled(end: &ContestReason) -> bool {
+    matches!(end, ContestReason::Said(_) | ContestReason::NotStarted { .. })
+}
+
+/// Why a tournament is over, for people.
+pub fn end_in_words(end: &ContestReason) -> String {
+    match end {
+        ContestReason::Said(reason) => format!("ended by the host: {reason}"),
+        end => end.to_string(),
+    }
 }
 
 impl MatchResult {
@@ -359,17 +348,5 @@ impl MatchKey {
         let key = MatchKey { encounter, number: of_encounter - 1, attempt: attempt.unwrap_or(0) };
         // What cannot be read to its end is no key.
         (key.to_string() == text).then_some(key)
-    }
-}
-
-impl fmt::Display for EndReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EndReason::Played => f.write_str("all encounters were played"),
-            EndReason::Tested => f.write_str("the test is over"),
-            EndReason::Deserted => f.write_str("too few entrants are left"),
-            EndReason::NotStarted(reason) => write!(f, "it could not start: {reason}"),
-            EndReason::Canceled(reason) => write!(f, "ended by the host: {reason}"),
-        }
     }
 }

@@ -43,7 +43,7 @@ impl Tournament {
             Fact::MatchAwarded { match_key, winner, .. } => {
                 slot(match_key).is_some_and(|(encounter, _)| encounter.paired.entrants.contains(winner))
             }
-            Fact::Provisional { .. } => matches!(self.phase, Phase::Running | Phase::Closing(_)),
+            Fact::Provisional { .. } => matches!(self.phase, Phase::Running | Phase::Closing),
             Fact::EncounterPaired(paired) => {
                 let is_once = |(index, one): (usize, &Entrant)| is_here(one) && !paired.entrants[..index].contains(one);
                 self.schedule.is_some()

@@ -68,7 +68,7 @@ impl Tournament {
             }
             Fact::EncounterPaired(paired) => paired.encounter.stage.checked_sub(1),
             Fact::AwardGiven { stage, .. } => stage.checked_sub(1),
-            Fact::TestDecided { .. } => Some(NEVER),
+            Fact::TestDecided => Some(NEVER),
             _ => None,
         };
         if let Some(stage) = of {

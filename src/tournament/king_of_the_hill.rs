@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::pairing::{Entrant, MAX_ENTRANTS, Pairing};
-use crate::stats::counted;
+use super::pairing::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 
 /// A hill without somebody to take it, or with too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,8 +42,7 @@ impl KingOfTheHill {
         if self.defended % 2 == 1 {
             entrants.reverse();
         }
-        let defended = counted(self.defended, ["time", "times"]);
-        let reason = format!("{} has defended {defended}; {challenger} is next in line", self.king);
+        let reason = ContestReason::Hill { king: self.king, challenger, defended: self.defended };
         Some(Pairing { entrants, reason })
     }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     bracket::Status,
     event::{Award, Fact, MatchKey, MatchResult, TournamentEvent},
-    pairing::Entrant,
+    pairing::{ContestReason, Entrant},
     schedule::Schedule,
     state::{Phase, Tournament},
 };
@@ -175,7 +175,7 @@ impl Tournament {
                     entrant,
                     halves: 0,
                     award: Award::Absent,
-                    reason: "it was not connected since the start, and does not go on without a match".to_owned(),
+                    reason: ContestReason::NotSeen,
                 });
             }
             (elapsed_ms >= self.note_ms()).then_some(Fact::MatchWaits { match_key, waited_ms })

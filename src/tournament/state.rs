@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     event::{
-        AfterVoid, Award, EncounterKey, EndReason, EntryRemoval, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
+        AfterVoid, Award, EncounterKey, EntryRemoval, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
         TournamentOpened,
     },
-    pairing::Entrant,
+    pairing::{ContestReason, Entrant},
     presence::Presence,
     rules::{Deals, PairTest, Release},
     schedule::Schedule,
@@ -26,7 +26,7 @@ pub struct Tournament {
     /// Where it stands.
     pub phase: Phase,
     /// Why no match is begun now; `None` where it is not paused.
-    pub paused: Option<String>,
+    pub paused: Option<ContestReason>,
     /// Whether nobody enters any more.
     pub is_frozen: bool,
     /// The encounters, in the order in which they were paired.
@@ -62,17 +62,17 @@ pub enum Phase {
     Entries,
     /// It is played.
     Running,
-    /// Its test has the answer that this says: what is under way is played to its end.
-    Closing(String),
+    /// Its test has an answer: what is under way is played to its end.
+    Closing,
     /// No further match is played; the host can correct results.
     Provisional {
         /// Why no further match is played.
-        reason: EndReason,
+        reason: ContestReason,
         /// When the results become final, in milliseconds since 1970 (UTC).
         until_unix_ms: i64,
     },
     /// It is over, and its results are final.
-    Over(EndReason),
+    Over(ContestReason),
 }
 
 /// Somebody who takes part.
@@ -92,9 +92,9 @@ pub enum Standing {
     /// It plays.
     In,
     /// It left, and why.
-    Withdrawn(String),
+    Withdrawn(ContestReason),
     /// It was put out, and why.
-    Disqualified(String),
+    Disqualified(ContestReason),
 }
 
 impl Standing {
@@ -119,8 +119,8 @@ pub struct AwardState {
     pub halves: i64,
     /// What for.
     pub award: Award,
-    /// Why, for people.
-    pub reason: String,
+    /// Why.
+    pub reason: ContestReason,
 }
 
 /// An encounter.
@@ -148,7 +148,7 @@ pub struct Slot {
     /// How often it was played and counted for nobody.
     pub attempt: u32,
     /// Why it counted for nobody, for each time.
-    pub voids: Vec<String>,
+    pub voids: Vec<ContestReason>,
     /// Where it stands.
     pub outcome: Outcome,
 }
@@ -269,7 +269,7 @@ impl Tournament {
                 self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
             }
             Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
-            Fact::TestDecided { report } => self.phase = Phase::Closing(report.clone()),
+            Fact::TestDecided => self.phase = Phase::Closing,
             Fact::Provisional { reason, until_unix_ms } => {
                 self.phase = Phase::Provisional { reason: reason.clone(), until_unix_ms: *until_unix_ms };
             }
@@ -356,9 +356,9 @@ impl Tournament {
         self.follow_bracket(paired.encounter.board as usize);
     }
 
-    fn void(&mut self, key: &MatchKey, reason: &str, then: AfterVoid, at_ms: u64) {
+    fn void(&mut self, key: &MatchKey, reason: &ContestReason, then: AfterVoid, at_ms: u64) {
         if let Some(slot) = self.slot_mut(key) {
-            slot.voids.push(reason.to_owned());
+            slot.voids.push(reason.clone());
             slot.outcome = Outcome::Open;
         }
         match then {
@@ -422,7 +422,7 @@ impl Tournament {
     }
 
     /// A reason with names in place of numbers of entrants: those as `#3`.
-    pub fn named(&self, reason: &str) -> String {
+    pub fn named(&self, reason: impl std::fmt::Display) -> String {
         contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.name.as_str()))
     }
 

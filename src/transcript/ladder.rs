@@ -14,6 +14,7 @@ use super::{
     text::{first_of, one_line, score},
 };
 use crate::{
+    contest::ContestReason,
     ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, Phase, Ratings, Standing},
     runner::ladder::{
         SignedRecord, Stands,
@@ -22,6 +23,7 @@ use crate::{
     standard_output::standard_output,
     stats::{decimals, signed_decimals, weight},
     steward::Observer,
+    store::codec::contest_reason::word,
 };
 
 impl Printer {
@@ -30,7 +32,7 @@ impl Printer {
         self.clear();
         let ratings = stands.results.publish(0);
         let how = match &stands.ladder.phase {
-            Phase::Closed(reason) => one_line(reason),
+            Phase::Closed(reason) => one_line(&reason.to_string()),
             Phase::Open => "interrupted; the same command goes on".to_owned(),
         };
         let mut out = standard_output();
@@ -132,8 +134,9 @@ fn seated(ladder: &Ladder, key: MatchKey) -> Vec<String> {
 
 /// `e12-m1: alpha - beta 1-0, normal`.
 fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
-    let of = |entrant: &Entrant, what: &str, reason: &str| {
-        Some(format!("{} {what}: {}", name(ladder, *entrant), one_line(&ladder.named(reason))))
+    let named = |reason: &ContestReason| one_line(&ladder.named(reason));
+    let of = |entrant: &Entrant, what: &str, reason: &ContestReason| {
+        Some(format!("{} {what}: {}", name(ladder, *entrant), named(reason)))
     };
     match fact {
         Fact::Opened(opened) => Some(format!("{} is open", one_line(&opened.name))),
@@ -141,7 +144,7 @@ fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
             let plays: Vec<String> = joined.declaration.categories.iter().map(|one| category(ladder, *one)).collect();
             Some(format!("{} enters: {}", one_line(&joined.name), plays.join(", ")))
         }
-        Fact::EntriesFrozen { reason } => Some(format!("nobody enters: {}", one_line(reason))),
+        Fact::EntriesFrozen { reason } => Some(format!("nobody enters: {}", named(reason))),
         Fact::EntriesOpened => Some("entries are open".to_owned()),
         Fact::DeclarationChanged { entrant, declaration } => {
             let plays: Vec<String> = declaration.categories.iter().map(|one| category(ladder, *one)).collect();
@@ -154,7 +157,7 @@ fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
         Fact::EntrantDisqualified { entrant, reason } => of(entrant, "is disqualified", reason),
         Fact::EncounterPaired(paired) => {
             let names: Vec<String> = paired.entrants.iter().map(|entrant| name(ladder, *entrant)).collect();
-            let reason = one_line(&ladder.named(&paired.reason));
+            let reason = one_line(&ladder.named(&paired.why));
             let played = category(ladder, paired.category);
             Some(format!("e{}: {}, {played} ({reason})", u64::from(paired.number) + 1, names.join(" - ")))
         }
@@ -162,28 +165,24 @@ fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
             let names = seated(ladder, *match_key).join(" - ");
             Some(format!("{match_key}: {names} {}, {}", score(&result.places), result.cause))
         }
-        Fact::MatchVoided { match_key, reason, .. } => {
-            Some(format!("{match_key}: void, {}", one_line(&ladder.named(reason))))
-        }
-        Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
+        Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", named(reason))),
+        Fact::Paused { reason } => Some(format!("paused: {}", named(reason))),
         Fact::Resumed => Some("goes on".to_owned()),
-        Fact::Closed { reason } => Some(format!("closed: {}", one_line(reason))),
+        Fact::Closed { reason } => Some(format!("closed: {}", named(reason))),
     }
 }
 
 /// One object an event, with a key that says what became true.
 fn object(ladder: &Ladder, fact: &Fact) -> Value {
     let names = |categories: &[u16]| categories.iter().map(|one| category(ladder, *one)).collect::<Vec<_>>();
-    let of = |what: &str, entrant: &Entrant, reason: &str| {
-        let reason = one_line(&ladder.named(reason));
-        json!({what: name(ladder, *entrant), "reason": reason})
-    };
+    let named = |reason: &ContestReason| one_line(&ladder.named(reason));
+    let of = |what: &str, entrant: &Entrant, reason: &ContestReason| json!({what: name(ladder, *entrant), "reason": named(reason), "code": word(reason)});
     match fact {
         Fact::Opened(opened) => json!({"opened": one_line(&opened.name)}),
         Fact::EntrantJoined(joined) => {
             json!({"joined": one_line(&joined.name), "categories": names(&joined.declaration.categories)})
         }
-        Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": one_line(reason)}),
+        Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": named(reason), "code": word(reason)}),
         Fact::EntriesOpened => json!({"entries": "open"}),
         Fact::DeclarationChanged { entrant, declaration } => {
             json!({"declared": name(ladder, *entrant), "categories": names(&declaration.categories)})
@@ -197,7 +196,7 @@ fn object(ladder: &Ladder, fact: &Fact) -> Value {
             "paired": format!("e{}", u64::from(paired.number) + 1),
             "category": category(ladder, paired.category),
             "entrants": paired.entrants.iter().map(|entrant| name(ladder, *entrant)).collect::<Vec<_>>(),
-            "reason": one_line(&ladder.named(&paired.reason)),
+            "reason": one_line(&ladder.named(&paired.why)),
         }),
         Fact::MatchCounted { match_key, result } => json!({
             "match": match_key.to_string(),
@@ -209,10 +208,10 @@ fn object(ladder: &Ladder, fact: &Fact) -> Value {
             "elapsedMs": result.elapsed_ms,
         }),
         Fact::MatchVoided { match_key, reason, .. } => {
-            json!({"void": match_key.to_string(), "reason": one_line(&ladder.named(reason))})
+            json!({"void": match_key.to_string(), "reason": named(reason), "code": word(reason)})
         }
-        Fact::Paused { reason } => json!({"paused": true, "reason": one_line(reason)}),
+        Fact::Paused { reason } => json!({"paused": true, "reason": named(reason), "code": word(reason)}),
         Fact::Resumed => json!({"paused": false}),
-        Fact::Closed { reason } => json!({"closed": one_line(reason)}),
+        Fact::Closed { reason } => json!({"closed": named(reason), "code": word(reason)}),
     }
 }

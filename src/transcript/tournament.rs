@@ -15,6 +15,7 @@ use super::{
     text::{first_of, one_line, score},
 };
 use crate::{
+    contest::ContestReason,
     referee::Seed,
     report::{json as report_json, table as report_table},
     runner::tournament::report::{About, shown_tie_breaks, without_ratings},
@@ -22,9 +23,10 @@ use crate::{
     standard_output::standard_output,
     stats::{DigestRoom, counted, utc::utc, weight},
     steward::Observer,
+    store::codec::contest_reason::word,
     tournament::{
         Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent,
-        event::{EndReason, EntryRemoval},
+        event::{EntryRemoval, end_in_words},
         points_in_words,
         standings::{Standing, TieBreak},
         state::Outcome,
@@ -129,7 +131,7 @@ fn stands(tournament: &Tournament) -> String {
     match &tournament.phase {
         Phase::Entries => "not begun".to_owned(),
         Phase::Running => "interrupted; the same command goes on".to_owned(),
-        Phase::Closing(report) => format!("{}; the same command ends it", one_line(&tournament.named(report))),
+        Phase::Closing => format!("{}; the same command ends it", test_in_words(tournament)),
         Phase::Provisional { reason, until_unix_ms } => {
             format!("{}; provisional until {} UTC", ended(tournament, reason), utc(*until_unix_ms))
         }
@@ -138,11 +140,16 @@ fn stands(tournament: &Tournament) -> String {
 }
 
 /// Why no further match is played. A test can end without an answer.
-fn ended(tournament: &Tournament, reason: &EndReason) -> String {
+fn ended(tournament: &Tournament, reason: &ContestReason) -> String {
     match (reason, &tournament.test) {
-        (EndReason::Tested, Some(test)) => test.ended(reason.to_string()).stopped,
-        _ => one_line(&reason.to_string()),
+        (ContestReason::Tested, Some(test)) => test.ended(reason.to_string()).stopped,
+        _ => one_line(&end_in_words(reason)),
     }
+}
+
+/// What the test says, with names.
+fn test_in_words(tournament: &Tournament) -> String {
+    one_line(&tournament.named(tournament.test_in_words().unwrap_or_default()))
 }
 
 fn name(tournament: &Tournament, entrant: Entrant) -> String {
@@ -155,10 +162,10 @@ fn names(tournament: &Tournament, entrants: &[Entrant]) -> Vec<String> {
 
 /// `s1-b2-m1: alpha - beta 1-0, normal, 64 plies`.
 fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
-    let of = |entrant: &Entrant, what: &str, reason: &str| {
-        Some(format!("{} {what}: {}", name(tournament, *entrant), one_line(reason)))
+    let named = |reason: &ContestReason| one_line(&tournament.named(reason));
+    let of = |entrant: &Entrant, what: &str, reason: &ContestReason| {
+        Some(format!("{} {what}: {}", name(tournament, *entrant), named(reason)))
     };
-    let named = |reason: &str| one_line(&tournament.named(reason));
     match fact {
         Fact::Opened(opened) => Some(format!("{} is open", one_line(&opened.name))),
         Fact::EntrantJoined { name } => {
@@ -166,11 +173,11 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
             Some(format!("{} enters{late}", one_line(name)))
         }
         Fact::EntryRemoved { name, reason, cause } => {
-            Some(format!("{} {}: {}", one_line(name), removal(*cause), one_line(reason)))
+            Some(format!("{} {}: {}", one_line(name), removal(*cause), named(reason)))
         }
-        Fact::EntriesFrozen { reason } => Some(format!("nobody enters any more: {}", one_line(reason))),
+        Fact::EntriesFrozen { reason } => Some(format!("nobody enters any more: {}", named(reason))),
         Fact::Started => Some("it begins".to_owned()),
-        Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
+        Fact::Paused { reason } => Some(format!("paused: {}", named(reason))),
         Fact::Resumed => Some("goes on".to_owned()),
         Fact::EncounterPaired(paired) => {
             let names = names(tournament, &paired.entrants).join(" - ");
@@ -202,9 +209,9 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
         Fact::DealsShown { encounter, seed } => {
             Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
         }
-        Fact::TestDecided { report } => Some(format!("the test is over: {}", named(report))),
+        Fact::TestDecided => Some(format!("the test is over: {}", test_in_words(tournament))),
         Fact::MatchAwarded { match_key, winner, reason } => {
-            Some(format!("{match_key}: awarded to {}: {}", name(tournament, *winner), one_line(reason)))
+            Some(format!("{match_key}: awarded to {}: {}", name(tournament, *winner), named(reason)))
         }
         Fact::Provisional { until_unix_ms, .. } => {
             Some(format!("the results are provisional until {} UTC", utc(*until_unix_ms)))
@@ -231,28 +238,25 @@ fn seated(tournament: &Tournament, key: &MatchKey) -> Vec<String> {
 
 /// One object an event, with a key that says what became true.
 fn object(tournament: &Tournament, fact: &Fact) -> Value {
-    let of = |what: &str, entrant: &Entrant, reason: &str| {
-        let reason = one_line(reason);
-        json!({what: name(tournament, *entrant), "reason": reason})
-    };
-    let named = |reason: &str| one_line(&tournament.named(reason));
+    let named = |reason: &ContestReason| one_line(&tournament.named(reason));
+    let of = |what: &str, entrant: &Entrant, reason: &ContestReason| json!({what: name(tournament, *entrant), "reason": named(reason), "code": word(reason)});
     match fact {
         Fact::Opened(opened) => json!({"opened": one_line(&opened.name)}),
         Fact::EntrantJoined { name } => json!({"joined": one_line(name)}),
         Fact::EntryRemoved { name, reason, cause } => {
-            json!({"removed": one_line(name), "cause": removal(*cause), "reason": one_line(reason)})
+            json!({"removed": one_line(name), "cause": removal(*cause), "reason": named(reason), "code": word(reason)})
         }
-        Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": one_line(reason)}),
+        Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": named(reason), "code": word(reason)}),
         Fact::Started => json!({"started": true}),
-        Fact::Paused { reason } => json!({"paused": true, "reason": one_line(reason)}),
+        Fact::Paused { reason } => json!({"paused": true, "reason": named(reason), "code": word(reason)}),
         Fact::Resumed => json!({"paused": false}),
         Fact::EncounterPaired(paired) => json!({
             "paired": paired.encounter.to_string(),
             "entrants": names(tournament, &paired.entrants),
-            "reason": named(&paired.reason),
+            "reason": named(&paired.reason), "code": word(&paired.reason),
         }),
         Fact::AwardGiven { stage, entrant, reason, .. } => {
-            json!({"awarded": name(tournament, *entrant), "stage": stage + 1, "reason": named(reason)})
+            json!({"awarded": name(tournament, *entrant), "stage": stage + 1, "reason": named(reason), "code": word(reason)})
         }
         Fact::MatchCounted { match_key, result } => json!({
             "match": match_key.to_string(),
@@ -270,7 +274,7 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
             json!({"waits": match_key.to_string(), "waitedMs": waited_ms})
         }
         Fact::MatchVoided { match_key, reason, .. } => {
-            json!({"void": match_key.to_string(), "reason": named(reason)})
+            json!({"void": match_key.to_string(), "reason": named(reason), "code": word(reason)})
         }
         Fact::EncounterForfeited { encounter, by } => {
             json!({"forfeited": encounter.to_string(), "by": names(tournament, by)})
@@ -284,13 +288,13 @@ fn object(tournament: &Tournament, fact: &Fact) -> Value {
         Fact::MatchAwarded { match_key, winner, reason } => json!({
             "matchAwarded": match_key.to_string(),
             "winner": name(tournament, *winner),
-            "reason": one_line(reason),
+            "reason": named(reason), "code": word(reason),
         }),
         Fact::Provisional { reason, until_unix_ms } => {
-            json!({"provisional": one_line(&reason.to_string()), "untilUnixMs": until_unix_ms})
+            json!({"provisional": one_line(&end_in_words(reason)), "code": word(reason), "untilUnixMs": until_unix_ms})
         }
-        Fact::TestDecided { report } => json!({"test": named(report)}),
-        Fact::Ended { reason } => json!({"ended": one_line(&reason.to_string())}),
+        Fact::TestDecided => json!({"test": test_in_words(tournament)}),
+        Fact::Ended { reason } => json!({"ended": one_line(&end_in_words(reason)), "code": word(reason)}),
     }
 }
 

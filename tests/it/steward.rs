@@ -17,7 +17,7 @@ use referee::{
     steward::{Asked, End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
         Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
-        TournamentEvent, TournamentOpened, rules::Release,
+        TournamentEvent, TournamentOpened, event::end_in_words, rules::Release,
     },
 };
 use tokio::{
@@ -226,16 +226,16 @@ async fn hosts_are_answered_while_matches_are_played() {
         answered.await.expect("it answers")
     };
     let host = async {
-        ask(Command::Pause { reason: "lunch".to_owned() }).await.expect("it pauses");
+        ask(Command::Pause { reason: "lunch".into() }).await.expect("it pauses");
         let late = ask(Command::Join { name: "late".to_owned() }).await.expect_err("a round robin takes nobody late");
         assert!(late.to_string().contains("expected one that still takes entrants"), "{late}");
         ask(Command::Resume).await.expect("it goes on");
-        ask(Command::Cancel { reason: "rain".to_owned() }).await.expect("it ends");
+        ask(Command::Cancel { reason: "rain".into() }).await.expect("it ends");
     };
     let mut nobody = Nobody;
     let (ran, ()) = tokio::join!(steward(&world).run(&mut nobody, &mut commands, pending()), host);
     let (tournament, _) = ran.expect("nothing fails");
-    assert!(matches!(&tournament.phase, Phase::Over(reason) if reason.to_string() == "ended by the host: rain"));
+    assert!(matches!(&tournament.phase, Phase::Over(reason) if end_in_words(reason) == "ended by the host: rain"));
 }
 
 /// Matches that wait for their players, as those of a server do, until the time has come; then they are played, one after another.
@@ -299,7 +299,7 @@ async fn what_waits_to_be_begun_is_not_begun_while_it_is_paused() {
     let counted = || world.stored().iter().filter(|event| matches!(event.fact, Fact::MatchCounted { .. })).count();
     let host = async {
         sleep(Duration::from_secs(1)).await;
-        ask(Command::Pause { reason: "the room is dark".to_owned() }).await;
+        ask(Command::Pause { reason: "the room is dark".into() }).await;
         sleep(Duration::from_secs(100)).await;
         assert_eq!(counted(), 0, "three were to begin");
         ask(Command::Resume).await;
@@ -365,8 +365,8 @@ impl Matches<Tournament> for Surviving {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_begun_before_counts_while_nothing_may_begin() {
-    let decided = Fact::TestDecided { report: "H1 accepted".to_owned() };
-    for stops in [Fact::Paused { reason: "the room is dark".to_owned() }, decided] {
+    let decided = Fact::TestDecided;
+    for stops in [Fact::Paused { reason: "the room is dark".into() }, decided] {
         let world = World::new(&every_format()[0], 1, 0);
         let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
         let (first, _) = waiting(&world, Duration::from_secs(60));
@@ -388,7 +388,7 @@ fn play_until_decided(world: &World) -> Tournament {
     let mut tournament = Tournament::replay(&world.stored()).expect("it was begun");
     loop {
         let mut facts = tournament.due(referee::contest::Now::of_local(0, 1));
-        if facts.iter().any(|fact| matches!(fact, Fact::TestDecided { .. })) {
+        if facts.iter().any(|fact| matches!(fact, Fact::TestDecided)) {
             return tournament;
         }
         if facts.is_empty() {
@@ -433,7 +433,7 @@ async fn a_steward_that_looks_for_what_was_begun_answers_its_host_and_stops() {
     let (hosts, mut commands) = mpsc::channel::<Asked<Tournament>>(WAITING_COMMANDS);
     let host = async {
         let (answer, answered) = oneshot::channel();
-        let command = Command::Pause { reason: "lunch".to_owned() };
+        let command = Command::Pause { reason: "lunch".into() };
         hosts.send(Asked { command, answer }).await.expect("the steward listens");
         answered.await.expect("it answers").expect("it pauses");
         Instant::now()

@@ -6,7 +6,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("games", &["ids"]),
     ("bots", &["games", "ids"]),
     ("referee", &["games", "ids"]),
-    ("contest", &["ids"]),
+    ("contest", &["ids", "stats"]),
     ("series", &["referee", "stats", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),

@@ -5,12 +5,12 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     MAX_LIST, player_id, reason_text,
-    tournaments::{LEFT, Setup, counted, is_not_in, match_setup, read_setup, waiting_match, write_setup},
+    tournaments::{Setup, counted, is_not_in, leave_reason, match_setup, read_setup, waiting_match, write_setup},
 };
 use crate::{
     api::{contest_progress::About, paging},
     competitions::{MatchSetup, NewCompetition, Seen, Stands, ladder_rules_message},
-    contest::ACCEPT_WITHIN_MS,
+    contest::{ACCEPT_WITHIN_MS, ContestReason},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
@@ -233,7 +233,7 @@ pub fn asked_ladder_change(
     owner: Option<PlayerId>,
 ) -> Result<Command, Refusal> {
     let none = || Refusal::of_field(Reason::BadField, "change", "", "one of its fields");
-    let reason = || reason_text(&asked.reason, "reason");
+    let reason = || reason_text(&asked.reason, "reason").map(ContestReason::Said);
     let entrant = |field: &str, name: &str| entrant(ladder, field.to_owned(), name);
     Ok(match asked.change.as_ref().ok_or_else(none)? {
         Change::Pause(_) => Command::Pause { reason: reason()? },
@@ -279,7 +279,7 @@ pub fn ladder_change_name(change: &Change) -> &'static str {
 
 /// What somebody who leaves a ladder wants of it.
 pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> Result<Command, Refusal> {
-    let reason = if reason.is_empty() { LEFT.to_owned() } else { reason_text(reason, "reason")? };
+    let reason = leave_reason(reason)?;
     let entrant = ladder.entrant_named(player.as_str()).ok_or_else(|| is_not_in("ladder", player))?;
     Ok(Command::Retire { entrant, reason })
 }
@@ -288,13 +288,13 @@ pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> R
 pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
     let close_reason = match &ladder.phase {
         Phase::Open => None,
-        Phase::Closed(reason) => Some(reason.clone()),
+        Phase::Closed(reason) => Some(reason.to_string()),
     };
     v1::LadderSummary {
         is_closed: close_reason.is_some(),
         close_reason: close_reason.unwrap_or_default(),
-        pause_reason: ladder.paused.clone().unwrap_or_default(),
-        freeze_reason: ladder.frozen.clone().unwrap_or_default(),
+        pause_reason: ladder.paused.as_ref().map(ToString::to_string).unwrap_or_default(),
+        freeze_reason: ladder.frozen.as_ref().map(ToString::to_string).unwrap_or_default(),
         entrants: counted(ladder.entrants.len()),
         encounters: ladder.next_encounter,
         unfinished: counted(ladder.unfinished()),
@@ -379,9 +379,9 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
     let EntrantState { joined, standing, in_flight, faults_in_a_row, .. } = state;
     let (word, reason, until_ms) = match standing {
         Standing::In => (v1::LadderStanding::In, String::new(), None),
-        Standing::Quarantined { until_ms, reason } => (v1::LadderStanding::Quarantined, reason.clone(), *until_ms),
-        Standing::Retired(reason) => (v1::LadderStanding::Retired, reason.clone(), None),
-        Standing::Disqualified(reason) => (v1::LadderStanding::Disqualified, reason.clone(), None),
+        Standing::Quarantined { until_ms, reason } => (v1::LadderStanding::Quarantined, reason.to_string(), *until_ms),
+        Standing::Retired(reason) => (v1::LadderStanding::Retired, reason.to_string(), None),
+        Standing::Disqualified(reason) => (v1::LadderStanding::Disqualified, reason.to_string(), None),
     };
     let opened_ms = ladder.opened.opened_unix_ms;
     let named = |category: u16| {
@@ -424,6 +424,6 @@ pub fn ladder_signal(ladder: &Ladder, signal: &Signal) -> v1::LadderSignal {
     v1::LadderSignal {
         kind: kind.to_owned(),
         players: about.iter().filter_map(name).collect(),
-        text: ladder.named(&signal.to_string()),
+        text: ladder.named(signal),
     }
 }

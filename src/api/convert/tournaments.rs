@@ -10,6 +10,7 @@ use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
     api::contest_progress::About,
     competitions::{MatchSetup, NewCompetition, Seen, Stands, Wait, WaitingMatch, read_rules, rules_message},
+    contest::ContestReason,
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
@@ -20,7 +21,7 @@ use crate::{
     tournament::{
         BadRules, Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
         check_opening,
-        event::{EndReason, MAX_TOURNAMENT_ID},
+        event::{MAX_TOURNAMENT_ID, end_in_words, is_cancelled},
         rules::{Deals, Release},
         standings::Standing,
     },
@@ -36,8 +37,6 @@ const PROVISIONAL_MS: u64 = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 /// The field that has the start.
 const STARTS_AT: &str = "rules.starts_at_unix_ms";
-/// What is said of who leaves without a reason.
-pub(super) const LEFT: &str = "it left";
 
 /// What the key of a match is.
 const EXPECTED_KEY: &str = "the key of a match, as `s1-b2-m1`";
@@ -230,7 +229,7 @@ pub fn asked_change(
     were_here: impl Fn(&[&str], Duration) -> Vec<bool>,
 ) -> Result<Command, Refusal> {
     let none = || Refusal::of_field(Reason::BadField, "change", "", "one of its fields");
-    let reason = || reason_text(&asked.reason, "reason");
+    let reason = || reason_text(&asked.reason, "reason").map(ContestReason::Said);
     let entrant = |field, name: &str| entrant(tournament, field, name);
     Ok(match asked.change.as_ref().ok_or_else(none)? {
         Change::Start(_) => Command::Start { absent: absent(tournament, were_here) },
@@ -289,9 +288,14 @@ pub fn change_name(change: &Change) -> &'static str {
 
 /// What somebody who leaves a tournament wants of it.
 pub fn asked_leave(player: &PlayerId, reason: &str, tournament: &Tournament) -> Result<Command, Refusal> {
-    let reason = if reason.is_empty() { LEFT.to_owned() } else { reason_text(reason, "reason")? };
+    let reason = leave_reason(reason)?;
     let entrant = tournament.entrant_named(player.as_str()).ok_or_else(|| is_not_in("tournament", player))?;
     Ok(Command::Withdraw { entrant, reason })
+}
+
+/// The reason of a player that leaves.
+pub(super) fn leave_reason(text: &str) -> Result<ContestReason, Refusal> {
+    if text.is_empty() { Ok(ContestReason::Left) } else { reason_text(text, "reason").map(ContestReason::Said) }
 }
 
 /// Who would leave a contest has not entered it.
@@ -310,10 +314,10 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
     let released = tournament.released_stages.filter(|_| shown == Shown::Released);
     let (phase, end_reason) = match &tournament.phase {
         Phase::Entries => (v1::TournamentPhase::Entries, String::new()),
-        Phase::Closing(_) if released.is_none() => (v1::TournamentPhase::Closing, String::new()),
-        Phase::Running | Phase::Closing(_) => (v1::TournamentPhase::Running, String::new()),
-        Phase::Provisional { reason, .. } => (v1::TournamentPhase::Provisional, reason.to_string()),
-        Phase::Over(reason) => (ended_phase(reason), reason.to_string()),
+        Phase::Closing if released.is_none() => (v1::TournamentPhase::Closing, String::new()),
+        Phase::Running | Phase::Closing => (v1::TournamentPhase::Running, String::new()),
+        Phase::Provisional { reason, .. } => (v1::TournamentPhase::Provisional, end_in_words(reason)),
+        Phase::Over(reason) => (ended_phase(reason), end_in_words(reason)),
     };
     let final_at_unix_ms = match tournament.phase {
         Phase::Provisional { until_unix_ms, .. } => Some(until_unix_ms),
@@ -328,7 +332,7 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
         opened_unix_ms: opened.opened_unix_ms,
         phase: phase.into(),
         end_reason,
-        pause_reason: tournament.paused.clone().unwrap_or_default(),
+        pause_reason: tournament.paused.as_ref().map(ToString::to_string).unwrap_or_default(),
         game: read_setup(&opened.match_setup).map(|setup| setup.matches.game).unwrap_or_default(),
         format: opened.rules.format.in_words(),
         entrants: counted(tournament.entrants.len()),
@@ -342,11 +346,8 @@ pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1
     }
 }
 
-fn ended_phase(reason: &EndReason) -> v1::TournamentPhase {
-    match reason {
-        EndReason::Canceled(_) | EndReason::NotStarted(_) => v1::TournamentPhase::Cancelled,
-        EndReason::Played | EndReason::Tested | EndReason::Deserted => v1::TournamentPhase::Over,
-    }
+fn ended_phase(reason: &ContestReason) -> v1::TournamentPhase {
+    if is_cancelled(reason) { v1::TournamentPhase::Cancelled } else { v1::TournamentPhase::Over }
 }
 
 /// Summarizes a tournament by its opening and, if it is over, by its newest event. `None` if they
@@ -357,7 +358,7 @@ pub fn tournament_row(
     newest: Option<&Fact>,
 ) -> v1::TournamentSummary {
     let (phase, end_reason) = match (row.standing, newest) {
-        (ContestStanding::Over, Some(Fact::Ended { reason })) => (ended_phase(reason), reason.to_string()),
+        (ContestStanding::Over, Some(Fact::Ended { reason })) => (ended_phase(reason), end_in_words(reason)),
         (ContestStanding::Over, _) => (v1::TournamentPhase::Over, String::new()),
         (ContestStanding::Rests { .. }, _) => (v1::TournamentPhase::Provisional, String::new()),
         (ContestStanding::Runs, _) => (v1::TournamentPhase::Unspecified, String::new()),

@@ -68,7 +68,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(match &tournament.phase {
             Phase::Over(_) | Phase::Provisional { .. } => ExitCode::SUCCESS,
-            Phase::Running | Phase::Closing(_) => ExitCode::from(INTERRUPTED),
+            Phase::Running | Phase::Closing => ExitCode::from(INTERRUPTED),
             Phase::Entries => ExitCode::from(FAILED),
         })
     })

@@ -14,7 +14,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::{Fixture, LocalKind};
 use crate::{
-    contest::MATCH_LABEL,
+    contest::{ContestReason, MATCH_LABEL},
     engine::strikes::Strikes,
     hall::host_stalls::HostStalls,
     ids::PlayerId,
@@ -115,7 +115,7 @@ impl<K: LocalKind> Engines<K> {
             if !self.strikes.of(engine).is_out() || self.put_out.contains(&engine) {
                 continue;
             }
-            let reason = format!("put out after {} failures of its engine in a row", self.plan.strikes);
+            let reason = ContestReason::EngineFailed { times: self.plan.strikes };
             let Some(command) = K::put_out(engine, reason) else { continue };
             // Without room it is asked for after the next match. The answer is not awaited: who is out already stays out.
             let (answer, _) = oneshot::channel();

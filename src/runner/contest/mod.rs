@@ -14,6 +14,7 @@ pub use self::{
 
 use super::finished::Finished;
 use crate::{
+    contest::ContestReason,
     hall::NewLuck,
     referee::Contest,
     steward::{Competition, Idle},
@@ -31,7 +32,7 @@ pub trait LocalKind: Competition {
     /// What is played in a match that is to be played.
     fn fixture(&self, scheduled: &Self::Scheduled) -> Fixture;
     /// The command that puts an entrant out, from 0; `None` if this kind puts failing engines out by itself.
-    fn put_out(entrant: usize, reason: String) -> Option<Self::Command>;
+    fn put_out(entrant: usize, reason: ContestReason) -> Option<Self::Command>;
     /// What a match came to.
     fn result_of(finished: &Finished) -> Result<Self::MatchResult, Self::VoidMatch>;
 }

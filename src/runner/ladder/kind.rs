@@ -1,6 +1,7 @@
 //! What there is of a ladder beside its rules where engines of this machine play it.
 
 use crate::{
+    contest::ContestReason,
     hall::NewLuck,
     ladder::{Command, Ladder, MatchResult, Scheduled, VoidMatch},
     referee::{Contest, Fact, Seed},
@@ -33,7 +34,7 @@ impl LocalKind for Ladder {
         }
     }
 
-    fn put_out(_: usize, _: String) -> Option<Command> {
+    fn put_out(_: usize, _: ContestReason) -> Option<Command> {
         // A ladder keeps an engine that fails in quarantine.
         None
     }

@@ -8,7 +8,7 @@ use std::{
 
 use super::file::{EntrantTable, LadderFile, PairingTable, REPLAYS};
 use crate::{
-    contest::ACCEPT_WITHIN_MS,
+    contest::{ACCEPT_WITHIN_MS, ContestReason},
     hall::wall_clock::unix_ms,
     ids::{PlayerId, Seq},
     ladder::{
@@ -24,8 +24,6 @@ use crate::{
     store::codec::ladder::rules_message,
 };
 
-/// Why nobody else enters.
-const FROZEN: &str = "its file names all who take part";
 /// How much a new version differs from its parent, in Elo, unless the file says it.
 const VERSION_SD: u32 = 100;
 
@@ -53,7 +51,7 @@ pub fn first_events(file: &LadderFile, openings: Option<&(Openings, Order)>) -> 
         let whose = format!("entrant {}: ", entrant.name);
         decide(&whose, &|ladder| joined(ladder, file, entrant).map(Command::Join))?;
     }
-    decide("", &|_| Ok(Command::FreezeEntries { reason: FROZEN.to_owned() }))?;
+    decide("", &|_| Ok(Command::FreezeEntries { reason: ContestReason::Listed }))?;
     Ok(events)
 }
 

@@ -221,8 +221,7 @@ mod tests {
         for (number, (category, (first, second))) in (0..).zip(encounters) {
             let why = Why { served: Entrant(first), waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
             let entrants = vec![Entrant(first), Entrant(second)];
-            let reason = "they meet".to_owned();
-            facts.push(Fact::EncounterPaired(Paired { number, category, entrants, matches: 2, reason, why }));
+            facts.push(Fact::EncounterPaired(Paired { number, category, entrants, matches: 2, why }));
             for (of, halves) in [(0, i64::from(2 * (number % 3 + 1))), (1, 2)] {
                 let (places, halves) = (vec![1, 2], vec![halves, -halves]);
                 let result = MatchResult { places, halves, rounds: 1, ..MatchResult::default() };

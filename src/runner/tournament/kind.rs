@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::{
+    contest::ContestReason,
     hall::NewLuck,
     referee::{Contest, Seed, forfeit::Played},
     runner::{
@@ -32,11 +33,11 @@ impl LocalKind for Tournament {
         }
     }
 
-    fn put_out(entrant: usize, reason: String) -> Option<Command> {
+    fn put_out(entrant: usize, reason: ContestReason) -> Option<Command> {
         Some(Command::Withdraw { entrant: Entrant::at(entrant), reason })
     }
 
-    fn result_of(finished: &Finished) -> Result<MatchResult, String> {
+    fn result_of(finished: &Finished) -> Result<MatchResult, ContestReason> {
         let played = &finished.played;
         let elapsed_ms = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
         let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();

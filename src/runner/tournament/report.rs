@@ -7,7 +7,7 @@ use crate::{
     runner::{opening_args::OpeningSet, report_files, seeds},
     tournament::{
         Entrant, MatchKey, Phase, Rules, Shown, Tournament,
-        event::{Award as AwardKind, EndReason},
+        event::{Award as AwardKind, end_in_words, is_cancelled},
         standings::{Standing, TieBreak},
         state::{EncounterState, Outcome, Slot},
     },
@@ -115,17 +115,17 @@ pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
 fn stopped(phase: &Phase) -> String {
     match phase {
         Phase::Entries => "the tournament has not begun".to_owned(),
-        Phase::Running | Phase::Closing(_) => "the tournament is unfinished: interrupted, or still played".to_owned(),
-        Phase::Provisional { reason, .. } | Phase::Over(reason) => reason.to_string(),
+        Phase::Running | Phase::Closing => "the tournament is unfinished: interrupted, or still played".to_owned(),
+        Phase::Provisional { reason, .. } | Phase::Over(reason) => end_in_words(reason),
     }
 }
 
 fn phase_of(tournament: &Tournament) -> Option<&'static str> {
-    match tournament.phase {
+    match &tournament.phase {
         Phase::Provisional { .. } => Some("provisional"),
-        Phase::Over(EndReason::Canceled(_) | EndReason::NotStarted(_)) => Some("cancelled"),
-        Phase::Over(EndReason::Played | EndReason::Tested | EndReason::Deserted) => Some("final"),
-        Phase::Entries | Phase::Running | Phase::Closing(_) => None,
+        Phase::Over(reason) if is_cancelled(reason) => Some("cancelled"),
+        Phase::Over(_) => Some("final"),
+        Phase::Entries | Phase::Running | Phase::Closing => None,
     }
 }
 
@@ -187,7 +187,7 @@ fn reported_match(
                 termination: result.cause.clone(),
                 // If none came, all have lost it.
                 by_seat: result.forfeits.first().map(|seat| seat.index()).filter(|_| !result.is_deserted()),
-                detail: tournament.named(&format!("forfeited by: {}", absent.join(", "))),
+                detail: tournament.named(format!("forfeited by: {}", absent.join(", "))),
                 ..one
             }
         }
@@ -199,13 +199,15 @@ fn reported_match(
             digest: result.digest,
             ..one
         },
-        Outcome::Void => {
-            ReportMatch { halves: vec![0; seats], termination: slot.voids.last().cloned().unwrap_or_default(), ..one }
-        }
+        Outcome::Void => ReportMatch {
+            halves: vec![0; seats],
+            termination: slot.voids.last().map(ToString::to_string).unwrap_or_default(),
+            ..one
+        },
         Outcome::Awarded(winner) => ReportMatch {
             termination: AWARD.to_owned(),
             by_seat: seated.iter().position(|entrant| entrant != winner),
-            detail: format!("awarded to {}", tournament.named(&winner.to_string())),
+            detail: format!("awarded to {}", tournament.named(winner)),
             ..one
         },
         Outcome::Open => {
@@ -213,7 +215,7 @@ fn reported_match(
             ReportMatch {
                 termination: FORFEIT.to_owned(),
                 by_seat: seated.iter().position(|entrant| encounter.forfeited_by.contains(entrant)),
-                detail: tournament.named(&format!("not played, out: {}", out.join(", "))),
+                detail: tournament.named(format!("not played, out: {}", out.join(", "))),
                 ..one
             }
         }

@@ -2,6 +2,7 @@
 //! that names its field, never a panic.
 
 mod conduct;
+pub mod contest_reason;
 mod digest;
 mod end_reason;
 mod facts;

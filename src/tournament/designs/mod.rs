@@ -14,8 +14,8 @@ mod blocks;
 mod field;
 
 use self::{base_tables::KNOWN, field::Field};
-use super::pairing::{Entrant, Pairing};
-use crate::stats::counted;
+use super::pairing::{ContestReason, Entrant, Pairing};
+use crate::contest::TableMethod;
 
 /// The fewest and the most seats of a table.
 pub const SEATS: std::ops::RangeInclusive<usize> = 3..=8;
@@ -74,20 +74,16 @@ pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
         return Err(DesignError::Entrants { entrants, seats });
     }
     let known = KNOWN.iter().find(|known| known.seats == seats && known.entrants == entrants);
-    let (tables, made) = match (known, Field::new(entrants)) {
-        (Some(known), _) => (developed(&known.numbers(), known.orders, entrants), "base tables found by search"),
-        (None, Some(field)) => (of_field(&field, seats, entrants), "images of one table in a finite field"),
+    let (tables, method) = match (known, Field::new(entrants)) {
+        (Some(known), _) => (developed(&known.numbers(), known.orders, entrants), TableMethod::Search),
+        (None, Some(field)) => (of_field(&field, seats, entrants), TableMethod::Field),
         (None, None) => {
             let base = blocks::base_tables(seats, entrants, (entrants - 1) / common_divisor(seats, entrants - 1));
-            (developed(&base, &[entrants], entrants), "blocks of as many matches as entrants, even in seats")
+            (developed(&base, &[entrants], entrants), TableMethod::Blocks)
         }
     };
     let balance = measure(&tables, seats, entrants);
-    let [least, most] = balance.left_neighbour;
-    let reason = format!(
-        "table of {seats}: {made}; everybody sits left of everybody {} in all",
-        if least == most { counted(least, ["time", "times"]) } else { format!("{least} to {most} times") }
-    );
+    let reason = ContestReason::Table { seats: seats as u8, method, left: balance.left_neighbour };
     let pairing =
         |table: Vec<usize>| Pairing { entrants: table.into_iter().map(Entrant::at).collect(), reason: reason.clone() };
     Ok(Design { matches: tables.into_iter().map(pairing).collect(), balance })

@@ -1,30 +1,7 @@
 //! Who has which seat (FIDE Handbook C.04.3, article 5.2). Seat 0 is white.
 
 use super::history::{Player, Strength};
-use crate::ids::Seat;
-
-/// Which rule gave a pair its seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SeatRule {
-    Both,
-    Stronger,
-    History,
-    Higher,
-    Drawn,
-}
-
-impl SeatRule {
-    /// The rule for people.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            SeatRule::Both => "seats as preferred",
-            SeatRule::Stronger => "seats by the stronger preference",
-            SeatRule::History => "seats in turn since they last differed",
-            SeatRule::Higher => "seats as the higher ranked prefers",
-            SeatRule::Drawn => "seats as drawn before the first stage",
-        }
-    }
-}
+use crate::{contest::SeatRule, ids::Seat};
 
 /// The seat of the first of two players, and by which rule.
 pub(super) fn seat(a: &Player, b: &Player, initial: Seat) -> (Seat, SeatRule) {

@@ -2,8 +2,9 @@
 
 use super::{Outcome, SwissConfig, SwissError};
 use crate::{
+    contest::SwissScore,
     ids::Seat,
-    tournament::pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES, points_with_unit},
+    tournament::pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES},
 };
 
 /// How strongly a player is to have the colour that it prefers.
@@ -60,12 +61,9 @@ impl Player {
         self.score - self.virtual_halves
     }
 
-    /// Returns its score in words. Pairings count encounters, whatever brings points in the standings, so the
-    /// unit is named: `1.5 encounter points and 1 virtual point`.
-    pub fn score_in_words(&self) -> String {
-        let own = points_with_unit(i64::from(self.own_halves()), "encounter");
-        let virtually = points_with_unit(i64::from(self.virtual_halves), "virtual");
-        if self.virtual_halves == 0 { own } else { format!("{own} and {virtually}") }
+    /// Its score in parts. Pairings count encounters, whatever brings points in the standings.
+    pub fn shown_score(&self) -> SwissScore {
+        SwissScore { halves: self.own_halves(), virtual_halves: self.virtual_halves }
     }
 
     /// The key of the order of players: higher score first, then the smaller number.

@@ -18,7 +18,7 @@ use self::{
     history::{Player, players},
     law::Law,
 };
-use super::pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage};
+use super::pairing::{Bye, ContestReason, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage};
 use crate::ids::Seat;
 use std::cmp::Reverse;
 
@@ -188,9 +188,8 @@ pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) ->
         moved_down = paired.floaters;
     }
     if let [left] = moved_down[..] {
-        let score = players[left].score_in_words();
-        let again = if players[left].free_wins > 0 { "; everybody had one" } else { "" };
-        let reason = format!("bye: the lowest score that leaves all others a lawful opponent is {score}{again}");
+        let (score, again) = (players[left].shown_score(), players[left].free_wins > 0);
+        let reason = ContestReason::SwissBye { score, again };
         bye = Some(Bye { entrant: players[left].entrant, reason });
     }
     // Virtual points are for pairing alone: boards are in the order of the points that entrants have.
@@ -217,16 +216,9 @@ fn in_order(players: &[Player], a: usize, b: usize) -> (usize, usize) {
 fn pairing(config: &SwissConfig, players: &[Player], law: &Law, a: usize, b: usize) -> Pairing {
     let (higher, lower) = in_order(players, a, b);
     let (high, low) = (&players[higher], &players[lower]);
-    let (seat, rule) = colours::seat(high, low, config.initial_seat);
-    let [of_high, of_low] = [high, low].map(Player::score_in_words);
-    let scores = if high.score != low.score {
-        format!("{of_high} floated down to {of_low}")
-    } else if of_high == of_low {
-        format!("both have {of_high}")
-    } else {
-        format!("{of_high} equal {of_low}")
-    };
-    let again = if law.have_met(higher, lower) { "; again, as no pairing of all is without" } else { "" };
+    let (seat, seats) = colours::seat(high, low, config.initial_seat);
+    let scores = [high, low].map(Player::shown_score);
+    let reason = ContestReason::Swiss { scores, seats, met: law.have_met(higher, lower) };
     let entrants = if seat.0 == 0 { vec![high.entrant, low.entrant] } else { vec![low.entrant, high.entrant] };
-    Pairing { entrants, reason: format!("{scores}; {}{again}", rule.in_words()) }
+    Pairing { entrants, reason }
 }

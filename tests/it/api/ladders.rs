@@ -223,7 +223,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
     });
     assert!(digests.eq(all.iter().map(|_| 32)), "each is told from others by its digest");
     let reasons = told.iter().filter_map(|event| match &event.event {
-        Some(Event::EncounterPaired(paired)) => Some(paired.reason.clone()),
+        Some(Event::EncounterPaired(paired)) => Some(paired.why.as_ref()?.sentence.clone()),
         _ => None,
     });
     assert!(reasons.clone().count() >= 12 && reasons.clone().all(|reason| reason.contains("waited longest")));

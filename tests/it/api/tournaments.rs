@@ -277,7 +277,7 @@ async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
     let reasons: Vec<&str> = told
         .iter()
         .filter_map(|event| match &event.event {
-            Some(Event::EntrantWithdrawn(withdrawn)) => Some(withdrawn.reason.as_str()),
+            Some(Event::EntrantWithdrawn(withdrawn)) => Some(withdrawn.reason.as_ref()?.text.as_str()),
             _ => None,
         })
         .collect();

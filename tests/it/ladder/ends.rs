@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use referee::contest::ContestReason;
 use referee::ladder::{Command, Entrant, Fact, PairingRules, Phase, Rules};
 
 use super::played::{Played, category, declares, joins, rules, with_accidents};
@@ -30,7 +31,7 @@ fn paired(played: &Played) -> (u32, BTreeMap<Entrant, u32>) {
     (all, each)
 }
 
-fn end(played: &Played) -> Option<&str> {
+fn end(played: &Played) -> Option<&ContestReason> {
     match &played.log.last().expect("events").fact {
         Fact::Closed { reason } => Some(reason),
         _ => None,
@@ -44,7 +45,7 @@ fn a_ladder_with_so_many_matches_in_all_is_closed_once_they_were_played() {
             let mut played = ending(PairingRules { matches_in_all: most, ..PairingRules::default() }, seed);
             played.until(1000 * HOUR_MS, &mut with_accidents);
             assert_eq!((paired(&played).0, played.ladder.matches_paired()), (expected, expected));
-            assert_eq!(end(&played), Some(format!("all of its {expected} matches were played").as_str()));
+            assert_eq!(end(&played), Some(&ContestReason::AllMatches { matches: expected }));
             assert_eq!(played.ladder.unfinished(), 0, "whole encounters");
             assert!(played.ladder.next_due_ms(played.now_ms).is_none());
         }
@@ -59,9 +60,9 @@ fn a_ladder_with_so_many_matches_for_each_is_closed_once_nobody_can_be_paired_an
         let (_, each) = paired(&played);
         assert!(each.values().all(|matches| *matches <= 30) && each.len() == 12, "{each:?}");
         assert_eq!((&played.ladder.phase, end(&played)), (&Phase::Open, None), "others may enter");
-        played.command(Command::FreezeEntries { reason: "full".to_owned() }).expect("it is open");
+        played.command(Command::FreezeEntries { reason: "full".into() }).expect("it is open");
         played.until(2000 * HOUR_MS, &mut with_accidents);
-        assert!(end(&played).is_some_and(|reason| reason.starts_with("all of its ")), "{seed}");
+        assert!(matches!(end(&played), Some(ContestReason::AllMatches { .. })), "{seed}");
         // Whoever has as many matches left as an encounter has finds nobody to meet.
         let left = |category: usize, matches: u32| {
             let plays = |index: usize| index < 8 || index % 2 == category;
@@ -75,14 +76,14 @@ fn a_ladder_with_so_many_matches_for_each_is_closed_once_nobody_can_be_paired_an
 #[test]
 fn a_ladder_that_is_paused_or_has_no_end_is_not_closed() {
     let mut played = ending(PairingRules { matches_in_all: 6, ..PairingRules::default() }, 1);
-    played.command(Command::Pause { reason: "lunch".to_owned() }).expect("it is open");
+    played.command(Command::Pause { reason: "lunch".into() }).expect("it is open");
     played.until(HOUR_MS, &mut with_accidents);
     assert_eq!((paired(&played).0, end(&played)), (0, None));
     played.command(Command::Resume).expect("it is open");
     played.until(HOUR_MS, &mut with_accidents);
     assert!(end(&played).is_some());
     let mut endless = ending(PairingRules::default(), 1);
-    endless.command(Command::FreezeEntries { reason: "full".to_owned() }).expect("it is open");
+    endless.command(Command::FreezeEntries { reason: "full".into() }).expect("it is open");
     endless.until(HOUR_MS, &mut with_accidents);
     assert_eq!(end(&endless), None);
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use referee::contest::ContestReason;
 use referee::ladder::{
     AfterVoid, Command, Entrant, Fact, Ladder, LadderRefusal, MAX_ENTRANTS_PER_OWNER, MatchKey, Paired, PairingRules,
     QuarantineRules, Rules, Standing, policy::MAX_REMEMBERED_OPPONENTS,
@@ -86,7 +87,8 @@ fn check(played: &Played) {
                 assert!(same.map(|other| other.in_flight).sum::<u32>() < OWNER_IN_FLIGHT);
             }
             assert!((ladder.unfinished() as u32) < IN_FLIGHT);
-            assert!(paired.reason.contains("waited longest") && paired.reason.contains("expected score"));
+            let why = paired.why.to_string();
+            assert!(why.contains("waited longest") && why.contains("expected score"));
         }
         if let Fact::MatchCounted { match_key, .. } = &event.fact {
             assert!(counted.insert(*match_key), "{match_key} counts once");
@@ -189,7 +191,7 @@ fn nobody_is_paired_beyond_its_places_or_in_what_it_does_not_play_now() {
 fn whoever_comes_back_plays_what_it_says_or_stays_away() {
     let mut played = busy(2);
     let bob = Entrant(1);
-    played.command(Command::Retire { entrant: bob, reason: "holidays".to_owned() }).unwrap();
+    played.command(Command::Retire { entrant: bob, reason: "holidays".into() }).unwrap();
     let returns = |at_once| Command::Return { entrant: bob, declaration: declares(&[0], at_once) };
     let refused = played.command(returns(300));
     assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "at_once"), "{refused:?}");
@@ -198,7 +200,7 @@ fn whoever_comes_back_plays_what_it_says_or_stays_away() {
     assert_eq!(played.ladder.entrants[1].standing, Standing::In);
     assert_eq!(played.command(returns(3)), Ok(0), "it is here, and plays that");
     assert_eq!(played.command(returns(2)), Ok(1));
-    played.command(Command::Disqualify { entrant: bob, reason: "two programs".to_owned() }).unwrap();
+    played.command(Command::Disqualify { entrant: bob, reason: "two programs".into() }).unwrap();
     assert!(matches!(played.command(returns(2)), Err(LadderRefusal::WrongStanding { .. })));
 }
 
@@ -251,7 +253,7 @@ fn who_faults_again_and_again_is_quarantined_for_longer_and_longer() {
 #[test]
 fn a_host_is_obeyed_and_told_why_not() {
     let mut played = busy(4);
-    let (bob, reason) = (Entrant(1), "the host said so".to_owned());
+    let (bob, reason) = (Entrant(1), ContestReason::from("the host said so"));
     assert_eq!(played.command(Command::Pause { reason: reason.clone() }), Ok(1));
     played.settle();
     assert_eq!(played.paired().count(), 0, "nobody is paired while it is paused");
@@ -285,7 +287,7 @@ fn a_host_is_obeyed_and_told_why_not() {
 #[test]
 fn entries_are_frozen_and_opened_again() {
     let mut played = busy(5);
-    let reason = "the season is full".to_owned();
+    let reason = ContestReason::from("the season is full");
     let late = joins(99, 99, declares(&[0], 1));
     assert_eq!(played.command(Command::FreezeEntries { reason: reason.clone() }), Ok(1));
     assert_eq!(played.command(Command::FreezeEntries { reason: reason.clone() }), Ok(0));
@@ -301,7 +303,7 @@ fn entries_are_frozen_and_opened_again() {
 #[test]
 fn leaving_and_coming_back_ends_no_quarantine() {
     let mut played = busy(6);
-    let (bot, reason) = (Entrant(2), "it floods its opponents".to_owned());
+    let (bot, reason) = (Entrant(2), ContestReason::from("it floods its opponents"));
     assert_eq!(played.command(Command::Quarantine { entrant: bot, reason: reason.clone() }), Ok(1));
     assert_eq!(played.command(Command::Retire { entrant: bot, reason: reason.clone() }), Ok(1));
     assert_eq!(played.command(Command::Revive { entrant: bot }), Ok(1));
@@ -351,8 +353,8 @@ fn what_a_disqualified_entrant_has_left_is_not_played_and_holds_nobody_up() {
     played.settle();
     let out = played.ladder.scheduled().next().expect("a match is under way").entrants[0];
     let before: Vec<MatchKey> = played.ladder.scheduled().map(|one| one.match_key).collect();
-    assert_eq!(played.command(Command::Disqualify { entrant: out, reason: "it cheats".to_owned() }), Ok(1));
-    let late = referee::ladder::VoidMatch { reason: "too late".to_owned(), fault: None };
+    assert_eq!(played.command(Command::Disqualify { entrant: out, reason: "it cheats".into() }), Ok(1));
+    let late = referee::ladder::VoidMatch { reason: "too late".into(), fault: None };
     let of_it = played.ladder.scheduled().find(|one| one.entrants.contains(&out)).expect("until it is settled");
     let ends = Command::Count { match_key: of_it.match_key, result: Err(late.clone()) };
     let facts = played.ladder.decide(&ends).expect("a match that is under way");
@@ -411,8 +413,7 @@ fn an_event_that_does_not_follow_is_not_taken() {
     gap.remove(counted);
     assert!(Ladder::replay(&gap).is_none());
     assert!(Ladder::replay(&played.log[1..]).is_none());
-    let reason = &played.paired().next().unwrap().1.reason;
-    let named = played.ladder.named(reason);
+    let named = played.ladder.named(&played.paired().next().unwrap().1.why);
     assert!(named.starts_with("bot-00") && !named.contains('#'), "{named}");
     assert_eq!(played.ladder.entrant_named("bot-0003"), Some(Entrant(3)));
     assert_eq!(played.ladder.entrant_named("nobody"), None);

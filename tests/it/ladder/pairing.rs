@@ -235,6 +235,6 @@ fn who_is_here_is_asked_once_a_category() {
     // Who is not here is paired with nobody, and an answer that is too short is nobody.
     assert_eq!(played.ladder.due(0, &|names, _| vec![0; names.len()]), []);
     assert_eq!(played.ladder.due(0, &|_, _| Vec::new()), []);
-    played.command(Command::Pause { reason: "enough".to_owned() }).expect("it may be paused");
+    played.command(Command::Pause { reason: "enough".into() }).expect("it may be paused");
     assert_eq!(played.ladder.due(0, &|_, _| panic!("nobody is to be paired")), []);
 }

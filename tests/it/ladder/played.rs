@@ -185,8 +185,8 @@ pub fn with_accidents(one: &Scheduled, numbers: &mut Numbers) -> (Result<MatchRe
     let seats = one.entrants.len();
     let fault = Some(Seat(numbers.below(seats) as u8));
     match numbers.below(40) {
-        0 => return (Err(VoidMatch { reason: "the host was restarted".to_owned(), fault: None }), took_ms),
-        1 => return (Err(VoidMatch { reason: "it was not there".to_owned(), fault }), took_ms),
+        0 => return (Err(VoidMatch { reason: "the host was restarted".into(), fault: None }), took_ms),
+        1 => return (Err(VoidMatch { reason: "it was not there".into(), fault }), took_ms),
         _ => {}
     }
     let strength = |entrant: &Entrant| numbers.normal() - f64::from(entrant.0) / 8.0;

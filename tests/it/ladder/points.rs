@@ -97,7 +97,7 @@ fn the_same_events_give_the_same_table_in_any_order_and_from_their_bytes() {
     });
     let annul = Command::Annul {
         match_key: match_key.expect("something counts"),
-        reason: "the host said so".to_owned(),
+        reason: "the host said so".into(),
         then: referee::ladder::AfterVoid::Leave,
     };
     let before = published(&played).table();

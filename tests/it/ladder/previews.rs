@@ -50,7 +50,7 @@ fn without(log: &[LadderEvent], out: &[(MatchKey, AfterVoid)]) -> Vec<LadderEven
         let then = |key: &MatchKey| out.iter().find(|(out, _)| out == key).map(|(_, then)| *then);
         let fact = match &event.fact {
             Fact::MatchCounted { match_key, .. } => match then(match_key) {
-                Some(then) => Fact::MatchVoided { match_key: *match_key, reason: REASON.to_owned(), fault: None, then },
+                Some(then) => Fact::MatchVoided { match_key: *match_key, reason: REASON.into(), fault: None, then },
                 None => event.fact.clone(),
             },
             Fact::MatchVoided { match_key, .. } if then(match_key).is_some() => continue,
@@ -109,13 +109,13 @@ fn a_match_that_counts_no_more_moves_nobody() {
                 played.join(EntrantJoined { owner, version_of, ..joined });
             }
             if let Some((match_key, then)) = some_counted(&mut played) {
-                let annul = Command::Annul { match_key, reason: REASON.to_owned(), then };
+                let annul = Command::Annul { match_key, reason: REASON.into(), then };
                 assert_eq!(played.command(annul), Ok(1));
             }
             check(&played, &annulled(&played.log));
         }
         let out = Entrant(played.numbers.below(BOTS) as u32);
-        assert_eq!(played.command(Command::Disqualify { entrant: out, reason: REASON.to_owned() }), Ok(1));
+        assert_eq!(played.command(Command::Disqualify { entrant: out, reason: REASON.into() }), Ok(1));
         let mut gone = annulled(&played.log);
         for event in &played.log {
             let Fact::MatchCounted { match_key, .. } = &event.fact else { continue };
@@ -143,8 +143,8 @@ fn what_is_remembered_of_ten_thousand_encounters_is_enough() {
         let one = Entrant(played.numbers.below(4) as u32);
         let other = Entrant((one.0 + 1 + played.numbers.below(3) as u32) % 4);
         let why = Why { served: one, waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
-        let (entrants, reason) = (vec![one, other], REASON.to_owned());
-        played.take(vec![Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, reason, why })]);
+        let entrants = vec![one, other];
+        played.take(vec![Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, why })]);
         for match_number in 0..2 {
             let match_key = MatchKey { encounter: number, number: match_number, attempt: 0 };
             let places = [[1, 2], [2, 1], [1, 1]][played.numbers.below(3)];
@@ -155,7 +155,7 @@ fn what_is_remembered_of_ten_thousand_encounters_is_enough() {
     assert_eq!(oldest, 200);
     for encounter in [oldest, 6_000, 10_199] {
         let match_key = MatchKey { encounter, number: 0, attempt: 0 };
-        let annul = Command::Annul { match_key, reason: REASON.to_owned(), then: AfterVoid::Leave };
+        let annul = Command::Annul { match_key, reason: REASON.into(), then: AfterVoid::Leave };
         assert_eq!(played.command(annul), Ok(1));
     }
     check(&played, &annulled(&played.log));

@@ -77,7 +77,7 @@ fn a_new_version_starts_where_its_parent_is_and_leaves_its_parent_alone() {
 #[test]
 fn who_left_keeps_its_rating_and_who_is_put_out_is_out_of_all_matches() {
     let mut played = ladder(2);
-    assert_eq!(played.command(Command::Retire { entrant: STRONG, reason: REASON.to_owned() }), Ok(1));
+    assert_eq!(played.command(Command::Retire { entrant: STRONG, reason: REASON.into() }), Ok(1));
     let left = fit(&played);
     let of_left = left.rating("bot-0000").expect("it has played").clone();
     go_on(&mut played, HOUR_MS / 4);
@@ -89,7 +89,7 @@ fn who_left_keeps_its_rating_and_who_is_put_out_is_out_of_all_matches() {
 
     let with_it = Results::fold(&played.log).matches().filter(|one| one.entrants.contains(&STRONG)).count() as u64;
     assert!(with_it > 20, "{with_it}");
-    assert_eq!(played.command(Command::Disqualify { entrant: STRONG, reason: REASON.to_owned() }), Ok(1));
+    assert_eq!(played.command(Command::Disqualify { entrant: STRONG, reason: REASON.into() }), Ok(1));
     let refitted = fit(&played);
     assert_eq!(refitted.rating("bot-0000"), None);
     assert_eq!(refitted.matches, later.matches - with_it);
@@ -114,7 +114,7 @@ fn a_version_of_one_who_was_put_out_is_like_the_one_before() {
     };
     let like = |parent: &str| Some(Prior::Like { parent: parent.to_owned(), sd: 100.0 });
     assert_eq!(prior(&played), (like("bot-0012"), true));
-    assert_eq!(played.command(Command::Disqualify { entrant: second, reason: REASON.to_owned() }), Ok(1));
+    assert_eq!(played.command(Command::Disqualify { entrant: second, reason: REASON.into() }), Ok(1));
     assert_eq!(prior(&played), (like("bot-0000"), false), "an anchor that was put out holds nobody");
     assert_eq!(fit(&played).rating("bot-0012"), None);
 }
@@ -133,7 +133,7 @@ fn what_is_annulled_counts_no_more_and_is_played_again_where_it_can_be() {
         })
     };
     let over = counted(&played, false).expect("an encounter is over");
-    let annul = |match_key, then| Command::Annul { match_key, reason: REASON.to_owned(), then };
+    let annul = |match_key, then| Command::Annul { match_key, reason: REASON.into(), then };
     let refused = played.command(annul(over, AfterVoid::Replay));
     assert!(matches!(refused, Err(LadderRefusal::NotAnnullable(..))), "{refused:?}");
     assert_eq!(played.command(annul(over, AfterVoid::Leave)), Ok(1));

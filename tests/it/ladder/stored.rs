@@ -3,9 +3,13 @@
 use std::collections::BTreeSet;
 
 use referee::{
+    contest::ContestReason,
     ids::Seq,
-    ladder::{AfterVoid, Anchor, Command, Declaration, Entrant, EntrantJoined, Fact, Ladder, LadderEvent},
-    store::codec::ladder::{decode, encode},
+    ladder::{AfterVoid, Anchor, Command, Declaration, Entrant, EntrantJoined, Fact, Ladder, LadderEvent, Results},
+    store::{
+        codec::ladder::{decode, encode, shown},
+        ladder_record::{LadderRecord, LadderRecordLines},
+    },
 };
 
 use super::played::{Played, category, declares, joins, rules, with_accidents};
@@ -13,7 +17,7 @@ use super::played::{Played, category, declares, joins, rules, with_accidents};
 /// The log of a ladder to which everything has happened.
 fn log() -> Vec<LadderEvent> {
     let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), 5);
-    let reason = || "why not".to_owned();
+    let reason = || ContestReason::from("why not");
     for bot in 0..8 {
         played.join(joins(bot, bot, declares(&[0, 1], 1)));
     }
@@ -59,6 +63,56 @@ fn every_event_is_read_as_it_was_written() {
     };
     let kinds: BTreeSet<String> = log.iter().map(kind).collect();
     assert_eq!(kinds.len(), 16, "all kinds of events: {kinds:?}");
+}
+
+/// Replaces every sentence in a JSON value; names and words of one piece stay.
+fn reword(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::String(text) if text.contains(' ') => "in other words".clone_into(text),
+        serde_json::Value::Array(values) => values.iter_mut().for_each(reword),
+        serde_json::Value::Object(fields) => fields.values_mut().for_each(reword),
+        _ => {}
+    }
+}
+
+#[test]
+fn records_outlive_sentences() {
+    let log = log();
+    let mut lines = LadderRecordLines::default();
+    let (mut reworded, mut said) = (String::new(), BTreeSet::new());
+    for event in &log {
+        let line = lines.line(event);
+        if let Some(reason) = reason_of(&event.fact) {
+            assert!(!line.contains(&reason), "{line}");
+            assert!(serde_json::to_string(&shown(event)).expect("JSON").contains(&reason), "viewers read it: {line}");
+            said.insert(reason);
+        }
+        let mut line = serde_json::from_str(&line).expect("JSON");
+        reword(&mut line);
+        reworded += &format!("{line}\n");
+    }
+    assert!(said.len() > 20, "{said:?}");
+    let mut read = Vec::new();
+    LadderRecord::read(reworded.as_bytes(), |event| read.push(event.clone())).expect("a record");
+    let ladder = Ladder::replay(&read).expect("a ladder has made it");
+    let before = Ladder::replay(&log).expect("a ladder has made it");
+    assert_eq!((ladder.seq, ladder.next_encounter), (before.seq, before.next_encounter));
+    assert_eq!(Results::fold(&read).publish(0).ok().map(|one| one.table()), {
+        Results::fold(&log).publish(0).ok().map(|one| one.table())
+    });
+}
+
+/// The sentence of a reason that no person gave.
+fn reason_of(fact: &Fact) -> Option<String> {
+    let reason = match fact {
+        Fact::EncounterPaired(paired) => return Some(paired.why.to_string()),
+        Fact::EntrantQuarantined { reason, .. }
+        | Fact::EntrantReleased { reason, .. }
+        | Fact::MatchVoided { reason, .. }
+        | Fact::Closed { reason } => reason,
+        _ => return None,
+    };
+    Some(reason.to_string()).filter(|sentence| !matches!(reason, ContestReason::Said(_)) && sentence.contains(' '))
 }
 
 #[test]

@@ -85,19 +85,24 @@ fn added(did: impl Iterator<Item = String>) -> Vec<String> {
     did.filter_map(|one| one.strip_prefix("add ").map(str::to_owned)).collect()
 }
 
+/// What a host said.
+fn said(reason: &Option<log::ContestReason>) -> &str {
+    reason.as_ref().map_or("", |reason| &reason.text)
+}
+
 /// What a host did by an event of a tournament, and why.
 fn of_tournament(event: &log::TournamentEvent, names: &[String]) -> Option<String> {
     use tournament_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
     Some(match event.event.as_ref().expect("something happened") {
         Event::EntrantJoined(joined) => format!("add {}", joined.name),
-        Event::EntriesFrozen(frozen) => format!("freeze {}", frozen.reason),
+        Event::EntriesFrozen(frozen) => format!("freeze {}", said(&frozen.reason)),
         Event::TournamentStarted(_) => "start".to_owned(),
-        Event::TournamentPaused(paused) => format!("pause {}", paused.reason),
+        Event::TournamentPaused(paused) => format!("pause {}", said(&paused.reason)),
         Event::TournamentResumed(_) => "resume".to_owned(),
-        Event::MatchVoided(voided) => format!("replay {}", voided.reason),
-        Event::EntrantWithdrawn(out) => format!("withdraw {} {}", name(out.entrant), out.reason),
-        Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), out.reason),
+        Event::MatchVoided(voided) => format!("replay {}", said(&voided.reason)),
+        Event::EntrantWithdrawn(out) => format!("withdraw {} {}", name(out.entrant), said(&out.reason)),
+        Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), said(&out.reason)),
         Event::ResultsReleased(released) => format!("release {}", released.through_stage),
         _ => return None,
     })
@@ -176,18 +181,18 @@ fn of_ladder(event: &log::LadderEvent, names: &[String]) -> Option<String> {
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
     Some(match event.event.as_ref().expect("something happened") {
         Event::EntrantJoined(joined) => format!("add {}", joined.name),
-        Event::EntriesFrozen(frozen) => format!("freeze {}", frozen.reason),
+        Event::EntriesFrozen(frozen) => format!("freeze {}", said(&frozen.reason)),
         Event::EntriesOpened(_) => "open".to_owned(),
-        Event::EntrantRetired(out) => format!("retire {} {}", name(out.entrant), out.reason),
+        Event::EntrantRetired(out) => format!("retire {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantRevived(back) => format!("revive {}", name(back.entrant)),
-        Event::EntrantQuarantined(out) => format!("quarantine {} {}", name(out.entrant), out.reason),
-        Event::EntrantReleased(back) => format!("release {} {}", name(back.entrant), back.reason),
-        Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), out.reason),
+        Event::EntrantQuarantined(out) => format!("quarantine {} {}", name(out.entrant), said(&out.reason)),
+        Event::EntrantReleased(back) => format!("release {} {}", name(back.entrant), said(&back.reason)),
+        Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), said(&out.reason)),
         // The other matches of whoever is disqualified are void too.
-        Event::MatchVoided(voided) if voided.reason == "the network failed" => "annul".to_owned(),
-        Event::LadderPaused(paused) => format!("pause {}", paused.reason),
+        Event::MatchVoided(voided) if said(&voided.reason) == "the network failed" => "annul".to_owned(),
+        Event::LadderPaused(paused) => format!("pause {}", said(&paused.reason)),
         Event::LadderResumed(_) => "resume".to_owned(),
-        Event::LadderClosed(closed) => format!("close {}", closed.reason),
+        Event::LadderClosed(closed) => format!("close {}", said(&closed.reason)),
         _ => return None,
     })
 }

@@ -156,7 +156,7 @@ async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
         }
     };
     let paired = timeout(SOON, ladder).await.expect("its bots are paired");
-    assert!(paired.entrants.len() == 2 && !paired.reason.is_empty(), "{paired:?}");
+    assert!(paired.entrants.len() == 2 && !paired.why.as_ref().expect("a reason").sentence.is_empty(), "{paired:?}");
     let cup = async {
         let mut watched = client.watch_tournament("house-cup-1", 0);
         loop {

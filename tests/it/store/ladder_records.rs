@@ -9,7 +9,7 @@ use referee::{
         Rules,
     },
     store::{
-        codec::ladder::message,
+        codec::ladder::signed,
         ladder_record::{BadLadderRecord, LadderRecord, MAX_LINE},
         seal::{BadSeal, Chain, Origin, PublicKey, Sealed, Signer},
     },
@@ -52,7 +52,7 @@ fn log() -> Vec<LadderEvent> {
 /// The lines of the log and its seal behind them.
 fn lines() -> Vec<String> {
     let mut chain = Chain::of_ladder();
-    let line = |event: &LadderEvent| serde_json::to_string(&message(event)).expect("it has a JSON form");
+    let line = |event: &LadderEvent| serde_json::to_string(&signed(event)).expect("it has a JSON form");
     let mut lines: Vec<String> = log().iter().map(line).collect();
     lines.iter().for_each(|line| chain.add(line));
     lines.push(chain.seal(Sealed::Ladder("blitz"), Some(&signer())).line());

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use referee::{
-    contest::{ACCEPT_WITHIN_MS, Now},
+    contest::{ACCEPT_WITHIN_MS, ContestReason, Now},
     ids::Seq,
     runner::tournament::report::{About, of},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,
-        TournamentOpened, event::EndReason, knockout::ThirdPlace, standings::Standing,
+        TournamentOpened, knockout::ThirdPlace, standings::Standing,
     },
 };
 
@@ -101,7 +101,7 @@ proptest! {
             let absent: BTreeSet<u32> = absent.iter().copied().filter(|number| *number < entrants).collect();
             let (tournament, log, _) = play(&rules, entrants, &absent);
             let word = rules.format.word();
-            prop_assert_eq!(&tournament.phase, &Phase::Over(EndReason::Played), "{}", word);
+            prop_assert_eq!(&tournament.phase, &Phase::Over(ContestReason::Played), "{}", word);
             let replayed = Tournament::replay(&log).expect("the log replays");
             let about = About { id: "cup", game: "kamisado", time_control: "60+1", ..About::default() };
             prop_assert_eq!(of(&tournament, about).check(), Ok(()), "{}", word);
@@ -178,7 +178,7 @@ fn a_pause_does_not_count_as_waiting_for_an_entrant() {
     log.truncate(noted.expect("it waits") + 1);
     let mut tournament = Tournament::replay(&log).expect("it replays");
     let since_ms = log.last().expect("it waits").at_ms;
-    for (at_ms, fact) in [(since_ms + 5, Fact::Paused { reason: "lunch".to_owned() }), (over_ms, Fact::Resumed)] {
+    for (at_ms, fact) in [(since_ms + 5, Fact::Paused { reason: "lunch".into() }), (over_ms, Fact::Resumed)] {
         let event = TournamentEvent { seq: tournament.seq.next(), at_ms, fact };
         assert!(tournament.take(&event));
     }

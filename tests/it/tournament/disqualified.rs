@@ -29,7 +29,7 @@ fn played() -> Played {
     let before = of(&played.tournament, ABOUT);
     let is_met = |entrant: usize| before.matches().any(|(_, one)| one.entrants.contains(&entrant));
     assert!(is_met(2), "it has played before");
-    played.command(Command::Disqualify { entrant: Entrant(2), reason: "two programs".to_owned() }).unwrap();
+    played.command(Command::Disqualify { entrant: Entrant(2), reason: "two programs".into() }).unwrap();
     played.play();
     played
 }
@@ -69,8 +69,8 @@ fn nobody_who_is_out_plays_again() {
         counted.clone().find(|key| counted.clone().filter(|other| other.encounter == key.encounter).count() == 2);
     let match_key = whole.expect("six matches are three encounters or four");
     let entrant = met(&match_key)[1];
-    played.command(Command::Withdraw { entrant, reason: "no time".to_owned() }).unwrap();
-    let again = played.command(Command::Replay { match_key, reason: "again".to_owned() });
+    played.command(Command::Withdraw { entrant, reason: "no time".into() }).unwrap();
+    let again = played.command(Command::Replay { match_key, reason: "again".into() });
     assert_eq!(again, Err(TournamentRefusal::NotReplayable(match_key, "one of its entrants is out")));
     played.play();
 }
@@ -109,7 +109,7 @@ fn left_within() -> (Played, Entrant) {
         half.map(|one| one.paired.entrants[1])
     });
     let entrant = within.expect("an encounter of a later stage is half played");
-    played.command(Command::Withdraw { entrant, reason: "no time".to_owned() }).unwrap();
+    played.command(Command::Withdraw { entrant, reason: "no time".into() }).unwrap();
     played.play();
     (played, entrant)
 }

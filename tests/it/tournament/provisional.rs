@@ -1,9 +1,9 @@
 //! Results that the host can still correct, and when they are final.
 
+use referee::contest::ContestReason;
 use referee::tournament::{
     Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Shown, Tournament, TournamentEvent,
     TournamentRefusal,
-    event::EndReason,
     knockout::ThirdPlace,
     rules::{Release, Timetable},
     standings::{PointsSystem, ResultPoints},
@@ -35,8 +35,8 @@ fn key(text: &str) -> MatchKey {
     MatchKey::parse(text).unwrap()
 }
 
-fn reason() -> String {
-    "a ruling".to_owned()
+fn reason() -> ContestReason {
+    "a ruling".into()
 }
 
 fn award(played: &mut Played, match_key: MatchKey, winner: Entrant) -> Result<(), TournamentRefusal> {
@@ -62,7 +62,10 @@ fn results_are_provisional_until_their_time_to_the_millisecond() {
         assert_eq!(played.tournament.next_due_ms(5, until_unix_ms - 1), Some(6), "{word}");
         played.now_ms += 1;
         played.settle();
-        assert!(matches!(played.tournament.phase, Phase::Over(EndReason::Played | EndReason::Tested)), "{word}");
+        assert!(
+            matches!(played.tournament.phase, Phase::Over(ContestReason::Played | ContestReason::Tested)),
+            "{word}"
+        );
         assert!(matches!(last(&played), Fact::Ended { .. }), "both are events");
     }
 }
@@ -76,7 +79,7 @@ fn a_cheat_found_after_the_last_match_is_disqualified_and_the_results_are_confir
     assert_eq!(standings.last().unwrap().entrant, winner);
     assert!(played.tournament.is_provisional());
     played.command(Command::Confirm).unwrap();
-    assert_eq!(played.tournament.phase, Phase::Over(EndReason::Played));
+    assert_eq!(played.tournament.phase, Phase::Over(ContestReason::Played));
     let late = played.command(Command::Confirm);
     assert!(matches!(late, Err(TournamentRefusal::WrongPhase { .. })), "{late:?}");
 }
@@ -241,17 +244,17 @@ fn results_that_the_host_holds_back_are_provisional_from_their_release_on() {
     played.command(Command::Release { through_stage: u32::MAX }).unwrap();
     played.settle();
     let until_unix_ms = (5_000_000 + PROVISIONAL_MS) as i64;
-    assert_eq!(played.tournament.phase, Phase::Provisional { reason: EndReason::Played, until_unix_ms });
+    assert_eq!(played.tournament.phase, Phase::Provisional { reason: ContestReason::Played, until_unix_ms });
 }
 
 #[test]
 fn a_log_without_a_provisional_time_is_final_at_its_end() {
     let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 4, 1);
     played.play();
-    assert!(matches!(last(&played), Fact::Ended { reason: EndReason::Played }));
+    assert!(matches!(last(&played), Fact::Ended { reason: ContestReason::Played }));
     let follows = |fact| {
         let mut of = Tournament::replay(&played.log).unwrap();
         of.take(&TournamentEvent { seq: of.seq.next(), at_ms: 0, fact })
     };
-    assert!(!follows(Fact::Provisional { reason: EndReason::Played, until_unix_ms: 0 }), "it is over");
+    assert!(!follows(Fact::Provisional { reason: ContestReason::Played, until_unix_ms: 0 }), "it is over");
 }

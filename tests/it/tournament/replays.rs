@@ -1,10 +1,9 @@
 //! What may be played again, and events that come from elsewhere.
 
+use referee::contest::ContestReason;
 use referee::tournament::{
-    Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent, TournamentRefusal,
-    event::{Award, EndReason},
-    knockout::ThirdPlace,
-    swiss::Acceleration,
+    Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent, TournamentRefusal, event::Award,
+    knockout::ThirdPlace, swiss::Acceleration,
 };
 
 use super::whole::{Played, rules};
@@ -26,7 +25,7 @@ fn count(played: &mut Played, text: &str, places: [u32; 2]) {
 }
 
 fn replay(played: &mut Played, text: &str) -> Result<(), TournamentRefusal> {
-    let again = played.command(Command::Replay { match_key: key(text), reason: "power cut".to_owned() });
+    let again = played.command(Command::Replay { match_key: key(text), reason: "power cut".into() });
     played.settle();
     again
 }
@@ -65,7 +64,7 @@ fn a_bracket_is_not_over_while_a_match_is_played_again() {
     count(&mut played, "s1-b1-m2", [2, 1]);
     assert_eq!(played.tournament.phase, Phase::Running);
     count(&mut played, "s1-b1-m1-r1", [1, 2]);
-    assert_eq!(played.tournament.phase, Phase::Over(EndReason::Played));
+    assert_eq!(played.tournament.phase, Phase::Over(ContestReason::Played));
 }
 
 #[test]
@@ -89,7 +88,7 @@ fn an_event_from_elsewhere_that_cannot_follow_changes_nothing() {
         entrant: Entrant(entrant),
         halves,
         award: Award::Bye,
-        reason: "bye".to_owned(),
+        reason: "bye".into(),
     };
     let mut take = |fact| {
         let event = TournamentEvent { seq: played.tournament.seq.next(), at_ms: 0, fact };

@@ -52,7 +52,7 @@ fn meetings(stages: impl Iterator<Item = referee::tournament::Stage>) -> (Met, S
             assert!(busy.insert(entrant), "{entrant} is twice in one stage");
         }
         for pairing in &stage.pairings {
-            assert!(!pairing.reason.is_empty());
+            assert!(!pairing.reason.to_string().is_empty());
             *met.entry((pairing.entrants[0].0, pairing.entrants[1].0)).or_default() += 1;
             for (seat, entrant) in pairing.entrants.iter().enumerate() {
                 seats.entry(entrant.0).or_default().push(seat);

@@ -151,7 +151,7 @@ proptest! {
             if again > 0 || second_bye {
                 prop_assert!(!can_be_clean(&met, &had_bye, &mut left, is_odd), "{stage:?}");
             }
-            let told = stage.pairings.iter().filter(|one| one.reason.contains("again")).count();
+            let told = stage.pairings.iter().filter(|one| one.reason.to_string().contains("again")).count();
             prop_assert_eq!(told, again, "a pairing that is a repeat says so");
             let outcomes = outcomes_of(&stage, &present, drawn);
             for (index, outcome) in outcomes.iter().enumerate() {
@@ -187,7 +187,7 @@ fn virtual_points_are_named_and_do_not_order_boards() {
     let acceleration = Acceleration::Baku;
     let config = SwissConfig { stages: 9, initial_seat: Seat(0), acceleration, entrants_at_start: 8 };
     let stage = pair(&config, &[], &[true; 8]).unwrap();
-    let says = |stage: &Stage, board: usize| stage.pairings[board].reason.clone();
+    let says = |stage: &Stage, board: usize| stage.pairings[board].reason.to_string();
     assert!(says(&stage, 0).starts_with("both have 0 encounter points and 1 virtual point; "), "{}", says(&stage, 0));
     assert!(says(&stage, 3).starts_with("both have 0 encounter points; "), "{}", says(&stage, 3));
     let played = |opponent, seat, halves| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves };

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::{
-    contest::Now,
+    contest::{ContestReason, Now},
     ids::{Seat, Seq},
     series::sequential::Hypotheses,
     stats::{EloModel, MeanPointsTest, Sprt},
     tournament::{
         Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
         TournamentEvent, TournamentOpened, TournamentRefusal,
-        event::{EncounterKey, EndReason},
+        event::EncounterKey,
         knockout::ThirdPlace,
         rules::{Deals, PairTest, Release, Timetable},
         standings::{PointsSystem, ResultPoints, TieBreak},
@@ -158,7 +158,7 @@ impl Played {
         let ready: Vec<Scheduled> = self.tournament.awaited().filter(is_begun).collect();
         if ready.is_empty() {
             self.begun.clear();
-            let is_played = self.tournament.unfinished() == 0 || matches!(self.tournament.phase, Phase::Closing(_));
+            let is_played = self.tournament.unfinished() == 0 || matches!(self.tournament.phase, Phase::Closing);
             if self.tournament.holds_back() && is_played {
                 self.command(Command::Release { through_stage: u32::MAX }).unwrap();
             }
@@ -205,7 +205,7 @@ impl Played {
 
     fn any_command(&mut self) -> Command {
         let entrant = Entrant(self.numbers.below(8) as u32);
-        let reason = "said so".to_owned();
+        let reason = ContestReason::from("said so");
         match self.numbers.below(30) {
             0 => Command::Withdraw { entrant, reason },
             1 => Command::Disqualify { entrant, reason },
@@ -213,7 +213,9 @@ impl Played {
             3 => Command::Join { name: format!("late-{}", self.log.len()) },
             4 => Command::FreezeEntries { reason },
             5 => match self.tournament.scheduled().next() {
-                Some(one) => Command::Count { match_key: one.match_key, result: Err("abort".to_owned()) },
+                Some(one) => {
+                    Command::Count { match_key: one.match_key, result: Err(ContestReason::Match("abort".to_owned())) }
+                }
                 None => Command::Resume,
             },
             6 => {
@@ -253,7 +255,7 @@ fn every_format_is_played_to_its_end() {
             let mut played = Played::new(&rules, entrants, entrants as u64);
             played.play();
             let word = rules.format.word();
-            assert_eq!(played.tournament.phase, Phase::Over(EndReason::Played), "{word} of {entrants}");
+            assert_eq!(played.tournament.phase, Phase::Over(ContestReason::Played), "{word} of {entrants}");
             assert_eq!(played.tournament.standings(Shown::All).len(), entrants);
             assert!(played.tournament.scheduled().next().is_none());
             let keys: BTreeSet<_> = played.tournament.encounters.iter().map(|one| one.paired.encounter).collect();
@@ -338,7 +340,7 @@ fn a_result_counts_once() {
     );
     played.command(first.clone()).unwrap();
     assert_eq!(played.tournament.decide(&first), Ok(Vec::new()), "told twice");
-    played.command(Command::Replay { match_key: one.match_key, reason: "power cut".to_owned() }).unwrap();
+    played.command(Command::Replay { match_key: one.match_key, reason: "power cut".into() }).unwrap();
     assert_eq!(played.tournament.decide(&first), Ok(Vec::new()), "the match that was called off");
     let again = played.tournament.scheduled().next().unwrap();
     assert_eq!(again.match_key, MatchKey { attempt: 1, ..one.match_key });
@@ -355,7 +357,12 @@ fn a_match_that_counts_for_nobody_is_played_again_so_often() {
         played.settle();
         let one = played.tournament.scheduled().next().unwrap();
         assert_eq!(one.match_key.attempt, attempt);
-        played.command(Command::Count { match_key: one.match_key, result: Err("host_fault".to_owned()) }).unwrap();
+        played
+            .command(Command::Count {
+                match_key: one.match_key,
+                result: Err(ContestReason::Match("host_fault".to_owned())),
+            })
+            .unwrap();
     }
     let slot = &played.tournament.encounters[0].matches[0];
     assert_eq!((&slot.outcome, slot.voids.len()), (&Outcome::Void, 3));
@@ -387,7 +394,7 @@ fn a_test_ends_a_series_and_what_is_under_way_counts() {
             }
             let (under_way, before) = (played.begun.len(), played.log.iter().filter(is_counted).count());
             played.play();
-            assert_eq!(played.tournament.phase, Phase::Over(EndReason::Tested));
+            assert_eq!(played.tournament.phase, Phase::Over(ContestReason::Tested));
             assert_eq!(played.log.iter().filter(is_counted).count(), before + under_way);
             late += under_way;
         }
@@ -433,7 +440,7 @@ fn a_match_that_is_played_again_when_its_deals_are_known_has_others() {
         played.step();
     }
     let match_key = MatchKey { encounter: first, number: 1, attempt: 0 };
-    played.command(Command::Replay { match_key, reason: "again".to_owned() }).unwrap();
+    played.command(Command::Replay { match_key, reason: "again".into() }).unwrap();
     assert_eq!(played.tournament.deals_of(&MatchKey { attempt: 1, ..match_key }), None);
     played.play();
     let shown =

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use referee::{
     competitions::{Competitions, Kind},
+    contest::ContestReason,
     ids::{PlayerId, Seat},
     ladder::{self, Declaration, EntrantJoined, Ladder, LadderEvent, LadderOpened},
     tournament::{
@@ -38,7 +39,7 @@ pub struct MatchResult {
 pub enum Said {
     Counted(MatchResult),
     /// It counts for nobody, for this reason.
-    Voided(String),
+    Voided(ContestReason),
 }
 
 /// A kind of competition that is simulated.
@@ -126,7 +127,7 @@ impl Simulated for Tournament {
     }
 
     fn command(&self, request: Request, reason: &str) -> Option<tournament::Command> {
-        let reason = reason.to_owned();
+        let reason = ContestReason::from(reason);
         let entrant = |number: usize| Entrant(number as u32);
         Some(match request {
             Request::Pause => tournament::Command::Pause { reason },
@@ -220,7 +221,7 @@ impl Simulated for Ladder {
     }
 
     fn command(&self, request: Request, reason: &str) -> Option<ladder::Command> {
-        let reason = reason.to_owned();
+        let reason = ContestReason::from(reason);
         let entrant = |number: usize| ladder::Entrant(number as u32);
         let annul = |which: usize, reason, then| {
             let all = self

@@ -8,6 +8,7 @@ use std::{
 
 use referee::{
     competitions::{Fixture, Kind as _},
+    contest::{ContestReason, Entrant},
     ids::Seq,
     ladder::Ladder,
     referee::{Fact, Occasion, Termination, Verdict},
@@ -263,7 +264,9 @@ impl Case<'_> {
                 (Said::Voided(_), _) if counted.contains(key) => {}
                 (Said::Voided(reason), _) if self.is_disqualified(reason, place) => {}
                 (Said::Voided(reason), Some(verdict)) => {
-                    if !verdict.places.is_empty() || verdict.termination.word() != reason {
+                    if !verdict.places.is_empty()
+                        || *reason != ContestReason::Match(verdict.termination.word().to_owned())
+                    {
                         breaks(
                             Invariant::ContestResults,
                             format!("match {key} is void by `{reason}`, its log has {verdict:?}"),
@@ -319,12 +322,12 @@ impl Case<'_> {
     }
 
     /// Whether the reason for which a match is void is that somebody who sits in it was disqualified by the host.
-    fn is_disqualified(&self, reason: &str, place: Option<&Place>) -> bool {
+    fn is_disqualified(&self, reason: &ContestReason, place: Option<&Place>) -> bool {
         let names = self.contest.entrants();
         self.contest.orders.iter().any(|order| match order.what {
             Ordered::Disqualify(entrant) => {
                 place.is_none_or(|place| place.entrants.contains(&names[entrant]))
-                    && reason == format!("#{} is disqualified", entrant + 1)
+                    && *reason == ContestReason::Disqualified(Entrant(entrant as u32))
             }
             _ => false,
         })

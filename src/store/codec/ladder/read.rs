@@ -1,7 +1,11 @@
 //! Facts of ladders from messages.
 
-use super::{super::digest, rules};
+use super::{
+    super::{contest_reason, digest},
+    rules,
+};
 use crate::{
+    contest::ContestReason,
     ids::{PlayerId, Seat, Seq},
     ladder::{
         AfterVoid, Anchor, Declaration, Entrant, EntrantJoined, Fact, LadderOpened, MAX_ENTRANTS, MatchKey,
@@ -21,7 +25,9 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
     Ok(match message {
         Message::LadderOpened(opened) => Fact::Opened(Box::new(reader.opened(opened)?)),
         Message::EntrantJoined(joined) => Fact::EntrantJoined(reader.joined(joined)?),
-        Message::EntriesFrozen(frozen) => Fact::EntriesFrozen { reason: frozen.reason },
+        Message::EntriesFrozen(frozen) => {
+            Fact::EntriesFrozen { reason: reader.reason("entries_frozen.reason", frozen.reason)? }
+        }
         Message::EntriesOpened(_) => Fact::EntriesOpened,
         Message::DeclarationChanged(changed) => Fact::DeclarationChanged {
             entrant: reader.entrant("declaration_changed.entrant", changed.entrant)?,
@@ -29,7 +35,7 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
         },
         Message::EntrantRetired(retired) => Fact::EntrantRetired {
             entrant: reader.entrant("entrant_retired.entrant", retired.entrant)?,
-            reason: retired.reason,
+            reason: reader.reason("entrant_retired.reason", retired.reason)?,
         },
         Message::EntrantRevived(revived) => {
             Fact::EntrantRevived { entrant: reader.entrant("entrant_revived.entrant", revived.entrant)? }
@@ -37,15 +43,15 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
         Message::EntrantQuarantined(quarantined) => Fact::EntrantQuarantined {
             entrant: reader.entrant("entrant_quarantined.entrant", quarantined.entrant)?,
             until_ms: quarantined.until_ms,
-            reason: quarantined.reason,
+            reason: reader.reason("entrant_quarantined.reason", quarantined.reason)?,
         },
         Message::EntrantReleased(released) => Fact::EntrantReleased {
             entrant: reader.entrant("entrant_released.entrant", released.entrant)?,
-            reason: released.reason,
+            reason: reader.reason("entrant_released.reason", released.reason)?,
         },
         Message::EntrantDisqualified(disqualified) => Fact::EntrantDisqualified {
             entrant: reader.entrant("entrant_disqualified.entrant", disqualified.entrant)?,
-            reason: disqualified.reason,
+            reason: reader.reason("entrant_disqualified.reason", disqualified.reason)?,
         },
         Message::EncounterPaired(paired) => Fact::EncounterPaired(reader.paired(paired)?),
         Message::MatchCounted(counted) => Fact::MatchCounted {
@@ -64,13 +70,13 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
         },
         Message::MatchVoided(voided) => Fact::MatchVoided {
             match_key: reader.key("match_voided.match_key", voided.match_key)?,
-            reason: voided.reason,
+            reason: reader.reason("match_voided.reason", voided.reason)?,
             fault: reader.seat("match_voided.fault", voided.fault)?,
             then: if voided.is_replayed { AfterVoid::Replay } else { AfterVoid::Leave },
         },
-        Message::LadderPaused(paused) => Fact::Paused { reason: paused.reason },
+        Message::LadderPaused(paused) => Fact::Paused { reason: reader.reason("ladder_paused.reason", paused.reason)? },
         Message::LadderResumed(_) => Fact::Resumed,
-        Message::LadderClosed(closed) => Fact::Closed { reason: closed.reason },
+        Message::LadderClosed(closed) => Fact::Closed { reason: reader.reason("ladder_closed.reason", closed.reason)? },
     })
 }
 
@@ -135,7 +141,6 @@ impl Reader {
             category: self.category("encounter_paired.category", paired.category)?,
             entrants: paired.entrants.iter().map(entrant).collect::<Result<_, _>>()?,
             matches: paired.matches,
-            reason: paired.reason,
             why: self.why(&why)?,
         })
     }
@@ -192,6 +197,10 @@ impl Reader {
     fn seat(&self, field: &'static str, number: Option<u32>) -> Result<Option<Seat>, BrokenEvent> {
         let seat = |number: u32| u8::try_from(number).map(Seat).map_err(|_| self.broken(field, number, "a seat"));
         number.map(seat).transpose()
+    }
+
+    fn reason(&self, field: &'static str, reason: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
+        contest_reason::read(self.seq, field, reason)
     }
 
     fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {

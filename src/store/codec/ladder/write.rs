@@ -1,6 +1,9 @@
 //! Facts of ladders into messages.
 
-use super::{super::digest, rules};
+use super::{
+    super::{contest_reason::Written, digest},
+    rules,
+};
 use crate::{
     ladder::{
         AfterVoid, Anchor, Declaration, EntrantJoined, Fact, MatchKey, MatchResult, Paired,
@@ -9,7 +12,7 @@ use crate::{
     pb::log::{self, ladder_event::Event as Message},
 };
 
-pub(super) fn fact(fact: &Fact) -> Message {
+pub(super) fn fact(fact: &Fact, said: Written) -> Message {
     match fact {
         Fact::Opened(opened) => Message::LadderOpened(log::LadderOpened {
             name: opened.name.clone(),
@@ -18,40 +21,43 @@ pub(super) fn fact(fact: &Fact) -> Message {
             deal_seed: opened.deal_seed.to_vec(),
         }),
         Fact::EntrantJoined(entrant) => Message::EntrantJoined(joined(entrant)),
-        Fact::EntriesFrozen { reason } => Message::EntriesFrozen(log::LadderEntriesFrozen { reason: reason.clone() }),
+        Fact::EntriesFrozen { reason } => {
+            Message::EntriesFrozen(log::LadderEntriesFrozen { reason: Some(said(reason)) })
+        }
         Fact::EntriesOpened => Message::EntriesOpened(log::LadderEntriesOpened {}),
         Fact::DeclarationChanged { entrant, declaration: declared } => {
             let declaration = Some(declaration(declared));
             Message::DeclarationChanged(log::LadderDeclarationChanged { entrant: entrant.0, declaration })
         }
         Fact::EntrantRetired { entrant, reason } => {
-            Message::EntrantRetired(log::LadderEntrantRetired { entrant: entrant.0, reason: reason.clone() })
+            Message::EntrantRetired(log::LadderEntrantRetired { entrant: entrant.0, reason: Some(said(reason)) })
         }
         Fact::EntrantRevived { entrant } => Message::EntrantRevived(log::LadderEntrantRevived { entrant: entrant.0 }),
         Fact::EntrantQuarantined { entrant, until_ms, reason } => {
             Message::EntrantQuarantined(log::LadderEntrantQuarantined {
                 entrant: entrant.0,
                 until_ms: *until_ms,
-                reason: reason.clone(),
+                reason: Some(said(reason)),
             })
         }
         Fact::EntrantReleased { entrant, reason } => {
-            Message::EntrantReleased(log::LadderEntrantReleased { entrant: entrant.0, reason: reason.clone() })
+            Message::EntrantReleased(log::LadderEntrantReleased { entrant: entrant.0, reason: Some(said(reason)) })
         }
-        Fact::EntrantDisqualified { entrant, reason } => {
-            Message::EntrantDisqualified(log::LadderEntrantDisqualified { entrant: entrant.0, reason: reason.clone() })
-        }
+        Fact::EntrantDisqualified { entrant, reason } => Message::EntrantDisqualified(log::LadderEntrantDisqualified {
+            entrant: entrant.0,
+            reason: Some(said(reason)),
+        }),
         Fact::EncounterPaired(encounter) => Message::EncounterPaired(paired(encounter)),
         Fact::MatchCounted { match_key, result } => Message::MatchCounted(counted(match_key, result)),
         Fact::MatchVoided { match_key, reason, fault, then } => Message::MatchVoided(log::LadderMatchVoided {
             match_key: Some(key(match_key)),
-            reason: reason.clone(),
+            reason: Some(said(reason)),
             fault: fault.map(|seat| u32::from(seat.0)),
             is_replayed: *then == AfterVoid::Replay,
         }),
-        Fact::Paused { reason } => Message::LadderPaused(log::LadderPaused { reason: reason.clone() }),
+        Fact::Paused { reason } => Message::LadderPaused(log::LadderPaused { reason: Some(said(reason)) }),
         Fact::Resumed => Message::LadderResumed(log::LadderResumed {}),
-        Fact::Closed { reason } => Message::LadderClosed(log::LadderClosed { reason: reason.clone() }),
+        Fact::Closed { reason } => Message::LadderClosed(log::LadderClosed { reason: Some(said(reason)) }),
     }
 }
 
@@ -82,7 +88,6 @@ fn paired(paired: &Paired) -> log::LadderEncounterPaired {
         category: paired.category.into(),
         entrants: paired.entrants.iter().map(|entrant| entrant.0).collect(),
         matches: paired.matches,
-        reason: paired.reason.clone(),
         why: Some(why(&paired.why)),
     }
 }
@@ -98,6 +103,7 @@ fn why(why: &Why) -> log::LadderPairingReason {
         waited_ms: why.waited_ms,
         choice: choice.into(),
         opponents: why.opponents.iter().map(opponent).collect(),
+        sentence: String::new(),
     }
 }
 

@@ -7,7 +7,10 @@ mod write;
 
 use prost::Message as _;
 
-use super::super::limits::BrokenEvent;
+use super::{
+    super::limits::BrokenEvent,
+    contest_reason::{self, Written},
+};
 use crate::{
     ids::Seq,
     pb::log,
@@ -16,7 +19,22 @@ use crate::{
 
 /// An event as a message.
 pub fn message(event: &TournamentEvent) -> log::TournamentEvent {
-    log::TournamentEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact)) }
+    written(event, contest_reason::write)
+}
+
+/// An event as everybody may see it, with the sentences that a person reads: without what the deals
+/// follow from, and without the words that only the server reads.
+pub fn shown(event: &TournamentEvent) -> log::TournamentEvent {
+    let mut message = written(event, contest_reason::shown);
+    if let Some(log::tournament_event::Event::TournamentOpened(opened)) = &mut message.event {
+        opened.deal_seed.clear();
+        opened.match_setup.clear();
+    }
+    message
+}
+
+fn written(event: &TournamentEvent, said: Written) -> log::TournamentEvent {
+    log::TournamentEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact, said)) }
 }
 
 /// The bytes of an event.

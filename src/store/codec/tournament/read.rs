@@ -1,13 +1,17 @@
 //! Facts of tournaments from messages.
 
-use super::{super::digest, rules};
+use super::{
+    super::{contest_reason, digest},
+    rules,
+};
 use crate::{
+    contest::ContestReason,
     ids::{Seat, Seq},
-    pb::log::{self, tournament_ended, tournament_event::Event as Message},
+    pb::log::{self, tournament_event::Event as Message},
     store::limits::BrokenEvent,
     tournament::{
         Entrant, Fact, MAX_ENTRANTS, MatchKey, MatchResult, TournamentOpened,
-        event::{AfterVoid, Award, EncounterKey, EndReason, EntryRemoval, Paired},
+        event::{AfterVoid, Award, EncounterKey, EntryRemoval, Paired},
     },
 };
 
@@ -20,12 +24,18 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
     Ok(match message {
         Message::TournamentOpened(opened) => Fact::Opened(Box::new(reader.opened(opened)?)),
         Message::EntrantJoined(joined) => Fact::EntrantJoined { name: joined.name },
-        Message::EntryRemoved(removed) => {
-            Fact::EntryRemoved { cause: reader.removal(removed.cause())?, name: removed.name, reason: removed.reason }
+        Message::EntryRemoved(removed) => Fact::EntryRemoved {
+            cause: reader.removal(removed.cause())?,
+            name: removed.name,
+            reason: reader.reason("entry_removed.reason", removed.reason)?,
+        },
+        Message::EntriesFrozen(frozen) => {
+            Fact::EntriesFrozen { reason: reader.reason("entries_frozen.reason", frozen.reason)? }
         }
-        Message::EntriesFrozen(frozen) => Fact::EntriesFrozen { reason: frozen.reason },
         Message::TournamentStarted(_) => Fact::Started,
-        Message::TournamentPaused(paused) => Fact::Paused { reason: paused.reason },
+        Message::TournamentPaused(paused) => {
+            Fact::Paused { reason: reader.reason("tournament_paused.reason", paused.reason)? }
+        }
         Message::TournamentResumed(_) => Fact::Resumed,
         Message::EncounterPaired(paired) => Fact::EncounterPaired(reader.paired(paired)?),
         Message::AwardGiven(given) => Fact::AwardGiven {
@@ -33,7 +43,7 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
             entrant: reader.entrant("award_given.entrant", given.entrant)?,
             halves: given.halves,
             award: if given.is_bye { Award::Bye } else { Award::Absent },
-            reason: given.reason,
+            reason: reader.reason("award_given.reason", given.reason)?,
         },
         Message::MatchCounted(counted) => Fact::MatchCounted {
             match_key: reader.key("match_counted.match_key", counted.match_key)?,
@@ -48,13 +58,13 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
         },
         Message::MatchVoided(voided) => Fact::MatchVoided {
             match_key: reader.key("match_voided.match_key", voided.match_key)?,
-            reason: voided.reason,
+            reason: reader.reason("match_voided.reason", voided.reason)?,
             then: if voided.is_replayed { AfterVoid::Replay } else { AfterVoid::Leave },
         },
         Message::MatchAwarded(awarded) => Fact::MatchAwarded {
             match_key: reader.key("match_awarded.match_key", awarded.match_key)?,
             winner: reader.entrant("match_awarded.winner", awarded.winner)?,
-            reason: awarded.reason,
+            reason: reader.reason("match_awarded.reason", awarded.reason)?,
         },
         Message::EncounterForfeited(forfeited) => Fact::EncounterForfeited {
             encounter: reader.encounter("encounter_forfeited.encounter", forfeited.encounter)?,
@@ -62,20 +72,25 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
         },
         Message::EntrantWithdrawn(withdrawn) => Fact::EntrantWithdrawn {
             entrant: reader.entrant("entrant_withdrawn.entrant", withdrawn.entrant)?,
-            reason: withdrawn.reason,
+            reason: reader.reason("entrant_withdrawn.reason", withdrawn.reason)?,
         },
         Message::EntrantDisqualified(disqualified) => Fact::EntrantDisqualified {
             entrant: reader.entrant("entrant_disqualified.entrant", disqualified.entrant)?,
-            reason: disqualified.reason,
+            reason: reader.reason("entrant_disqualified.reason", disqualified.reason)?,
         },
         Message::ResultsReleased(released) => Fact::ResultsReleased { through_stage: released.through_stage },
         Message::DealsShown(shown) => Fact::DealsShown {
             encounter: reader.encounter("deals_shown.encounter", shown.encounter)?,
             seed: reader.seed("deals_shown.seed", shown.seed)?,
         },
-        Message::TestDecided(decided) => Fact::TestDecided { report: decided.report },
-        Message::TournamentProvisional(provisional) => reader.provisional(provisional)?,
-        Message::TournamentEnded(ended) => Fact::Ended { reason: reader.end(ended)? },
+        Message::TestDecided(_) => Fact::TestDecided,
+        Message::TournamentProvisional(provisional) => Fact::Provisional {
+            reason: reader.reason("tournament_provisional.reason", provisional.reason)?,
+            until_unix_ms: provisional.until_unix_ms,
+        },
+        Message::TournamentEnded(ended) => {
+            Fact::Ended { reason: reader.reason("tournament_ended.reason", ended.reason)? }
+        }
     })
 }
 
@@ -111,12 +126,6 @@ impl Reader {
         })
     }
 
-    fn provisional(&self, provisional: log::TournamentProvisional) -> Result<Fact, BrokenEvent> {
-        let missing = || self.broken("tournament_provisional.end", "", "an end");
-        let reason = self.end(provisional.end.ok_or_else(missing)?)?;
-        Ok(Fact::Provisional { reason, until_unix_ms: provisional.until_unix_ms })
-    }
-
     fn seed(&self, field: &'static str, seed: Vec<u8>) -> Result<[u8; 32], BrokenEvent> {
         seed.try_into().map_err(|seed: Vec<u8>| self.broken(field, format!("{} bytes", seed.len()), "32 bytes"))
     }
@@ -130,19 +139,8 @@ impl Reader {
             encounter: self.encounter("encounter_paired.encounter", paired.encounter)?,
             entrants,
             number: paired.number,
-            reason: paired.reason,
+            reason: self.reason("encounter_paired.reason", paired.reason)?,
         })
-    }
-
-    fn end(&self, ended: log::TournamentEnded) -> Result<EndReason, BrokenEvent> {
-        match ended.reason {
-            Some(tournament_ended::Reason::AllPlayed(_)) => Ok(EndReason::Played),
-            Some(tournament_ended::Reason::TestAnswered(_)) => Ok(EndReason::Tested),
-            Some(tournament_ended::Reason::TooFewLeft(_)) => Ok(EndReason::Deserted),
-            Some(tournament_ended::Reason::NotStarted(reason)) => Ok(EndReason::NotStarted(reason)),
-            Some(tournament_ended::Reason::Canceled(reason)) => Ok(EndReason::Canceled(reason)),
-            None => Err(self.broken("tournament_ended.reason", "", "a reason")),
-        }
     }
 
     fn removal(&self, cause: log::EntryRemovalCause) -> Result<EntryRemoval, BrokenEvent> {
@@ -176,6 +174,10 @@ impl Reader {
 
     fn seat(&self, field: &'static str, number: u32) -> Result<Seat, BrokenEvent> {
         u8::try_from(number).map(Seat).map_err(|_| self.broken(field, number, "a seat"))
+    }
+
+    fn reason(&self, field: &'static str, reason: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
+        contest_reason::read(self.seq, field, reason)
     }
 
     fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {

@@ -1,39 +1,42 @@
 //! Facts of tournaments into messages.
 
-use super::{super::digest, rules};
+use super::{
+    super::{contest_reason::Written, digest},
+    rules,
+};
 use crate::{
-    pb::log::{self, tournament_ended, tournament_event::Event as Message},
+    pb::log::{self, tournament_event::Event as Message},
     tournament::{
         Fact, MatchKey, MatchResult, TournamentOpened,
-        event::{AfterVoid, Award, EncounterKey, EndReason, EntryRemoval},
+        event::{AfterVoid, Award, EncounterKey, EntryRemoval},
     },
 };
 
-pub(super) fn fact(fact: &Fact) -> Message {
+pub(super) fn fact(fact: &Fact, said: Written) -> Message {
     match fact {
         Fact::Opened(about) => Message::TournamentOpened(opened(about)),
         Fact::EntrantJoined { name } => Message::EntrantJoined(log::EntrantJoined { name: name.clone() }),
         Fact::EntryRemoved { name, reason, cause } => Message::EntryRemoved(log::EntryRemoved {
             name: name.clone(),
-            reason: reason.clone(),
+            reason: Some(said(reason)),
             cause: removal(*cause).into(),
         }),
-        Fact::EntriesFrozen { reason } => Message::EntriesFrozen(log::EntriesFrozen { reason: reason.clone() }),
+        Fact::EntriesFrozen { reason } => Message::EntriesFrozen(log::EntriesFrozen { reason: Some(said(reason)) }),
         Fact::Started => Message::TournamentStarted(log::TournamentStarted {}),
-        Fact::Paused { reason } => Message::TournamentPaused(log::TournamentPaused { reason: reason.clone() }),
+        Fact::Paused { reason } => Message::TournamentPaused(log::TournamentPaused { reason: Some(said(reason)) }),
         Fact::Resumed => Message::TournamentResumed(log::TournamentResumed {}),
         Fact::EncounterPaired(paired) => Message::EncounterPaired(log::EncounterPaired {
             encounter: Some(encounter_key(paired.encounter)),
             entrants: paired.entrants.iter().map(|entrant| entrant.0).collect(),
             number: paired.number,
-            reason: paired.reason.clone(),
+            reason: Some(said(&paired.reason)),
         }),
         Fact::AwardGiven { stage, entrant, halves, award, reason } => Message::AwardGiven(log::AwardGiven {
             stage: *stage,
             entrant: entrant.0,
             halves: *halves,
             is_bye: *award == Award::Bye,
-            reason: reason.clone(),
+            reason: Some(said(reason)),
         }),
         Fact::MatchCounted { match_key, result } => Message::MatchCounted(counted(*match_key, result)),
         Fact::EntrantSeen { entrant } => Message::EntrantSeen(log::EntrantSeen { entrant: entrant.0 }),
@@ -42,23 +45,23 @@ pub(super) fn fact(fact: &Fact) -> Message {
         }
         Fact::MatchVoided { match_key, reason, then } => Message::MatchVoided(log::MatchVoided {
             match_key: Some(key(*match_key)),
-            reason: reason.clone(),
+            reason: Some(said(reason)),
             is_replayed: *then == AfterVoid::Replay,
         }),
         Fact::MatchAwarded { match_key, winner, reason } => Message::MatchAwarded(log::MatchAwarded {
             match_key: Some(key(*match_key)),
             winner: winner.0,
-            reason: reason.clone(),
+            reason: Some(said(reason)),
         }),
         Fact::EncounterForfeited { encounter, by } => Message::EncounterForfeited(log::EncounterForfeited {
             encounter: Some(encounter_key(*encounter)),
             by: by.iter().map(|entrant| entrant.0).collect(),
         }),
         Fact::EntrantWithdrawn { entrant, reason } => {
-            Message::EntrantWithdrawn(log::EntrantWithdrawn { entrant: entrant.0, reason: reason.clone() })
+            Message::EntrantWithdrawn(log::EntrantWithdrawn { entrant: entrant.0, reason: Some(said(reason)) })
         }
         Fact::EntrantDisqualified { entrant, reason } => {
-            Message::EntrantDisqualified(log::EntrantDisqualified { entrant: entrant.0, reason: reason.clone() })
+            Message::EntrantDisqualified(log::EntrantDisqualified { entrant: entrant.0, reason: Some(said(reason)) })
         }
         Fact::ResultsReleased { through_stage } => {
             Message::ResultsReleased(log::ResultsReleased { through_stage: *through_stage })
@@ -66,12 +69,12 @@ pub(super) fn fact(fact: &Fact) -> Message {
         Fact::DealsShown { encounter, seed } => {
             Message::DealsShown(log::DealsShown { encounter: Some(encounter_key(*encounter)), seed: seed.to_vec() })
         }
-        Fact::TestDecided { report } => Message::TestDecided(log::TestDecided { report: report.clone() }),
+        Fact::TestDecided => Message::TestDecided(log::TestDecided {}),
         Fact::Provisional { reason, until_unix_ms } => Message::TournamentProvisional(log::TournamentProvisional {
-            end: Some(log::TournamentEnded { reason: Some(end(reason)) }),
+            reason: Some(said(reason)),
             until_unix_ms: *until_unix_ms,
         }),
-        Fact::Ended { reason } => Message::TournamentEnded(log::TournamentEnded { reason: Some(end(reason)) }),
+        Fact::Ended { reason } => Message::TournamentEnded(log::TournamentEnded { reason: Some(said(reason)) }),
     }
 }
 
@@ -104,16 +107,6 @@ fn counted(match_key: MatchKey, result: &MatchResult) -> log::MatchCounted {
         elapsed_ms: result.elapsed_ms,
         forfeits: result.forfeits.iter().map(|seat| u32::from(seat.0)).collect(),
         digest: digest::write(result.digest),
-    }
-}
-
-fn end(reason: &EndReason) -> tournament_ended::Reason {
-    match reason {
-        EndReason::Played => tournament_ended::Reason::AllPlayed(log::AllPlayed {}),
-        EndReason::Tested => tournament_ended::Reason::TestAnswered(log::TestAnswered {}),
-        EndReason::Deserted => tournament_ended::Reason::TooFewLeft(log::TooFewLeft {}),
-        EndReason::NotStarted(reason) => tournament_ended::Reason::NotStarted(reason.clone()),
-        EndReason::Canceled(reason) => tournament_ended::Reason::Canceled(reason.clone()),
     }
 }
 

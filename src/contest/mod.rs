@@ -1,8 +1,11 @@
 //! What a tournament and a ladder have in common: numbers of entrants, names, reasons.
 
+mod reason;
+
 use std::fmt;
 
 use crate::ids::is_printing;
+pub use reason::{ContestReason, SeatRule, SwissScore, TableMethod, points_in_words, points_with_unit};
 
 /// The longest name of a tournament, a ladder or an entrant, in bytes.
 pub const MAX_NAME: usize = 64;
@@ -80,14 +83,9 @@ pub fn is_name(text: &str) -> bool {
     text.len() <= MAX_NAME && !text.trim().is_empty() && text.chars().all(is_printing)
 }
 
-/// As much of a reason from elsewhere as may be kept: at most [`MAX_REASON`] bytes.
-pub fn cut_reason(reason: &str) -> String {
-    let end = (0..=reason.len().min(MAX_REASON)).rev().find(|end| reason.is_char_boundary(*end)).unwrap_or(0);
-    reason[..end].to_owned()
-}
-
 /// A reason with names in the place of entrants' numbers, which are written as `#3`; `name_of` has the name of an index.
-pub fn named<'a>(reason: &str, name_of: impl Fn(usize) -> Option<&'a str>) -> String {
+pub fn named<'a>(reason: impl fmt::Display, name_of: impl Fn(usize) -> Option<&'a str>) -> String {
+    let reason = reason.to_string();
     let mut parts = reason.split('#');
     let mut named = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -143,14 +141,6 @@ mod tests {
         let name_of = |index: usize| ["ann", "bob"].get(index).copied();
         let reason = format!("{} is below {}, #3, #0 and #x", Entrant(1), Entrant(0));
         assert_eq!(named(&reason, name_of), "bob is below ann, #3, #0 and #x");
-    }
-
-    #[test]
-    fn a_reason_is_cut_at_a_character() {
-        let long = "é".repeat(MAX_REASON);
-        assert_eq!(cut_reason(&long), "é".repeat(MAX_REASON / 2));
-        assert_eq!(cut_reason(&format!("x{long}")).len(), MAX_REASON - 1);
-        assert_eq!(cut_reason("short"), "short");
     }
 
     #[test]
