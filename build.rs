@@ -27,13 +27,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "referee/v1/server.proto",
         "referee/v1/challenges.proto",
         "referee/v1/consents.proto",
+        "referee/v1/contests.proto",
         "referee/v1/tournaments.proto",
         "referee/v1/ladders.proto",
         "referee/v1/webhooks.proto",
         "referee/engine/v1/engine.proto",
         "referee/log/v1/seal.proto",
-        "referee/log/v1/tournament_event.proto",
-        "referee/log/v1/ladder_event.proto",
+        "referee/log/v1/contest_event.proto",
     ])?;
     // Only this form keeps the options of fields.
     let descriptor = compiler.encode_file_descriptor_set();

@@ -15,8 +15,8 @@ use referee::{
     },
     ids::{PlayerId, Seq},
     ladder::{
-        Category, Declaration, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened, MatchKey, MatchResult,
-        PairingRules, QuarantineRules, RatedBy, Results, Rules, Scheduled,
+        Category, Declaration, Entry, Fact, Ladder, LadderEvent, LadderOpened, MatchKey, MatchResult, PairingRules,
+        QuarantineRules, RatedBy, Results, Rules, Scheduled,
     },
     steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     store::Store,
@@ -79,8 +79,8 @@ fn first() -> anyhow::Result<Vec<LadderEvent>> {
     for bot in 0..BOTS {
         let declaration = Declaration { categories: vec![0], at_once: 1, matches_per_day: 100_000 };
         let owner = PlayerId::parse(&format!("owner-{bot}"))?;
-        let joined = EntrantJoined { name: name(bot), owner, version_of: None, anchors: Vec::new(), declaration };
-        facts.push(Fact::EntrantJoined(joined));
+        let joined = Entry { name: name(bot), owner, version_of: None, anchors: Vec::new(), declaration };
+        facts.push(Fact::EntrantEntered(joined));
     }
     Ok((1..).zip(facts).map(|(seq, fact)| LadderEvent { seq: Seq(seq), at_ms: 0, fact }).collect())
 }
@@ -150,7 +150,7 @@ impl Matches<Ladder> for AtOnce {
         false
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<Ladder>> {
+    async fn next(&mut self) -> anyhow::Result<Happened> {
         let Some(Scheduled { match_key, entrants, .. }) = self.begun.pop_front() else { return pending().await };
         self.ended += 1;
         let ahead = (f64::from(entrants[1].0) - f64::from(entrants[0].0)) * ELO / BOTS as f64;
@@ -160,12 +160,11 @@ impl Matches<Ladder> for AtOnce {
             places: if throw < expected { vec![1, 2] } else { vec![2, 1] },
             halves: vec![0; 2],
             cause: "normal".to_owned(),
-            fault: None,
             moves: vec![20; 2],
             thought_ms: vec![1000; 2],
             elapsed_ms: 2000,
             rounds: 1,
-            digest: None,
+            ..MatchResult::default()
         };
         Ok(Happened::Ended(End { match_key, result: Ok(result) }))
     }

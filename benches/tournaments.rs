@@ -141,7 +141,7 @@ impl Matches<Tournament> for AtOnce {
         false
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
+    async fn next(&mut self) -> anyhow::Result<Happened> {
         let Some(Scheduled { match_key, entrants, .. }) = self.begun.pop_front() else { return pending().await };
         self.ended += 1;
         let places = if entrants[0] < entrants[1] { vec![1, 2] } else { vec![2, 1] };
@@ -174,7 +174,7 @@ fn stewarded(format: Format, entrants: usize) -> [f64; 3] {
         match_setup: String::new(),
         deal_seed: [0; 32],
     };
-    let joined = (0..entrants).map(|index| Fact::EntrantJoined { name: format!("entrant-{index}") });
+    let joined = (0..entrants).map(|index| Fact::EntrantEntered(format!("entrant-{index}")));
     let facts = [Fact::Opened(Box::new(opened))].into_iter().chain(joined).chain([Fact::Started]);
     let first: Vec<TournamentEvent> =
         (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Where the protos are: in a packaged crate, or in the repository where links are not followed.
 const PLACES: [&str; 2] = ["proto", "../../proto"];
-const FILES: [&str; 14] = [
+const FILES: [&str; 15] = [
     "referee/scene/v1/scene.proto",
     "referee/v1/challenges.proto",
     "referee/v1/consents.proto",
@@ -16,6 +16,7 @@ const FILES: [&str; 14] = [
     "referee/v1/announcements.proto",
     "referee/v1/admin.proto",
     "referee/v1/server.proto",
+    "referee/v1/contests.proto",
     "referee/v1/tournaments.proto",
     "referee/v1/ladders.proto",
     "referee/v1/webhooks.proto",

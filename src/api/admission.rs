@@ -112,8 +112,7 @@ impl Kind {
             | "/referee.v1.MatchService/WatchResults"
             | "/referee.v1.MatchService/ListFrames"
             | "/referee.v1.ChallengeService/WatchLobby"
-            | "/referee.v1.TournamentService/WatchTournament"
-            | "/referee.v1.LadderService/WatchLadder"
+            | "/referee.v1.ContestService/WatchContest"
             | "/referee.v1.LadderService/GetLadderRecord"
             | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,

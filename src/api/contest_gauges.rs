@@ -6,12 +6,10 @@ use tokio::time::sleep;
 
 use crate::{
     competitions::{AllCompetitions, Competitions, Kind, Seen, Wait, WaitingMatch},
-    contest::Progress,
+    contest::{Progress, Status},
     hall::{Hall, table::TableStub, wall_clock::unix_ms},
     ids::PlayerId,
-    ladder,
     metrics::{ContestCounts, metrics},
-    tournament::Standing,
     webhooks::Webhooks,
 };
 
@@ -23,13 +21,13 @@ pub(super) async fn measure(hall: Hall, all: AllCompetitions, webhooks: Option<W
     loop {
         let tables = hall.contest_tables();
         let tournaments = counts(&hall, &all.tournaments, &tables, |seen| {
-            let entrants = seen.of.entrants.iter().filter(|one| one.standing == Standing::In);
+            let entrants = seen.of.entrants.iter().filter(|one| one.status == Status::In);
             (entrants.map(|one| one.name.clone()).collect(), seen.of.progress())
         });
         metrics().contests.set("tournament", tournaments);
         let ladders = counts(&hall, &all.ladders, &tables, |seen| {
-            let entrants = seen.of.ladder.entrants.iter().filter(|one| one.standing == ladder::Standing::In);
-            (entrants.map(|one| one.joined.name.clone()).collect(), seen.of.ladder.progress(0))
+            let entrants = seen.of.ladder.entrants.iter().filter(|one| one.status == Status::In);
+            (entrants.map(|one| one.entry.name.clone()).collect(), seen.of.ladder.progress(0))
         });
         metrics().contests.set("ladder", ladders);
         drop(tables);

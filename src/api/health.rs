@@ -7,8 +7,8 @@ use tonic::server::NamedService;
 use tonic_health::{ServingStatus, server::HealthReporter};
 
 use super::{
-    admin::Admin, announcements::Announcements, challenges::Challenges, consents::Consents, games::Games,
-    ladders::Ladders, matches::Matches, players::Players, server_info::ServerInfo, tokens::Tokens,
+    admin::Admin, announcements::Announcements, challenges::Challenges, consents::Consents, contests::Contests,
+    games::Games, ladders::Ladders, matches::Matches, players::Players, server_info::ServerInfo, tokens::Tokens,
     tournaments::Tournaments,
 };
 use crate::{
@@ -16,10 +16,10 @@ use crate::{
     pb::v1::{
         admin_service_server::AdminServiceServer, announcement_service_server::AnnouncementServiceServer,
         challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
-        game_service_server::GameServiceServer, ladder_service_server::LadderServiceServer,
-        match_service_server::MatchServiceServer, player_service_server::PlayerServiceServer,
-        server_service_server::ServerServiceServer, token_service_server::TokenServiceServer,
-        tournament_service_server::TournamentServiceServer,
+        contest_service_server::ContestServiceServer, game_service_server::GameServiceServer,
+        ladder_service_server::LadderServiceServer, match_service_server::MatchServiceServer,
+        player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
+        token_service_server::TokenServiceServer, tournament_service_server::TournamentServiceServer,
     },
 };
 
@@ -27,12 +27,13 @@ use crate::{
 const OPENING: &str = "referee.v1.MatchService/CreateMatch";
 
 /// The services by name; the empty name is the whole server.
-const SERVICES: [&str; 12] = [
+const SERVICES: [&str; 13] = [
     "",
     AdminServiceServer::<Admin>::NAME,
     AnnouncementServiceServer::<Announcements>::NAME,
     ChallengeServiceServer::<Challenges>::NAME,
     ConsentServiceServer::<Consents>::NAME,
+    ContestServiceServer::<Contests>::NAME,
     GameServiceServer::<Games>::NAME,
     LadderServiceServer::<Ladders>::NAME,
     MatchServiceServer::<Matches>::NAME,

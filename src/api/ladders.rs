@@ -10,12 +10,10 @@ use super::{
     convert, paging,
     records::{self, PartStream},
     status::status,
-    watch::Watcher,
-    watch_competition::{self, EventStream},
 };
 use crate::{
     competitions::{Ladders as Competitions, NewCompetition, Publication, Published, Seen, Wanted},
-    ids::{PlayerId, Seq},
+    ids::PlayerId,
     ladder::{Command, Fact, Ladder, LadderEvent, Ratings, signals::signals},
     pb::v1::{self, ladder_service_server::LadderService},
     referee::{Contest, Reason, Refusal},
@@ -56,7 +54,7 @@ impl Ladders {
     }
 
     async fn change(&self, host: Identity, asked: v1::ChangeLadderRequest) -> Result<v1::LadderSummary, Refusal> {
-        let id = convert::ladder_id(&asked.ladder)?.to_owned();
+        let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
         let owner = match &asked.change {
             Some(v1::change_ladder_request::Change::Enter(entry)) => {
                 Some(self.owner(&entry.player, "enter.player".to_owned()).await?)
@@ -70,7 +68,7 @@ impl Ladders {
     }
 
     async fn join(&self, caller: PlayerId, asked: v1::JoinLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
-        let id = convert::ladder_id(&asked.ladder)?.to_owned();
+        let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
         let entry = asked.entry.unwrap_or_default();
         if !entry.player.is_empty() && entry.player != caller.as_str() {
             let expected = format!("empty, or {caller}: whoever calls enters");
@@ -91,7 +89,7 @@ impl Ladders {
     }
 
     async fn leave(&self, caller: PlayerId, asked: v1::LeaveLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
-        let id = convert::ladder_id(&asked.ladder)?.to_owned();
+        let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
         self.context.count_entry(&caller)?;
         let _one_at_a_time = self.context.entry_locks().lock(&caller).await;
         let has_left = |entrant: &v1::LadderEntrant| entrant.standing() == v1::LadderStanding::Retired;
@@ -126,7 +124,7 @@ impl Ladders {
     }
 
     async fn get(&self, asked: v1::GetLadderRequest) -> Result<v1::GetLadderResponse, Refusal> {
-        let id = convert::ladder_id(&asked.ladder)?;
+        let id = convert::contest_id("ladder", &asked.ladder)?;
         let first = paging::behind(&asked.page_token, |text| text.parse().ok())?.unwrap_or_default();
         let size = paging::size(asked.page_size);
         let hall = self.context.hall();
@@ -174,7 +172,7 @@ impl Ladders {
     }
 
     async fn ratings(&self, asked: v1::GetLadderRatingsRequest) -> Result<v1::GetLadderRatingsResponse, Refusal> {
-        let id = convert::ladder_id(&asked.ladder)?;
+        let id = convert::contest_id("ladder", &asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
         let mut answer =
             self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await?;
@@ -186,14 +184,14 @@ impl Ladders {
         &self,
         asked: v1::CompareLadderEntrantsRequest,
     ) -> Result<v1::CompareLadderEntrantsResponse, Refusal> {
-        let id = convert::ladder_id(&asked.ladder)?;
+        let id = convert::contest_id("ladder", &asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Covariance).await?;
         let compared = |ladder: &Ladder| convert::ladder_comparison(ladder, category, &published, &asked);
         self.competitions.see(id, |seen| compared(&seen.of.ladder)).await?
     }
 
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
-        let id = convert::ladder_id(&asked.ladder)?;
+        let id = convert::contest_id("ladder", &asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
         // With nothing locked: the ladder goes on meanwhile.
         let results = self.competitions.see(id, |seen| Arc::clone(&seen.of.results)).await?;
@@ -216,7 +214,8 @@ impl Ladders {
     }
 
     async fn list(&self, asked: v1::ListLaddersRequest) -> Result<v1::ListLaddersResponse, Refusal> {
-        let before = paging::behind(&asked.page_token, |text| convert::ladder_id(text).ok().map(str::to_owned))?;
+        let before =
+            paging::behind(&asked.page_token, |text| convert::contest_id("ladder", text).ok().map(str::to_owned))?;
         let size = paging::size(asked.page_size);
         let rows = self.competitions.list(before, size).await?;
         let next_page_token = match rows.last() {
@@ -245,7 +244,7 @@ impl Ladders {
 /// What is to be asked of a ladder so that a player plays in it what it says.
 fn command_to_join(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) -> Result<Command, Refusal> {
     let Some(entrant) = ladder.entrant_named(&entry.player) else {
-        return Ok(Command::Join(convert::asked_entry(ladder, entry, owner, "entry.")?));
+        return Ok(Command::Enter(convert::asked_entry(ladder, entry, owner, "entry.")?));
     };
     if !entry.version_of.is_empty() {
         let expected = "empty: the player is in the ladder already";
@@ -257,8 +256,6 @@ fn command_to_join(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) ->
 #[tonic::async_trait]
 impl LadderService for Ladders {
     type GetLadderRecordStream = PartStream<v1::GetLadderRecordResponse>;
-    type WatchLadderStream = EventStream<v1::WatchLadderResponse>;
-
     async fn create_ladder(
         &self,
         request: Request<v1::CreateLadderRequest>,
@@ -338,24 +335,8 @@ impl LadderService for Ladders {
         let (_, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let payer = request.extensions().get().cloned().unwrap_or_default();
         let asked = request.into_inner();
-        let id = convert::ladder_id(&asked.ladder).map_err(|no| status(&no))?;
+        let id = convert::contest_id("ladder", &asked.ladder).map_err(|no| status(&no))?;
         let record = self.competitions.record(id).await.map_err(|no| status(&no))?;
         Ok(Response::new(records::stream(&self.context, record, place, payer)))
-    }
-
-    async fn watch_ladder(
-        &self,
-        request: Request<v1::WatchLadderRequest>,
-    ) -> Result<Response<Self::WatchLadderStream>, Status> {
-        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
-        let payer = request.extensions().get().cloned().unwrap_or_default();
-        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer };
-        let asked = request.into_inner();
-        let id = convert::ladder_id(&asked.ladder).map_err(|no| status(&no))?.to_owned();
-        self.competitions.see(&id, |_| ()).await.map_err(|no| status(&no))?;
-        let competitions = self.competitions.clone();
-        let asked = watch_competition::Asked { id, after: Seq(asked.after_seq), is_host };
-        Ok(Response::new(watch_competition::open(&self.context, competitions, watcher, asked)))
     }
 }

@@ -26,6 +26,7 @@ mod connection_limits;
 pub mod consents;
 pub mod contest_gauges;
 mod contest_progress;
+mod contests;
 mod context;
 pub mod convert;
 pub mod cors;

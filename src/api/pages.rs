@@ -54,8 +54,10 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/tournaments.proto",
     "proto/referee/v1/ladders.proto",
     "proto/referee/v1/webhooks.proto",
-    "proto/referee/log/v1/tournament_event.proto",
-    "proto/referee/log/v1/ladder_event.proto",
+    "proto/referee/log/v1/contest_event.proto",
+    "proto/referee/log/v1/contest_reason.proto",
+    "proto/referee/log/v1/ladder_rules.proto",
+    "proto/referee/log/v1/tournament_rules.proto",
 ];
 
 /// The first page.
@@ -94,8 +96,7 @@ mod tests {
         let files = prost_types::FileDescriptorSet::decode(pb::DESCRIPTOR).expect("the descriptor decodes");
         let names = files.file.iter().map(|file| file.name());
         // The events of tournaments and ladders are sent as they are stored.
-        let is_sent =
-            |name: &str| name.starts_with("referee/log/v1/tournament") || name.starts_with("referee/log/v1/ladder");
+        let is_sent = |name: &str| name.starts_with("referee/log/v1/") && !name.ends_with("/seal.proto");
         let needed: Vec<String> = names
             .filter(|name| name.starts_with("referee/v1/") || name.starts_with("referee/scene/") || is_sent(name))
             .map(|name| format!("/proto/{name}"))

@@ -19,6 +19,7 @@ use super::{
     connection_limits::ConnectionLimits,
     consents::Consents,
     contest_gauges,
+    contests::Contests,
     context::ServiceContext,
     convert,
     cors::CrossOrigin,
@@ -49,10 +50,10 @@ use crate::{
         v1::{
             admin_service_server::AdminServiceServer, announcement_service_server::AnnouncementServiceServer,
             challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
-            game_service_server::GameServiceServer, ladder_service_server::LadderServiceServer,
-            match_service_server::MatchServiceServer, player_service_server::PlayerServiceServer,
-            server_service_server::ServerServiceServer, token_service_server::TokenServiceServer,
-            tournament_service_server::TournamentServiceServer,
+            contest_service_server::ContestServiceServer, game_service_server::GameServiceServer,
+            ladder_service_server::LadderServiceServer, match_service_server::MatchServiceServer,
+            player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
+            token_service_server::TokenServiceServer, tournament_service_server::TournamentServiceServer,
         },
     },
 };
@@ -159,6 +160,7 @@ async fn routes(context: ServiceContext, competitions: AllCompetitions, settings
         .add_service(service!(ChallengeServiceServer, Challenges::new(context.clone())))
         .add_service(service!(AdminServiceServer, Admin::new(context.clone())))
         .add_service(service!(ServerServiceServer, ServerInfo::new(context.clone())))
+        .add_service(service!(ContestServiceServer, Contests::new(context.clone(), competitions.clone())))
         .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), competitions.tournaments)))
         .add_service(service!(LadderServiceServer, Ladders::new(context.clone(), competitions.ladders)))
         .add_service(service!(AnnouncementServiceServer, Announcements::new(context)));

@@ -7,8 +7,6 @@ use super::{
     context::ServiceContext,
     convert, paging,
     status::status,
-    watch::Watcher,
-    watch_competition::{self, EventStream},
 };
 use crate::{
     competitions::{NewCompetition, Seen, Tournaments as Competitions},
@@ -65,7 +63,7 @@ impl Tournaments {
         host: Identity,
         asked: v1::ChangeTournamentRequest,
     ) -> Result<v1::TournamentSummary, Refusal> {
-        let id = convert::tournament_id(&asked.tournament)?.to_owned();
+        let id = convert::contest_id("tournament", &asked.tournament)?.to_owned();
         if let Some(v1::change_tournament_request::Change::Enter(name)) = &asked.change {
             let player = convert::player_id(name, "enter")?;
             self.context.registered(&player, "enter".to_owned()).await?;
@@ -78,7 +76,7 @@ impl Tournaments {
     }
 
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
-        let id = convert::tournament_id(id)?.to_owned();
+        let id = convert::contest_id("tournament", id)?.to_owned();
         // Whether there is such a tournament, before anything is agreed to.
         self.competitions.see(&id, |_| ()).await?;
         self.context.count_entry(&caller)?;
@@ -89,7 +87,7 @@ impl Tournaments {
             if is_in {
                 return self.summary(&id, Shown::Released).await;
             }
-            self.ask(id.clone(), Shown::Released, move |_| Ok(Command::Join { name: player.to_string() })).await
+            self.ask(id.clone(), Shown::Released, move |_| Ok(Command::Enter(player.to_string()))).await
         };
         self.context.entering(&contest, &caller, asking).await
     }
@@ -99,7 +97,7 @@ impl Tournaments {
         caller: PlayerId,
         asked: v1::LeaveTournamentRequest,
     ) -> Result<v1::TournamentSummary, Refusal> {
-        let id = convert::tournament_id(&asked.tournament)?.to_owned();
+        let id = convert::contest_id("tournament", &asked.tournament)?.to_owned();
         let contest = Contest::Tournament(id.clone());
         let player = caller.clone();
         self.context.count_entry(&caller)?;
@@ -127,7 +125,7 @@ impl Tournaments {
     }
 
     async fn get(&self, is_host: bool, id: &str) -> Result<v1::GetTournamentResponse, Refusal> {
-        let id = convert::tournament_id(id)?;
+        let id = convert::contest_id("tournament", id)?;
         let shown = if is_host { Shown::All } else { Shown::Released };
         let look = |seen: Seen<'_, Tournament>| {
             (convert::tournament(id, seen, shown), convert::about_tournament(id, seen.of, shown))
@@ -139,7 +137,8 @@ impl Tournaments {
     }
 
     async fn list(&self, asked: v1::ListTournamentsRequest) -> Result<v1::ListTournamentsResponse, Refusal> {
-        let before = paging::behind(&asked.page_token, |text| convert::tournament_id(text).ok().map(str::to_owned))?;
+        let before =
+            paging::behind(&asked.page_token, |text| convert::contest_id("tournament", text).ok().map(str::to_owned))?;
         let size = paging::size(asked.page_size);
         let rows = self.competitions.list(before, size).await?;
         let next_page_token = match rows.last() {
@@ -183,8 +182,6 @@ fn is_in(tournament: &Tournament, player: &PlayerId) -> bool {
 
 #[tonic::async_trait]
 impl TournamentService for Tournaments {
-    type WatchTournamentStream = EventStream<v1::WatchTournamentResponse>;
-
     async fn create_tournament(
         &self,
         request: Request<v1::CreateTournamentRequest>,
@@ -235,21 +232,5 @@ impl TournamentService for Tournaments {
         request: Request<v1::ListTournamentsRequest>,
     ) -> Result<Response<v1::ListTournamentsResponse>, Status> {
         self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
-    }
-
-    async fn watch_tournament(
-        &self,
-        request: Request<v1::WatchTournamentRequest>,
-    ) -> Result<Response<Self::WatchTournamentStream>, Status> {
-        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
-        let payer = request.extensions().get().cloned().unwrap_or_default();
-        let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer };
-        let asked = request.into_inner();
-        let id = convert::tournament_id(&asked.tournament).map_err(|no| status(&no))?.to_owned();
-        self.competitions.see(&id, |_| ()).await.map_err(|no| status(&no))?;
-        let competitions = self.competitions.clone();
-        let asked = watch_competition::Asked { id, after: Seq(asked.after_seq), is_host };
-        Ok(Response::new(watch_competition::open(&self.context, competitions, watcher, asked)))
     }
 }

@@ -1,10 +1,9 @@
-//! `WatchTournament` and `WatchLadder`: what becomes true in a competition, from a number on. A task reads the store for each stream, on
+//! `WatchContest`: what becomes true in a competition, from a number on. A task reads the store for each stream, on
 //! the caller's account, whenever there is more: as many events as the line to the caller has room
 //! for.
 
 use std::time::Duration;
 
-use prost::Message;
 use tokio::time::timeout;
 
 use super::{
@@ -14,15 +13,11 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    competitions::{Competitions, Kind, Seen},
+    competitions::{Competitions, Kind, Seen, shown},
+    contest::Fact,
     ids::Seq,
-    ladder::Ladder,
-    pb::{
-        log,
-        v1::{self, watch_ladder_response, watch_tournament_response},
-    },
+    pb::v1::{self, watch_contest_response::Message},
     referee::Refusal,
-    tournament::Tournament,
 };
 
 /// How many events wait for the caller of one stream.
@@ -33,44 +28,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 const GATHER: Duration = Duration::from_millis(50);
 
 /// The answers of one call.
-pub type EventStream<R> = Answers<R>;
-
-/// A kind of competition that can be watched.
-pub trait Watched: Kind {
-    /// One answer.
-    type Response: Message + 'static;
-
-    /// Something became true.
-    fn became_true(event: Self::Shown) -> Self::Response;
-    /// All that may be seen was sent, up to this event.
-    fn caught_up(seq: u64) -> Self::Response;
-}
-
-impl Watched for Tournament {
-    type Response = v1::WatchTournamentResponse;
-
-    fn became_true(event: log::TournamentEvent) -> v1::WatchTournamentResponse {
-        v1::WatchTournamentResponse { message: Some(watch_tournament_response::Message::Event(event)) }
-    }
-
-    fn caught_up(seq: u64) -> v1::WatchTournamentResponse {
-        let caught_up = watch_tournament_response::Message::CaughtUp(v1::TournamentCaughtUp { seq });
-        v1::WatchTournamentResponse { message: Some(caught_up) }
-    }
-}
-
-impl Watched for Ladder {
-    type Response = v1::WatchLadderResponse;
-
-    fn became_true(event: log::LadderEvent) -> v1::WatchLadderResponse {
-        v1::WatchLadderResponse { message: Some(watch_ladder_response::Message::Event(event)) }
-    }
-
-    fn caught_up(seq: u64) -> v1::WatchLadderResponse {
-        let caught_up = watch_ladder_response::Message::CaughtUp(v1::LadderCaughtUp { seq });
-        v1::WatchLadderResponse { message: Some(caught_up) }
-    }
-}
+pub type EventStream = Answers<v1::WatchContestResponse>;
 
 /// What is watched.
 pub(super) struct Asked {
@@ -83,12 +41,12 @@ pub(super) struct Asked {
 }
 
 /// Opens the stream for a caller.
-pub(super) fn open<K: Watched>(
+pub(super) fn open<K: Kind>(
     context: &ServiceContext,
     competitions: Competitions<K>,
     watcher: Watcher,
     asked: Asked,
-) -> EventStream<K::Response> {
+) -> EventStream {
     let Watcher { place, payer, .. } = watcher;
     let (line, last_word, answers) = context.line(&place, WAITING);
     let ended = context.ended(&place);
@@ -110,10 +68,10 @@ pub(super) fn open<K: Watched>(
     answers
 }
 
-struct Feed<K: Watched> {
+struct Feed<K: Kind> {
     competitions: Competitions<K>,
     asked: Asked,
-    line: Line<K::Response>,
+    line: Line<v1::WatchContestResponse>,
 }
 
 /// What came of telling.
@@ -124,7 +82,7 @@ enum Told {
     ForNow,
 }
 
-impl<K: Watched> Feed<K> {
+impl<K: Kind> Feed<K> {
     /// Tells the caller until the competition is over, or something is wrong.
     async fn tell(&mut self) -> Result<(), Refusal> {
         let (mut caught_up, mut is_elsewhere) = (false, false);
@@ -141,7 +99,7 @@ impl<K: Watched> Feed<K> {
             }
             if !caught_up {
                 caught_up = true;
-                self.say(K::caught_up(self.asked.after.0)).await?;
+                self.say(Message::CaughtUp(v1::ContestCaughtUp { seq: self.asked.after.0 })).await?;
             }
             if matches!(told, Told::Over) {
                 return Ok(());
@@ -171,24 +129,24 @@ impl<K: Watched> Feed<K> {
             if page.is_empty() {
                 return Ok(Told::ForNow);
             }
-            let shown = match self.asked.is_host {
+            let seen = match self.asked.is_host {
                 true => page.len(),
                 false => self.competitions.see(&self.asked.id, |seen| seen.public(&page).len()).await?,
             };
-            for event in &page[..shown] {
-                self.say(K::became_true(K::shown(event))).await?;
-                self.asked.after = K::seq_of(event);
-                if K::ends(event) {
+            for event in &page[..seen] {
+                self.say(Message::Event(shown(event))).await?;
+                self.asked.after = event.seq;
+                if matches!(event.fact, Fact::Ended { .. }) {
                     return Ok(Told::Over);
                 }
             }
-            if shown < page.len() {
+            if seen < page.len() {
                 return Ok(Told::ForNow);
             }
         }
     }
 
-    async fn say(&self, said: K::Response) -> Result<(), Refusal> {
-        self.line.say(said).await
+    async fn say(&self, said: Message) -> Result<(), Refusal> {
+        self.line.say(v1::WatchContestResponse { message: Some(said) }).await
     }
 }

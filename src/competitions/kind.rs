@@ -4,11 +4,10 @@ use std::fmt;
 
 use super::waiting::WaitingMatch;
 use crate::{
-    hall::tally::Tally,
-    ids::{MatchId, Seq},
-    referee::{Contest, Refusal, Seed},
-    steward::Competition,
-    store::MatchRow,
+    contest::{BadField, ContestRefusal, MatchResult, VoidMatch},
+    ids::Seq,
+    referee::{Contest, Reason, Refusal},
+    steward::{Competition, EventOf},
 };
 
 /// A kind of competition that this server carries through.
@@ -21,11 +20,11 @@ pub trait Kind: Competition + fmt::Debug {
     const WOKEN_LIMIT: &'static str;
     /// The name of the limit on how many commands wait for one.
     const COMMANDS_LIMIT: &'static str;
+    /// The reason of the error for a contest that does not exist.
+    const UNKNOWN: Reason;
 
     /// What is kept of one that is carried through, for those who look at it.
     type View: Send + Sync;
-    /// An event as everybody may see it.
-    type Shown: Send;
     /// What all of this kind on a server have together.
     type Shared: Default + Send + Sync;
 
@@ -35,13 +34,11 @@ pub trait Kind: Competition + fmt::Debug {
     fn is_one(contest: &Contest) -> bool;
 
     /// What is kept for those who look, as the first event has it; `None` where that opens nothing.
-    fn view(first: &Self::Event) -> Option<Self::View>;
+    fn view(first: &EventOf<Self>) -> Option<Self::View>;
     /// Takes the next event.
-    fn follow(view: &mut Self::View, event: &Self::Event);
+    fn follow(view: &mut Self::View, event: &EventOf<Self>);
     /// The competition in it.
     fn of(view: &Self::View) -> &Self;
-    /// An event as everybody may see it.
-    fn shown(event: &Self::Event) -> Self::Shown;
     /// The first event that whoever is no host may not see, nor any behind it; `None` where everybody sees all.
     fn held_back_from(view: &Self::View) -> Option<Seq>;
 
@@ -50,36 +47,34 @@ pub trait Kind: Competition + fmt::Debug {
     /// The stages of its encounters, from the encounter of this number on.
     fn stages_of_encounters(&self, from: usize) -> impl Iterator<Item = u32>;
 
+    /// What becomes of a match that was not opened, for this reason, in the time that its players had to
+    /// agree to it. Those of the seats of which `forfeits` says so did not agree, could not be seated, or
+    /// were not connected.
+    fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch>;
+
+    /// The error for a contest that does not exist.
+    fn unknown(contest: &Contest) -> Refusal {
+        Refusal::of_field(Self::UNKNOWN, Self::WORD, contest.name(), format!("a {} of this server", Self::WORD))
+    }
+
     /// What it declines with, as a program can branch on it and a person can read it.
-    fn refuse(&self, refusal: Self::Refusal) -> Refusal;
-    /// There is none of this name.
-    fn unknown(contest: &Contest) -> Refusal;
-
-    /// Who plays what where in a match that is to be played.
-    fn fixture(&self, scheduled: &Self::Scheduled) -> Fixture<'_>;
-    /// What a match came to.
-    fn result_of(row: &MatchRow, tally: &Tally) -> Result<Self::MatchResult, Self::VoidMatch>;
-    /// What a match came to that was not opened, for this reason, in the time that its players had
-    /// to agree to it. Those of the seats of which `forfeits` says so did not agree, could not be
-    /// seated, or were not connected.
-    fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<Self::MatchResult, Self::VoidMatch>;
-}
-
-/// Who plays what where: a match as its competition knows it.
-#[derive(Clone, Debug)]
-pub struct Fixture<'a> {
-    /// Which of the competition's match setups it is played by.
-    pub setup: usize,
-    /// The names on seat 0, 1, ...
-    pub entrants: Vec<&'a str>,
-    /// The number of its encounter, from 0.
-    pub encounter: u32,
-    /// The number of its opening in the order of the set, from 0.
-    pub opening: u64,
-    /// The number of the match and its attempt in the encounter, from 0.
-    pub pairing: u32,
-    /// How it is dealt where others are dealt as it is: the seed, and what stands for the match's id.
-    pub deals: Option<(Seed, MatchId)>,
+    fn refuse(&self, refusal: ContestRefusal) -> Refusal {
+        let text = self.named(&refusal);
+        match refusal {
+            ContestRefusal::BadField(BadField { field, value, expected }) => {
+                let value = self.named(value.trim_matches('`'));
+                Refusal::of_field(Reason::BadField, field, &value, expected)
+            }
+            ContestRefusal::WrongPhase { .. }
+            | ContestRefusal::OtherKind(_)
+            | ContestRefusal::EntriesFrozen(_)
+            | ContestRefusal::WrongStatus { .. }
+            | ContestRefusal::NoReturn(_)
+            | ContestRefusal::Unchangeable(..) => Refusal::new(Reason::WrongPhase, text),
+            ContestRefusal::UnknownEntrant(_) => Refusal::new(Reason::UnknownPlayer, text),
+            ContestRefusal::UnknownMatch(_) => Refusal::new(Reason::UnknownMatch, text),
+        }
+    }
 }
 
 /// A competition as it stands.
@@ -106,8 +101,8 @@ impl<K: Kind> Seen<'_, K> {
 
     /// What everybody may see of events that follow each other: those before the first that is held back. All that an event says to
     /// everybody goes through here.
-    pub fn public<'e>(&self, events: &'e [K::Event]) -> &'e [K::Event] {
+    pub fn public<'e>(&self, events: &'e [EventOf<K>]) -> &'e [EventOf<K>] {
         let Some(first) = K::held_back_from(self.of) else { return events };
-        &events[..events.partition_point(|event| K::seq_of(event) < first)]
+        &events[..events.partition_point(|event| event.seq < first)]
     }
 }

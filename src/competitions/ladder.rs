@@ -3,18 +3,14 @@
 use std::sync::{Arc, Mutex};
 
 use super::{
-    Fixture, Kind,
+    Kind,
     published::{Fits, SharedFits},
 };
 use crate::{
-    contest::ContestReason,
-    hall::tally::Tally,
+    contest::{ContestReason, MatchResult, VoidMatch},
     ids::{Seat, Seq},
-    ladder::{Ladder, LadderEvent, LadderRefusal, MatchResult, Results, Scheduled, VoidMatch},
-    pb::log,
-    referee::{Contest, Reason, Refusal, Termination},
-    steward::ladder_result::Course,
-    store::{MatchEnd, MatchRow, codec::ladder as codec},
+    ladder::{Ladder, LadderEvent, Results},
+    referee::{Contest, Reason, Refusal},
 };
 
 /// A ladder with all that its ratings are made of.
@@ -32,9 +28,9 @@ impl Kind for Ladder {
     const RUNNING_LIMIT: &'static str = "running_ladders";
     const WOKEN_LIMIT: &'static str = "woken_ladders";
     const COMMANDS_LIMIT: &'static str = "ladder_commands";
+    const UNKNOWN: Reason = Reason::UnknownLadder;
 
     type View = LadderView;
-    type Shown = log::LadderEvent;
     type Shared = Arc<SharedFits>;
 
     fn contest(id: String) -> Contest {
@@ -59,10 +55,6 @@ impl Kind for Ladder {
         &view.ladder
     }
 
-    fn shown(event: &LadderEvent) -> log::LadderEvent {
-        codec::shown(event)
-    }
-
     fn held_back_from(_: &LadderView) -> Option<Seq> {
         None
     }
@@ -73,58 +65,6 @@ impl Kind for Ladder {
 
     fn stages_of_encounters(&self, _: usize) -> impl Iterator<Item = u32> {
         std::iter::empty()
-    }
-
-    fn refuse(&self, refusal: LadderRefusal) -> Refusal {
-        let text = self.named(&refusal);
-        match refusal {
-            LadderRefusal::BadField { field, value, expected } => {
-                let value = self.named(value.trim_matches('`'));
-                Refusal::of_field(Reason::BadField, field, &value, expected)
-            }
-            LadderRefusal::Closed(_)
-            | LadderRefusal::EntriesFrozen(_)
-            | LadderRefusal::WrongStanding { .. }
-            | LadderRefusal::NotAnnullable(..) => Refusal::new(Reason::WrongPhase, text),
-            LadderRefusal::UnknownEntrant(_) => Refusal::new(Reason::UnknownPlayer, text),
-            LadderRefusal::UnknownMatch(_) => Refusal::new(Reason::UnknownMatch, text),
-        }
-    }
-
-    fn unknown(contest: &Contest) -> Refusal {
-        let expected = "a ladder of this server";
-        Refusal::of_field(Reason::UnknownLadder, "ladder", contest.name(), expected)
-    }
-
-    fn fixture(&self, scheduled: &Scheduled) -> Fixture<'_> {
-        let Scheduled { match_key, category, entrants, opening } = scheduled;
-        Fixture {
-            setup: usize::from(*category),
-            entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].joined.name.as_str()).collect(),
-            encounter: match_key.encounter,
-            opening: *opening,
-            pairing: match_key.number_in_all(),
-            // Bots of a ladder remember: each of its matches has deals of its own.
-            deals: None,
-        }
-    }
-
-    fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, VoidMatch> {
-        let Some(end) = &row.end else {
-            return Err(VoidMatch { reason: ContestReason::LogUnreadable, fault: None });
-        };
-        let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
-        let course = Course {
-            verdict: &end.verdict,
-            lost: &lost,
-            moves: &tally.moves,
-            charged: &tally.charged,
-            is_counted: tally.is_counted,
-            rounds: rounds_of(end, tally),
-            elapsed_ms: super::matches::elapsed_ms(row),
-            digest: tally.digest,
-        };
-        course.result()
     }
 
     /// It counts for nobody. Not to accept what one has entered for is a fault; to be busy or away
@@ -139,10 +79,4 @@ impl Kind for Ladder {
         let error = refusal.reason.word().to_owned();
         Err(VoidMatch { reason: ContestReason::NotSeated { seats, error }, fault })
     }
-}
-
-/// How many rounds of a match were played to their end; that in which it ended otherwise than by its rules was not.
-fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
-    let is_whole = end.verdict.termination == Termination::Normal;
-    if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }
 }

@@ -18,18 +18,18 @@ use tokio::{
 };
 
 use super::{
-    Fixture, Kind,
+    Kind,
     open_matches::OpenMatches,
     waiting::{NotOpened, Refused, Waiting, open},
 };
 use crate::{
-    contest::MATCH_LABEL,
+    contest::{ContestReason, Entrant, MATCH_LABEL, MatchKey, MatchResult, Scheduled, VoidMatch},
     hall::{Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Reason, Refusal},
-    steward::{End, Happened, Matches},
-    store::{MatchRow, MatchState, RequestKey, StoreError},
+    referee::{Contest, Occasion, Reason, Refusal, Termination},
+    steward::{Course, End, Happened, Matches},
+    store::{MatchEnd, MatchRow, MatchState, RequestKey, StoreError},
 };
 
 /// The most matches of one competition that wait for players beside those that are played. Further
@@ -65,26 +65,26 @@ pub struct MatchSetup {
 }
 
 /// Opens the matches of one competition, and waits for their ends.
-pub(super) struct HallMatches<K: Kind> {
+pub(super) struct HallMatches {
     hall: Hall,
     contest: Contest,
     /// One, or one for each category.
     setups: Vec<MatchSetup>,
     at_once: usize,
-    to_open: VecDeque<ToOpen<K>>,
+    to_open: VecDeque<ToOpen>,
     /// The match that is being opened now.
-    opening: Option<Opening<K>>,
+    opening: Option<Opening>,
     /// The matches that were opened, and whose ends were not told yet.
     open: OpenMatches,
     /// Since when all places are taken. No match is tried meanwhile, and no time of a wait passes.
     full_since: Option<TimerInstant>,
     /// For how long the matches waited that were given up while none may begin.
-    set_aside: BTreeMap<K::MatchKey, Duration>,
+    set_aside: BTreeMap<MatchKey, Duration>,
     accept_within: Duration,
     /// Each is ready when the table of a match is gone.
-    tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open<K>> + Send>>>,
+    tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open> + Send>>>,
     /// The matches whose tables are gone, and which are to be looked at.
-    to_look_at: VecDeque<Open<K>>,
+    to_look_at: VecDeque<Open>,
     waiting: Waiting,
     arrivals: watch::Receiver<u64>,
     /// Until when those who come are gathered, since the first of them.
@@ -92,8 +92,8 @@ pub(super) struct HallMatches<K: Kind> {
 }
 
 /// A match that is to be opened.
-struct ToOpen<K: Kind> {
-    match_key: K::MatchKey,
+struct ToOpen {
+    match_key: MatchKey,
     new: NewMatch,
     from: TimerInstant,
     /// For how long it waited for its players, but for what it waits for now.
@@ -106,7 +106,7 @@ struct ToOpen<K: Kind> {
     refused: Option<Refused>,
 }
 
-impl<K: Kind> ToOpen<K> {
+impl ToOpen {
     /// For how long it has waited for its players.
     fn waited(&self, now: TimerInstant) -> Duration {
         self.waited + self.refused.as_ref().map_or(Duration::ZERO, |refused| refused.waited(now))
@@ -114,8 +114,8 @@ impl<K: Kind> ToOpen<K> {
 }
 
 /// A match that is being opened.
-struct Opening<K: Kind> {
-    of: ToOpen<K>,
+struct Opening {
+    of: ToOpen,
     match_id: Option<MatchId>,
     opened: JoinHandle<Result<MatchId, NotOpened>>,
     /// Whether the time for its players to agree is over with this.
@@ -125,12 +125,12 @@ struct Opening<K: Kind> {
 }
 
 /// A match that was opened.
-struct Open<K: Kind> {
-    match_key: K::MatchKey,
+struct Open {
+    match_key: MatchKey,
     match_id: MatchId,
 }
 
-impl<K: Kind> HallMatches<K> {
+impl HallMatches {
     /// Those of a contest.
     pub fn new(
         hall: Hall,
@@ -138,7 +138,7 @@ impl<K: Kind> HallMatches<K> {
         setups: Vec<MatchSetup>,
         accept_within: Duration,
         waiting: Waiting,
-    ) -> HallMatches<K> {
+    ) -> HallMatches {
         waiting.set([]);
         let arrivals = hall.lobby().arrivals();
         let at_once = setups.iter().map(|setup| setup.at_once).max().unwrap_or(1);
@@ -163,33 +163,34 @@ impl<K: Kind> HallMatches<K> {
     }
 
     /// A match as the hall opens it. Its id follows from its place in the competition, so that it is the same however often it is opened.
-    fn new_match(&self, match_key: K::MatchKey, fixture: &Fixture<'_>) -> anyhow::Result<NewMatch> {
-        let setup = self.setups.get(fixture.setup).context("there is no such category")?;
-        let player = |name: &&str| PlayerId::parse(name).with_context(|| format!("entrant {name} is no player"));
+    fn new_match<K: Kind>(&self, of: &K, scheduled: &Scheduled) -> anyhow::Result<NewMatch> {
+        let Scheduled { match_key, category, entrants, number, opening } = scheduled;
+        let setup = self.setups.get(usize::from(*category)).context("there is no such category")?;
+        let player = |entrant: &Entrant| {
+            let name = of.name_of(*entrant).with_context(|| format!("there is no entrant {entrant}"))?;
+            PlayerId::parse(name).with_context(|| format!("entrant {name} is no player"))
+        };
         let opening = match &setup.openings {
-            Some((openings, order)) => openings.numbered(fixture.opening, *order).opening.clone(),
+            Some((openings, order)) => openings.numbered(*opening, *order).opening.clone(),
             None => setup.template.opening.clone(),
         };
-        let occasion =
-            Occasion { contest: self.contest.clone(), encounter: fixture.encounter + 1, pairing: fixture.pairing + 1 };
+        let pairing = match_key.number_in_all() + 1;
+        let occasion = Occasion { contest: self.contest.clone(), encounter: number + 1, pairing };
         let request = RequestKey { player: setup.host.clone(), request_id: String::new(), content: [0; 32] };
-        let players = fixture.entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
+        let players = entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
         let labels = [(MATCH_LABEL.to_owned(), match_key.to_string())].into();
-        let luck = match &fixture.deals {
+        let luck = match of.deals_of(match_key) {
             // Nonces would deal the matches of a set otherwise, each in its own way.
-            Some((seed, deal_id)) => NewLuck {
-                seed: Some(seed.clone()),
-                deal_id: Some(deal_id.clone()),
-                is_withheld: true,
-                nonce_wait: Duration::ZERO,
-            },
+            Some((seed, deal_id)) => {
+                NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
+            }
             None => setup.template.luck.clone(),
         };
         Ok(NewMatch { players, opening, luck, occasion: Some(occasion), request, labels, ..setup.template.clone() })
     }
 
     /// Opens what is due, as far as there is room. Dropped before it is ready, it has lost nothing.
-    async fn open_due(&mut self) -> Option<Happened<K>> {
+    async fn open_due<K: Kind>(&mut self) -> Option<Happened> {
         // Each is opened once at the most: one that is refused is due again later than this.
         let now = TimerInstant::now();
         loop {
@@ -205,7 +206,7 @@ impl<K: Kind> HallMatches<K> {
                     (Err(why), Some(refused)) => refused.why.is_shown_as(why),
                     _ => false,
                 };
-                let happened = self.was_opened(of, opened, is_given_up, is_last);
+                let happened = self.was_opened::<K>(of, opened, is_given_up, is_last);
                 // A list may be long, and most attempts change nothing in it.
                 if !is_known || matches!(happened, Some(Happened::Ended(_) | Happened::NotBegun(_))) {
                     self.tell_waiting();
@@ -229,13 +230,13 @@ impl<K: Kind> HallMatches<K> {
         }
     }
 
-    fn note_open(&mut self, match_key: K::MatchKey, match_id: MatchId, players: Vec<PlayerId>) {
+    fn note_open(&mut self, match_key: MatchKey, match_id: MatchId, players: Vec<PlayerId>) {
         self.open.insert(match_id.clone(), match_key.to_string(), players);
         self.follow(Open { match_key, match_id });
     }
 
     /// Waits for the end of its table, or until it is to be looked at again where it has none.
-    fn follow(&mut self, open: Open<K>) {
+    fn follow(&mut self, open: Open) {
         match self.hall.table(&open.match_id) {
             Some(table) => self.tables.push(Box::pin(async move {
                 table.ended().await;
@@ -246,7 +247,7 @@ impl<K: Kind> HallMatches<K> {
     }
 
     /// What a match came to, if it is over; it is followed further if not.
-    async fn look(&mut self) -> anyhow::Result<Option<End<K>>> {
+    async fn look<K: Kind>(&mut self) -> anyhow::Result<Option<End>> {
         let Some(open) = self.to_look_at.front() else { return Ok(None) };
         let failed = || format!("match {} cannot be looked at", open.match_id);
         let row = self.hall.row(&open.match_id).await.with_context(failed)?;
@@ -258,7 +259,7 @@ impl<K: Kind> HallMatches<K> {
         match row.state {
             MatchState::Over | MatchState::Unreadable => {
                 self.open.remove(&open.match_id);
-                Ok(Some(End { match_key: open.match_key, result: K::result_of(&row, &tally) }))
+                Ok(Some(End { match_key: open.match_key, result: result_of::<K>(&row, &tally) }))
             }
             MatchState::Waiting | MatchState::Live => {
                 let wait = match self.hall.table(&open.match_id) {
@@ -281,7 +282,7 @@ impl<K: Kind> HallMatches<K> {
     }
 }
 
-impl<K: Kind> Matches<K> for HallMatches<K> {
+impl<K: Kind> Matches<K> for HallMatches {
     fn most_at_once(&self) -> usize {
         // Those that wait for players keep no place from others.
         let refused = self.to_open.iter().filter(|one| one.refused.is_some()).count();
@@ -290,7 +291,7 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
     }
 
     fn places(&self, entrant: &str, category: usize) -> usize {
-        self.places_of(&[entrant], category).first().copied().unwrap_or(0)
+        Matches::<K>::places_of(self, &[entrant], category).first().copied().unwrap_or(0)
     }
 
     fn places_of(&self, entrants: &[&str], category: usize) -> Vec<usize> {
@@ -311,9 +312,9 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         self.hall.limits().wall_clock.unix_ms()
     }
 
-    async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
-        let match_key = K::key_of(&scheduled);
-        let new = self.new_match(match_key, &of.fixture(&scheduled))?;
+    async fn begin(&mut self, of: &K, scheduled: Scheduled) -> anyhow::Result<()> {
+        let match_key = scheduled.match_key;
+        let new = self.new_match(of, &scheduled)?;
         self.set_aside.retain(|match_key, _| of.is_awaited(match_key));
         let stored = Duration::from_millis(of.waited_ms(&match_key));
         let waited = self.set_aside.remove(&match_key).unwrap_or_default().max(stored);
@@ -334,9 +335,9 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         entrants.iter().map(is_here).collect()
     }
 
-    async fn take_up(&mut self, of: &K, scheduled: &K::Scheduled) -> anyhow::Result<bool> {
-        let match_key = K::key_of(scheduled);
-        let new = self.new_match(match_key, &of.fixture(scheduled))?;
+    async fn take_up(&mut self, of: &K, scheduled: &Scheduled) -> anyhow::Result<bool> {
+        let match_key = scheduled.match_key;
+        let new = self.new_match(of, scheduled)?;
         let Some(match_id) = id_of(&new) else { return Ok(false) };
         loop {
             match self.hall.row(&match_id).await {
@@ -354,7 +355,7 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         Ok(true)
     }
 
-    fn give_up(&mut self, match_key: K::MatchKey) -> bool {
+    fn give_up(&mut self, match_key: MatchKey) -> bool {
         if let Some(opening) = self.opening.as_mut().filter(|opening| opening.of.match_key == match_key) {
             opening.is_given_up = true;
             return false;
@@ -367,13 +368,13 @@ impl<K: Kind> Matches<K> for HallMatches<K> {
         true
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<K>> {
+    async fn next(&mut self) -> anyhow::Result<Happened> {
         loop {
-            if let Some(happened) = self.open_due().await {
+            if let Some(happened) = self.open_due::<K>().await {
                 return Ok(happened);
             }
             while !self.to_look_at.is_empty() {
-                if let Some(end) = self.look().await? {
+                if let Some(end) = self.look::<K>().await? {
                     return Ok(Happened::Ended(end));
                 }
             }
@@ -417,8 +418,33 @@ async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally
     }
 }
 
+/// What a match came to.
+fn result_of<K: Kind>(row: &MatchRow, tally: &Tally) -> Result<MatchResult, VoidMatch> {
+    let Some(end) = &row.end else { return Err(VoidMatch { reason: ContestReason::LogUnreadable, fault: None }) };
+    let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
+    let (moves, charged) = if tally.is_counted { (&tally.moves[..], &tally.charged[..]) } else { (&[][..], &[][..]) };
+    let course = Course {
+        verdict: &end.verdict,
+        seats: row.opened.as_ref().map_or(end.verdict.totals.len(), |opened| opened.players.len()),
+        lost: &lost,
+        moves,
+        charged,
+        plies: tally.plies,
+        rounds: rounds_of(end, tally),
+        elapsed_ms: elapsed_ms(row),
+        digest: tally.digest,
+    };
+    course.result::<K>()
+}
+
+/// How many rounds of a match were played to their end; that in which it ended otherwise than by its rules was not.
+fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
+    let is_whole = end.verdict.termination == Termination::Normal;
+    if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }
+}
+
 /// How long a match took, in milliseconds; 0 where that is not known.
-pub(super) fn elapsed_ms(row: &MatchRow) -> u64 {
+fn elapsed_ms(row: &MatchRow) -> u64 {
     let ended = row.end.as_ref().and_then(|end| end.ended_unix_ms);
     let elapsed_ms = ended.map_or(0, |ended| ended.saturating_sub(row.opened_unix_ms));
     u64::try_from(elapsed_ms).unwrap_or(0)

@@ -30,7 +30,7 @@ use tokio::{
 };
 use tracing::Instrument as _;
 
-pub use kind::{Fixture, Kind, Seen};
+pub use kind::{Kind, Seen};
 pub use ladder::LadderView;
 pub use ladder_record::LadderRecordParts;
 pub use matches::MatchSetup;
@@ -45,20 +45,18 @@ use running::Running;
 use sealed::Sealed;
 
 use crate::{
+    contest::Event,
     hall::Hall,
     ids::Seq,
     ladder::Ladder,
     referee::{Contest, Reason, Refusal},
-    steward::{Asked, stored},
+    steward::{Asked, CommandOf, EventOf, FactOf, stored},
     store::{ContestLog, ContestOpened, ContestRow},
     tournament::Tournament,
 };
 pub use crate::{
     steward::WAITING_COMMANDS,
-    store::codec::{
-        ladder::rules_message as ladder_rules_message,
-        tournament::{read_rules, rules_message},
-    },
+    store::codec::contest::{ladder_rules_message, read_rules, rules_message, shown},
 };
 
 /// The most tournaments that are carried through at once, and the most ladders; those that rest not
@@ -137,7 +135,7 @@ pub struct NewCompetition<K: Kind> {
     /// Its name in ids.
     pub id: String,
     /// What is true from the start: its opening first, and what follows from it.
-    pub facts: Vec<K::Fact>,
+    pub facts: Vec<FactOf<K>>,
     /// SHA-256 of what was asked for.
     pub content: [u8; 32],
 }
@@ -230,7 +228,8 @@ impl<K: Kind> Competitions<K> {
     pub async fn create(&self, new: NewCompetition<K>) -> Result<(), Refusal> {
         let NewCompetition { id, facts, content } = new;
         let contest = K::contest(id);
-        let events: Vec<K::Event> = (1..).zip(facts).map(|(seq, fact)| K::event(Seq(seq), 0, fact)).collect();
+        let events: Vec<EventOf<K>> =
+            (1..).zip(facts).map(|(seq, fact)| Event { seq: Seq(seq), at_ms: 0, fact }).collect();
         let broken = || Refusal::new(Reason::HostFault, format!("the events of a new {} do not follow", K::WORD));
         let first = events.first().and_then(K::begin).ok_or_else(broken)?;
         (self.inner.read_setups)(&self.inner.hall, &first, Stands::New)?;
@@ -260,7 +259,11 @@ impl<K: Kind> Competitions<K> {
     }
 
     /// Asks something of one; `command` makes it of how it stands.
-    pub async fn ask(&self, id: &str, command: impl FnOnce(&K) -> Result<K::Command, Refusal>) -> Result<(), Refusal> {
+    pub async fn ask(
+        &self,
+        id: &str,
+        command: impl FnOnce(&K) -> Result<CommandOf<K>, Refusal>,
+    ) -> Result<(), Refusal> {
         let contest = K::contest(id.to_owned());
         let Some(running) = self.running_or_woken(&contest).await? else {
             // It is over, there is none, or nobody carries it through here.
@@ -318,13 +321,13 @@ impl<K: Kind> Competitions<K> {
 
     /// The next events of one behind a number, at most `limit` or
     /// [`EVENTS_A_PAGE`](stored::EVENTS_A_PAGE) of them.
-    pub async fn events(&self, id: &str, after: Seq, limit: usize) -> Result<Vec<K::Event>, Refusal> {
+    pub async fn events(&self, id: &str, after: Seq, limit: usize) -> Result<Vec<EventOf<K>>, Refusal> {
         let contest = K::contest(id.to_owned());
         stored::page::<K>(&*self.inner.contests, &contest, after, limit).await.map_err(refused::unreadable)
     }
 
     /// How one was opened, as its first event; `None` where there is none.
-    pub async fn first_event(&self, id: &str) -> Result<Option<K::Event>, Refusal> {
+    pub async fn first_event(&self, id: &str) -> Result<Option<EventOf<K>>, Refusal> {
         let contest = K::contest(id.to_owned());
         stored::first::<K>(&*self.inner.contests, &contest).await.map_err(refused::unreadable)
     }
@@ -367,7 +370,7 @@ impl<K: Kind> Competitions<K> {
             return Ok(kept);
         }
         let mut view: Option<K::View> = None;
-        let each = |event: &K::Event| match &mut view {
+        let each = |event: &EventOf<K>| match &mut view {
             None => view = K::view(event),
             Some(view) => K::follow(view, event),
         };

@@ -214,8 +214,8 @@ mod tests {
         competitions::Kind as _,
         ids::PlayerId,
         ladder::{
-            Category, Command, Declaration, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened, MatchResult,
-            PairingRules, QuarantineRules, RatedBy, Rules,
+            Category, Command, Declaration, Entry, Fact, Ladder, LadderEvent, LadderOpened, MatchResult, PairingRules,
+            QuarantineRules, RatedBy, Rules,
         },
         rating::CompareError,
     };
@@ -246,8 +246,8 @@ mod tests {
             let owner = PlayerId::parse(name).expect("a name");
             let declaration = Declaration { categories: vec![0], at_once: 1, matches_per_day: 100 };
             let name = name.to_owned();
-            let joined = EntrantJoined { name, owner, version_of: None, anchors: Vec::new(), declaration };
-            take(&mut view, |ladder| ladder.decide(&Command::Join(joined)).expect("it may enter"));
+            let entry = Entry { name, owner, version_of: None, anchors: Vec::new(), declaration };
+            take(&mut view, |ladder| ladder.decide(&Command::Enter(entry)).expect("it may enter"));
         }
         (0..matches).for_each(|_| play(&mut view));
         view
@@ -267,12 +267,11 @@ mod tests {
             places: vec![1, 2],
             halves: vec![0; 2],
             cause: "normal".to_owned(),
-            fault: None,
             moves: vec![9; 2],
             thought_ms: vec![9; 2],
             elapsed_ms: 18,
             rounds: 1,
-            digest: None,
+            ..MatchResult::default()
         };
         let counted = Command::Count { match_key: next, result: Ok(result) };
         take(view, |ladder| ladder.decide(&counted).expect("it counts"));

@@ -16,7 +16,7 @@ use tokio::{
 use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
 use crate::{
     referee::{Contest, Reason, Refusal},
-    steward::{Asked, Observer, Steward, stored::StoredEvents},
+    steward::{Asked, EventOf, Observer, Steward, stored::StoredEvents},
     store::{Epoch, StoreError},
 };
 
@@ -73,13 +73,13 @@ struct Follower<'a, K: Kind> {
 }
 
 impl<K: Kind> Observer<K> for Follower<'_, K> {
-    fn happened(&mut self, _: &K, event: &K::Event) -> anyhow::Result<()> {
+    fn happened(&mut self, _: &K, event: &EventOf<K>) -> anyhow::Result<()> {
         // A second fold in place of a copy: what a copy costs grows with the competition.
         if let Some(view) = &mut *self.running.view.write().unwrap_or_else(PoisonError::into_inner) {
             K::follow(view, event);
             self.inner.note_sealed(self.contest, K::of(view));
         }
-        self.running.newest.send_replace(K::seq_of(event).0);
+        self.running.newest.send_replace(event.seq.0);
         self.inner.tell_appended(self.contest);
         Ok(())
     }
@@ -128,7 +128,7 @@ async fn carry_once<K: Kind>(
     asked: &mut mpsc::Receiver<Asked<K>>,
 ) -> anyhow::Result<()> {
     let mut view: Option<K::View> = None;
-    let each = |event: &K::Event| match &mut view {
+    let each = |event: &EventOf<K>| match &mut view {
         None => view = K::view(event),
         Some(view) => K::follow(view, event),
     };

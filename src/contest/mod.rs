@@ -1,11 +1,24 @@
 //! What a tournament and a ladder have in common: numbers of entrants, names, reasons.
 
+mod command;
+mod event;
+mod key;
 mod reason;
+mod served;
+mod state;
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use crate::ids::is_printing;
+pub use command::{Command, ContestRefusal};
+pub use event::{
+    AfterVoid, Anchor, Award, Declaration, EntryRemoval, Event, Fact, MAX_HALVES, MatchResult, Opening, Paired,
+    end_in_words, is_cancelled,
+};
+pub use key::{EncounterKey, MAX_CONTEST_ID, MAX_REPLAYS, MatchKey};
 pub use reason::{ContestReason, SeatRule, SwissScore, TableMethod, points_in_words, points_with_unit};
+pub use served::{Choice, Opponent, Served, Side};
+pub use state::{Outcome, Phase, Scheduled, Slot, Status, VoidMatch};
 
 /// The longest name of a tournament, a ladder or an entrant, in bytes.
 pub const MAX_NAME: usize = 64;
@@ -13,6 +26,10 @@ pub const MAX_NAME: usize = 64;
 pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
 /// The longest reason, in bytes.
 pub const MAX_REASON: usize = 512;
+/// The most matches of an encounter.
+pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
+/// The longest description of the matches of a contest or a category, in bytes.
+pub const MAX_MATCH_SETUP: usize = 64 * 1024;
 
 /// The longest time that a match waits for its players before it is opened: 31 days.
 pub const MAX_ACCEPT_WITHIN_MS: u64 = 31 * 24 * 3600 * 1000;
@@ -46,6 +63,42 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", u64::from(self.0) + 1)
     }
+}
+
+/// A field that cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} is {value}, expected {expected}")]
+pub struct BadField {
+    /// The field: `at_once`, or `known_ratings[0].elo`.
+    pub field: Cow<'static, str>,
+    /// Its value.
+    pub value: String,
+    /// What would have been taken.
+    pub expected: String,
+}
+
+/// Rejects a field unless something `holds` of it.
+pub(crate) fn expect(
+    field: impl Into<Cow<'static, str>>,
+    value: impl ToString,
+    holds: bool,
+    expected: impl Into<String>,
+) -> Result<(), BadField> {
+    match holds {
+        true => Ok(()),
+        false => Err(BadField { field: field.into(), value: value.to_string(), expected: expected.into() }),
+    }
+}
+
+/// Rejects a person's reason that is too long to be stored, or empty.
+pub(crate) fn check_reason(reason: &ContestReason) -> Result<(), BadField> {
+    let bytes = reason.to_string().len();
+    expect("bytes of the reason", bytes, reason.fits(), format!("1 to {MAX_REASON}"))
+}
+
+/// Rejects a name that is none: [`EXPECTED_NAME`].
+pub(crate) fn check_name(name: &str) -> Result<(), BadField> {
+    expect("name", format!("`{name}`"), is_name(name), EXPECTED_NAME)
 }
 
 /// Says of each of these players whether it was connected within so many minutes.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{Entrant, MAX_REASON};
+use super::{Entrant, MAX_REASON, Served};
 use crate::{ids::Seat, stats::counted};
 
 /// Why something became true.
@@ -105,6 +105,8 @@ pub enum ContestReason {
         /// How often the two met before.
         met: u32,
     },
+    /// A pairing of a ladder.
+    Served(Box<Served>),
     /// The entrant was not connected since the start, and does not go on without a match.
     NotSeen,
     /// The match ended without a result, by this termination.
@@ -209,28 +211,12 @@ impl fmt::Display for ContestReason {
                 write!(f, "gauntlet, cycle {cycle}: each challenger meets each of the others")
             }
             ContestReason::Table { seats, method, left: [least, most] } => {
-                let made = match method {
-                    TableMethod::Search => "base tables found by search",
-                    TableMethod::Field => "images of one table in a finite field",
-                    TableMethod::Blocks => "blocks of as many matches as entrants, even in seats",
-                };
                 let times = if least == most { times(*least) } else { format!("{least} to {most} times") };
-                write!(f, "table of {seats}: {made}; everybody sits left of everybody {times} in all")
+                write!(f, "table of {seats}: {method}; everybody sits left of everybody {times} in all")
             }
             ContestReason::Swiss { scores: [high, low], seats, met } => {
-                match () {
-                    () if high == low => write!(f, "both have {high}")?,
-                    () if high.total() == low.total() => write!(f, "{high} equal {low}")?,
-                    () => write!(f, "{high} floated down to {low}")?,
-                }
-                let rule = match seats {
-                    SeatRule::Both => "seats as preferred",
-                    SeatRule::Stronger => "seats by the stronger preference",
-                    SeatRule::History => "seats in turn since they last differed",
-                    SeatRule::Higher => "seats as the higher ranked prefers",
-                    SeatRule::Drawn => "seats as drawn before the first stage",
-                };
-                write!(f, "; {rule}{}", if *met { "; again, as no pairing of all is without" } else { "" })
+                let again = if *met { "; again, as no pairing of all is without" } else { "" };
+                write!(f, "{}; {seats}{again}", high.against(*low))
             }
             ContestReason::SwissBye { score, again } => {
                 let again = if *again { "; everybody had one" } else { "" };
@@ -249,6 +235,7 @@ impl fmt::Display for ContestReason {
             ContestReason::Arena { longest, waited_ms, met } => {
                 write!(f, "arena: {longest} waited {waited_ms} ms; they met {} before", times(*met))
             }
+            ContestReason::Served(served) => served.fmt(f),
             ContestReason::NotSeen => {
                 f.write_str("it was not connected since the start, and does not go on without a match")
             }
@@ -269,11 +256,41 @@ impl fmt::Display for ContestReason {
     }
 }
 
+impl fmt::Display for TableMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TableMethod::Search => "base tables found by search",
+            TableMethod::Field => "images of one table in a finite field",
+            TableMethod::Blocks => "blocks of as many matches as entrants, even in seats",
+        })
+    }
+}
+
+impl fmt::Display for SeatRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SeatRule::Both => "seats as preferred",
+            SeatRule::Stronger => "seats by the stronger preference",
+            SeatRule::History => "seats in turn since they last differed",
+            SeatRule::Higher => "seats as the higher ranked prefers",
+            SeatRule::Drawn => "seats as drawn before the first stage",
+        })
+    }
+}
+
 fn times(number: u32) -> String {
     counted(number, ["time", "times"])
 }
 
 impl SwissScore {
+    fn against(self, low: SwissScore) -> String {
+        match () {
+            () if self == low => format!("both have {self}"),
+            () if self.total() == low.total() => format!("{self} equal {low}"),
+            () => format!("{self} floated down to {low}"),
+        }
+    }
+
     /// What pairs count.
     pub fn total(self) -> u32 {
         self.halves.saturating_add(self.virtual_halves)
@@ -302,6 +319,16 @@ pub fn points_with_unit(halves: i64, kind: &str) -> String {
     let between = if kind.is_empty() { "" } else { " " };
     let unit = if halves.abs() == 2 { "point" } else { "points" };
     format!("{} {kind}{between}{unit}", points_in_words(halves))
+}
+
+impl ContestReason {
+    /// Which entrant of a ladder was served by a pairing, and how.
+    pub fn served(&self) -> Option<&Served> {
+        match self {
+            ContestReason::Served(served) => Some(served),
+            _ => None,
+        }
+    }
 }
 
 impl From<&str> for ContestReason {

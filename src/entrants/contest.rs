@@ -12,12 +12,12 @@ use clap::Args;
 use super::Tokens;
 use crate::{
     bridge::stream::{Enters, Entry, Joined},
-    ladder::{self, Ladder, LadderEvent},
+    contest::{Status, points_with_unit},
     profiles,
     remote::{Calls, ServerArgs, TokenArgs},
     runner::engine_words::BadWords,
-    steward::Observer,
-    tournament::{Shown, Tournament, TournamentEvent, points_with_unit},
+    steward::{Competition, EventOf, Observer},
+    tournament::Shown,
 };
 
 /// A contest that is played to its end, and the player.
@@ -133,27 +133,15 @@ struct Out {
     reason: String,
 }
 
-impl Mine {
-    fn ends_with(&self, out: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
+impl<C: Competition> Observer<C> for Mine {
+    fn happened(&mut self, of: &C, _: &EventOf<C>) -> anyhow::Result<()> {
         let Some(name) = name_of(&self.named) else { return Ok(()) };
-        match out(&name) {
+        let status = of.entrant_named(&name).and_then(|entrant| of.status_of(entrant));
+        // A player that left a ladder may come back.
+        let is_out = |status: &&Status| status.is_disqualified() || !C::RUNS_WHEN_OPENED;
+        match status.filter(is_out).and_then(Status::out) {
             Some(reason) => Err(Out { name, reason }.into()),
             None => Ok(()),
         }
-    }
-}
-
-impl Observer<Tournament> for Mine {
-    fn happened(&mut self, of: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
-        self.ends_with(|name| of.entrants[of.entrant_named(name)?.index()].standing.out())
-    }
-}
-
-impl Observer<Ladder> for Mine {
-    fn happened(&mut self, of: &Ladder, _: &LadderEvent) -> anyhow::Result<()> {
-        self.ends_with(|name| match &of.entrants[of.entrant_named(name)?.index()].standing {
-            ladder::Standing::Disqualified(reason) => Some(format!("disqualified: {reason}")),
-            _ => None,
-        })
     }
 }

@@ -3,13 +3,18 @@
 use std::collections::BTreeSet;
 
 use super::{
-    event::{AfterVoid, EntrantJoined, Fact, LadderEvent, MatchResult, Paired},
-    event_key::{Entrant, MatchKey},
-    policy::{MAX_REMEMBERED_OPPONENTS, Side},
+    event::{Entry, Fact, LadderEvent},
+    policy::MAX_REMEMBERED_OPPONENTS,
     rules::DAY_MS,
-    state::{EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Outcome, Phase, Slot, Standing, Tally},
+    state::{EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Tally},
 };
-use crate::{contest::opening_of_set, ids::Seat};
+use crate::{
+    contest::{
+        AfterVoid, ContestReason, Entrant, MatchKey, MatchResult, Opponent, Outcome, Paired, Phase, Slot, Status,
+        opening_of_set,
+    },
+    ids::Seat,
+};
 
 impl Ladder {
     /// Takes what became true.
@@ -18,17 +23,17 @@ impl Ladder {
         let at_ms = event.at_ms;
         match &event.fact {
             Fact::Opened(_) => {}
-            Fact::EntrantJoined(joined) => self.join(joined, at_ms),
+            Fact::EntrantEntered(entry) => self.enter(entry, at_ms),
             Fact::EntriesFrozen { reason } => self.frozen = Some(reason.clone()),
             Fact::EntriesOpened => self.frozen = None,
             Fact::DeclarationChanged { entrant, declaration } => {
                 let Some(state) = self.entrants.get_mut(entrant.index()) else { return };
-                state.joined.declaration = declaration.clone();
+                state.entry.declaration = declaration.clone();
                 state.waiting_since_ms = at_ms;
             }
-            Fact::EntrantRetired { entrant, reason } => {
-                let before = self.stand(*entrant, Standing::Retired(reason.clone()), at_ms);
-                if let (Some(state), Some(Standing::Quarantined { .. })) =
+            Fact::EntrantWithdrawn { entrant, reason } => {
+                let before = self.stand(*entrant, Status::Withdrawn(reason.clone()), at_ms);
+                if let (Some(state), Some(Status::Quarantined { .. })) =
                     (self.entrants.get_mut(entrant.index()), &before)
                 {
                     state.left_as = before;
@@ -36,43 +41,55 @@ impl Ladder {
             }
             Fact::EntrantRevived { entrant } => {
                 let left_as = self.entrants.get_mut(entrant.index()).and_then(|state| state.left_as.take());
-                self.stand(*entrant, left_as.unwrap_or(Standing::In), at_ms);
+                self.stand(*entrant, left_as.unwrap_or(Status::In), at_ms);
             }
             Fact::EntrantReleased { entrant, .. } => {
-                self.stand(*entrant, Standing::In, at_ms);
+                self.stand(*entrant, Status::In, at_ms);
                 // What it was paired for before may have gone wrong in its quarantine.
                 if let Some(state) = self.entrants.get_mut(entrant.index()) {
                     state.faults_in_a_row = 0;
                 }
             }
             Fact::EntrantQuarantined { entrant, until_ms, reason } => {
-                self.stand(*entrant, Standing::Quarantined { until_ms: *until_ms, reason: reason.clone() }, at_ms);
+                self.stand(*entrant, Status::Quarantined { until_ms: *until_ms, reason: reason.clone() }, at_ms);
                 let Some(state) = self.entrants.get_mut(entrant.index()) else { return };
                 state.faults_in_a_row = 0;
                 state.quarantines = state.quarantines.saturating_add(u32::from(until_ms.is_some()));
             }
             Fact::EntrantDisqualified { entrant, reason } => {
-                self.stand(*entrant, Standing::Disqualified(reason.clone()), at_ms);
+                self.stand(*entrant, Status::Disqualified(reason.clone()), at_ms);
                 self.previews.iter_mut().for_each(|previews| previews.disqualify(*entrant, &self.entrants));
             }
             Fact::EncounterPaired(paired) => self.pair(paired, at_ms),
             Fact::MatchCounted { match_key, result } => self.count(match_key, result, at_ms),
-            Fact::MatchVoided { match_key, fault, then, .. } => self.void(match_key, *fault, *then, at_ms),
+            Fact::MatchVoided { match_key, reason, fault, then } => self.void(match_key, reason, *fault, *then, at_ms),
             Fact::Paused { reason } => self.paused = Some(reason.clone()),
             Fact::Resumed => self.paused = None,
-            Fact::Closed { reason } => self.phase = Phase::Closed(reason.clone()),
+            Fact::Ended { reason } => self.phase = Phase::Over(reason.clone()),
+            // No ladder has them: an event from elsewhere that is one does not follow.
+            Fact::EntryRemoved { .. }
+            | Fact::Started
+            | Fact::EntrantSeen { .. }
+            | Fact::AwardGiven { .. }
+            | Fact::MatchAwarded { .. }
+            | Fact::MatchWaits { .. }
+            | Fact::EncounterForfeited { .. }
+            | Fact::ResultsReleased { .. }
+            | Fact::DealsShown { .. }
+            | Fact::TestDecided
+            | Fact::Provisional { .. } => {}
         }
     }
 
-    fn join(&mut self, joined: &EntrantJoined, at_ms: u64) {
+    fn enter(&mut self, entry: &Entry, at_ms: u64) {
         let next = self.owners.len() as u32;
-        let owner = *self.owners.entry(joined.owner.as_str().to_owned()).or_insert(next);
-        self.names.insert(joined.name.clone());
+        let owner = *self.owners.entry(entry.owner.as_str().to_owned()).or_insert(next);
+        self.names.insert(entry.name.clone());
         let alone = Tally { component: Entrant::at(self.entrants.len()).0, ..Tally::default() };
         self.entrants.push(EntrantState {
-            joined: joined.clone(),
+            entry: entry.clone(),
             joined_ms: at_ms,
-            standing: Standing::In,
+            status: Status::In,
             in_flight: 0,
             waiting_since_ms: at_ms,
             faults_in_a_row: 0,
@@ -84,14 +101,14 @@ impl Ladder {
             recent: Vec::new(),
             tallies: vec![alone; self.opened.rules.categories.len()],
         });
-        self.start_previews(joined, Entrant::at(self.entrants.len() - 1));
+        self.start_previews(entry, Entrant::at(self.entrants.len() - 1));
     }
 
     /// Where its rating starts: at its anchor, or at what its parent has now.
-    fn start_previews(&mut self, joined: &EntrantJoined, child: Entrant) {
+    fn start_previews(&mut self, entry: &Entry, child: Entrant) {
         for (category, previews) in self.previews.iter_mut().enumerate() {
-            let anchor = joined.anchors.iter().find(|anchor| usize::from(anchor.category) == category);
-            match (anchor, joined.version_of) {
+            let anchor = entry.anchors.iter().find(|anchor| usize::from(anchor.category) == category);
+            match (anchor, entry.version_of) {
                 (Some(anchor), _) => previews.start_anchored(child, *anchor, &self.entrants),
                 (None, Some(parent)) => previews.start_version(child, parent, &self.entrants),
                 (None, None) => {}
@@ -99,11 +116,11 @@ impl Ladder {
         }
     }
 
-    /// Gives how it stood before.
-    fn stand(&mut self, entrant: Entrant, standing: Standing, at_ms: u64) -> Option<Standing> {
+    /// Returns its status before.
+    fn stand(&mut self, entrant: Entrant, status: Status, at_ms: u64) -> Option<Status> {
         let state = self.entrants.get_mut(entrant.index())?;
         state.waiting_since_ms = at_ms;
-        Some(std::mem::replace(&mut state.standing, standing))
+        Some(std::mem::replace(&mut state.status, status))
     }
 
     fn pair(&mut self, paired: &Paired, at_ms: u64) {
@@ -128,11 +145,11 @@ impl Ladder {
             state.recent.extend(others.map(|(_, other)| *other));
             let forgotten = state.recent.len().saturating_sub(MAX_REMEMBERED_OPPONENTS);
             state.recent.drain(..forgotten);
-            let sides = &paired.why.opponents;
-            let above: i32 = match paired.why.served == *entrant {
-                true => sides.iter().map(|opponent| opponent.side.sign()).sum(),
-                false => -sides.iter().find(|one| one.entrant == *entrant).map_or(Side::Level, |one| one.side).sign(),
-            };
+            let sign = |one: &Opponent| one.side.sign();
+            let above: i32 = paired.reason.served().map_or(0, |of| match of.served == *entrant {
+                true => of.opponents.iter().map(sign).sum(),
+                false => -of.opponents.iter().find(|one| one.entrant == *entrant).map_or(0, sign),
+            });
             if let Some(tally) = state.tallies.get_mut(usize::from(paired.category)) {
                 tally.encounters = tally.encounters.saturating_add(1);
                 tally.above_minus_below = tally.above_minus_below.saturating_add(above);
@@ -153,8 +170,8 @@ impl Ladder {
     }
 
     fn count(&mut self, key: &MatchKey, result: &MatchResult, at_ms: u64) {
-        let Some(encounter) = self.encounters.get(&key.encounter) else { return };
-        let Some(seated) = encounter.seated(key.number) else { return };
+        let Some(encounter) = self.encounters.get(&key.encounter.board) else { return };
+        let seated = encounter.paired.seated(key.number as usize);
         let category = usize::from(encounter.paired.category);
         let clean = self.opened.rules.quarantine.faults;
         for (seat, entrant) in seated.iter().enumerate() {
@@ -165,7 +182,7 @@ impl Ladder {
             }
         }
         // What ends of somebody who was put out counts for nobody.
-        if self.put_out(key.encounter).is_none()
+        if self.put_out(key.encounter.board).is_none()
             && !result.is_forfeit()
             && let Some(previews) = self.previews.get_mut(category)
         {
@@ -174,9 +191,9 @@ impl Ladder {
         self.settle(key, Outcome::Counted(result.clone()), at_ms);
     }
 
-    fn void(&mut self, key: &MatchKey, fault: Option<Seat>, then: AfterVoid, at_ms: u64) {
-        let Some(encounter) = self.encounters.get_mut(&key.encounter) else { return };
-        let at_fault = fault.and_then(|seat| encounter.seated(key.number)?.get(seat.index()).copied());
+    fn void(&mut self, key: &MatchKey, reason: &ContestReason, fault: Option<Seat>, then: AfterVoid, at_ms: u64) {
+        let Some(encounter) = self.encounters.get_mut(&key.encounter.board) else { return };
+        let at_fault = fault.and_then(|seat| encounter.paired.seated(key.number as usize).get(seat.index()).copied());
         if let Some(state) = at_fault.and_then(|entrant| self.entrants.get_mut(entrant.index())) {
             state.fault();
         }
@@ -187,14 +204,15 @@ impl Ladder {
         {
             previews.annul(key, &self.entrants);
         }
+        slot.voids.push(reason.clone());
         match then {
             AfterVoid::Leave => self.settle(key, Outcome::Void, at_ms),
             AfterVoid::Replay => {
                 slot.attempt += 1;
                 slot.outcome = Outcome::Open;
                 let entrants = encounter.paired.entrants.clone();
-                if self.open.insert(key.encounter) {
-                    self.finished.retain(|finished| *finished != key.encounter);
+                if self.open.insert(key.encounter.board) {
+                    self.finished.retain(|finished| *finished != key.encounter.board);
                     for entrant in entrants {
                         self.entrants[entrant.index()].in_flight += 1;
                     }
@@ -204,21 +222,21 @@ impl Ladder {
     }
 
     fn settle(&mut self, key: &MatchKey, outcome: Outcome, at_ms: u64) {
-        let Some(encounter) = self.encounters.get_mut(&key.encounter) else { return };
+        let Some(encounter) = self.encounters.get_mut(&key.encounter.board) else { return };
         let Some(slot) = encounter.matches.get_mut(key.number as usize) else { return };
         slot.outcome = outcome;
         let is_over = encounter.matches.iter().all(|slot| slot.outcome != Outcome::Open);
-        if !is_over || !self.open.remove(&key.encounter) {
+        if !is_over || !self.open.remove(&key.encounter.board) {
             return;
         }
         for entrant in &encounter.paired.entrants {
             let Some(state) = self.entrants.get_mut(entrant.index()) else { continue };
-            if state.in_flight >= state.joined.declaration.at_once {
+            if state.in_flight >= state.entry.declaration.at_once {
                 state.waiting_since_ms = at_ms;
             }
             state.in_flight = state.in_flight.saturating_sub(1);
         }
-        self.finished.push_back(key.encounter);
+        self.finished.push_back(key.encounter.board);
         if self.finished.len() > MAX_REMEMBERED_ENCOUNTERS
             && let Some(oldest) = self.finished.pop_front()
             && let Some(oldest) = self.encounters.remove(&oldest)

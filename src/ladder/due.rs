@@ -2,13 +2,12 @@
 
 use super::{
     end::Left,
-    event::{AfterVoid, Fact, Paired},
-    event_key::{Entrant, MatchKey},
+    event::Fact,
     policy::{self, Candidate, CategoryStanding, Chosen, Field, Player},
     rules::DAY_MS,
-    state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Standing},
+    state::{EncounterState, EntrantState, Ladder},
 };
-use crate::contest::ContestReason;
+use crate::contest::{AfterVoid, ContestReason, EncounterKey, Entrant, MatchKey, Outcome, Paired, Phase, Status};
 
 /// How many matches of entrants that were disqualified are left at once.
 const MAX_LEFT_AT_ONCE: usize = 1024;
@@ -24,7 +23,7 @@ impl Ladder {
     /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing. An entrant is paired in those
     /// categories in which it has places, and plays at most so many encounters at once.
     pub fn due(&self, now_ms: u64, places: &Places<'_>) -> Vec<Fact> {
-        if self.phase != Phase::Open {
+        if self.phase != Phase::Running {
             return Vec::new();
         }
         let entrants = self.entrants.iter().enumerate();
@@ -67,11 +66,11 @@ impl Ladder {
     /// When to ask [`Ladder::due`] again though nothing has happened, in milliseconds since the ladder was opened: later than `now_ms`, at
     /// which nothing is due any more. `None` where time alone changes nothing: an idle ladder costs nothing.
     pub fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
-        if self.phase != Phase::Open {
+        if self.phase != Phase::Running {
             return None;
         }
-        let until = |state: &EntrantState| match state.standing {
-            Standing::Quarantined { until_ms, .. } => until_ms,
+        let until = |state: &EntrantState| match state.status {
+            Status::Quarantined { until_ms, .. } => until_ms,
             _ => None,
         };
         let released = self.entrants.iter().filter_map(until).min();
@@ -100,15 +99,15 @@ impl Ladder {
     fn standing_due(&self, index: usize, state: &EntrantState, now_ms: u64) -> Option<Fact> {
         let entrant = Entrant::at(index);
         let rules = &self.opened.rules.quarantine;
-        match &state.standing {
-            Standing::In if state.faults_in_a_row >= rules.faults => {
+        match &state.status {
+            Status::In if state.faults_in_a_row >= rules.faults => {
                 let length_ms = rules.length_ms(state.quarantines);
                 let (in_a_row, quarantine) = (state.faults_in_a_row, state.quarantines.saturating_add(1));
                 let reason = ContestReason::Faults { in_a_row, quarantine, length_ms };
                 let until_ms = Some(now_ms.saturating_add(length_ms));
                 Some(Fact::EntrantQuarantined { entrant, until_ms, reason })
             }
-            Standing::Quarantined { until_ms: Some(until_ms), .. } if *until_ms <= now_ms => {
+            Status::Quarantined { until_ms: Some(until_ms), .. } if *until_ms <= now_ms => {
                 Some(Fact::EntrantReleased { entrant, reason: ContestReason::QuarantineOver })
             }
             _ => None,
@@ -117,8 +116,7 @@ impl Ladder {
 
     /// The matches that are not played, or count no more if they are, because somebody who sits in them is disqualified.
     fn matches_left(&self) -> impl Iterator<Item = Fact> + '_ {
-        let is_playing =
-            |state: &EntrantState| state.in_flight > 0 && matches!(state.standing, Standing::Disqualified(_));
+        let is_playing = |state: &EntrantState| state.in_flight > 0 && state.status.is_disqualified();
         let any = self.entrants.iter().any(is_playing);
         let open = self.open.iter().filter(move |_| any).filter_map(|number| {
             let out = self.put_out(*number)?;
@@ -127,7 +125,7 @@ impl Ladder {
         open.flat_map(|(out, EncounterState { paired, matches, .. })| {
             let left = (0..).zip(matches).filter(|(_, slot)| slot.outcome == Outcome::Open);
             left.map(move |(number, slot)| Fact::MatchVoided {
-                match_key: MatchKey { encounter: paired.number, number, attempt: slot.attempt },
+                match_key: MatchKey { encounter: paired.encounter, number, attempt: slot.attempt },
                 reason: ContestReason::Disqualified(out),
                 fault: None,
                 then: AfterVoid::Leave,
@@ -140,7 +138,7 @@ impl Ladder {
         let free = self.entrants.iter().enumerate().filter(|(_, state)| is_free(state));
         free.map(|(index, state)| {
             let mut standings = vec![None; self.opened.rules.categories.len()];
-            for category in state.joined.declaration.categories.iter().map(|category| usize::from(*category)) {
+            for category in state.entry.declaration.categories.iter().map(|category| usize::from(*category)) {
                 let tally = state.tallies[category];
                 standings[category] = Some(CategoryStanding {
                     strength: self.previews[category].strength(Entrant::at(index)),
@@ -153,7 +151,7 @@ impl Ladder {
                 entrant: Entrant::at(index),
                 owner: state.owner,
                 waiting_since_ms: state.waiting_since_ms,
-                at_once: state.joined.declaration.at_once,
+                at_once: state.entry.declaration.at_once,
                 in_flight: state.in_flight,
                 left_today: self.left_today(state, now_ms),
                 recent: &state.recent,
@@ -168,13 +166,13 @@ impl Ladder {
         let mut here = vec![vec![0; self.entrants.len()]; self.opened.rules.categories.len()];
         for (category, here) in here.iter_mut().enumerate() {
             let plays = |state: &EntrantState| {
-                let categories = &state.joined.declaration.categories;
-                state.standing == Standing::In && categories.iter().any(|one| usize::from(*one) == category)
+                let categories = &state.entry.declaration.categories;
+                state.status == Status::In && categories.iter().any(|one| usize::from(*one) == category)
             };
             let asked = self.entrants.iter().enumerate();
             let asked = asked.filter(|(_, state)| plays(state) && left.allows(state, category));
             let (numbers, names): (Vec<usize>, Vec<&str>) =
-                asked.map(|(number, state)| (number, state.joined.name.as_str())).unzip();
+                asked.map(|(number, state)| (number, state.entry.name.as_str())).unzip();
             if !names.is_empty() {
                 let found = places(&names, category);
                 numbers.into_iter().zip(found).for_each(|(number, places)| here[number] = places);
@@ -184,7 +182,7 @@ impl Ladder {
     }
 
     fn left_today(&self, state: &EntrantState, now_ms: u64) -> u32 {
-        let most = state.joined.declaration.matches_per_day.min(self.opened.rules.pairing.matches_per_day);
+        let most = state.entry.declaration.matches_per_day.min(self.opened.rules.pairing.matches_per_day);
         most.saturating_sub(state.matches_today(now_ms))
     }
 
@@ -218,11 +216,12 @@ impl Ladder {
 
     fn paired(&self, number: u32, chosen: Chosen) -> Fact {
         Fact::EncounterPaired(Paired {
+            encounter: EncounterKey::numbered(number),
             number,
             category: chosen.category as u16,
             entrants: chosen.entrants,
             matches: self.opened.rules.categories[chosen.category].matches_per_encounter,
-            why: chosen.why,
+            reason: ContestReason::Served(Box::new(chosen.why)),
         })
     }
 }
@@ -244,5 +243,5 @@ impl Here {
 
 /// Whether somebody may be paired, days and owners aside.
 fn is_free(state: &EntrantState) -> bool {
-    state.standing == Standing::In && state.in_flight < state.joined.declaration.at_once
+    state.status == Status::In && state.in_flight < state.entry.declaration.at_once
 }

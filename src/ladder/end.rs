@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::{
     event::Fact,
     rules::{Category, PairingRules},
-    state::{EntrantState, Ladder, Standing},
+    state::{EntrantState, Ladder},
 };
-use crate::contest::ContestReason;
+use crate::contest::{ContestReason, Status};
 
 /// How many matches may still be paired.
 pub(super) struct Left<'a> {
@@ -74,14 +74,14 @@ impl Ladder {
         let has_end = left.each.is_some() || self.opened.rules.pairing.matches_in_all > 0;
         let is_over = left.in_all < least
             || has_end && self.frozen.is_some() && !(0..left.categories.len()).any(|one| self.has_players(left, one));
-        is_over.then(|| Fact::Closed { reason: ContestReason::AllMatches { matches: self.matches_paired() } })
+        is_over.then(|| Fact::Ended { reason: ContestReason::AllMatches { matches: self.matches_paired() } })
     }
 
     /// Whether there are as many entrants of different owners with matches left as sit in a match of a category. Who is quarantined comes back.
     fn has_players(&self, left: &Left<'_>, category: usize) -> bool {
         let may_play = |state: &&EntrantState| {
-            matches!(state.standing, Standing::In | Standing::Quarantined { .. })
-                && state.joined.declaration.categories.iter().any(|one| usize::from(*one) == category)
+            matches!(state.status, Status::In | Status::Quarantined { .. })
+                && state.entry.declaration.categories.iter().any(|one| usize::from(*one) == category)
                 && left.allows(state, category)
         };
         let owners: BTreeSet<u32> = self.entrants.iter().filter(may_play).map(|state| state.owner).collect();

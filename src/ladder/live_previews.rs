@@ -3,12 +3,11 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{
-    event::{Anchor, MatchResult},
-    event_key::{Entrant, MatchKey},
     policy::Strength,
     rules::Category,
     state::{EntrantState, MAX_REMEMBERED_ENCOUNTERS},
 };
+use crate::contest::{Anchor, Entrant, MatchKey, MatchResult};
 use crate::rating::preview::{Known, Preview, Previews, START, System};
 
 /// A rating unit of Weng-Lin in Elo: its mean gap of 25 / 6 * sqrt(2) is odds of e to 1.
@@ -185,7 +184,7 @@ impl LivePreviews {
     /// Matches of encounters that are not remembered are not taken out any more.
     pub fn forget(&mut self, is_remembered: impl Fn(u32) -> bool) {
         let is_settled = |step: &Step| match step {
-            Step::Counted(counted) => !is_remembered(counted.match_key.encounter),
+            Step::Counted(counted) => !is_remembered(counted.match_key.encounter.board),
             Step::Version { .. } => true,
         };
         // Only from the front, so that what is left has no gap.
@@ -257,5 +256,5 @@ impl LivePreviews {
 }
 
 fn name(entrants: &[EntrantState], entrant: Entrant) -> &str {
-    entrants.get(entrant.index()).map_or("", |state| &state.joined.name)
+    entrants.get(entrant.index()).map_or("", |state| &state.entry.name)
 }

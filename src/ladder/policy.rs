@@ -10,10 +10,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    event_key::Entrant,
-    rules::{Category, PairingRules},
-};
+use super::rules::{Category, PairingRules};
+use crate::contest::Entrant;
+pub use crate::contest::{Choice, Opponent, Served, Side};
 
 /// How many opponents an entrant remembers.
 pub const MAX_REMEMBERED_OPPONENTS: usize = 64;
@@ -103,55 +102,7 @@ pub struct Chosen {
     /// Who sits on seat 0, 1, ... in the first match.
     pub entrants: Vec<Entrant>,
     /// Why.
-    pub why: Why,
-}
-
-/// Why entrants meet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Why {
-    /// Who waited longest, and was served.
-    pub served: Entrant,
-    /// How long it had waited, in milliseconds.
-    pub waited_ms: u64,
-    /// How its opponents were chosen.
-    pub choice: Choice,
-    /// Its opponents.
-    pub opponents: Vec<Opponent>,
-}
-
-/// How opponents were chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// By a quantile of those in the field that were met least: the entrant that was served is new.
-    Wide,
-    /// The most informative of those who were free.
-    Informative,
-    /// The best of those who were free, though not a good one: the patience was over.
-    Patience,
-}
-
-/// An opponent of whoever was served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opponent {
-    /// Who.
-    pub entrant: Entrant,
-    /// The score that was expected against it, in thousandths.
-    pub expected_permille: u32,
-    /// Where its rating was.
-    pub side: Side,
-    /// How often the two met among the last encounters.
-    pub met: u32,
-}
-
-/// Where the rating of an opponent is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Higher.
-    Above,
-    /// The same.
-    Level,
-    /// Lower.
-    Below,
+    pub why: Served,
 }
 
 /// The score that `own` is expected to make against `other`, 0 to 1, with what is not known of both (D. MacKay, "The evidence framework
@@ -430,19 +381,8 @@ impl Table<'_> {
         let opponents: Vec<Opponent> = seated.iter().map(opponent).collect();
         let indexes: Vec<usize> = std::iter::once(served).chain(seated.iter().map(|one| one.index)).collect();
         let entrants = indexes.iter().map(|index| self.candidates[*index].entrant).collect();
-        let why = Why { served: self.candidates[served].entrant, waited_ms, choice, opponents };
+        let why = Served { served: self.candidates[served].entrant, waited_ms, choice, opponents };
         (Chosen { category, entrants, why }, indexes)
-    }
-}
-
-impl Side {
-    /// 1 above, -1 below.
-    pub fn sign(self) -> i32 {
-        match self {
-            Side::Above => 1,
-            Side::Level => 0,
-            Side::Below => -1,
-        }
     }
 }
 

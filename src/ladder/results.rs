@@ -9,13 +9,12 @@ use std::{
 };
 
 use super::{
-    event::{Anchor, Fact, LadderEvent, MatchResult},
-    event_key::{Entrant, MatchKey},
+    event::{Fact, LadderEvent},
     published::{Ratings, ToRate},
     rules::{RatedBy, Rules},
 };
 use crate::{
-    contest::opening_of_set,
+    contest::{Anchor, Entrant, MatchKey, MatchResult, opening_of_set},
     ids::Seat,
     rating::{
         self, Config, Fit, FitError, LogError, MAX_SEATS, MatchLog, Prior,
@@ -142,11 +141,11 @@ impl Results {
     pub fn apply(&mut self, event: &LadderEvent) {
         match &event.fact {
             Fact::Opened(opened) => self.open(&opened.rules),
-            Fact::EntrantJoined(joined) => self.entrants.push(Known {
-                name: joined.name.clone(),
-                owner: joined.owner.as_str().to_owned(),
-                version_of: joined.version_of,
-                anchors: joined.anchors.clone(),
+            Fact::EntrantEntered(entry) => self.entrants.push(Known {
+                name: entry.name.clone(),
+                owner: entry.owner.as_str().to_owned(),
+                version_of: entry.version_of,
+                anchors: entry.anchors.clone(),
                 is_disqualified: false,
             }),
             Fact::EntrantDisqualified { entrant, .. } => {
@@ -162,18 +161,10 @@ impl Results {
             Fact::MatchCounted { result, .. } if result.is_forfeit() => {}
             Fact::MatchCounted { match_key, result } => self.count(*match_key, result),
             Fact::MatchVoided { match_key, fault, .. } => {
-                self.chunk(match_key.encounter).voided.insert(*match_key, *fault);
+                self.chunk(match_key.encounter.board).voided.insert(*match_key, *fault);
             }
-            Fact::EntriesFrozen { .. }
-            | Fact::EntriesOpened
-            | Fact::DeclarationChanged { .. }
-            | Fact::EntrantRetired { .. }
-            | Fact::EntrantRevived { .. }
-            | Fact::EntrantQuarantined { .. }
-            | Fact::EntrantReleased { .. }
-            | Fact::Paused { .. }
-            | Fact::Resumed
-            | Fact::Closed { .. } => {}
+            // They change no rating.
+            _ => {}
         }
     }
 
@@ -193,7 +184,7 @@ impl Results {
             halves.iter_mut().zip(&result.halves).for_each(|(place, found)| *place = *found);
             Points { halves, rounds: result.rounds }
         });
-        let chunk = self.chunk(match_key.encounter);
+        let chunk = self.chunk(match_key.encounter.board);
         chunk.counted.insert(match_key, outcome);
         chunk.points.extend(points.map(|points| (match_key, points)));
     }
@@ -231,7 +222,7 @@ impl Results {
             stands.map(move |(key, outcome)| (chunk, key, outcome))
         });
         stands.filter_map(|(chunk, key, outcome)| {
-            let (category, first) = chunk.encounters.get(&key.encounter)?;
+            let (category, first) = chunk.encounters.get(&key.encounter.board)?;
             let seats = usize::from(*self.categories.get(usize::from(*category))?);
             let entrants = seated(first, seats, key.number);
             if entrants.iter().any(|entrant| self.entrants.get(entrant.index()).is_none_or(|one| one.is_disqualified)) {
@@ -271,7 +262,7 @@ impl Results {
         let voided =
             self.chunks.values().flat_map(|chunk| chunk.voided.iter().map(move |(key, fault)| (chunk, key, fault)));
         voided.filter_map(|(chunk, key, fault)| {
-            let (category, first) = chunk.encounters.get(&key.encounter)?;
+            let (category, first) = chunk.encounters.get(&key.encounter.board)?;
             let seats = usize::from(*self.categories.get(usize::from(*category))?);
             Some((*key, *seated(first, seats, key.number).get(fault.as_ref()?.index())?))
         })
@@ -304,7 +295,7 @@ impl Results {
         let seats = self.seats(category)?;
         let mut log = DealLog::new(seats)?;
         for one in self.matches().filter(|one| one.category == category) {
-            let chunk = self.chunks.get(&(one.match_key.encounter / CHUNK));
+            let chunk = self.chunks.get(&(one.match_key.encounter.board / CHUNK));
             let points = chunk.and_then(|chunk| chunk.points.get(&one.match_key)).filter(|points| points.rounds > 0);
             if let Some(Points { halves, rounds }) = points {
                 let names: Vec<&str> = one.entrants.iter().filter_map(|entrant| self.name(*entrant)).collect();
@@ -406,17 +397,14 @@ fn seated(first: &[u32; MAX_SEATS], seats: usize, number: u32) -> Vec<Entrant> {
 mod tests {
     use super::*;
     use crate::{
+        contest::{ContestReason, EncounterKey, Paired},
         ids::Seq,
-        ladder::{
-            event::Paired,
-            policy::{Choice, Why},
-        },
     };
 
     fn paired(number: u32) -> LadderEvent {
-        let why = Why { served: Entrant(0), waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
-        let entrants = vec![Entrant(0), Entrant(1)];
-        let fact = Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, why });
+        let (encounter, entrants) = (EncounterKey::numbered(number), vec![Entrant(0), Entrant(1)]);
+        let reason = ContestReason::Played;
+        let fact = Fact::EncounterPaired(Paired { encounter, number, category: 0, entrants, matches: 2, reason });
         LadderEvent { seq: Seq(1), at_ms: 0, fact }
     }
 

@@ -1,6 +1,9 @@
 //! How a ladder is run: what is played, how entrants are paired, what faults bring.
 
-use crate::{contest::MAX_ACCEPT_WITHIN_MS, rating};
+use crate::{
+    contest::{BadField, MAX_ACCEPT_WITHIN_MS, MAX_MATCH_SETUP, MAX_MATCHES_PER_ENCOUNTER, MAX_REPLAYS, expect},
+    rating,
+};
 
 /// The most entrants of a ladder, those who left included: as many as a fit takes.
 pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
@@ -10,12 +13,8 @@ pub const MAX_ENTRANTS_PER_OWNER: usize = 256;
 pub const MAX_CATEGORIES: usize = 32;
 /// The longest name of a category, in bytes.
 pub const MAX_CATEGORY_NAME: usize = 64;
-/// The longest description of the matches of a category, in bytes.
-pub const MAX_MATCH_SETUP: usize = 64 * 1024;
 /// The longest descriptions of all categories together, in bytes: the opening of a ladder is one event.
 pub const MAX_MATCH_SETUPS: usize = 128 * 1024;
-/// The most matches of an encounter.
-pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
 /// The most encounters under way at the same time.
 pub const MAX_ENCOUNTERS_IN_FLIGHT: u32 = 10_000;
 /// The longest patience, and the longest quarantine: 31 days.
@@ -24,8 +23,6 @@ pub const MAX_TIME_MS: u64 = 31 * DAY_MS;
 pub const MAX_MATCHES_PER_DAY: u32 = 100_000;
 /// The most encounters at the same time that an entrant may declare.
 pub const MAX_AT_ONCE: u32 = 256;
-/// How often a match that counts for nobody may be played again.
-pub const MAX_REPLAYS: u32 = 9;
 /// A day, in milliseconds: days are counted from when the ladder was opened.
 pub const DAY_MS: u64 = 24 * 3600 * 1000;
 
@@ -133,18 +130,6 @@ impl Default for QuarantineRules {
     }
 }
 
-/// Rules that cannot be.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} is {value}, expected {expected}")]
-pub struct BadRules {
-    /// Which field.
-    pub field: String,
-    /// What it is.
-    pub value: String,
-    /// What would have been taken.
-    pub expected: String,
-}
-
 impl QuarantineRules {
     /// How long the quarantine is that follows so many before it, in milliseconds.
     pub fn length_ms(&self, before: u32) -> u64 {
@@ -155,8 +140,8 @@ impl QuarantineRules {
 
 impl Rules {
     /// Whether a ladder can be run by these.
-    pub fn check(&self) -> Result<(), BadRules> {
-        let range = |field: &str, value: u64, least: u64, most: u64| {
+    pub fn check(&self) -> Result<(), BadField> {
+        let range = |field: &'static str, value: u64, least: u64, most: u64| {
             expect(field, value, (least..=most).contains(&value), format!("{least} to {most}"))
         };
         range("categories", self.categories.len() as u64, 1, MAX_CATEGORIES as u64)?;
@@ -190,27 +175,20 @@ impl Rules {
         range("version_sd", self.version_sd.into(), 1, 10_000)
     }
 
-    fn check_category(&self, index: usize, category: &Category) -> Result<(), BadRules> {
+    fn check_category(&self, index: usize, category: &Category) -> Result<(), BadField> {
         let Category { name, seats, matches_per_encounter, match_setup, .. } = category;
         let field = |of: &str| format!("categories[{index}].{of}");
         let is_name = (1..=MAX_CATEGORY_NAME).contains(&name.len()) && name.chars().all(crate::ids::is_printing);
         let expected = format!("1 to {MAX_CATEGORY_NAME} bytes of printing characters");
-        expect(&field("name"), format!("`{name}`"), is_name, expected)?;
+        expect(field("name"), format!("`{name}`"), is_name, expected)?;
         let is_new = self.categories[..index].iter().all(|other| other.name != *name);
-        expect(&field("name"), format!("`{name}`"), is_new, "a name that no other category has".to_owned())?;
-        expect(&field("seats"), seats, (2..=rating::MAX_SEATS).contains(&usize::from(*seats)), "2 to 8".to_owned())?;
+        expect(field("name"), format!("`{name}`"), is_new, "a name that no other category has".to_owned())?;
+        expect(field("seats"), seats, (2..=rating::MAX_SEATS).contains(&usize::from(*seats)), "2 to 8".to_owned())?;
         let is_whole = matches_per_encounter.is_multiple_of(u32::from(*seats))
             && (1..=MAX_MATCHES_PER_ENCOUNTER).contains(matches_per_encounter);
         let expected = format!("a multiple of the {seats} seats up to {MAX_MATCHES_PER_ENCOUNTER}");
-        expect(&field("matches_per_encounter"), matches_per_encounter, is_whole, expected)?;
+        expect(field("matches_per_encounter"), matches_per_encounter, is_whole, expected)?;
         let bytes = match_setup.len();
-        expect(&field("match_setup"), bytes, bytes <= MAX_MATCH_SETUP, format!("at most {MAX_MATCH_SETUP} bytes"))
-    }
-}
-
-fn expect(field: &str, value: impl ToString, holds: bool, expected: String) -> Result<(), BadRules> {
-    match holds {
-        true => Ok(()),
-        false => Err(BadRules { field: field.to_owned(), value: value.to_string(), expected }),
+        expect(field("match_setup"), bytes, bytes <= MAX_MATCH_SETUP, format!("at most {MAX_MATCH_SETUP} bytes"))
     }
 }

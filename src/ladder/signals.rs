@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use super::{event_key::Entrant, results::Results};
+use super::results::Results;
+use crate::contest::Entrant;
 use crate::rating::Fit;
 
 /// An entrant is listed for faults from so many on.

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    decide::check_result,
-    event::{Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, MatchResult, Paired},
-    event_key::{Entrant, MatchKey},
+    event::{Entry, Fact, LadderEvent, LadderOpened},
     live_previews::LivePreviews,
     policy::Strength,
     rules::{DAY_MS, MAX_ENTRANTS},
 };
 use crate::{
-    contest::{self, ContestReason},
+    contest::{
+        self, ContestReason, Declaration, EncounterKey, Entrant, MatchKey, Outcome, Paired, Phase, Scheduled, Slot,
+        Status,
+    },
     ids::Seq,
     rating::preview::Preview,
 };
@@ -49,24 +50,15 @@ pub struct Ladder {
     pub(super) previews: Vec<LivePreviews>,
 }
 
-/// Where a ladder stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// It runs.
-    Open,
-    /// It is over, and why: what is under way counts no more.
-    Closed(ContestReason),
-}
-
 /// Somebody who entered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrantState {
     /// How it entered; with what it plays now.
-    pub joined: EntrantJoined,
+    pub entry: Entry,
     /// When it entered, in milliseconds since the ladder was opened.
     pub joined_ms: u64,
-    /// How it stands to the ladder.
-    pub standing: Standing,
+    /// Its status.
+    pub status: Status,
     /// How many encounters it has under way.
     pub in_flight: u32,
     /// Since when it waits, in milliseconds since the ladder was opened: since it was paired last, or became free.
@@ -78,7 +70,7 @@ pub struct EntrantState {
     pub(super) owner: u32,
     pub(super) clean_in_a_row: u32,
     /// The quarantine in which it left: leaving and coming back ends none.
-    pub(super) left_as: Option<Standing>,
+    pub(super) left_as: Option<Status>,
     /// The day of its last encounter, from 0, and how many matches it had that day.
     pub(super) today: (u64, u32),
     pub(super) recent: Vec<Entrant>,
@@ -95,24 +87,6 @@ pub(super) struct Tally {
     pub component: u32,
 }
 
-/// How an entrant stands to the ladder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It is paired.
-    In,
-    /// It is not paired for a time.
-    Quarantined {
-        /// Until when, in milliseconds since the ladder was opened; `None` until the host releases it.
-        until_ms: Option<u64>,
-        /// Why.
-        reason: ContestReason,
-    },
-    /// It left, and why.
-    Retired(ContestReason),
-    /// It was put out, and why.
-    Disqualified(ContestReason),
-}
-
 /// An encounter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncounterState {
@@ -123,40 +97,6 @@ pub struct EncounterState {
     pub opening: u64,
     /// Its matches.
     pub matches: Vec<Slot>,
-}
-
-/// A match of an encounter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slot {
-    /// How often it was played and counted for nobody.
-    pub attempt: u32,
-    /// Where it stands.
-    pub outcome: Outcome,
-}
-
-/// Where a match stands.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is to be played.
-    #[default]
-    Open,
-    /// It counts.
-    Counted(MatchResult),
-    /// It counts for nobody, and is not played again.
-    Void,
-}
-
-/// A match that is to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scheduled {
-    /// Which.
-    pub match_key: MatchKey,
-    /// What is played: the number of the category.
-    pub category: u16,
-    /// Who sits on seat 0, 1, ...
-    pub entrants: Vec<Entrant>,
-    /// The number of its opening, from 0: see [`EncounterState::opening`].
-    pub opening: u64,
 }
 
 impl Ladder {
@@ -186,7 +126,7 @@ impl Ladder {
             opened: opened.clone(),
             seq,
             entrants: Vec::new(),
-            phase: Phase::Open,
+            phase: Phase::Running,
             paused: None,
             frozen: None,
             encounters: BTreeMap::new(),
@@ -207,16 +147,16 @@ impl Ladder {
         let declared = |of: &Declaration| of.categories.iter().all(|category| usize::from(*category) < categories);
         match fact {
             Fact::Opened(_) => false,
-            Fact::EntrantJoined(joined) => {
-                let anchors = joined.anchors.iter().all(|anchor| usize::from(anchor.category) < categories);
-                joined.version_of.as_ref().is_none_or(is_here)
+            Fact::EntrantEntered(entry) => {
+                let anchors = entry.anchors.iter().all(|anchor| usize::from(anchor.category) < categories);
+                entry.version_of.as_ref().is_none_or(is_here)
                     && anchors
-                    && declared(&joined.declaration)
-                    && !self.names.contains(&joined.name)
+                    && declared(&entry.declaration)
+                    && !self.names.contains(&entry.name)
                     && self.entrants.len() < MAX_ENTRANTS
             }
             Fact::DeclarationChanged { entrant, declaration } => is_here(entrant) && declared(declaration),
-            Fact::EntrantRetired { entrant, .. }
+            Fact::EntrantWithdrawn { entrant, .. }
             | Fact::EntrantRevived { entrant }
             | Fact::EntrantQuarantined { entrant, .. }
             | Fact::EntrantReleased { entrant, .. }
@@ -229,11 +169,11 @@ impl Ladder {
                         && paired.matches == category.matches_per_encounter
                 }) && paired.entrants.iter().enumerate().all(is_once)
                     && paired.number == self.next_encounter
+                    && paired.encounter == EncounterKey::numbered(paired.number)
             }
             Fact::MatchCounted { match_key, result } => {
                 let slot = self.slot(match_key).filter(|slot| slot.attempt == match_key.attempt);
-                slot.is_some_and(|slot| slot.outcome == Outcome::Open)
-                    && check_result(self.seats(match_key), result).is_ok()
+                slot.is_some_and(|slot| slot.outcome == Outcome::Open) && result.check(self.seats(match_key)).is_ok()
             }
             Fact::MatchVoided { match_key, .. } => {
                 let slot = self.slot(match_key).filter(|slot| slot.attempt == match_key.attempt);
@@ -243,35 +183,45 @@ impl Ladder {
             | Fact::EntriesOpened
             | Fact::Paused { .. }
             | Fact::Resumed
-            | Fact::Closed { .. } => true,
+            | Fact::Ended { .. } => true,
+            Fact::EntryRemoved { .. }
+            | Fact::Started
+            | Fact::EntrantSeen { .. }
+            | Fact::AwardGiven { .. }
+            | Fact::MatchAwarded { .. }
+            | Fact::MatchWaits { .. }
+            | Fact::EncounterForfeited { .. }
+            | Fact::ResultsReleased { .. }
+            | Fact::DealsShown { .. }
+            | Fact::TestDecided
+            | Fact::Provisional { .. } => false,
         }
     }
 
     /// A match by its key, whatever its attempt.
     pub fn slot(&self, key: &MatchKey) -> Option<&Slot> {
-        self.encounters.get(&key.encounter)?.matches.get(key.number as usize)
+        self.encounters.get(&key.encounter.board)?.matches.get(key.number as usize)
     }
 
     pub(super) fn seats(&self, key: &MatchKey) -> usize {
-        self.encounters.get(&key.encounter).map_or(0, |encounter| encounter.paired.entrants.len())
+        self.encounters.get(&key.encounter.board).map_or(0, |encounter| encounter.paired.entrants.len())
     }
 
     /// Who of an encounter is disqualified, if anybody is.
     pub(super) fn put_out(&self, encounter: u32) -> Option<Entrant> {
-        let is_out = |entrant: &&Entrant| {
-            matches!(self.entrants.get(entrant.index()), Some(EntrantState { standing: Standing::Disqualified(_), .. }))
-        };
+        let is_out =
+            |entrant: &&Entrant| self.entrants.get(entrant.index()).is_some_and(|state| state.status.is_disqualified());
         self.encounters.get(&encounter)?.paired.entrants.iter().find(is_out).copied()
     }
 
     /// The entrant of this name.
     pub fn entrant_named(&self, name: &str) -> Option<Entrant> {
-        self.entrants.iter().position(|entrant| entrant.joined.name == name).map(Entrant::at)
+        self.entrants.iter().position(|entrant| entrant.entry.name == name).map(Entrant::at)
     }
 
     /// A reason with names in place of numbers of entrants: those as `#3`.
     pub fn named(&self, reason: impl std::fmt::Display) -> String {
-        contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.joined.name.as_str()))
+        contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.entry.name.as_str()))
     }
 
     /// How many encounters lack a match.
@@ -289,18 +239,18 @@ impl Ladder {
     /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Matches that were annulled are not in it.
     pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
         let state = self.entrants.get(entrant.index())?;
-        self.previews.get(usize::from(category))?.rating(&state.joined.name)
+        self.previews.get(usize::from(category))?.rating(&state.entry.name)
     }
 
     /// The same on the scale of published ratings, whatever the system: 0 is where everybody starts, and a unit is an Elo.
     pub fn live_elo(&self, entrant: Entrant, category: u16) -> Option<Strength> {
         let state = self.entrants.get(entrant.index())?;
-        self.previews.get(usize::from(category))?.live_elo(entrant, &state.joined.name)
+        self.previews.get(usize::from(category))?.live_elo(entrant, &state.entry.name)
     }
 
     /// Whether matches may begin: not while it is paused, nor when it is over.
     pub fn may_begin(&self) -> bool {
-        self.phase == Phase::Open && self.paused.is_none()
+        self.phase == Phase::Running && self.paused.is_none()
     }
 
     /// The matches that are to be played, of each encounter one after the other: nothing while it is paused or closed.
@@ -314,25 +264,14 @@ impl Ladder {
         let open = self.open.iter().filter_map(|number| self.encounters.get(number));
         open.filter_map(|encounter| {
             let number = encounter.matches.iter().position(|slot| slot.outcome == Outcome::Open)?;
-            let (encounter_number, attempt) = (encounter.paired.number, encounter.matches[number].attempt);
-            let number = number as u32;
-            let match_key = MatchKey { encounter: encounter_number, number, attempt };
-            let (category, opening) = (encounter.paired.category, encounter.opening);
-            Some(Scheduled { match_key, category, entrants: encounter.seated(number)?, opening })
+            Some(Scheduled::of(&encounter.paired, encounter.opening, number, encounter.matches[number].attempt))
         })
     }
 
     /// Whether the end of a match would change anything.
     pub fn is_awaited(&self, key: &MatchKey) -> bool {
-        let slot = self.slot(key).filter(|_| self.phase == Phase::Open);
+        let slot = self.slot(key).filter(|_| self.phase == Phase::Running);
         slot.is_some_and(|slot| slot.attempt == key.attempt && slot.outcome == Outcome::Open)
-    }
-}
-
-impl EncounterState {
-    /// Who sits on seat 0, 1, ... in match `number`, from 0.
-    pub fn seated(&self, number: u32) -> Option<Vec<Entrant>> {
-        (0..self.paired.entrants.len()).map(|seat| self.paired.at_seat(number as usize, seat)).collect()
     }
 }
 

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::finished::result;
 use crate::{
-    referee::forfeit,
     report::{ReportEncounter, ReportMatch},
     series::played::Played,
-    steward::tournament_result,
-    tournament::{Entrant, place_points, standings::Happened},
+    tournament::{Entrant, Tournament, place_points, standings::Happened},
 };
 
 /// A match as it counts.
@@ -37,9 +36,7 @@ impl Counted {
     /// Counts a match that was played.
     pub fn of(played: &Played) -> Counted {
         let one = reported(played);
-        let lost: Vec<_> = played.lost.iter().map(|loss| (loss.seat, loss.cause)).collect();
-        let of = forfeit::Played { lost: &lost, moves: &played.moves };
-        match tournament_result(&played.verdict, played.entrants.len(), of, played.plies, 0, played.digest) {
+        match result::<Tournament>(played, 0) {
             Ok(result) if !result.forfeits.is_empty() => {
                 let points =
                     if result.is_deserted() { vec![0; result.places.len()] } else { place_points(&result.places) };

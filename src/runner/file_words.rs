@@ -11,6 +11,7 @@ use toml::Value;
 
 use crate::{
     bounded_file,
+    contest::MAX_CONTEST_ID,
     contest::{self, EXPECTED_NAME},
     engine::command::EngineCommand,
     games::{Game, rules::Setting},
@@ -21,7 +22,6 @@ use crate::{
         names::{in_ascii, parse_name, read_names},
         plan::{MAX_AT_ONCE, MAX_ENGINES},
     },
-    tournament::event::MAX_TOURNAMENT_ID,
 };
 
 /// The largest file, in bytes.
@@ -100,8 +100,8 @@ pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(S
     let bad = |what: String| BadWords::new(format!("{}: {what}", path.display()));
     let id = id.unwrap_or_else(|| id_of_file(path));
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    if !(1..=MAX_TOURNAMENT_ID).contains(&id.len()) || !id.bytes().all(fits) {
-        let expected = format!("1 to {MAX_TOURNAMENT_ID} of the letters a-z, digits and `-`");
+    if !(1..=MAX_CONTEST_ID).contains(&id.len()) || !id.bytes().all(fits) {
+        let expected = format!("1 to {MAX_CONTEST_ID} of the letters a-z, digits and `-`");
         return Err(bad(format!("id is `{id}`, expected {expected}")));
     }
     let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -139,7 +139,7 @@ fn fnv(text: &[u8]) -> u32 {
 pub fn id_of_file(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let spelt = in_ascii(&stem).replace('_', "-");
-    let spelt = spelt.trim_matches('-').get(..MAX_TOURNAMENT_ID).unwrap_or(spelt.trim_matches('-'));
+    let spelt = spelt.trim_matches('-').get(..MAX_CONTEST_ID).unwrap_or(spelt.trim_matches('-'));
     match spelt.trim_end_matches('-') {
         // Nothing of the name can be spelt: its bytes tell it from others.
         "" => format!("contest-{:08x}", fnv(stem.as_bytes())),
@@ -337,7 +337,7 @@ mod tests {
         let id = |name: &str| id_of_file(Path::new(name));
         assert_eq!(id("кубок.toml"), "kubok");
         assert_eq!(id("Spring Cup_2.toml"), "spring-cup-2");
-        assert_eq!(id(&format!("{}.toml", "x".repeat(500))).len(), MAX_TOURNAMENT_ID);
+        assert_eq!(id(&format!("{}.toml", "x".repeat(500))).len(), MAX_CONTEST_ID);
         let (one, other) = (id("将棋.toml"), id("囲碁.toml"));
         assert!(one.starts_with("contest-") && one != other, "{one} {other}");
     }

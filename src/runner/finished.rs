@@ -4,7 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use crate::{referee::Event, series::played::Played};
+use crate::{
+    contest::{MatchResult, VoidMatch},
+    referee::{Event, Fact},
+    series::played::Played,
+    steward::{Competition, Course},
+};
 
 /// A match that was played to its end.
 pub struct Finished {
@@ -23,4 +28,27 @@ impl Finished {
             Played::read(number, engines, &events).with_context(|| format!("failed to play match {number}"))?;
         Ok(Finished { played, events, record: None })
     }
+
+    /// What it came to in a contest.
+    pub fn result<C: Competition>(&self) -> Result<MatchResult, VoidMatch> {
+        let rounds = self.events.iter().filter(|event| matches!(event.fact, Fact::RoundEnded { .. })).count();
+        result::<C>(&self.played, u32::try_from(rounds).unwrap_or(u32::MAX))
+    }
+}
+
+/// What a match came to in a contest; so many of its rounds were played to their end.
+pub fn result<C: Competition>(played: &Played, rounds: u32) -> Result<MatchResult, VoidMatch> {
+    let lost: Vec<_> = played.lost.iter().map(|lost| (lost.seat, lost.cause)).collect();
+    let course = Course {
+        verdict: &played.verdict,
+        seats: played.entrants.len(),
+        lost: &lost,
+        moves: &played.moves,
+        charged: &played.charged,
+        plies: played.plies,
+        rounds,
+        elapsed_ms: u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX),
+        digest: played.digest,
+    };
+    course.result::<C>()
 }

@@ -1,120 +1,159 @@
 //! What a steward carries through: tournaments and ladders, each a fold of its events.
 
-use std::fmt;
-
 pub use crate::contest::Now;
 use crate::{
-    contest::ContestReason,
-    ids::Seq,
-    ladder::{self, Ladder, LadderEvent, LadderRefusal},
-    store::{
-        ContestStanding, ListedCounts,
-        codec::{ladder as ladder_codec, tournament as tournament_codec},
-        limits::BrokenEvent,
+    contest::{
+        AfterVoid, Command, ContestReason, ContestRefusal, Entrant, Event, Fact, MatchKey, Phase, Scheduled, Status,
+        named,
     },
-    tournament::{self, Tournament, TournamentEvent, TournamentRefusal},
+    ids::{MatchId, Seq},
+    ladder::{Ladder, LadderEvent, LadderOpened},
+    referee::Seed,
+    store::{ContestStanding, ListedCounts, codec::contest::StoredOpening},
+    tournament::{self, Tournament, TournamentEvent, TournamentOpened},
 };
+
+/// What becomes true in a competition, without its number and its time.
+pub type FactOf<C> = Fact<<C as Competition>::Opened>;
+/// A fact with its number and its time.
+pub type EventOf<C> = Event<<C as Competition>::Opened>;
+/// What is asked of a competition.
+pub type CommandOf<C> = Command<<C as Competition>::Opened>;
 
 /// A state that is a fold of events, that says what follows from a command and what follows by itself, and that has matches to be played.
 /// Nothing of it waits, reads a clock or fails for what is outside.
 pub trait Competition: Sized + Send + Sync + 'static {
-    /// What became true, without its number and its time.
-    type Fact: Send;
-    /// A fact with its number and its time.
-    type Event: Clone + Send + Sync;
-    /// What is asked of it.
-    type Command: Clone + Send;
-    /// How it declines.
-    type Refusal: std::error::Error + Send + Sync + 'static;
-    /// Names a match.
-    type MatchKey: Copy + Ord + fmt::Display + fmt::Debug + Send + Sync;
-    /// A match that is to be played.
-    type Scheduled: Send + Sync;
-    /// What a match came to.
-    type MatchResult: Send;
-    /// Why a match counts for nobody.
-    type VoidMatch: Send;
+    /// How it is opened.
+    type Opened: StoredOpening;
+    /// Whether a match to which no player came counts, as forfeited by all.
+    const COUNTS_DESERTED: bool;
+    /// Whether matches are played from its opening on.
+    const RUNS_WHEN_OPENED: bool;
 
     /// The competition that its first event opens; `None` where that is no opening.
-    fn begin(first: &Self::Event) -> Option<Self>;
+    fn begin(first: &EventOf<Self>) -> Option<Self>;
     /// Takes the next event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
-    fn take(&mut self, event: &Self::Event) -> bool;
+    fn take(&mut self, event: &EventOf<Self>) -> bool;
     /// Takes what became true.
-    fn apply(&mut self, event: &Self::Event);
+    fn apply(&mut self, event: &EventOf<Self>);
     /// The number of the newest event.
     fn seq(&self) -> Seq;
-    /// Whether it is over.
-    fn is_over(&self) -> bool;
+    /// Where it stands.
+    fn phase(&self) -> &Phase;
+    /// Why no match begins; `None` if it is not paused.
+    fn paused(&self) -> Option<&ContestReason>;
 
     /// What follows from a command; nothing is changed.
-    fn decide(&self, command: &Self::Command) -> Result<Vec<Self::Fact>, Self::Refusal>;
+    fn decide(&self, command: &CommandOf<Self>) -> Result<Vec<FactOf<Self>>, ContestRefusal>;
     /// What follows by itself.
-    fn due(&self, now: Now<'_>) -> Vec<Self::Fact>;
+    fn due(&self, now: Now<'_>) -> Vec<FactOf<Self>>;
     /// When to ask [`Competition::due`] again though nothing has happened, in milliseconds since the opening.
     fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64>;
-    /// Whether none of its matches is open and nothing is due for long. A request or
-    /// [`Competition::next_due_ms`] resumes it.
-    fn rests(&self) -> bool;
-    /// Whether matches may begin: not while it is paused, nor once it is decided.
-    fn may_begin(&self) -> bool;
-    /// The matches that are to be played; none while none may begin.
-    fn scheduled(&self) -> impl Iterator<Item = Self::Scheduled> + Send + '_;
     /// The matches whose ends are awaited, whether they may begin or not.
-    fn awaited(&self) -> impl Iterator<Item = Self::Scheduled> + Send + '_;
+    fn awaited(&self) -> impl Iterator<Item = Scheduled> + Send + '_;
     /// Whether the end of a match would change anything.
-    fn is_awaited(&self, match_key: &Self::MatchKey) -> bool;
-
-    /// For how long a match has waited for its players by what is stored, in milliseconds.
-    fn waited_ms(&self, match_key: &Self::MatchKey) -> u64;
-    /// That a match has waited for so long in all; `None` if that need not be stored.
-    fn waits(&self, match_key: Self::MatchKey, waited_ms: u64) -> Option<Self::Fact>;
+    fn is_awaited(&self, match_key: &MatchKey) -> bool;
     /// How long a match waits for players who do not agree to it or cannot be seated, in
     /// milliseconds.
     fn accept_within_ms(&self) -> u64;
+
+    /// The name of an entrant.
+    fn name_of(&self, entrant: Entrant) -> Option<&str>;
+    /// The entrant of this name.
+    fn entrant_named(&self, name: &str) -> Option<Entrant>;
+    /// The status of an entrant.
+    fn status_of(&self, entrant: Entrant) -> Option<&Status>;
+    /// How many entrants it has, how many encounters were paired, and how many of these lack a match.
+    fn counts(&self) -> [usize; 3];
+    /// How a match is dealt that is to be dealt as others of its encounter: the seed, and what stands for
+    /// the match's id.
+    fn deals_of(&self, _: &MatchKey) -> Option<(Seed, MatchId)> {
+        None
+    }
+    /// For how long a match has waited for its players by what is stored, in milliseconds.
+    fn waited_ms(&self, _: &MatchKey) -> u64 {
+        0
+    }
+    /// That a match has waited for so long in all; `None` if that need not be stored.
+    fn waits(&self, _: MatchKey, _waited_ms: u64) -> Option<FactOf<Self>> {
+        None
+    }
     /// Entrants of which it matters whether they are connected, and which are: `are_here` says that
     /// of each.
-    fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<Self::Fact>;
-
-    /// The key of a match that is to be played.
-    fn key_of(scheduled: &Self::Scheduled) -> Self::MatchKey;
-    /// The command that counts a match.
-    fn count(match_key: Self::MatchKey, result: Result<Self::MatchResult, Self::VoidMatch>) -> Self::Command;
-    /// A fact with its number and its time, in milliseconds since the opening.
-    fn event(seq: Seq, at_ms: u64, fact: Self::Fact) -> Self::Event;
-    /// The number of an event.
-    fn seq_of(event: &Self::Event) -> Seq;
-    /// The time of an event, in milliseconds since the opening.
-    fn at_ms_of(event: &Self::Event) -> u64;
-    /// Where an event opens a competition: when, in milliseconds since 1970 (UTC).
-    fn opened_unix_ms(event: &Self::Event) -> Option<i64>;
-    /// Where the competition stands in its log after an event; `None`: where it stood before.
-    fn standing_after(event: &Self::Event) -> Option<ContestStanding>;
-    /// Whether an event is the last.
-    fn ends(event: &Self::Event) -> bool {
-        Self::standing_after(event) == Some(ContestStanding::Over)
+    fn newly_seen(&self, _are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<FactOf<Self>> {
+        Vec::new()
     }
 
-    /// Whether matches are played from an event on; `None` if the event leaves that as it is.
-    fn is_running_from(event: &Self::Event) -> Option<bool>;
-    /// Returns what lists show if these events follow. Encounters are counted as before them: the
-    /// events that end a contest pair and complete none.
-    fn counts_after(&self, events: &[Self::Event]) -> ListedCounts;
+    /// Whether it is over.
+    fn is_over(&self) -> bool {
+        self.phase().is_over()
+    }
+    /// Whether none of its matches is open and nothing is due for long. A request or
+    /// [`Competition::next_due_ms`] resumes it.
+    fn rests(&self) -> bool {
+        matches!(self.phase(), Phase::Provisional { .. })
+    }
+    /// Whether matches may begin: not while it is paused, nor once it is decided.
+    fn may_begin(&self) -> bool {
+        *self.phase() == Phase::Running && self.paused().is_none()
+    }
+    /// The matches that are to be played; none while none may begin.
+    fn scheduled(&self) -> impl Iterator<Item = Scheduled> + Send + '_ {
+        let may_begin = self.may_begin();
+        self.awaited().take_while(move |_| may_begin)
+    }
+    /// A text with names in place of numbers of entrants: those as `#3`.
+    fn named(&self, text: impl std::fmt::Display) -> String {
+        named(text, |index| self.name_of(Entrant(u32::try_from(index).ok()?)))
+    }
+}
 
-    /// The bytes of an event.
-    fn encode(event: &Self::Event) -> Vec<u8>;
-    /// The event of these bytes.
-    fn decode(bytes: &[u8]) -> Result<Self::Event, BrokenEvent>;
+/// When an event opens a competition: in milliseconds since 1970 (UTC).
+pub fn opened_unix_ms<O: StoredOpening>(event: &Event<O>) -> Option<i64> {
+    match &event.fact {
+        Fact::Opened(opened) => Some(opened.opened_unix_ms()),
+        _ => None,
+    }
+}
+
+/// Where a competition stands in its log after an event; `None`: where it stood before.
+pub(super) fn standing_after<O: StoredOpening>(event: &Event<O>) -> Option<ContestStanding> {
+    match &event.fact {
+        Fact::Provisional { until_unix_ms, .. } => Some(ContestStanding::Rests { until_unix_ms: *until_unix_ms }),
+        // They reopen a tournament that rests.
+        Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(ContestStanding::Runs),
+        Fact::Ended { .. } => Some(ContestStanding::Over),
+        _ => None,
+    }
+}
+
+/// Whether matches are played from an event on; `None` if the event leaves that as it is.
+pub(super) fn is_running_from<C: Competition>(event: &EventOf<C>) -> Option<bool> {
+    match event.fact {
+        Fact::Opened(_) => C::RUNS_WHEN_OPENED.then_some(true),
+        // The last two reopen a tournament whose results are provisional.
+        Fact::Started | Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(true),
+        Fact::Provisional { .. } | Fact::Ended { .. } => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns what lists show if these events follow. Encounters are counted as before them: the
+/// events that end a contest pair and complete none.
+pub(super) fn counts_after<C: Competition>(of: &C, events: &[EventOf<C>]) -> ListedCounts {
+    let entries = events.iter().filter(|event| matches!(event.fact, Fact::EntrantEntered(_))).count();
+    let removals = events.iter().filter(|event| matches!(event.fact, Fact::EntryRemoved { .. })).count();
+    let [entrants, encounters, unfinished] = of.counts();
+    let entrants = (entrants + entries).saturating_sub(removals);
+    let [entrants, encounters, unfinished] =
+        [entrants, encounters, unfinished].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+    ListedCounts { entrants, encounters, unfinished }
 }
 
 impl Competition for Tournament {
-    type Fact = tournament::Fact;
-    type Event = TournamentEvent;
-    type Command = tournament::Command;
-    type Refusal = TournamentRefusal;
-    type MatchKey = tournament::MatchKey;
-    type Scheduled = tournament::Scheduled;
-    type MatchResult = tournament::MatchResult;
-    type VoidMatch = ContestReason;
+    type Opened = TournamentOpened;
+    const COUNTS_DESERTED: bool = true;
+    const RUNS_WHEN_OPENED: bool = false;
 
     fn begin(first: &TournamentEvent) -> Option<Tournament> {
         Tournament::replay([first])
@@ -132,11 +171,15 @@ impl Competition for Tournament {
         self.seq
     }
 
-    fn is_over(&self) -> bool {
-        matches!(self.phase, tournament::Phase::Over(_))
+    fn phase(&self) -> &Phase {
+        &self.phase
     }
 
-    fn decide(&self, command: &tournament::Command) -> Result<Vec<tournament::Fact>, TournamentRefusal> {
+    fn paused(&self) -> Option<&ContestReason> {
+        self.paused.as_ref()
+    }
+
+    fn decide(&self, command: &tournament::Command) -> Result<Vec<tournament::Fact>, ContestRefusal> {
         Tournament::decide(self, command)
     }
 
@@ -150,124 +193,57 @@ impl Competition for Tournament {
         Tournament::next_due_ms(self, now_ms, unix_ms).filter(|due_ms| *due_ms > now_ms)
     }
 
-    fn rests(&self) -> bool {
-        matches!(self.phase, tournament::Phase::Provisional { .. })
-    }
-
-    fn may_begin(&self) -> bool {
-        Tournament::may_begin(self)
-    }
-
-    fn scheduled(&self) -> impl Iterator<Item = tournament::Scheduled> + Send + '_ {
-        Tournament::scheduled(self)
-    }
-
-    fn awaited(&self) -> impl Iterator<Item = tournament::Scheduled> + Send + '_ {
+    fn awaited(&self) -> impl Iterator<Item = Scheduled> + Send + '_ {
         Tournament::awaited(self)
     }
 
-    fn is_awaited(&self, match_key: &tournament::MatchKey) -> bool {
+    fn is_awaited(&self, match_key: &MatchKey) -> bool {
         Tournament::is_awaited(self, match_key)
-    }
-
-    fn waited_ms(&self, match_key: &tournament::MatchKey) -> u64 {
-        Tournament::waited_ms(self, match_key)
-    }
-
-    fn waits(&self, match_key: tournament::MatchKey, waited_ms: u64) -> Option<tournament::Fact> {
-        Tournament::waits(self, match_key, waited_ms)
     }
 
     fn accept_within_ms(&self) -> u64 {
         self.opened.rules.accept_within_ms
     }
 
+    fn name_of(&self, entrant: Entrant) -> Option<&str> {
+        self.entrants.get(entrant.index()).map(|one| one.name.as_str())
+    }
+
+    fn entrant_named(&self, name: &str) -> Option<Entrant> {
+        Tournament::entrant_named(self, name)
+    }
+
+    fn status_of(&self, entrant: Entrant) -> Option<&Status> {
+        self.entrants.get(entrant.index()).map(|one| &one.status)
+    }
+
+    fn counts(&self) -> [usize; 3] {
+        [self.entrants.len(), self.encounters.len(), self.unfinished()]
+    }
+
+    fn deals_of(&self, match_key: &MatchKey) -> Option<(Seed, MatchId)> {
+        Tournament::deals_of(self, match_key)
+    }
+
+    fn waited_ms(&self, match_key: &MatchKey) -> u64 {
+        Tournament::waited_ms(self, match_key)
+    }
+
+    fn waits(&self, match_key: MatchKey, waited_ms: u64) -> Option<tournament::Fact> {
+        Tournament::waits(self, match_key, waited_ms)
+    }
+
     fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<tournament::Fact> {
         Tournament::newly_seen(self, are_here)
     }
-
-    fn key_of(scheduled: &tournament::Scheduled) -> tournament::MatchKey {
-        scheduled.match_key
-    }
-
-    fn count(
-        match_key: tournament::MatchKey,
-        result: Result<tournament::MatchResult, ContestReason>,
-    ) -> tournament::Command {
-        tournament::Command::Count { match_key, result }
-    }
-
-    fn event(seq: Seq, at_ms: u64, fact: tournament::Fact) -> TournamentEvent {
-        TournamentEvent { seq, at_ms, fact }
-    }
-
-    fn seq_of(event: &TournamentEvent) -> Seq {
-        event.seq
-    }
-
-    fn at_ms_of(event: &TournamentEvent) -> u64 {
-        event.at_ms
-    }
-
-    fn opened_unix_ms(event: &TournamentEvent) -> Option<i64> {
-        match &event.fact {
-            tournament::Fact::Opened(opened) => Some(opened.opened_unix_ms),
-            _ => None,
-        }
-    }
-
-    fn standing_after(event: &TournamentEvent) -> Option<ContestStanding> {
-        use tournament::{Fact, event::AfterVoid};
-        match &event.fact {
-            Fact::Provisional { until_unix_ms, .. } => Some(ContestStanding::Rests { until_unix_ms: *until_unix_ms }),
-            // They reopen a tournament that rests.
-            Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => {
-                Some(ContestStanding::Runs)
-            }
-            Fact::Ended { .. } => Some(ContestStanding::Over),
-            _ => None,
-        }
-    }
-
-    fn is_running_from(event: &TournamentEvent) -> Option<bool> {
-        use tournament::{Fact, event::AfterVoid};
-        match event.fact {
-            // The last two reopen a tournament whose results are provisional.
-            Fact::Started | Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(true),
-            Fact::Provisional { .. } | Fact::Ended { .. } => Some(false),
-            _ => None,
-        }
-    }
-
-    fn counts_after(&self, events: &[TournamentEvent]) -> ListedCounts {
-        let is_entry = |event: &&TournamentEvent| matches!(event.fact, tournament::Fact::EntrantJoined { .. });
-        let is_removal = |event: &&TournamentEvent| matches!(event.fact, tournament::Fact::EntryRemoved { .. });
-        let entrants = self.entrants.len() + events.iter().filter(is_entry).count();
-        counts(
-            entrants.saturating_sub(events.iter().filter(is_removal).count()),
-            self.encounters.len(),
-            self.unfinished(),
-        )
-    }
-
-    fn encode(event: &TournamentEvent) -> Vec<u8> {
-        tournament_codec::encode(event)
-    }
-
-    fn decode(bytes: &[u8]) -> Result<TournamentEvent, BrokenEvent> {
-        tournament_codec::decode(bytes)
-    }
 }
 
+/// A wait that starts over after a restart delays nothing in a ladder: it pairs others meanwhile, those alone that are
+/// connected. Its bots remember, so each of its matches has deals of its own.
 impl Competition for Ladder {
-    type Fact = ladder::Fact;
-    type Event = LadderEvent;
-    type Command = ladder::Command;
-    type Refusal = LadderRefusal;
-    type MatchKey = ladder::MatchKey;
-    type Scheduled = ladder::Scheduled;
-    type MatchResult = ladder::MatchResult;
-    type VoidMatch = ladder::VoidMatch;
+    type Opened = LadderOpened;
+    const COUNTS_DESERTED: bool = false;
+    const RUNS_WHEN_OPENED: bool = true;
 
     fn begin(first: &LadderEvent) -> Option<Ladder> {
         Ladder::replay([first])
@@ -285,15 +261,19 @@ impl Competition for Ladder {
         self.seq
     }
 
-    fn is_over(&self) -> bool {
-        self.phase != ladder::Phase::Open
+    fn phase(&self) -> &Phase {
+        &self.phase
     }
 
-    fn decide(&self, command: &ladder::Command) -> Result<Vec<ladder::Fact>, LadderRefusal> {
+    fn paused(&self) -> Option<&ContestReason> {
+        self.paused.as_ref()
+    }
+
+    fn decide(&self, command: &CommandOf<Ladder>) -> Result<Vec<FactOf<Ladder>>, ContestRefusal> {
         Ladder::decide(self, command)
     }
 
-    fn due(&self, now: Now<'_>) -> Vec<ladder::Fact> {
+    fn due(&self, now: Now<'_>) -> Vec<FactOf<Ladder>> {
         Ladder::due(self, now.at_ms, now.places)
     }
 
@@ -301,100 +281,31 @@ impl Competition for Ladder {
         Ladder::next_due_ms(self, now_ms)
     }
 
-    fn rests(&self) -> bool {
-        false
-    }
-
-    fn may_begin(&self) -> bool {
-        Ladder::may_begin(self)
-    }
-
-    fn scheduled(&self) -> impl Iterator<Item = ladder::Scheduled> + Send + '_ {
-        Ladder::scheduled(self)
-    }
-
-    fn awaited(&self) -> impl Iterator<Item = ladder::Scheduled> + Send + '_ {
+    fn awaited(&self) -> impl Iterator<Item = Scheduled> + Send + '_ {
         Ladder::awaited(self)
     }
 
-    fn is_awaited(&self, match_key: &ladder::MatchKey) -> bool {
+    fn is_awaited(&self, match_key: &MatchKey) -> bool {
         Ladder::is_awaited(self, match_key)
-    }
-
-    fn waited_ms(&self, _: &ladder::MatchKey) -> u64 {
-        0
-    }
-
-    fn waits(&self, _: ladder::MatchKey, _: u64) -> Option<ladder::Fact> {
-        // A ladder pairs others meanwhile: a wait that starts over after a restart delays nothing.
-        None
     }
 
     fn accept_within_ms(&self) -> u64 {
         self.opened.rules.accept_within_ms
     }
 
-    fn newly_seen(&self, _: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<ladder::Fact> {
-        // It pairs those alone that are connected.
-        Vec::new()
+    fn name_of(&self, entrant: Entrant) -> Option<&str> {
+        self.entrants.get(entrant.index()).map(|one| one.entry.name.as_str())
     }
 
-    fn key_of(scheduled: &ladder::Scheduled) -> ladder::MatchKey {
-        scheduled.match_key
+    fn entrant_named(&self, name: &str) -> Option<Entrant> {
+        Ladder::entrant_named(self, name)
     }
 
-    fn count(match_key: ladder::MatchKey, result: Result<ladder::MatchResult, ladder::VoidMatch>) -> ladder::Command {
-        ladder::Command::Count { match_key, result }
+    fn status_of(&self, entrant: Entrant) -> Option<&Status> {
+        self.entrants.get(entrant.index()).map(|one| &one.status)
     }
 
-    fn event(seq: Seq, at_ms: u64, fact: ladder::Fact) -> LadderEvent {
-        LadderEvent { seq, at_ms, fact }
+    fn counts(&self) -> [usize; 3] {
+        [self.entrants.len(), self.next_encounter as usize, self.unfinished()]
     }
-
-    fn seq_of(event: &LadderEvent) -> Seq {
-        event.seq
-    }
-
-    fn at_ms_of(event: &LadderEvent) -> u64 {
-        event.at_ms
-    }
-
-    fn opened_unix_ms(event: &LadderEvent) -> Option<i64> {
-        match &event.fact {
-            ladder::Fact::Opened(opened) => Some(opened.opened_unix_ms),
-            _ => None,
-        }
-    }
-
-    fn standing_after(event: &LadderEvent) -> Option<ContestStanding> {
-        matches!(event.fact, ladder::Fact::Closed { .. }).then_some(ContestStanding::Over)
-    }
-
-    fn is_running_from(event: &LadderEvent) -> Option<bool> {
-        match event.fact {
-            ladder::Fact::Opened(_) => Some(true),
-            ladder::Fact::Closed { .. } => Some(false),
-            _ => None,
-        }
-    }
-
-    fn counts_after(&self, events: &[LadderEvent]) -> ListedCounts {
-        let is_entry = |event: &&LadderEvent| matches!(event.fact, ladder::Fact::EntrantJoined(_));
-        let entrants = self.entrants.len() + events.iter().filter(is_entry).count();
-        counts(entrants, self.next_encounter as usize, self.unfinished())
-    }
-
-    fn encode(event: &LadderEvent) -> Vec<u8> {
-        ladder_codec::encode(event)
-    }
-
-    fn decode(bytes: &[u8]) -> Result<LadderEvent, BrokenEvent> {
-        ladder_codec::decode(bytes)
-    }
-}
-
-fn counts(entrants: usize, encounters: usize, unfinished: usize) -> ListedCounts {
-    let [entrants, encounters, unfinished] =
-        [entrants, encounters, unfinished].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-    ListedCounts { entrants, encounters, unfinished }
 }

@@ -5,9 +5,8 @@
 //! same id however often it is begun, so that a steward that ends anywhere goes on where it was: nothing twice, nothing left out.
 
 mod competition;
-pub mod ladder_result;
+mod course;
 pub mod stored;
-mod tournament_result;
 
 use std::{collections::BTreeSet, future::Future, pin::Pin, time::Duration};
 
@@ -17,10 +16,13 @@ use tokio::{
     time::sleep,
 };
 
-pub use competition::{Competition, Now};
-pub use tournament_result::tournament_result;
+pub use competition::{CommandOf, Competition, EventOf, FactOf, Now};
+pub use course::Course;
 
-use crate::hall::wall_clock::{TimerInstant, unix_ms};
+use crate::{
+    contest::{Command, ContestRefusal, Event, MatchKey, MatchResult, Scheduled, VoidMatch},
+    hall::wall_clock::{TimerInstant, unix_ms},
+};
 
 /// How many commands of hosts may wait.
 pub const WAITING_COMMANDS: usize = 64;
@@ -45,7 +47,7 @@ pub enum Idle {
 pub trait Log<C: Competition>: Send {
     /// Appends events to all that were appended before; `of` is how it stands before them. When it
     /// gives `Ok`, they are durable, all of them or none.
-    fn append(&mut self, of: &C, events: &[C::Event]) -> impl Future<Output = anyhow::Result<()>> + Send;
+    fn append(&mut self, of: &C, events: &[EventOf<C>]) -> impl Future<Output = anyhow::Result<()>> + Send;
 }
 
 /// Where the matches of one competition are played.
@@ -79,56 +81,56 @@ pub trait Matches<C: Competition>: Send {
     }
 
     /// Begins a match. One that was begun before, by whomever, is the same match.
-    fn begin(&mut self, of: &C, scheduled: C::Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
+    fn begin(&mut self, of: &C, scheduled: Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
     /// Waits for the end of a match that an earlier steward began, if one did. A new steward asks it of all that is awaited, before
     /// anything else. Dropped before it is ready, it has lost nothing.
-    fn take_up(&mut self, of: &C, scheduled: &C::Scheduled) -> impl Future<Output = anyhow::Result<bool>> + Send;
+    fn take_up(&mut self, of: &C, scheduled: &Scheduled) -> impl Future<Output = anyhow::Result<bool>> + Send;
 
     /// A match that was begun is not to begin any more if it has not. `true` where it is given up and never ends; `false` where it goes on,
     /// and its end comes.
-    fn give_up(&mut self, match_key: C::MatchKey) -> bool;
+    fn give_up(&mut self, match_key: MatchKey) -> bool;
 
     /// Waits for what happens next. Dropped before it is ready, it has lost nothing.
-    fn next(&mut self) -> impl Future<Output = anyhow::Result<Happened<C>>> + Send;
+    fn next(&mut self) -> impl Future<Output = anyhow::Result<Happened>> + Send;
 }
 
 /// What happened where matches are played.
-pub enum Happened<C: Competition> {
+pub enum Happened {
     /// A match has ended.
-    Ended(End<C>),
+    Ended(End),
     /// A match that counts no more, and of which [`Matches::give_up`] said that it goes on, was not begun after all.
-    NotBegun(C::MatchKey),
+    NotBegun(MatchKey),
     /// Entrants who could not begin a match before can now.
     EntrantsCame,
     /// A match that is due waits for its players, and has done so for so many milliseconds in all.
     /// It keeps no place from others.
-    Waits(C::MatchKey, u64),
+    Waits(MatchKey, u64),
     /// A match that was begun waits for its players, or does no longer: how many may be under way
     /// is another number.
     RoomChanged,
 }
 
 /// How a match ended.
-pub struct End<C: Competition> {
+pub struct End {
     /// Which match.
-    pub match_key: C::MatchKey,
+    pub match_key: MatchKey,
     /// What it came to; an `Err` says why it counts for nobody.
-    pub result: Result<C::MatchResult, C::VoidMatch>,
+    pub result: Result<MatchResult, VoidMatch>,
 }
 
 /// Whoever is told how a competition goes. An error ends the run.
 pub trait Observer<C: Competition>: Send {
     /// This became true, and is in the competition.
-    fn happened(&mut self, of: &C, event: &C::Event) -> anyhow::Result<()>;
+    fn happened(&mut self, of: &C, event: &EventOf<C>) -> anyhow::Result<()>;
 }
 
 /// What somebody asks of a competition that is carried through, and where the answer goes.
 pub struct Asked<C: Competition> {
     /// What is asked.
-    pub command: C::Command,
+    pub command: CommandOf<C>,
     /// Where the answer goes.
-    pub answer: oneshot::Sender<Result<(), C::Refusal>>,
+    pub answer: oneshot::Sender<Result<(), ContestRefusal>>,
 }
 
 /// Carries one competition through.
@@ -136,7 +138,7 @@ pub struct Steward<C: Competition, L, M> {
     competition: C,
     log: L,
     matches: M,
-    under_way: BTreeSet<C::MatchKey>,
+    under_way: BTreeSet<MatchKey>,
     /// What the time of the competition was when this steward began.
     base_ms: u64,
     began: TimerInstant,
@@ -224,9 +226,9 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         commands: &mut mpsc::Receiver<Asked<C>>,
         mut interrupted: Pin<&mut impl Future<Output = ()>>,
     ) -> anyhow::Result<bool> {
-        let awaited: Vec<C::Scheduled> = self.competition.awaited().collect();
+        let awaited: Vec<Scheduled> = self.competition.awaited().collect();
         for scheduled in &awaited {
-            let match_key = C::key_of(scheduled);
+            let match_key = scheduled.match_key;
             // What a host asked for may have settled it, or have ended all.
             while !self.competition.is_over() && self.competition.is_awaited(&match_key) {
                 tokio::select! {
@@ -257,7 +259,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         }
     }
 
-    fn due_now(&self) -> Vec<C::Fact> {
+    fn due_now(&self) -> Vec<FactOf<C>> {
         let seen = self.competition.newly_seen(&|entrants: &[&str]| self.matches.are_here(entrants));
         if !seen.is_empty() {
             return seen;
@@ -270,11 +272,11 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
 
     async fn begin_matches(&mut self) -> anyhow::Result<()> {
         let room = self.matches.most_at_once().saturating_sub(self.under_way.len());
-        let is_new = |scheduled: &C::Scheduled| !self.under_way.contains(&C::key_of(scheduled));
+        let is_new = |scheduled: &Scheduled| !self.under_way.contains(&scheduled.match_key);
         // In one pass: where many wait for somebody, each match would be looked for among them.
         let to_begin: Vec<_> = self.competition.scheduled().filter(is_new).take(room).collect();
         for scheduled in to_begin {
-            let match_key = C::key_of(&scheduled);
+            let match_key = scheduled.match_key;
             let failed = || format!("failed to begin match {match_key}");
             self.matches.begin(&self.competition, scheduled).await.with_context(failed)?;
             self.under_way.insert(match_key);
@@ -282,9 +284,9 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(())
     }
 
-    async fn count(&mut self, end: End<C>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
+    async fn count(&mut self, end: End, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         let End { match_key, result } = end;
-        let facts = self.competition.decide(&C::count(match_key, result));
+        let facts = self.competition.decide(&Command::Count { match_key, result });
         let facts = facts.with_context(|| format!("the result of match {match_key} cannot be taken"))?;
         self.take(facts, observer).await?;
         self.under_way.remove(&match_key);
@@ -317,7 +319,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     }
 
     /// Stores what became true, then takes it, then tells of it.
-    async fn take(&mut self, facts: Vec<C::Fact>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
+    async fn take(&mut self, facts: Vec<FactOf<C>>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         if facts.is_empty() {
             return Ok(());
         }
@@ -326,11 +328,11 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         }
         let (mut seq, at_ms) = (self.competition.seq(), self.now_ms());
         (self.newest_ms, self.idle_passes) = (at_ms, 0);
-        let events: Vec<C::Event> = facts
+        let events: Vec<EventOf<C>> = facts
             .into_iter()
             .map(|fact| {
                 seq = seq.next();
-                C::event(seq, at_ms, fact)
+                Event { seq, at_ms, fact }
             })
             .collect();
         self.log.append(&self.competition, &events).await.context("failed to store what happened")?;

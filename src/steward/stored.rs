@@ -4,11 +4,17 @@ use std::{marker::PhantomData, sync::Arc};
 
 use anyhow::Context as _;
 
-use super::{Competition, Log};
+use super::{
+    Competition, EventOf, Log,
+    competition::{counts_after, is_running_from, opened_unix_ms, standing_after},
+};
 use crate::{
     ids::Seq,
     referee::Contest,
-    store::{ContestAppend, ContestEvent, ContestLog, ContestOpened, Epoch, NewContest, StoreError},
+    store::{
+        ContestAppend, ContestEvent, ContestLog, ContestOpened, Epoch, NewContest, StoreError,
+        codec::contest::{decode, encode},
+    },
 };
 
 /// The most events that are read at once.
@@ -29,11 +35,11 @@ impl<C: Competition> StoredEvents<C> {
         store: &dyn ContestLog,
         contest: &Contest,
         content: [u8; 32],
-        events: &[C::Event],
+        events: &[EventOf<C>],
     ) -> Result<ContestOpened, StoreError> {
-        let opened_unix_ms = events.first().and_then(C::opened_unix_ms).unwrap_or_default();
-        let is_running = events.iter().rev().find_map(C::is_running_from).unwrap_or(false);
-        let events = events.iter().map(C::encode).collect();
+        let opened_unix_ms = events.first().and_then(opened_unix_ms).unwrap_or_default();
+        let is_running = events.iter().rev().find_map(is_running_from::<C>).unwrap_or(false);
+        let events = events.iter().map(encode).collect();
         store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events, is_running }).await
     }
 
@@ -42,7 +48,7 @@ impl<C: Competition> StoredEvents<C> {
     pub async fn take_over(
         store: Arc<dyn ContestLog>,
         contest: Contest,
-        each: impl FnMut(&C::Event) + Send,
+        each: impl FnMut(&EventOf<C>) + Send,
     ) -> anyhow::Result<Option<(StoredEvents<C>, C, u64)>> {
         StoredEvents::go_on(store, contest, &mut None, each).await
     }
@@ -53,7 +59,7 @@ impl<C: Competition> StoredEvents<C> {
         store: Arc<dyn ContestLog>,
         contest: Contest,
         owner: &mut Option<Epoch>,
-        each: impl FnMut(&C::Event) + Send,
+        each: impl FnMut(&EventOf<C>) + Send,
     ) -> anyhow::Result<Option<(StoredEvents<C>, C, u64)>> {
         if owner.is_none() {
             *owner = store.take_contest_over(&contest).await?;
@@ -66,18 +72,18 @@ impl<C: Competition> StoredEvents<C> {
 }
 
 impl<C: Competition> Log<C> for StoredEvents<C> {
-    async fn append(&mut self, of: &C, events: &[C::Event]) -> anyhow::Result<()> {
+    async fn append(&mut self, of: &C, events: &[EventOf<C>]) -> anyhow::Result<()> {
         let Some(last) = events.last() else { return Ok(()) };
         let append = ContestAppend {
             expected: self.newest,
             owner: self.epoch,
-            events: events.iter().map(C::encode).collect(),
-            standing: events.iter().rev().find_map(C::standing_after),
-            is_running: events.iter().rev().find_map(C::is_running_from),
-            counts: of.counts_after(events),
+            events: events.iter().map(encode).collect(),
+            standing: events.iter().rev().find_map(standing_after),
+            is_running: events.iter().rev().find_map(is_running_from::<C>),
+            counts: counts_after(of, events),
         };
         self.store.append_to_contest(&self.contest, append).await?;
-        self.newest = C::seq_of(last);
+        self.newest = last.seq;
         Ok(())
     }
 }
@@ -87,7 +93,7 @@ impl<C: Competition> Log<C> for StoredEvents<C> {
 pub async fn replay<C: Competition>(
     store: &dyn ContestLog,
     contest: &Contest,
-    mut each: impl FnMut(&C::Event) + Send,
+    mut each: impl FnMut(&EventOf<C>) + Send,
 ) -> anyhow::Result<Option<(C, u64)>> {
     let mut replayed: Option<(C, u64)> = None;
     loop {
@@ -97,12 +103,12 @@ pub async fn replay<C: Competition>(
             return Ok(replayed);
         }
         for event in &page {
-            let damaged = || format!("the {contest} is damaged: event {} does not follow", C::seq_of(event).0);
+            let damaged = || format!("the {contest} is damaged: event {} does not follow", event.seq.0);
             match &mut replayed {
-                None => replayed = Some((C::begin(event).with_context(damaged)?, C::at_ms_of(event))),
+                None => replayed = Some((C::begin(event).with_context(damaged)?, event.at_ms)),
                 Some((competition, at_ms)) => {
                     anyhow::ensure!(competition.take(event), damaged());
-                    *at_ms = C::at_ms_of(event);
+                    *at_ms = event.at_ms;
                 }
             }
             each(event);
@@ -111,7 +117,7 @@ pub async fn replay<C: Competition>(
 }
 
 /// The event that opened a competition; `None` where there is none.
-pub async fn first<C: Competition>(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<C::Event>> {
+pub async fn first<C: Competition>(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<EventOf<C>>> {
     Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
@@ -122,11 +128,11 @@ pub async fn page<C: Competition>(
     contest: &Contest,
     after: Seq,
     limit: usize,
-) -> anyhow::Result<Vec<C::Event>> {
+) -> anyhow::Result<Vec<EventOf<C>>> {
     read::<C>(contest, &store.contest_events(contest, after, limit.min(EVENTS_A_PAGE)).await?)
 }
 
-fn read<C: Competition>(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<C::Event>> {
-    let read = |bytes: &ContestEvent| C::decode(bytes).with_context(|| format!("the {contest} is damaged"));
+fn read<C: Competition>(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<EventOf<C>>> {
+    let read = |bytes: &ContestEvent| decode(bytes).with_context(|| format!("the {contest} is damaged"));
     events.iter().map(read).collect()
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    codec::ladder::{read_shown, signed},
+    codec::contest::{read_shown, signed},
     limits::BrokenEvent,
     seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Sealed, Signer, check},
 };
@@ -231,7 +231,7 @@ impl LadderRecord {
 }
 
 fn event(line: &str, number: u64) -> Result<LadderEvent, BadLadderRecord> {
-    let message: log::LadderEvent = json::read_written("referee.log.v1.LadderEvent", line)
+    let message: log::ContestEvent = json::read_written("referee.log.v1.ContestEvent", line)
         .map_err(|cause| BadLadderRecord::NoEvent { line: number, cause })?;
     read_shown(message).map_err(|event| BadLadderRecord::Broken { line: number, event })
 }

@@ -1,11 +1,12 @@
 //! How the matches of an encounter are dealt, and when that is shown.
 
-use super::{
-    event::{EncounterKey, Fact, MatchKey, Paired},
-    rules::Deals,
-    state::Tournament,
+use super::{event::Fact, rules::Deals, state::Tournament};
+use crate::{
+    contest::{EncounterKey, MatchKey, Paired},
+    ids::MatchId,
+    referee::Seed,
+    series::deals,
 };
-use crate::{ids::MatchId, referee::Seed, series::deals};
 
 impl Tournament {
     /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what

@@ -1,15 +1,15 @@
 //! What follows from a command: every `if` is here, and nothing is changed.
 
 use super::{
-    command::{Command, TournamentRefusal},
-    event::{AfterVoid, EntryRemoval, Fact, MatchKey, MatchResult, TournamentOpened},
-    pairing::{ContestReason, Entrant, MAX_ENTRANTS},
-    rules::BadRules,
+    event::{Command, Fact, TournamentOpened},
+    pairing::MAX_ENTRANTS,
     schedule::Schedule,
-    standings::MAX_HALVES,
-    state::{EncounterState, Outcome, Phase, Standing, Tournament},
+    state::{EncounterState, Tournament},
 };
-use crate::contest::{self, EXPECTED_NAME, MAX_REASON};
+use crate::contest::{
+    AfterVoid, BadField, ContestReason, ContestRefusal, Entrant, EntryRemoval, MAX_MATCH_SETUP, MAX_REPLAYS, MatchKey,
+    MatchResult, Outcome, Phase, Slot, Status, VoidMatch, check_name, check_reason, expect,
+};
 
 /// Why a result stays as it is.
 const FOLLOWED: &str = "what was paired since follows from what it came to";
@@ -18,18 +18,13 @@ const FOLLOWED: &str = "what was paired since follows from what it came to";
 /// names are kept.
 const MAX_ENTRIES: usize = 2 * MAX_ENTRANTS;
 
-type Decided = Result<Vec<Fact>, TournamentRefusal>;
+type Decided = Result<Vec<Fact>, ContestRefusal>;
 
 /// Whether a tournament can be opened so.
-pub fn check_opening(opened: &TournamentOpened) -> Result<(), BadRules> {
-    let bad = |field, value: String, expected: String| Err(BadRules { field, value, expected });
-    if !contest::is_name(&opened.name) {
-        return bad("name", format!("`{}`", opened.name), EXPECTED_NAME.to_owned());
-    }
-    if opened.match_setup.len() > super::event::MAX_MATCH_SETUP {
-        let expected = format!("at most {}", super::event::MAX_MATCH_SETUP);
-        return bad("bytes of the match setup", opened.match_setup.len().to_string(), expected);
-    }
+pub fn check_opening(opened: &TournamentOpened) -> Result<(), BadField> {
+    check_name(&opened.name)?;
+    let bytes = opened.match_setup.len();
+    expect("bytes of the match setup", bytes, bytes <= MAX_MATCH_SETUP, format!("at most {MAX_MATCH_SETUP}"))?;
     opened.rules.check()?;
     // Not where stored rules are read: what was opened before this was asked goes on.
     opened.rules.check_test()
@@ -40,29 +35,30 @@ impl Tournament {
     pub fn decide(&self, command: &Command) -> Decided {
         match command {
             Command::Count { match_key, result } => return self.count(match_key, result),
-            _ if matches!(self.phase, Phase::Over(_)) => return Err(self.not_now("is not over")),
+            _ if self.phase.is_over() => return Err(self.not_now("is not over")),
             Command::Disqualify { .. }
-            | Command::Replay { .. }
+            | Command::Void { .. }
             | Command::Award { .. }
             | Command::Confirm
             | Command::Resume
-            | Command::Release { .. }
-            | Command::Cancel { .. } => {}
+            | Command::ReleaseResults { .. }
+            | Command::End { .. } => {}
             _ if matches!(self.phase, Phase::Provisional { .. }) => return Err(self.not_now("is not over")),
             _ => {}
         }
+        let unless = |is_so: bool, fact: Fact| Ok(if is_so { Vec::new() } else { vec![fact] });
         match command {
-            Command::Join { name } => self.join(name),
+            Command::Enter(name) => self.enter(name),
             Command::Start { absent } => self.start(absent),
             Command::FreezeEntries { reason } => {
-                reason_fits(reason)?;
-                Ok(if self.is_frozen { Vec::new() } else { vec![Fact::EntriesFrozen { reason: reason.clone() }] })
+                check_reason(reason)?;
+                unless(self.is_frozen, Fact::EntriesFrozen { reason: reason.clone() })
             }
             Command::Pause { reason } => {
-                reason_fits(reason)?;
-                Ok(if self.paused.is_some() { Vec::new() } else { vec![Fact::Paused { reason: reason.clone() }] })
+                check_reason(reason)?;
+                unless(self.paused.is_some(), Fact::Paused { reason: reason.clone() })
             }
-            Command::Resume => Ok(if self.paused.is_some() { vec![Fact::Resumed] } else { Vec::new() }),
+            Command::Resume => unless(self.paused.is_none(), Fact::Resumed),
             Command::Withdraw { entrant, reason } => {
                 self.leave(*entrant, reason, Fact::EntrantWithdrawn { entrant: *entrant, reason: reason.clone() })
             }
@@ -70,52 +66,47 @@ impl Tournament {
                 self.leave(*entrant, reason, Fact::EntrantDisqualified { entrant: *entrant, reason: reason.clone() })
             }
             Command::Count { .. } => Ok(Vec::new()),
-            Command::Replay { match_key, reason } => self.replay_match(match_key, reason),
+            Command::Void { match_key, reason, then: AfterVoid::Replay } => self.replay_match(match_key, reason),
             Command::Award { match_key, winner, reason } => self.award_match(match_key, *winner, reason),
             Command::Confirm => match &self.phase {
                 Phase::Provisional { reason, .. } => Ok(vec![Fact::Ended { reason: reason.clone() }]),
                 _ => Err(self.not_now("is provisional")),
             },
-            Command::Release { through_stage } => {
+            Command::ReleaseResults { through_stage } => {
                 let is_more = self.released_stages.is_some_and(|stages| *through_stage >= stages);
-                Ok(if is_more { vec![Fact::ResultsReleased { through_stage: *through_stage }] } else { Vec::new() })
+                unless(!is_more, Fact::ResultsReleased { through_stage: *through_stage })
             }
-            Command::Cancel { reason } => {
-                reason_fits(reason)?;
+            Command::End { reason } => {
+                check_reason(reason)?;
                 Ok(vec![Fact::Ended { reason: reason.clone() }])
             }
+            Command::OpenEntries
+            | Command::Declare { .. }
+            | Command::Return { .. }
+            | Command::Revive { .. }
+            | Command::Quarantine { .. }
+            | Command::Release { .. }
+            | Command::Void { then: AfterVoid::Leave, .. } => Err(ContestRefusal::OtherKind("ladder")),
         }
     }
 
-    fn join(&self, name: &str) -> Decided {
-        let bad =
-            |expected: String| TournamentRefusal::BadField { field: "name", value: format!("`{name}`"), expected };
-        if !contest::is_name(name) {
-            return Err(bad(EXPECTED_NAME.to_owned()));
-        }
+    fn enter(&self, name: &str) -> Decided {
+        check_name(name)?;
         let same = self.entrants.iter().find(|entrant| entrant.name == name);
         let is_barred = self.removed.get(name) == Some(&EntryRemoval::Barred);
-        if is_barred || same.is_some_and(|entrant| entrant.standing != Standing::In) {
-            return Err(TournamentRefusal::NoReturn(name.to_owned()));
+        if is_barred || same.is_some_and(|entrant| entrant.status != Status::In) {
+            return Err(ContestRefusal::NoReturn(name.to_owned()));
         }
-        if same.is_some() {
-            return Err(bad("a name that no entrant has".to_owned()));
-        }
-        if self.entrants.len() >= MAX_ENTRANTS {
-            let value = (self.entrants.len() + 1).to_string();
-            let expected = format!("at most {MAX_ENTRANTS}");
-            return Err(TournamentRefusal::BadField { field: "entrants", value, expected });
-        }
-        let removed = self.removed.len() - usize::from(self.removed.contains_key(name));
-        if self.entrants.len() + removed >= MAX_ENTRIES {
-            let value = (self.entrants.len() + removed + 1).to_string();
-            let expected = format!("at most {MAX_ENTRIES}, removed ones included");
-            return Err(TournamentRefusal::BadField { field: "entries", value, expected });
-        }
+        expect("name", format!("`{name}`"), same.is_none(), "a name that no entrant has")?;
+        let entrants = self.entrants.len() + 1;
+        expect("entrants", entrants, entrants <= MAX_ENTRANTS, format!("at most {MAX_ENTRANTS}"))?;
+        let entries = entrants + self.removed.len() - usize::from(self.removed.contains_key(name));
+        let expected = format!("at most {MAX_ENTRIES}, removed ones included");
+        expect("entries", entries, entries <= MAX_ENTRIES, expected)?;
         let takes = self.phase == Phase::Entries
             || self.phase == Phase::Running && self.opened.rules.format.takes_late_entrants();
         match takes && !self.is_frozen {
-            true => Ok(vec![Fact::EntrantJoined { name: name.to_owned() }]),
+            true => Ok(vec![Fact::EntrantEntered(name.to_owned())]),
             false => Err(self.not_now("still takes entrants")),
         }
     }
@@ -139,25 +130,16 @@ impl Tournament {
             .collect()
     }
 
-    fn can_start_without(&self, removed: usize) -> Result<(), TournamentRefusal> {
-        let bad =
-            |bad: BadRules| TournamentRefusal::BadField { field: bad.field, value: bad.value, expected: bad.expected };
+    fn can_start_without(&self, removed: usize) -> Result<(), ContestRefusal> {
         let (rules, entrants) = (&self.opened.rules, self.entrants.len() - removed);
-        rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants)).map_err(bad)?;
-        // An older version kept those who left before the start.
-        rules.check_entrants(self.count_in().saturating_sub(removed)).map_err(bad)
+        Ok(rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants))?)
     }
 
     /// Removes an entry before the start.
     fn remove(&self, entrant: Entrant, reason: &ContestReason, cause: EntryRemoval) -> Decided {
         let last_tested = self.opened.rules.test.map(|test| test.entrants.0.max(test.entrants.1));
-        if last_tested.is_some_and(|last| entrant <= last) {
-            return Err(TournamentRefusal::BadField {
-                field: "entrant",
-                value: entrant.to_string(),
-                expected: "one behind those that the `test` names by number: cancel the tournament instead".to_owned(),
-            });
-        }
+        let expected = "one behind those that the `test` names by number: cancel the tournament instead";
+        expect("entrant", entrant, last_tested.is_none_or(|last| entrant > last), expected)?;
         let name = self.entrants[entrant.index()].name.clone();
         Ok(vec![Fact::EntryRemoved { name, reason: reason.clone(), cause }])
     }
@@ -165,15 +147,15 @@ impl Tournament {
     /// Takes an entrant out: its entry before the start; later it forfeits what it has left to
     /// play.
     fn leave(&self, entrant: Entrant, reason: &ContestReason, left: Fact) -> Decided {
-        reason_fits(reason)?;
-        let state = self.entrants.get(entrant.index()).ok_or(TournamentRefusal::UnknownEntrant(entrant))?;
-        if self.phase == Phase::Entries && state.standing == Standing::In {
+        check_reason(reason)?;
+        let state = self.entrants.get(entrant.index()).ok_or(ContestRefusal::UnknownEntrant(entrant))?;
+        if self.phase == Phase::Entries && state.status == Status::In {
             let is_barred = matches!(left, Fact::EntrantDisqualified { .. });
             return self.remove(entrant, reason, if is_barred { EntryRemoval::Barred } else { EntryRemoval::Left });
         }
-        match (&state.standing, &left) {
-            (Standing::In, _) | (Standing::Withdrawn(_), Fact::EntrantDisqualified { .. }) => {}
-            _ => return Err(TournamentRefusal::EntrantOut(entrant)),
+        match (&state.status, &left) {
+            (Status::In, _) | (Status::Withdrawn(_), Fact::EntrantDisqualified { .. }) => {}
+            _ => return Err(is_out(entrant)),
         }
         let mut facts = vec![left];
         let open = self.unfinished.iter().map(|index| &self.encounters[*index].paired);
@@ -185,25 +167,31 @@ impl Tournament {
         Ok(facts)
     }
 
-    fn count(&self, key: &MatchKey, result: &Result<MatchResult, ContestReason>) -> Decided {
-        let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
-        let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
+    /// A match with its encounter, whatever its attempt.
+    fn played(&self, key: &MatchKey) -> Result<(&EncounterState, &Slot), ContestRefusal> {
+        let encounter = self.encounter(&key.encounter).ok_or(ContestRefusal::UnknownMatch(*key))?;
+        let slot = encounter.matches.get(key.number as usize).ok_or(ContestRefusal::UnknownMatch(*key))?;
+        Ok((encounter, slot))
+    }
+
+    fn count(&self, key: &MatchKey, result: &Result<MatchResult, VoidMatch>) -> Decided {
+        let (encounter, slot) = self.played(key)?;
         if key.attempt > slot.attempt {
-            return Err(TournamentRefusal::UnknownMatch(*key));
+            return Err(ContestRefusal::UnknownMatch(*key));
         }
         let is_awaited =
             key.attempt == slot.attempt && slot.outcome == Outcome::Open && encounter.complete_ms.is_none();
-        if !is_awaited || matches!(self.phase, Phase::Over(_)) {
+        if !is_awaited || self.phase.is_over() {
             return Ok(Vec::new());
         }
         match result {
             Ok(result) => {
-                check_result(encounter.paired.entrants.len(), result)?;
+                result.check(encounter.paired.entrants.len())?;
                 Ok(vec![Fact::MatchCounted { match_key: *key, result: result.clone() }])
             }
-            Err(reason) => {
+            Err(VoidMatch { reason, fault }) => {
                 let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Leave };
-                Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), then }])
+                Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: *fault, then }])
             }
         }
     }
@@ -211,10 +199,9 @@ impl Tournament {
     /// A match may be played again as long as nothing follows from it: nobody was paired by what its encounter came to, and all who
     /// played it are still in.
     fn replay_match(&self, key: &MatchKey, reason: &ContestReason) -> Decided {
-        reason_fits(reason)?;
-        let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
-        let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
-        let refused = |why| Err(TournamentRefusal::NotReplayable(*key, why));
+        check_reason(reason)?;
+        let (encounter, slot) = self.played(key)?;
+        let refused = |why| Err(ContestRefusal::Unchangeable(*key, why));
         if key.attempt != slot.attempt || slot.outcome == Outcome::Open {
             return refused("it has not been counted");
         }
@@ -224,31 +211,28 @@ impl Tournament {
         if encounter.paired.entrants.iter().any(|entrant| !self.is_in(*entrant)) {
             return refused("one of its entrants is out");
         }
-        if slot.attempt >= super::rules::MAX_REPLAYS {
+        if slot.attempt >= MAX_REPLAYS {
             return refused("it was played too often");
         }
         if self.is_followed(encounter) {
             return refused(FOLLOWED);
         }
-        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), then: AfterVoid::Replay }])
+        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: None, then: AfterVoid::Replay }])
     }
 
     /// Gives a match to one of its entrants, as long as nothing follows from what it came to
     /// before.
     fn award_match(&self, key: &MatchKey, winner: Entrant, reason: &ContestReason) -> Decided {
-        reason_fits(reason)?;
-        let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
-        let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
-        let refused = |why| Err(TournamentRefusal::NotAwardable(*key, why));
+        check_reason(reason)?;
+        let (encounter, slot) = self.played(key)?;
+        let refused = |why| Err(ContestRefusal::Unchangeable(*key, why));
         if key.attempt != slot.attempt {
             return refused("it was played again, or is no such attempt yet");
         }
-        if !encounter.paired.entrants.contains(&winner) {
-            let (field, expected) = ("winner", "an entrant of the match".to_owned());
-            return Err(TournamentRefusal::BadField { field, value: winner.to_string(), expected });
-        }
+        let is_there = encounter.paired.entrants.contains(&winner);
+        expect("winner", winner, is_there, "an entrant of the match")?;
         if !self.is_in(winner) {
-            return Err(TournamentRefusal::EntrantOut(winner));
+            return Err(is_out(winner));
         }
         if !encounter.forfeited_by.is_empty() {
             return refused("its encounter was forfeited");
@@ -282,7 +266,7 @@ impl Tournament {
         }
     }
 
-    fn not_now(&self, expected: &'static str) -> TournamentRefusal {
+    fn not_now(&self, expected: &'static str) -> ContestRefusal {
         let stands = match self.phase {
             Phase::Entries => "has not begun",
             Phase::Running if self.is_frozen => "is played, its entries frozen",
@@ -293,44 +277,10 @@ impl Tournament {
             Phase::Provisional { .. } => "is provisional",
             Phase::Over(_) => "is over",
         };
-        TournamentRefusal::WrongPhase { stands, expected }
+        ContestRefusal::WrongPhase { stands, expected }
     }
 }
 
-/// Whether a match of so many seats can have come to this.
-pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), TournamentRefusal> {
-    let fits = result.places.len() == seats
-        && result.halves.len() == seats
-        && result.forfeits.iter().all(|seat| seat.index() < seats)
-        && result.forfeits.windows(2).all(|two| two[0] < two[1])
-        && result.places.iter().all(|place| (1..=seats).contains(&(*place as usize)))
-        && result.halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
-        && result
-            .halves
-            .iter()
-            .max()
-            .zip(result.halves.iter().min())
-            .is_some_and(|(most, least)| most - least <= MAX_HALVES);
-    match fits {
-        true => Ok(()),
-        false => Err(TournamentRefusal::BadField {
-            field: "result",
-            value: format!("places {:?} with {} points", result.places, result.halves.len()),
-            expected: format!(
-                "a place from 1 to {seats} and points for each of {seats} seats, all within {MAX_HALVES} halves, \
-                 and each of them at most once among those that forfeit it"
-            ),
-        }),
-    }
-}
-
-fn reason_fits(reason: &ContestReason) -> Result<(), TournamentRefusal> {
-    match reason.fits() {
-        true => Ok(()),
-        false => Err(TournamentRefusal::BadField {
-            field: "bytes of the reason",
-            value: reason.to_string().len().to_string(),
-            expected: format!("1 to {MAX_REASON}"),
-        }),
-    }
+fn is_out(entrant: Entrant) -> ContestRefusal {
+    ContestRefusal::WrongStatus { entrant, stands: "is out of the tournament", expected: "is in" }
 }

@@ -2,12 +2,11 @@
 
 use super::{
     event::Fact,
-    pairing::{ContestReason, Entrant},
     rules::{Format, Timetable},
     schedule::{Next, Schedule},
-    state::{Phase, Standing, Tournament},
+    state::Tournament,
 };
-use crate::contest::Now;
+use crate::contest::{ContestReason, Entrant, Now, Phase, Status};
 
 /// How soon the wall clock is read again, in milliseconds, while something waits for it.
 const LOOK_AGAIN_MS: u64 = 60_000;
@@ -18,7 +17,7 @@ impl Tournament {
     /// What follows by itself now. To be asked again once this was applied, until it is nothing.
     pub fn due(&self, now: Now<'_>) -> Vec<Fact> {
         let to_show = self.deals_to_show();
-        if !to_show.is_empty() && !matches!(self.phase, Phase::Over(_)) {
+        if !to_show.is_empty() && !self.phase.is_over() {
             return to_show;
         }
         // What is over is shown whole: it is not over before the host has released all of it.
@@ -122,6 +121,6 @@ impl Tournament {
     /// Everybody who is out.
     pub(super) fn all_out(&self) -> impl Iterator<Item = Entrant> + '_ {
         let entrants = self.entrants.iter().enumerate();
-        entrants.filter(|(_, entrant)| entrant.standing != Standing::In).map(|(index, _)| Entrant::at(index))
+        entrants.filter(|(_, entrant)| entrant.status != Status::In).map(|(index, _)| Entrant::at(index))
     }
 }

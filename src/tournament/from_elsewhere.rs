@@ -3,14 +3,14 @@
 use std::slice;
 
 use super::{
-    decide::check_result,
-    event::{Fact, MatchKey, TournamentEvent},
-    pairing::{Entrant, MAX_ENTRANTS},
+    event::{Fact, TournamentEvent},
+    pairing::MAX_ENTRANTS,
     rules::Format,
     schedule::Schedule,
     standings::MAX_HALVES,
-    state::{Outcome, Phase, Tournament},
+    state::Tournament,
 };
+use crate::contest::{Entrant, MatchKey, Outcome, Phase};
 
 impl Tournament {
     /// Takes an event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
@@ -35,7 +35,7 @@ impl Tournament {
         };
         match fact {
             Fact::Opened(_) => false,
-            Fact::EntrantJoined { .. } => self.entrants.len() < MAX_ENTRANTS,
+            Fact::EntrantEntered(_) => self.entrants.len() < MAX_ENTRANTS,
             Fact::Started => {
                 self.phase == Phase::Entries && self.opened.rules.check_entrants(self.entrants.len()).is_ok()
             }
@@ -48,6 +48,7 @@ impl Tournament {
                 let is_once = |(index, one): (usize, &Entrant)| is_here(one) && !paired.entrants[..index].contains(one);
                 self.schedule.is_some()
                     && paired.entrants.len() == usize::from(self.opened.rules.seats)
+                    && paired.matches == self.opened.rules.matches_per_encounter
                     && paired.entrants.iter().enumerate().all(is_once)
                     && !self.by_key.contains_key(&paired.encounter)
                     && self.are_free_in(paired.encounter.stage, &paired.entrants)
@@ -62,7 +63,7 @@ impl Tournament {
             Fact::MatchCounted { match_key, result } => slot(match_key).is_some_and(|(encounter, slot)| {
                 slot.outcome == Outcome::Open
                     && encounter.complete_ms.is_none()
-                    && check_result(encounter.paired.entrants.len(), result).is_ok()
+                    && result.check(encounter.paired.entrants.len()).is_ok()
             }),
             Fact::EntrantSeen { entrant } => is_here(entrant),
             Fact::MatchWaits { match_key, .. } => slot(match_key).is_some() || self.awaits_entrant_of(match_key),
@@ -71,7 +72,17 @@ impl Tournament {
             Fact::EncounterForfeited { encounter, by } => self
                 .encounter(encounter)
                 .is_some_and(|one| !by.is_empty() && by.iter().all(|entrant| one.paired.entrants.contains(entrant))),
-            _ => true,
+            Fact::EntriesOpened
+            | Fact::DeclarationChanged { .. }
+            | Fact::EntrantRevived { .. }
+            | Fact::EntrantQuarantined { .. }
+            | Fact::EntrantReleased { .. } => false,
+            Fact::EntriesFrozen { .. }
+            | Fact::Paused { .. }
+            | Fact::Resumed
+            | Fact::ResultsReleased { .. }
+            | Fact::TestDecided
+            | Fact::Ended { .. } => true,
         }
     }
 

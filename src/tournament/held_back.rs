@@ -1,12 +1,12 @@
 //! What is shown of a tournament while the host holds results back, and what is not.
 
 use super::{
-    event::{Fact, Paired, TournamentEvent},
+    event::{Fact, TournamentEvent},
     schedule::Schedule,
     score::Shown,
     state::{EncounterState, Tournament},
 };
-use crate::ids::Seq;
+use crate::{contest::Paired, ids::Seq};
 
 /// The stage of what is held back until the very end.
 const NEVER: u32 = u32::MAX;

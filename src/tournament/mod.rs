@@ -7,7 +7,6 @@
 pub mod arena;
 pub mod berger;
 pub mod bracket;
-pub mod command;
 mod deals;
 mod decide;
 pub mod designs;
@@ -32,11 +31,11 @@ pub mod state;
 pub mod swiss;
 mod table;
 
-pub use command::{Command, TournamentRefusal};
+pub use crate::contest::{ContestRefusal, Outcome, Phase, Scheduled, Slot, Status};
 pub use decide::check_opening;
-pub use event::{Fact, MatchKey, MatchResult, TournamentEvent, TournamentOpened};
+pub use event::{Command, Fact, MatchKey, MatchResult, TournamentEvent, TournamentOpened};
 pub use pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage, points_in_words, points_with_unit};
-pub use rules::{BadRules, Format, Rules};
+pub use rules::{Format, Rules};
 pub use score::{Shown, place_points};
 pub use score_table::{Ended, ScoreTable};
-pub use state::{Phase, Scheduled, Standing, Tournament};
+pub use state::Tournament;

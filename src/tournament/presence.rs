@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     bracket::Status,
-    event::{Award, Fact, MatchKey, MatchResult, TournamentEvent},
-    pairing::{ContestReason, Entrant},
+    event::{Fact, TournamentEvent},
     schedule::Schedule,
-    state::{Phase, Tournament},
+    state::Tournament,
 };
+use crate::contest::{Award, ContestReason, Entrant, MatchKey, MatchResult, Phase};
 
 /// How many times the wait of a match is stored before it is over, so that a restart loses little
 /// of it.

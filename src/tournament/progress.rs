@@ -1,12 +1,7 @@
 //! How many matches of a tournament are over, and how many it has in all.
 
-use super::{
-    knockout::ThirdPlace,
-    rules::Format,
-    schedule,
-    state::{Outcome, Phase, Tournament},
-};
-use crate::contest::Progress;
+use super::{knockout::ThirdPlace, rules::Format, schedule, state::Tournament};
+use crate::contest::{Outcome, Phase, Progress};
 
 impl Tournament {
     /// Returns how far the matches are. Matches that somebody forfeited are over.

@@ -9,14 +9,15 @@ use super::{
     standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
     swiss::Acceleration,
 };
-use crate::{contest::MAX_ACCEPT_WITHIN_MS, ids::Seat, series::sequential::Hypotheses, stats::counted};
+use crate::{
+    contest::{BadField, MAX_ACCEPT_WITHIN_MS, MAX_MATCHES_PER_ENCOUNTER, MAX_REPLAYS, expect},
+    ids::Seat,
+    series::sequential::Hypotheses,
+    stats::counted,
+};
 
-/// The most matches of an encounter.
-pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
 /// The most encounters of a tournament.
 pub const MAX_ENCOUNTERS: usize = 200_000;
-/// How often a match that counts for nobody may be played again.
-pub const MAX_REPLAYS: u32 = 9;
 /// The longest arena: 31 days.
 pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
 /// The longest check-in, in minutes: a day.
@@ -148,18 +149,6 @@ pub enum Format {
     },
 }
 
-/// Rules that cannot be.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} is {value}, expected {expected}")]
-pub struct BadRules {
-    /// Which field.
-    pub field: &'static str,
-    /// What it is.
-    pub value: String,
-    /// What would have been taken.
-    pub expected: String,
-}
-
 impl Format {
     /// Its name: `round_robin`.
     pub fn word(&self) -> &'static str {
@@ -208,7 +197,7 @@ impl Format {
 
 impl Rules {
     /// Whether a tournament can be played by these.
-    pub fn check(&self) -> Result<(), BadRules> {
+    pub fn check(&self) -> Result<(), BadField> {
         let seats = u32::from(self.seats);
         match self.format {
             Format::Tables { .. } => expect("seats", seats, SEATS.contains(&usize::from(self.seats)), "3 to 8")?,
@@ -240,7 +229,7 @@ impl Rules {
         self.check_format()
     }
 
-    fn check_timetable(&self) -> Result<(), BadRules> {
+    fn check_timetable(&self) -> Result<(), BadField> {
         let Timetable { starts_at_unix_ms, check_in_minutes, provisional_ms } = self.timetable;
         let expected = format!("0 to {MAX_CHECK_IN_MINUTES}");
         expect("check_in_minutes", check_in_minutes, check_in_minutes <= MAX_CHECK_IN_MINUTES, expected)?;
@@ -253,7 +242,7 @@ impl Rules {
         expect("starts_at_unix_ms", starts_at, starts_at > 0, "a time after 1970")
     }
 
-    fn check_format(&self) -> Result<(), BadRules> {
+    fn check_format(&self) -> Result<(), BadField> {
         match self.format {
             Format::Gauntlet { challengers: 0, .. } => expect("format.challengers", 0, false, "1 or more"),
             Format::RoundRobin { cycles } | Format::Gauntlet { cycles, .. } | Format::Tables { cycles } => {
@@ -279,7 +268,7 @@ impl Rules {
     }
 
     /// Whether the test sees what it counts.
-    pub fn check_test(&self) -> Result<(), BadRules> {
+    pub fn check_test(&self) -> Result<(), BadField> {
         let counts_pairs = self.test.is_some_and(|test| matches!(test.hypotheses, Hypotheses::Pairs(_)));
         let matches = self.matches_per_encounter;
         let expected =
@@ -288,7 +277,7 @@ impl Rules {
     }
 
     /// Whether a tournament of so many entrants has no more encounters than one may have.
-    pub fn check_encounters(&self, entrants: usize) -> Result<(), BadRules> {
+    pub fn check_encounters(&self, entrants: usize) -> Result<(), BadField> {
         let (a_cycle, cycles) = match self.format {
             Format::RoundRobin { cycles } => (entrants * entrants.saturating_sub(1) / 2, cycles),
             Format::Gauntlet { challengers, cycles } => {
@@ -307,7 +296,7 @@ impl Rules {
     }
 
     /// Whether the tournament can begin with so many entrants.
-    pub fn check_entrants(&self, entrants: usize) -> Result<(), BadRules> {
+    pub fn check_entrants(&self, entrants: usize) -> Result<(), BadField> {
         let (least, most) = match self.format {
             Format::Tables { .. } => (usize::from(self.seats), MAX_DESIGN_ENTRANTS),
             Format::Gauntlet { challengers, .. } => (challengers as usize + 1, MAX_ENTRANTS),
@@ -330,12 +319,5 @@ impl PairTest {
     /// A test of the first entrant against the second.
     pub fn of_first_two(hypotheses: Hypotheses) -> PairTest {
         PairTest { hypotheses, entrants: (Entrant(0), Entrant(1)) }
-    }
-}
-
-fn expect(field: &'static str, value: impl ToString, holds: bool, expected: impl Into<String>) -> Result<(), BadRules> {
-    match holds {
-        true => Ok(()),
-        false => Err(BadRules { field, value: value.to_string(), expected: expected.into() }),
     }
 }

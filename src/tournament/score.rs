@@ -1,11 +1,13 @@
 //! What encounters come to: points for the standings, results for whoever pairs, observations for statistics.
 
 use super::{
-    pairing::Entrant,
     standings::{Happened, PointsSystem},
-    state::{AwardState, EncounterState, Outcome, Slot, Standing, Tournament},
+    state::{AwardState, EncounterState, Tournament},
 };
-use crate::series::encounters::{Encounter as Observed, Made, MatchMade};
+use crate::{
+    contest::{Entrant, Outcome, Slot},
+    series::encounters::{Encounter as Observed, Made, MatchMade},
+};
 
 impl Tournament {
     /// An encounter as statistics observe it: by match, in the order of their numbers.
@@ -42,7 +44,7 @@ impl Tournament {
     }
 
     pub(super) fn is_disqualified(&self, entrant: Entrant) -> bool {
-        matches!(self.entrants[entrant.index()].standing, Standing::Disqualified(_))
+        self.entrants[entrant.index()].status.is_disqualified()
     }
 
     /// Returns the entrants that get the points of a bye for an encounter because others of it are

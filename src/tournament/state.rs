@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    event::{
-        AfterVoid, Award, EncounterKey, EntryRemoval, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
-        TournamentOpened,
-    },
-    pairing::{ContestReason, Entrant},
+    event::{Fact, TournamentEvent, TournamentOpened},
     presence::Presence,
     rules::{Deals, PairTest, Release},
     schedule::Schedule,
 };
-use crate::{contest, ids::Seq, referee::Seed, series::sequential::SequentialTest};
+pub use crate::contest::{Outcome, Phase, Scheduled, Slot, Status};
+use crate::{
+    contest::{self, AfterVoid, Award, ContestReason, EncounterKey, Entrant, EntryRemoval, MatchKey, Paired},
+    ids::Seq,
+    referee::Seed,
+    series::sequential::SequentialTest,
+};
 
 /// A tournament.
 #[derive(Clone, Debug)]
@@ -55,26 +57,6 @@ pub struct Tournament {
     pub(super) told_from: BTreeMap<u32, Seq>,
 }
 
-/// Where a tournament stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// It has not begun.
-    Entries,
-    /// It is played.
-    Running,
-    /// Its test has an answer: what is under way is played to its end.
-    Closing,
-    /// No further match is played; the host can correct results.
-    Provisional {
-        /// Why no further match is played.
-        reason: ContestReason,
-        /// When the results become final, in milliseconds since 1970 (UTC).
-        until_unix_ms: i64,
-    },
-    /// It is over, and its results are final.
-    Over(ContestReason),
-}
-
 /// Somebody who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntrantState {
@@ -82,30 +64,8 @@ pub struct EntrantState {
     pub name: String,
     /// When it entered, in milliseconds since the tournament was opened.
     pub joined_ms: u64,
-    /// How it stands to the tournament.
-    pub standing: Standing,
-}
-
-/// How an entrant stands to the tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It plays.
-    In,
-    /// It left, and why.
-    Withdrawn(ContestReason),
-    /// It was put out, and why.
-    Disqualified(ContestReason),
-}
-
-impl Standing {
-    /// How and why it is out, as in `withdrawn: its host is gone`; `None` for whoever plays.
-    pub fn out(&self) -> Option<String> {
-        match self {
-            Standing::In => None,
-            Standing::Withdrawn(reason) => Some(format!("withdrawn: {reason}")),
-            Standing::Disqualified(reason) => Some(format!("disqualified: {reason}")),
-        }
-    }
+    /// Its status.
+    pub status: Status,
 }
 
 /// Points without a match.
@@ -140,44 +100,6 @@ pub struct EncounterState {
     pub shown_seed: Option<Seed>,
     /// Whether it was paired without knowing how anything of its stage ended: that it is there tells nothing of results.
     pub is_foreseen: bool,
-}
-
-/// A match of an encounter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slot {
-    /// How often it was played and counted for nobody.
-    pub attempt: u32,
-    /// Why it counted for nobody, for each time.
-    pub voids: Vec<ContestReason>,
-    /// Where it stands.
-    pub outcome: Outcome,
-}
-
-/// Where a match stands.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is to be played.
-    #[default]
-    Open,
-    /// It counts.
-    Counted(MatchResult),
-    /// The host gave this entrant the points. It is in no rating and no statistic.
-    Awarded(Entrant),
-    /// It counts for nobody, and is not played again.
-    Void,
-}
-
-/// A match that is to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scheduled {
-    /// Which.
-    pub match_key: MatchKey,
-    /// Who sits on seat 0, 1, ...
-    pub entrants: Vec<Entrant>,
-    /// The number of its encounter, from 0: its deals and its id follow from it.
-    pub number: u32,
-    /// The number of its opening, from 0: see [`Tournament::opening_of`].
-    pub opening: u64,
 }
 
 impl Tournament {
@@ -232,9 +154,9 @@ impl Tournament {
         self.note_waits(event);
         match &event.fact {
             Fact::Opened(_) => {}
-            Fact::EntrantJoined { name } => {
+            Fact::EntrantEntered(name) => {
                 self.removed.remove(name);
-                let joined = EntrantState { name: name.clone(), joined_ms: event.at_ms, standing: Standing::In };
+                let joined = EntrantState { name: name.clone(), joined_ms: event.at_ms, status: Status::In };
                 self.entrants.push(joined);
                 if let Some(Schedule::Arena(arena)) = &mut self.schedule {
                     arena.join(event.at_ms);
@@ -263,10 +185,10 @@ impl Tournament {
             | Fact::EncounterForfeited { .. }
             | Fact::DealsShown { .. } => self.apply_to_encounters(&event.fact, event.at_ms),
             Fact::EntrantWithdrawn { entrant, reason } => {
-                self.entrants[entrant.index()].standing = Standing::Withdrawn(reason.clone());
+                self.entrants[entrant.index()].status = Status::Withdrawn(reason.clone());
             }
             Fact::EntrantDisqualified { entrant, reason } => {
-                self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
+                self.entrants[entrant.index()].status = Status::Disqualified(reason.clone());
             }
             Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
             Fact::TestDecided => self.phase = Phase::Closing,
@@ -277,6 +199,12 @@ impl Tournament {
                 self.phase = Phase::Over(reason.clone());
                 self.released_stages = None;
             }
+            // No tournament has them: an event from elsewhere that is one does not follow.
+            Fact::EntriesOpened
+            | Fact::DeclarationChanged { .. }
+            | Fact::EntrantRevived { .. }
+            | Fact::EntrantQuarantined { .. }
+            | Fact::EntrantReleased { .. } => {}
         }
     }
 
@@ -292,7 +220,7 @@ impl Tournament {
                 self.see_players_of(match_key, result);
                 self.settle(match_key, Outcome::Counted(result.clone()), at_ms);
             }
-            Fact::MatchVoided { match_key, reason, then } => {
+            Fact::MatchVoided { match_key, reason, then, .. } => {
                 if *then == AfterVoid::Replay {
                     self.reopen();
                 }
@@ -339,7 +267,7 @@ impl Tournament {
     }
 
     fn pair(&mut self, paired: &Paired) {
-        let matches = vec![Slot::default(); self.opened.rules.matches_per_encounter as usize];
+        let matches = vec![Slot::default(); paired.matches as usize];
         let index = self.encounters.len();
         self.by_key.insert(paired.encounter, index);
         self.unfinished.insert(index);
@@ -443,12 +371,12 @@ impl Tournament {
 
     /// Whether an entrant is in.
     pub fn is_in(&self, entrant: Entrant) -> bool {
-        self.entrants.get(entrant.index()).is_some_and(|state| state.standing == Standing::In)
+        self.entrants.get(entrant.index()).is_some_and(|state| state.status == Status::In)
     }
 
     /// How many entrants are in.
     pub fn count_in(&self) -> usize {
-        self.entrants.iter().filter(|entrant| entrant.standing == Standing::In).count()
+        self.entrants.iter().filter(|entrant| entrant.status == Status::In).count()
     }
 
     /// Whether matches may begin: not while it is paused, nor once its test is decided, nor when it is over.
@@ -467,7 +395,7 @@ impl Tournament {
         let encounters = self.unfinished.iter().map(|index| &self.encounters[*index]);
         encounters.flat_map(|encounter| {
             let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);
-            open.map(|(number, slot)| encounter.scheduled(number, slot.attempt))
+            open.map(|(number, slot)| Scheduled::of(&encounter.paired, encounter.opening, number, slot.attempt))
         })
     }
 

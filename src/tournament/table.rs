@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     bracket::{Bracket, Source, Status},
-    pairing::Entrant,
     schedule::{Drawn, Schedule},
     score::Shown,
     standings::{Standing, explain, standings},
-    state::{EncounterState, Outcome, Slot, Tournament},
+    state::{EncounterState, Tournament},
 };
+use crate::contest::{Entrant, Outcome, Slot};
 
 impl Tournament {
     /// Who stands where: in a bracket by how far they came, otherwise by points and tie-breaks. Absent

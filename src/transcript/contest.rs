@@ -1,12 +1,45 @@
-//! What the printers of tournaments and ladders have in common.
+//! A tournament or a ladder as a person reads it in a terminal while it is played.
 
 use std::{
     collections::BTreeMap,
     io::{self, Write as _},
 };
 
-use super::progress::Progress;
-use crate::standard_output::standard_output;
+use serde_json::{Value, json};
+
+use super::{
+    progress::Progress,
+    text::{one_line, score},
+};
+use crate::{
+    contest::{
+        ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Opening, Paired, Phase, end_in_words,
+    },
+    referee::Seed,
+    standard_output::standard_output,
+    stats::{counted, utc::utc},
+    steward::{Competition, EventOf, FactOf, Observer},
+    store::codec::contest::reason_word,
+};
+
+/// What printers say of a kind of contest beside its events.
+pub(super) trait Told: Competition {
+    /// Its end, if the standings that are printed behind it do not say it.
+    const SAYS_ITS_END: bool;
+
+    /// The name of a player that enters, and the categories that it plays; none in a tournament.
+    fn entry(entry: &<Self::Opened as Opening>::Entry) -> (&str, &[u16]);
+    /// The name of a category; empty in a tournament.
+    fn category(&self, number: u16) -> String;
+    /// How an encounter was paired.
+    fn paired(&self, match_key: &MatchKey) -> Option<&Paired>;
+    /// How it stands after a match that counts.
+    fn standing_line(&self, match_key: &MatchKey) -> String;
+    /// What its bar shows: the matches that are over, those there are, and a message. `None` without an end.
+    fn bar(&self) -> Option<(u64, u64, String)>;
+    /// What its test says, with names; empty without one.
+    fn test_in_words(&self) -> String;
+}
 
 /// Prints a tournament or a ladder while it is played, and how it stands at the end.
 pub struct Printer {
@@ -71,5 +104,222 @@ impl Printer {
     /// Takes the bar away.
     pub(super) fn clear(&self) {
         self.progress.clear();
+    }
+}
+
+impl<C: Told> Observer<C> for Printer {
+    fn happened(&mut self, of: &C, event: &EventOf<C>) -> anyhow::Result<()> {
+        let line = if self.is_json {
+            let mut object = object(of, &event.fact);
+            object["seq"] = event.seq.0.into();
+            Some(object.to_string())
+        } else {
+            line(of, &event.fact)
+        };
+        if let Some(line) = line {
+            self.say(&line)?;
+        }
+        if let Fact::MatchCounted { match_key, .. } = &event.fact {
+            self.count(|| of.standing_line(match_key))?;
+        }
+        if self.has_bar()
+            && let Some((done, all, message)) = of.bar()
+        {
+            self.show(done, all, message);
+        }
+        Ok(())
+    }
+}
+
+/// The name of an entrant, in one line.
+pub(super) fn name<C: Competition>(of: &C, entrant: Entrant) -> String {
+    of.name_of(entrant).map_or_else(String::new, one_line)
+}
+
+fn names<C: Competition>(of: &C, entrants: &[Entrant]) -> Vec<String> {
+    entrants.iter().map(|entrant| name(of, *entrant)).collect()
+}
+
+/// The entrants on seat 0, 1, ... of a match.
+fn seated<C: Told>(of: &C, key: &MatchKey) -> Vec<String> {
+    of.paired(key).map_or_else(Vec::new, |paired| names(of, &paired.seated(key.number as usize)))
+}
+
+fn categories<C: Told>(of: &C, numbers: &[u16]) -> Vec<String> {
+    numbers.iter().map(|number| of.category(*number)).collect()
+}
+
+/// `s1-b2-m1: alpha - beta 1-0, normal, 64 plies`.
+fn match_line<C: Told>(of: &C, match_key: &MatchKey, result: &MatchResult) -> String {
+    let names = seated(of, match_key);
+    let by = result.offender.and_then(|seat| names.get(seat.index()));
+    let by = by.map_or_else(String::new, |name| format!(" by {name}"));
+    let (names, score, cause) = (names.join(" - "), score(&result.places), &result.cause);
+    let score = if result.is_deserted() { "forfeited by all" } else { &score };
+    format!("{match_key}: {names} {score}, {cause}{by}, {}", counted(result.plies, ["ply", "plies"]))
+}
+
+fn line<C: Told>(of: &C, fact: &FactOf<C>) -> Option<String> {
+    let named = |reason: &ContestReason| one_line(&of.named(reason));
+    let about = |entrant: &Entrant, what: &str, reason: &ContestReason| {
+        format!("{} {what}: {}", name(of, *entrant), named(reason))
+    };
+    Some(match fact {
+        Fact::Opened(opened) => format!("{} is open", one_line(opened.name())),
+        Fact::EntrantEntered(entry) => {
+            let (name, plays) = C::entry(entry);
+            let late = if *of.phase() == Phase::Entries { "" } else { " late" };
+            match plays {
+                [] => format!("{} enters{late}", one_line(name)),
+                plays => format!("{} enters: {}", one_line(name), categories(of, plays).join(", ")),
+            }
+        }
+        Fact::EntryRemoved { name, reason, cause } => {
+            format!("{} {}: {}", one_line(name), removal(*cause), named(reason))
+        }
+        Fact::EntriesFrozen { reason } => format!("nobody enters any more: {}", named(reason)),
+        Fact::EntriesOpened => "entries are open".to_owned(),
+        Fact::DeclarationChanged { entrant, declaration } => {
+            format!("{} plays {}", name(of, *entrant), categories(of, &declaration.categories).join(", "))
+        }
+        Fact::Started => "it begins".to_owned(),
+        Fact::Paused { reason } => format!("paused: {}", named(reason)),
+        Fact::Resumed => "goes on".to_owned(),
+        Fact::EntrantWithdrawn { entrant, reason } => about(entrant, "withdrew", reason),
+        Fact::EntrantRevived { entrant } => format!("{} is back", name(of, *entrant)),
+        Fact::EntrantQuarantined { entrant, reason, .. } => about(entrant, "is quarantined", reason),
+        Fact::EntrantReleased { entrant, reason } => about(entrant, "is released", reason),
+        Fact::EntrantDisqualified { entrant, reason } => about(entrant, "is disqualified", reason),
+        Fact::EntrantSeen { entrant } => format!("{} is here", name(of, *entrant)),
+        Fact::EncounterPaired(Paired { encounter, entrants, category, reason, .. }) => {
+            let category = of.category(*category);
+            let played = if category.is_empty() { category } else { format!(", {category}") };
+            format!("{encounter}: {}{played} ({})", names(of, entrants).join(" - "), named(reason))
+        }
+        Fact::AwardGiven { stage, entrant, reason, .. } => {
+            format!("s{}: {} ({})", stage + 1, name(of, *entrant), named(reason))
+        }
+        Fact::MatchCounted { match_key, result } => match_line(of, match_key, result),
+        Fact::MatchVoided { match_key, reason, .. } => format!("{match_key}: void, {}", named(reason)),
+        Fact::MatchAwarded { match_key, winner, reason } => {
+            format!("{match_key}: awarded to {}: {}", name(of, *winner), named(reason))
+        }
+        // `referee tournament status` shows what waits.
+        Fact::MatchWaits { .. } => return None,
+        Fact::EncounterForfeited { encounter, by } => {
+            format!("{encounter}: forfeited by {}", names(of, by).join(", "))
+        }
+        Fact::ResultsReleased { through_stage } => {
+            format!("the results up to stage {} are released", through_stage.saturating_add(1))
+        }
+        Fact::DealsShown { encounter, seed } => {
+            format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex())
+        }
+        Fact::TestDecided => format!("the test is over: {}", of.test_in_words()),
+        Fact::Provisional { until_unix_ms, .. } => {
+            format!("the results are provisional until {} UTC", utc(*until_unix_ms))
+        }
+        Fact::Ended { reason } if C::SAYS_ITS_END => format!("closed: {}", named(reason)),
+        Fact::Ended { .. } => return None,
+    })
+}
+
+fn removal(cause: EntryRemoval) -> &'static str {
+    match cause {
+        EntryRemoval::Left => "left before the start",
+        EntryRemoval::Barred => "was disqualified before the start",
+        EntryRemoval::Absent => "missed the check-in",
+    }
+}
+
+/// One object an event, with a key that says what became true.
+fn object<C: Told>(of: &C, fact: &FactOf<C>) -> Value {
+    let mut object = object_without_reason(of, fact);
+    let reason = match fact {
+        Fact::EntryRemoved { reason, .. }
+        | Fact::EntriesFrozen { reason }
+        | Fact::Paused { reason }
+        | Fact::EntrantWithdrawn { reason, .. }
+        | Fact::EntrantQuarantined { reason, .. }
+        | Fact::EntrantReleased { reason, .. }
+        | Fact::EntrantDisqualified { reason, .. }
+        | Fact::EncounterPaired(Paired { reason, .. })
+        | Fact::AwardGiven { reason, .. }
+        | Fact::MatchVoided { reason, .. }
+        | Fact::MatchAwarded { reason, .. } => Some(reason),
+        _ => None,
+    };
+    if let Some(reason) = reason {
+        object["reason"] = one_line(&of.named(reason)).into();
+        object["code"] = reason_word(reason).into();
+    }
+    object
+}
+
+fn object_without_reason<C: Told>(of: &C, fact: &FactOf<C>) -> Value {
+    let of_entrant = |what: &str, entrant: &Entrant| json!({what: name(of, *entrant)});
+    let end = |what: &str, reason: &ContestReason| json!({what: one_line(&end_in_words(reason)), "code": reason_word(reason)});
+    match fact {
+        Fact::Opened(opened) => json!({"opened": one_line(opened.name())}),
+        Fact::EntrantEntered(entry) => {
+            let (name, plays) = C::entry(entry);
+            let mut object = json!({"entered": one_line(name)});
+            if !plays.is_empty() {
+                object["categories"] = categories(of, plays).into();
+            }
+            object
+        }
+        Fact::EntryRemoved { name, cause, .. } => json!({"removed": one_line(name), "cause": removal(*cause)}),
+        Fact::EntriesFrozen { .. } => json!({"entries": "frozen"}),
+        Fact::EntriesOpened => json!({"entries": "open"}),
+        Fact::DeclarationChanged { entrant, declaration } => {
+            json!({"declared": name(of, *entrant), "categories": categories(of, &declaration.categories)})
+        }
+        Fact::Started => json!({"started": true}),
+        Fact::Paused { .. } => json!({"paused": true}),
+        Fact::Resumed => json!({"paused": false}),
+        Fact::EntrantWithdrawn { entrant, .. } => of_entrant("withdrawn", entrant),
+        Fact::EntrantRevived { entrant } => of_entrant("back", entrant),
+        Fact::EntrantQuarantined { entrant, .. } => of_entrant("quarantined", entrant),
+        Fact::EntrantReleased { entrant, .. } => of_entrant("released", entrant),
+        Fact::EntrantDisqualified { entrant, .. } => of_entrant("disqualified", entrant),
+        Fact::EntrantSeen { entrant } => of_entrant("connected", entrant),
+        Fact::EncounterPaired(paired) => {
+            let mut object = json!({"paired": paired.encounter.to_string(), "entrants": names(of, &paired.entrants)});
+            let category = of.category(paired.category);
+            if !category.is_empty() {
+                object["category"] = category.into();
+            }
+            object
+        }
+        Fact::AwardGiven { stage, entrant, .. } => json!({"awarded": name(of, *entrant), "stage": stage + 1}),
+        Fact::MatchCounted { match_key, result } => json!({
+            "match": match_key.to_string(),
+            "entrants": seated(of, match_key),
+            "places": result.places,
+            "score": score(&result.places),
+            "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
+            "cause": result.cause,
+            "plies": result.plies,
+            "elapsedMs": result.elapsed_ms,
+            "forfeits": result.forfeits.iter().map(|seat| seat.0).collect::<Vec<_>>(),
+        }),
+        Fact::MatchVoided { match_key, .. } => json!({"void": match_key.to_string()}),
+        Fact::MatchAwarded { match_key, winner, .. } => {
+            json!({"matchAwarded": match_key.to_string(), "winner": name(of, *winner)})
+        }
+        Fact::MatchWaits { match_key, waited_ms } => json!({"waits": match_key.to_string(), "waitedMs": waited_ms}),
+        Fact::EncounterForfeited { encounter, by } => json!({"forfeited": encounter.to_string(), "by": names(of, by)}),
+        Fact::ResultsReleased { through_stage } => json!({"releasedStages": through_stage.saturating_add(1)}),
+        Fact::DealsShown { encounter, seed } => {
+            json!({"dealsOf": encounter.to_string(), "seed": Seed::new(*seed).hex()})
+        }
+        Fact::TestDecided => json!({"test": of.test_in_words()}),
+        Fact::Provisional { reason, until_unix_ms } => {
+            let mut object = end("provisional", reason);
+            object["untilUnixMs"] = (*until_unix_ms).into();
+            object
+        }
+        Fact::Ended { reason } => end("ended", reason),
     }
 }

@@ -10,26 +10,20 @@ use serde_json::{Value, json};
 
 use super::{
     columns::Columns,
-    contest::Printer,
+    contest::{Printer, Told, name},
     run::statistics,
-    text::{first_of, one_line, score},
+    text::{first_of, one_line},
 };
 use crate::{
-    contest::ContestReason,
-    referee::Seed,
+    contest::{ContestReason, MatchKey, Outcome, Paired, Phase, end_in_words, points_in_words},
     report::{json as report_json, table as report_table},
     runner::tournament::report::{About, shown_tie_breaks, without_ratings},
     series::comparison::PairResults,
     standard_output::standard_output,
-    stats::{DigestRoom, counted, utc::utc, weight},
-    steward::Observer,
-    store::codec::contest_reason::word,
+    stats::{DigestRoom, utc::utc, weight},
     tournament::{
-        Entrant, Fact, MatchKey, Phase, Shown, Tournament, TournamentEvent,
-        event::{EntryRemoval, end_in_words},
-        points_in_words,
+        Shown, Tournament,
         standings::{Standing, TieBreak},
-        state::Outcome,
     },
 };
 
@@ -43,7 +37,7 @@ impl Printer {
         if self.is_json {
             let of = |one| object_of(tournament, one, &self.display_names);
             let standings: Vec<Value> = standings.iter().map(of).collect();
-            let ended = matches!(tournament.phase, Phase::Over(_));
+            let ended = tournament.phase.is_over();
             let object = json!({
                 "standings": standings,
                 "over": ended,
@@ -68,27 +62,33 @@ impl Printer {
     }
 }
 
-impl Observer<Tournament> for Printer {
-    fn happened(&mut self, tournament: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
-        let line = if self.is_json {
-            let mut object = object(tournament, &event.fact);
-            object["seq"] = event.seq.0.into();
-            Some(object.to_string())
-        } else {
-            line(tournament, &event.fact)
-        };
-        if let Some(line) = line {
-            self.say(&line)?;
-        }
-        if let Fact::MatchCounted { .. } = &event.fact {
-            self.count(|| standing_line(tournament))?;
-        }
-        if self.has_bar() {
-            let (done, all) = matches_over(tournament);
-            let test = tournament.test.as_ref().map(|test| test.report().distance() + "  ");
-            self.show(done, all, test.unwrap_or_default() + &one_line(&tournament.opened.name));
-        }
-        Ok(())
+impl Told for Tournament {
+    const SAYS_ITS_END: bool = false;
+
+    fn entry(name: &String) -> (&str, &[u16]) {
+        (name, &[])
+    }
+
+    fn category(&self, _: u16) -> String {
+        String::new()
+    }
+
+    fn paired(&self, match_key: &MatchKey) -> Option<&Paired> {
+        self.encounter(&match_key.encounter).map(|encounter| &encounter.paired)
+    }
+
+    fn standing_line(&self, _: &MatchKey) -> String {
+        standing_line(self)
+    }
+
+    fn bar(&self) -> Option<(u64, u64, String)> {
+        let (done, all) = matches_over(self);
+        let test = self.test.as_ref().map(|test| test.report().distance() + "  ");
+        Some((done, all, test.unwrap_or_default() + &one_line(&self.opened.name)))
+    }
+
+    fn test_in_words(&self) -> String {
+        one_line(&self.named(Tournament::test_in_words(self).unwrap_or_default()))
     }
 }
 
@@ -131,7 +131,7 @@ fn stands(tournament: &Tournament) -> String {
     match &tournament.phase {
         Phase::Entries => "not begun".to_owned(),
         Phase::Running => "interrupted; the same command goes on".to_owned(),
-        Phase::Closing => format!("{}; the same command ends it", test_in_words(tournament)),
+        Phase::Closing => format!("{}; the same command ends it", Told::test_in_words(tournament)),
         Phase::Provisional { reason, until_unix_ms } => {
             format!("{}; provisional until {} UTC", ended(tournament, reason), utc(*until_unix_ms))
         }
@@ -144,157 +144,6 @@ fn ended(tournament: &Tournament, reason: &ContestReason) -> String {
     match (reason, &tournament.test) {
         (ContestReason::Tested, Some(test)) => test.ended(reason.to_string()).stopped,
         _ => one_line(&end_in_words(reason)),
-    }
-}
-
-/// What the test says, with names.
-fn test_in_words(tournament: &Tournament) -> String {
-    one_line(&tournament.named(tournament.test_in_words().unwrap_or_default()))
-}
-
-fn name(tournament: &Tournament, entrant: Entrant) -> String {
-    tournament.entrants.get(entrant.index()).map_or_else(String::new, |state| one_line(&state.name))
-}
-
-fn names(tournament: &Tournament, entrants: &[Entrant]) -> Vec<String> {
-    entrants.iter().map(|entrant| name(tournament, *entrant)).collect()
-}
-
-/// `s1-b2-m1: alpha - beta 1-0, normal, 64 plies`.
-fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
-    let named = |reason: &ContestReason| one_line(&tournament.named(reason));
-    let of = |entrant: &Entrant, what: &str, reason: &ContestReason| {
-        Some(format!("{} {what}: {}", name(tournament, *entrant), named(reason)))
-    };
-    match fact {
-        Fact::Opened(opened) => Some(format!("{} is open", one_line(&opened.name))),
-        Fact::EntrantJoined { name } => {
-            let late = if tournament.phase == Phase::Entries { "" } else { " late" };
-            Some(format!("{} enters{late}", one_line(name)))
-        }
-        Fact::EntryRemoved { name, reason, cause } => {
-            Some(format!("{} {}: {}", one_line(name), removal(*cause), named(reason)))
-        }
-        Fact::EntriesFrozen { reason } => Some(format!("nobody enters any more: {}", named(reason))),
-        Fact::Started => Some("it begins".to_owned()),
-        Fact::Paused { reason } => Some(format!("paused: {}", named(reason))),
-        Fact::Resumed => Some("goes on".to_owned()),
-        Fact::EncounterPaired(paired) => {
-            let names = names(tournament, &paired.entrants).join(" - ");
-            Some(format!("{}: {names} ({})", paired.encounter, named(&paired.reason)))
-        }
-        Fact::AwardGiven { stage, entrant, reason, .. } => {
-            Some(format!("s{}: {} ({})", stage + 1, name(tournament, *entrant), named(reason)))
-        }
-        Fact::MatchCounted { match_key, result } => {
-            let names = seated(tournament, match_key);
-            let by = result.offender.and_then(|seat| names.get(seat.index()));
-            let by = by.map_or_else(String::new, |name| format!(" by {name}"));
-            let (names, score, cause) = (names.join(" - "), score(&result.places), &result.cause);
-            let score = if result.is_deserted() { "forfeited by all" } else { &score };
-            Some(format!("{match_key}: {names} {score}, {cause}{by}, {}", counted(result.plies, ["ply", "plies"])))
-        }
-        Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", named(reason))),
-        Fact::EncounterForfeited { encounter, by } => {
-            Some(format!("{encounter}: forfeited by {}", names(tournament, by).join(", ")))
-        }
-        Fact::EntrantWithdrawn { entrant, reason } => of(entrant, "withdrew", reason),
-        Fact::EntrantDisqualified { entrant, reason } => of(entrant, "is disqualified", reason),
-        Fact::EntrantSeen { entrant } => Some(format!("{} is here", name(tournament, *entrant))),
-        // `referee tournament status` shows what waits.
-        Fact::MatchWaits { .. } => None,
-        Fact::ResultsReleased { through_stage } => {
-            Some(format!("the results up to stage {} are released", through_stage.saturating_add(1)))
-        }
-        Fact::DealsShown { encounter, seed } => {
-            Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
-        }
-        Fact::TestDecided => Some(format!("the test is over: {}", test_in_words(tournament))),
-        Fact::MatchAwarded { match_key, winner, reason } => {
-            Some(format!("{match_key}: awarded to {}: {}", name(tournament, *winner), named(reason)))
-        }
-        Fact::Provisional { until_unix_ms, .. } => {
-            Some(format!("the results are provisional until {} UTC", utc(*until_unix_ms)))
-        }
-        // The standings, which are printed behind it, say it.
-        Fact::Ended { .. } => None,
-    }
-}
-
-fn removal(cause: EntryRemoval) -> &'static str {
-    match cause {
-        EntryRemoval::Left => "left before the start",
-        EntryRemoval::Barred => "was disqualified before the start",
-        EntryRemoval::Absent => "missed the check-in",
-    }
-}
-
-/// Who sat on seat 0, 1, ... of a match.
-fn seated(tournament: &Tournament, key: &MatchKey) -> Vec<String> {
-    let Some(encounter) = tournament.encounter(&key.encounter) else { return Vec::new() };
-    let seats = 0..encounter.paired.entrants.len();
-    seats.map(|seat| name(tournament, encounter.paired.at_seat(key.number as usize, seat))).collect()
-}
-
-/// One object an event, with a key that says what became true.
-fn object(tournament: &Tournament, fact: &Fact) -> Value {
-    let named = |reason: &ContestReason| one_line(&tournament.named(reason));
-    let of = |what: &str, entrant: &Entrant, reason: &ContestReason| json!({what: name(tournament, *entrant), "reason": named(reason), "code": word(reason)});
-    match fact {
-        Fact::Opened(opened) => json!({"opened": one_line(&opened.name)}),
-        Fact::EntrantJoined { name } => json!({"joined": one_line(name)}),
-        Fact::EntryRemoved { name, reason, cause } => {
-            json!({"removed": one_line(name), "cause": removal(*cause), "reason": named(reason), "code": word(reason)})
-        }
-        Fact::EntriesFrozen { reason } => json!({"entries": "frozen", "reason": named(reason), "code": word(reason)}),
-        Fact::Started => json!({"started": true}),
-        Fact::Paused { reason } => json!({"paused": true, "reason": named(reason), "code": word(reason)}),
-        Fact::Resumed => json!({"paused": false}),
-        Fact::EncounterPaired(paired) => json!({
-            "paired": paired.encounter.to_string(),
-            "entrants": names(tournament, &paired.entrants),
-            "reason": named(&paired.reason), "code": word(&paired.reason),
-        }),
-        Fact::AwardGiven { stage, entrant, reason, .. } => {
-            json!({"awarded": name(tournament, *entrant), "stage": stage + 1, "reason": named(reason), "code": word(reason)})
-        }
-        Fact::MatchCounted { match_key, result } => json!({
-            "match": match_key.to_string(),
-            "entrants": seated(tournament, match_key),
-            "places": result.places,
-            "score": score(&result.places),
-            "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
-            "cause": result.cause,
-            "plies": result.plies,
-            "elapsedMs": result.elapsed_ms,
-            "forfeits": result.forfeits.iter().map(|seat| seat.0).collect::<Vec<_>>(),
-        }),
-        Fact::EntrantSeen { entrant } => json!({"connected": name(tournament, *entrant)}),
-        Fact::MatchWaits { match_key, waited_ms } => {
-            json!({"waits": match_key.to_string(), "waitedMs": waited_ms})
-        }
-        Fact::MatchVoided { match_key, reason, .. } => {
-            json!({"void": match_key.to_string(), "reason": named(reason), "code": word(reason)})
-        }
-        Fact::EncounterForfeited { encounter, by } => {
-            json!({"forfeited": encounter.to_string(), "by": names(tournament, by)})
-        }
-        Fact::EntrantWithdrawn { entrant, reason } => of("withdrawn", entrant, reason),
-        Fact::EntrantDisqualified { entrant, reason } => of("disqualified", entrant, reason),
-        Fact::ResultsReleased { through_stage } => json!({"releasedStages": through_stage.saturating_add(1)}),
-        Fact::DealsShown { encounter, seed } => {
-            json!({"dealsOf": encounter.to_string(), "seed": Seed::new(*seed).hex()})
-        }
-        Fact::MatchAwarded { match_key, winner, reason } => json!({
-            "matchAwarded": match_key.to_string(),
-            "winner": name(tournament, *winner),
-            "reason": named(reason), "code": word(reason),
-        }),
-        Fact::Provisional { reason, until_unix_ms } => {
-            json!({"provisional": one_line(&end_in_words(reason)), "code": word(reason), "untilUnixMs": until_unix_ms})
-        }
-        Fact::TestDecided => json!({"test": test_in_words(tournament)}),
-        Fact::Ended { reason } => json!({"ended": one_line(&end_in_words(reason)), "code": word(reason)}),
     }
 }
 
@@ -319,7 +168,7 @@ fn object_of(tournament: &Tournament, standing: &Standing, display_names: &BTree
 
 /// How and why an entrant is out, in one line.
 fn out(tournament: &Tournament, standing: &Standing) -> Option<String> {
-    tournament.entrants.get(standing.entrant.index())?.standing.out().map(|out| one_line(&out))
+    tournament.entrants.get(standing.entrant.index())?.status.out().map(|out| one_line(&out))
 }
 
 fn table(

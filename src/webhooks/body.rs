@@ -5,16 +5,23 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     competitions::{AllCompetitions, Competitions, Kind, Seen},
     ids::Seq,
-    pb::v1::{self, webhook_body},
+    pb::{
+        log,
+        v1::{self, webhook_body},
+    },
     referee::Contest,
-    store::ContestEvent,
+    steward::EventOf,
+    store::{
+        ContestEvent,
+        codec::contest::{self as codec, decode},
+    },
 };
 
 /// An event as everybody may see it.
 pub(super) struct Shown {
     /// Its number in its contest.
     pub seq: Seq,
-    event: webhook_body::Event,
+    event: log::ContestEvent,
 }
 
 /// The events of a contest that everybody may see now, up to the first that may not be seen yet.
@@ -25,8 +32,8 @@ pub(super) async fn shown(
 ) -> anyhow::Result<Vec<Shown>> {
     let AllCompetitions { tournaments, ladders, .. } = competitions;
     match contest {
-        Contest::Tournament(id) => seen(tournaments, id, events, webhook_body::Event::TournamentEvent).await,
-        Contest::Ladder(id) => seen(ladders, id, events, webhook_body::Event::LadderEvent).await,
+        Contest::Tournament(id) => seen(tournaments, id, events).await,
+        Contest::Ladder(id) => seen(ladders, id, events).await,
     }
 }
 
@@ -34,12 +41,11 @@ async fn seen<K: Kind>(
     competitions: &Competitions<K>,
     id: &str,
     events: &[ContestEvent],
-    sent: impl Fn(K::Shown) -> webhook_body::Event,
 ) -> anyhow::Result<Vec<Shown>> {
-    let events = events.iter().map(|bytes| K::decode(bytes)).collect::<Result<Vec<_>, _>>()?;
+    let events = events.iter().map(|bytes| decode(bytes)).collect::<Result<Vec<EventOf<K>>, _>>()?;
     let shown = competitions.see(id, |seen: Seen<'_, K>| seen.public(&events).len()).await;
     let shown = events.iter().take(shown.map_err(|refusal| anyhow::anyhow!("{refusal}"))?);
-    Ok(shown.map(|event| Shown { seq: K::seq_of(event), event: sent(K::shown(event)) }).collect())
+    Ok(shown.map(|event| Shown { seq: event.seq, event: codec::shown(event) }).collect())
 }
 
 /// The id of the delivery of an event, the same at every attempt: nothing in it is drawn, so that it is also the same after a restart. A

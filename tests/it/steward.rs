@@ -59,7 +59,7 @@ impl World {
         };
         // A test is between two.
         let entrants = if rules.test.is_some() { 2 } else { ENTRANTS };
-        let joined = (0..entrants).map(|index| Fact::EntrantJoined { name: format!("entrant-{index}") });
+        let joined = (0..entrants).map(|index| Fact::EntrantEntered(format!("entrant-{index}")));
         let facts = [Fact::Opened(Box::new(opened))].into_iter().chain(joined).chain([Fact::Started]);
         let stored = (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
         World(Arc::new(Mutex::new(State { stored, numbers: Numbers::new(seed), failing })))
@@ -123,7 +123,7 @@ impl Matches<Tournament> for Played {
         false
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
+    async fn next(&mut self) -> anyhow::Result<Happened> {
         sleep(Duration::from_millis(self.world.below(30) as u64)).await;
         let at = self.world.below(self.under_way.len().max(1));
         let Some(scheduled) = self.under_way.remove(at) else { return pending().await };
@@ -227,10 +227,10 @@ async fn hosts_are_answered_while_matches_are_played() {
     };
     let host = async {
         ask(Command::Pause { reason: "lunch".into() }).await.expect("it pauses");
-        let late = ask(Command::Join { name: "late".to_owned() }).await.expect_err("a round robin takes nobody late");
-        assert!(late.to_string().contains("expected one that still takes entrants"), "{late}");
+        let late = ask(Command::Enter("late".to_owned())).await.expect_err("a round robin takes nobody late");
+        assert!(late.to_string().contains("expected a contest that still takes entrants"), "{late}");
         ask(Command::Resume).await.expect("it goes on");
-        ask(Command::Cancel { reason: "rain".into() }).await.expect("it ends");
+        ask(Command::End { reason: "rain".into() }).await.expect("it ends");
     };
     let mut nobody = Nobody;
     let (ran, ()) = tokio::join!(steward(&world).run(&mut nobody, &mut commands, pending()), host);
@@ -271,7 +271,7 @@ impl Matches<Tournament> for Waiting {
         self.to_open.len() < before
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
+    async fn next(&mut self) -> anyhow::Result<Happened> {
         self.looks.fetch_add(1, Ordering::Relaxed);
         sleep_until(self.from).await;
         let Some(scheduled) = self.to_open.pop() else { return pending().await };
@@ -357,7 +357,7 @@ impl Matches<Tournament> for Surviving {
         false
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
+    async fn next(&mut self) -> anyhow::Result<Happened> {
         let Some(scheduled) = self.taken.pop() else { return pending().await };
         Ok(Happened::Ended(End { match_key: scheduled.match_key, result: Ok(result_of(&scheduled)) }))
     }

@@ -20,7 +20,7 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
-    pb::{log::tournament_event::Event, v1::webhook_body},
+    pb::{log::contest_event::Event, v1::webhook_body},
     store::Store,
     webhooks::{MAX_WEBHOOKS, Retry, Secrets, Webhooks},
 };
@@ -71,16 +71,15 @@ async fn play(host: &Client, name: &str) {
 }
 
 fn is_end(delivery: &Delivery) -> bool {
-    matches!(event(delivery).event, Some(Event::TournamentEnded(_)))
+    matches!(event(delivery).event, Some(Event::Ended(_)))
 }
 
 fn is_taken_end(delivery: &Delivery) -> bool {
     is_end(delivery) && matches!(delivery.answer, Answer::Status(200..=299) | Answer::Endless)
 }
 
-fn event(delivery: &Delivery) -> referee::pb::log::TournamentEvent {
-    let Some(webhook_body::Event::TournamentEvent(event)) = delivery.read().event else { panic!("no event") };
-    event
+fn event(delivery: &Delivery) -> referee::pb::log::ContestEvent {
+    delivery.read().event.expect("an event")
 }
 
 fn of(name: &str) -> Option<webhook_body::Contest> {
@@ -279,7 +278,7 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
     let mut counted = 0;
     while counted < 2 {
         if let NextEvent::Event(event) = watched.next().await.expect("a host sees all") {
-            use referee_client::log::v1::tournament_event::Event;
+            use referee_client::log::v1::contest_event::Event;
             counted += usize::from(matches!(event.event, Some(Event::MatchCounted(_))));
         }
     }

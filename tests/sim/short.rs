@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use referee::{
     ladder::Ladder,
     referee::{Event, Fact},
-    store::ContestEvent,
+    steward::EventOf,
+    store::{ContestEvent, codec::contest::decode},
     tournament::Tournament,
 };
 
@@ -41,9 +42,9 @@ pub fn told_of_contests(plan: &Plan, stored: &[Vec<ContestEvent>]) -> String {
 }
 
 fn line<K: Simulated>(bytes: &[u8]) -> String {
-    let Ok(event) = K::decode(bytes) else { return "  cannot be read\n".to_owned() };
-    let (at, words) = (K::at_ms_of(&event) as f64 / 1000.0, K::words(&event));
-    format!("  {:>4} {at:>8.3} {}\n", K::seq_of(&event).0, words.chars().take(LONGEST).collect::<String>())
+    let Ok(event): Result<EventOf<K>, _> = decode(bytes) else { return "  cannot be read\n".to_owned() };
+    let (at, words) = (event.at_ms as f64 / 1000.0, format!("{:?}", event.fact));
+    format!("  {:>4} {at:>8.3} {}\n", event.seq.0, words.chars().take(LONGEST).collect::<String>())
 }
 
 fn short(event: &Event) -> String {

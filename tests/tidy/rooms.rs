@@ -55,7 +55,20 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "ids",
         ],
     ),
-    ("webhooks", &["bounded_file", "competitions", "hall::wall_clock", "referee", "store", "ids", "pb::v1"]),
+    (
+        "webhooks",
+        &[
+            "bounded_file",
+            "competitions",
+            "hall::wall_clock",
+            "referee",
+            "steward::EventOf",
+            "store",
+            "ids",
+            "pb::log",
+            "pb::v1",
+        ],
+    ),
     (
         "api",
         &[
@@ -81,7 +94,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
     // It knows not where matches are played.
-    ("steward", &["contest", "hall::wall_clock", "store", "tournament", "ladder", "referee", "ids"]),
+    ("steward", &["contest", "hall::wall_clock", "store", "tournament", "ladder", "referee", "stats", "ids"]),
     (
         "competitions",
         &[
@@ -126,12 +139,14 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     (
         "transcript",
         &[
+            "contest",
             "standard_output",
             "report",
             "runner",
             "series",
             "stats",
             "steward",
+            "store::codec::contest",
             "tournament",
             "ladder",
             "games",
@@ -178,6 +193,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         "entrants",
         &[
             "bridge",
+            "contest",
             "engine",
             "ids",
             "ladder",
@@ -185,6 +201,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "profiles",
             "remote",
             "runner",
+            "steward::Competition",
+            "steward::EventOf",
             "steward::Observer",
             "tournament",
         ],

@@ -9,6 +9,7 @@ from referee.v1 import (
     announcements_pb2_grpc,
     challenges_pb2_grpc,
     consents_pb2_grpc,
+    contests_pb2_grpc,
     games_pb2_grpc,
     ladders_pb2_grpc,
     matches_pb2_grpc,
@@ -32,8 +33,8 @@ KEEPALIVE_MS = 20_000
 
 class Client:
     """A server, and who one is there: `Client("https://referee.example.org")`, or `http://127.0.0.1:7171`. `games`, `matches`,
-    `players`, `tokens`, `challenges`, `consents`, `ladders`, `tournaments`, `admin`, `announcements` and `server` are all calls of these
-    services; they take `metadata=client.metadata`.
+    `players`, `tokens`, `challenges`, `consents`, `ladders`, `tournaments`, `contests`, `admin`, `announcements` and `server` are all
+    calls of these services; they take `metadata=client.metadata`.
 
     `tls_ca` is a file with the certificates (PEM) of the authorities that may vouch for an `https` server; those of the system, unless
     given. `ValueError` for an address of another protocol, and `CleartextToken` where a token would be sent in clear to another
@@ -59,6 +60,7 @@ class Client:
         self.players = players_pb2_grpc.PlayerServiceStub(channel)
         self.server = server_pb2_grpc.ServerServiceStub(channel)
         self.tokens = tokens_pb2_grpc.TokenServiceStub(channel)
+        self.contests = contests_pb2_grpc.ContestServiceStub(channel)
         self.ladders = ladders_pb2_grpc.LadderServiceStub(channel)
         self.tournaments = tournaments_pb2_grpc.TournamentServiceStub(channel)
         self.admin = admin_pb2_grpc.AdminServiceStub(channel)

@@ -17,16 +17,16 @@ use tonic::{
 };
 
 use crate::{
-    competitions::{LadderEvents, TournamentEvents},
+    competitions::ContestEvents,
     error::Error,
     lobby::Lobby,
     pb::{
         self, admin_service_client::AdminServiceClient, announcement_service_client::AnnouncementServiceClient,
         challenge_service_client::ChallengeServiceClient, consent_service_client::ConsentServiceClient,
-        game_service_client::GameServiceClient, ladder_service_client::LadderServiceClient,
-        match_service_client::MatchServiceClient, player_service_client::PlayerServiceClient,
-        server_service_client::ServerServiceClient, token_service_client::TokenServiceClient,
-        tournament_service_client::TournamentServiceClient,
+        contest_service_client::ContestServiceClient, game_service_client::GameServiceClient,
+        ladder_service_client::LadderServiceClient, match_service_client::MatchServiceClient,
+        player_service_client::PlayerServiceClient, server_service_client::ServerServiceClient,
+        token_service_client::TokenServiceClient, tournament_service_client::TournamentServiceClient,
     },
     results::Results,
     retry::Retry,
@@ -223,13 +223,15 @@ impl Client {
     }
 
     /// What becomes true in a tournament behind the event numbered `after_seq` (0 is from the first): what did, and what will.
-    pub fn watch_tournament(&self, tournament: &str, after_seq: u64) -> TournamentEvents {
-        TournamentEvents::new(self.clone(), tournament.to_owned(), after_seq, Retry::default())
+    pub fn watch_tournament(&self, tournament: &str, after_seq: u64) -> ContestEvents {
+        let contest = pb::watch_contest_request::Contest::Tournament(tournament.to_owned());
+        ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
     /// What becomes true in a ladder behind the event numbered `after_seq` (0 is from the first): what did, and what will.
-    pub fn watch_ladder(&self, ladder: &str, after_seq: u64) -> LadderEvents {
-        LadderEvents::new(self.clone(), ladder.to_owned(), after_seq, Retry::default())
+    pub fn watch_ladder(&self, ladder: &str, after_seq: u64) -> ContestEvents {
+        let contest = pb::watch_contest_request::Contest::Ladder(ladder.to_owned());
+        ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
     /// How a tournament or a ladder stands, by all results so far. [`Client::results`] with the same contest goes on behind its
@@ -339,6 +341,12 @@ impl Client {
         &self,
     ) -> TournamentServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         TournamentServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(MAX_MESSAGE_BYTES)
+    }
+
+    /// Every call of `ContestService`.
+    pub fn contests(&self) -> ContestServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        ContestServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 

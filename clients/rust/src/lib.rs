@@ -51,7 +51,7 @@ pub mod log {
 }
 
 pub use accounts::{NewPlayer, NewToken, Secret};
-pub use competitions::{CompetitionEvent, Events, LadderEvents, NextEvent, TournamentEvents};
+pub use competitions::{ContestEvents, NextEvent};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use error::{Error, Limit, Refusal};
 pub use lobby::Lobby;

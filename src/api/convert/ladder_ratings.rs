@@ -3,7 +3,7 @@
 use super::{ladders::rated_by, tournaments::counted};
 use crate::{
     competitions::{LadderView, Published},
-    ladder::{Comparison, Ladder, RatedBy, Ratings, Standing},
+    ladder::{Comparison, Ladder, RatedBy, Ratings, Status},
     pb::v1,
     rating::{
         CompareError, Component, DrawModel, Rated, SeatEffect,
@@ -127,7 +127,7 @@ fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> V
         line.live_elo = live.map(|live| live.elo);
         line.live_elo_deviation = live.map(|live| live.deviation);
         let state = ladder.entrants.get(entrant.index());
-        line.is_in = state.is_some_and(|state| matches!(state.standing, Standing::In | Standing::Quarantined { .. }));
+        line.is_in = state.is_some_and(|state| matches!(state.status, Status::In | Status::Quarantined { .. }));
     }
     lines
 }

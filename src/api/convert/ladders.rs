@@ -5,18 +5,23 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     MAX_LIST, player_id, reason_text,
-    tournaments::{Setup, counted, is_not_in, leave_reason, match_setup, read_setup, waiting_match, write_setup},
+    tournaments::{
+        Setup, bad_field, contest_id, counted, is_not_in, leave_reason, match_setup, read_setup, waiting_match,
+        write_setup,
+    },
 };
 use crate::{
     api::{contest_progress::About, paging},
     competitions::{MatchSetup, NewCompetition, Seen, Stands, ladder_rules_message},
-    contest::{ACCEPT_WITHIN_MS, ContestReason},
+    contest::{
+        ACCEPT_WITHIN_MS, AfterVoid, Anchor, ContestReason, ContestRefusal, Declaration, Entrant, MatchKey, Phase,
+        Status,
+    },
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
-        AfterVoid, Anchor, BadRules, Category, Command, Declaration, Entrant, EntrantJoined, EntrantState, Fact,
-        Ladder, LadderEvent, LadderOpened, LadderRefusal, MAX_LADDER_ID, MatchKey, PairingRules, Phase,
-        QuarantineRules, RatedBy, Rules, Standing, check_opening, signals::Signal,
+        Category, Command, EntrantState, Entry, Fact, Ladder, LadderEvent, LadderOpened, PairingRules, QuarantineRules,
+        RatedBy, Rules, check_opening, signals::Signal,
     },
     pb::{
         log,
@@ -29,16 +34,6 @@ use crate::{
 /// What a new version differs from its parent by where nobody says, in Elo.
 const VERSION_SD: u32 = 100;
 
-/// The name of a ladder in ids.
-pub fn ladder_id(text: &str) -> Result<&str, Refusal> {
-    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    if (1..=MAX_LADDER_ID).contains(&text.len()) && text.bytes().all(fits) {
-        return Ok(text);
-    }
-    let expected = format!("1 to {MAX_LADDER_ID} letters a-z, digits and `-`");
-    Err(Refusal::of_field(Reason::BadField, "ladder", text, expected))
-}
-
 /// A ladder that a host wants opened; `owners` are those of its entrants.
 pub fn asked_ladder(
     hall: &Hall,
@@ -47,7 +42,7 @@ pub fn asked_ladder(
     owners: Vec<PlayerId>,
 ) -> Result<NewCompetition<Ladder>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
-    let id = ladder_id(&asked.ladder)?.to_owned();
+    let id = contest_id("ladder", &asked.ladder)?.to_owned();
     let name = if asked.name.is_empty() { id.clone() } else { asked.name.trim().to_owned() };
     let categories = asked.categories.into_iter().enumerate().map(|(at, setup)| category(host, at, setup));
     let rules = Rules {
@@ -60,17 +55,15 @@ pub fn asked_ladder(
     };
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
-    check_opening(&opened).map_err(|BadRules { field, value, expected }| {
-        Refusal::of_field(Reason::BadField, field, value.trim_matches('`'), expected)
-    })?;
+    check_opening(&opened).map_err(|no| bad_field("", no))?;
     let mut facts = vec![Fact::Opened(Box::new(opened))];
     let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: facts[0].clone() };
     let mut ladder = Ladder::replay([&first])
         .ok_or_else(|| Refusal::new(Reason::HostFault, "the opening of the ladder cannot be taken"))?;
     for (at, (entry, owner)) in asked.entrants.iter().zip(owners).enumerate() {
         let of = format!("entrants[{at}].");
-        let joined = asked_entry(&ladder, entry, owner, &of)?;
-        for fact in ladder.decide(&Command::Join(joined)).map_err(|refusal| of_entry(refusal, &of))? {
+        let entered = asked_entry(&ladder, entry, owner, &of)?;
+        for fact in ladder.decide(&Command::Enter(entered)).map_err(|refusal| of_entry(refusal, &of))? {
             ladder.apply(&LadderEvent { seq: ladder.seq.next(), at_ms: 0, fact: fact.clone() });
             facts.push(fact);
         }
@@ -79,11 +72,9 @@ pub fn asked_ladder(
 }
 
 /// Why an entry is declined; its fields are named behind `of`.
-fn of_entry(refusal: LadderRefusal, of: &str) -> Refusal {
+fn of_entry(refusal: ContestRefusal, of: &str) -> Refusal {
     match refusal {
-        LadderRefusal::BadField { field, value, expected } => {
-            Refusal::of_field(Reason::BadField, format!("{of}{field}"), value.trim_matches('`'), expected)
-        }
+        ContestRefusal::BadField(bad) => bad_field(of, bad),
         other => Refusal::new(Reason::BadField, format!("{}: {other}", of.trim_end_matches('.'))),
     }
 }
@@ -168,12 +159,7 @@ pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec
 }
 
 /// Somebody who is to enter a ladder that stands so; errors name its fields behind `of`.
-pub fn asked_entry(
-    ladder: &Ladder,
-    entry: &v1::LadderEntry,
-    owner: PlayerId,
-    of: &str,
-) -> Result<EntrantJoined, Refusal> {
+pub fn asked_entry(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId, of: &str) -> Result<Entry, Refusal> {
     let name = player_id(&entry.player, format!("{of}player"))?.to_string();
     let version_of = match entry.version_of.as_str() {
         "" => None,
@@ -184,8 +170,8 @@ pub fn asked_entry(
         Ok(Anchor { category: category_named(ladder, field, &known.category)?, elo: known.elo, sd: known.sd })
     };
     let anchors = entry.known_ratings.iter().enumerate().map(anchor).collect::<Result<Vec<_>, Refusal>>()?;
-    ladder.check_anchors(&anchors).map_err(|refusal| of_entry(refusal, of))?;
-    Ok(EntrantJoined { name, owner, version_of, anchors, declaration: asked_declaration(ladder, entry, of)? })
+    ladder.check_anchors(&anchors).map_err(|bad| bad_field(of, bad))?;
+    Ok(Entry { name, owner, version_of, anchors, declaration: asked_declaration(ladder, entry, of)? })
 }
 
 /// What an entrant is to play.
@@ -242,20 +228,20 @@ pub fn asked_ladder_change(
         Change::OpenEntries(_) => Command::OpenEntries,
         Change::Enter(entry) => {
             let owner = owner.map_or_else(|| player_id(&entry.player, "enter.player"), Ok)?;
-            Command::Join(asked_entry(ladder, entry, owner, "enter.")?)
+            Command::Enter(asked_entry(ladder, entry, owner, "enter.")?)
         }
-        Change::Retire(name) => Command::Retire { entrant: entrant("retire", name)?, reason: reason()? },
+        Change::Retire(name) => Command::Withdraw { entrant: entrant("retire", name)?, reason: reason()? },
         Change::Revive(name) => Command::Revive { entrant: entrant("revive", name)? },
         Change::Quarantine(name) => Command::Quarantine { entrant: entrant("quarantine", name)?, reason: reason()? },
         Change::Release(name) => Command::Release { entrant: entrant("release", name)?, reason: reason()? },
         Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
         Change::Annul(v1::AnnulLadderMatch { match_key, replay }) => {
-            let expected = "the key of a match, as `e12-m1`";
+            let expected = "the key of a match, as `s1-b12-m1`";
             let bad = || Refusal::of_field(Reason::BadField, "annul.match_key", match_key, expected);
             let then = if *replay { AfterVoid::Replay } else { AfterVoid::Leave };
-            Command::Annul { match_key: MatchKey::parse(match_key).ok_or_else(bad)?, reason: reason()?, then }
+            Command::Void { match_key: MatchKey::parse(match_key).ok_or_else(bad)?, reason: reason()?, then }
         }
-        Change::Close(_) => Command::Close { reason: reason()? },
+        Change::Close(_) => Command::End { reason: reason()? },
     })
 }
 
@@ -281,14 +267,14 @@ pub fn ladder_change_name(change: &Change) -> &'static str {
 pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> Result<Command, Refusal> {
     let reason = leave_reason(reason)?;
     let entrant = ladder.entrant_named(player.as_str()).ok_or_else(|| is_not_in("ladder", player))?;
-    Ok(Command::Retire { entrant, reason })
+    Ok(Command::Withdraw { entrant, reason })
 }
 
 /// A ladder in short.
 pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
     let close_reason = match &ladder.phase {
-        Phase::Open => None,
-        Phase::Closed(reason) => Some(reason.to_string()),
+        Phase::Over(reason) => Some(reason.to_string()),
+        _ => None,
     };
     v1::LadderSummary {
         is_closed: close_reason.is_some(),
@@ -359,16 +345,16 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
 
 /// What the progress of a ladder is reported from.
 pub fn about_ladder(id: &str, ladder: &Ladder) -> About {
-    let playing = ladder.entrants.iter().filter(|state| state.standing == Standing::In);
+    let playing = ladder.entrants.iter().filter(|state| state.status == Status::In);
     let age_ms = unix_ms().saturating_sub(ladder.opened.opened_unix_ms);
     About {
         contest: Contest::Ladder(id.to_owned()),
-        entrants: playing.filter_map(|state| PlayerId::parse(&state.joined.name).ok()).collect(),
+        entrants: playing.filter_map(|state| PlayerId::parse(&state.entry.name).ok()).collect(),
         progress: ladder.progress(u64::try_from(age_ms).unwrap_or(0)),
         at_once: 1,
-        is_running: ladder.phase == Phase::Open && ladder.paused.is_none(),
+        is_running: ladder.phase == Phase::Running && ladder.paused.is_none(),
         is_played_out: false,
-        is_over: ladder.phase != Phase::Open,
+        is_over: ladder.phase.is_over(),
         shows_matches: true,
     }
 }
@@ -376,39 +362,39 @@ pub fn about_ladder(id: &str, ladder: &Ladder) -> About {
 /// An entrant as it stands.
 pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::LadderEntrant {
     let Some(state) = ladder.entrants.get(entrant.index()) else { return v1::LadderEntrant::default() };
-    let EntrantState { joined, standing, in_flight, faults_in_a_row, .. } = state;
-    let (word, reason, until_ms) = match standing {
-        Standing::In => (v1::LadderStanding::In, String::new(), None),
-        Standing::Quarantined { until_ms, reason } => (v1::LadderStanding::Quarantined, reason.to_string(), *until_ms),
-        Standing::Retired(reason) => (v1::LadderStanding::Retired, reason.to_string(), None),
-        Standing::Disqualified(reason) => (v1::LadderStanding::Disqualified, reason.to_string(), None),
+    let EntrantState { entry, status, in_flight, faults_in_a_row, .. } = state;
+    let (word, reason, until_ms) = match status {
+        Status::In => (v1::LadderStanding::In, String::new(), None),
+        Status::Quarantined { until_ms, reason } => (v1::LadderStanding::Quarantined, reason.to_string(), *until_ms),
+        Status::Withdrawn(reason) => (v1::LadderStanding::Retired, reason.to_string(), None),
+        Status::Disqualified(reason) => (v1::LadderStanding::Disqualified, reason.to_string(), None),
     };
     let opened_ms = ladder.opened.opened_unix_ms;
     let named = |category: u16| {
         let category = ladder.opened.rules.categories.get(usize::from(category));
         category.map_or_else(String::new, |category| category.name.clone())
     };
-    let name_of = |entrant: Entrant| ladder.entrants.get(entrant.index()).map(|state| state.joined.name.clone());
-    let Declaration { categories, at_once, matches_per_day } = &joined.declaration;
+    let name_of = |entrant: Entrant| ladder.entrants.get(entrant.index()).map(|state| state.entry.name.clone());
+    let Declaration { categories, at_once, matches_per_day } = &entry.declaration;
     v1::LadderEntrant {
         number: entrant.0.saturating_add(1),
-        player: joined.name.clone(),
-        owner: joined.owner.to_string(),
+        player: entry.name.clone(),
+        owner: entry.owner.to_string(),
         standing: word.into(),
         reason,
         until_unix_ms: until_ms.map(|ms| opened_ms.saturating_add(i64::try_from(ms).unwrap_or(i64::MAX))),
         categories: categories.iter().map(|category| named(*category)).collect(),
         at_once: *at_once,
         matches_per_day: *matches_per_day,
-        version_of: joined.version_of.and_then(name_of).unwrap_or_default(),
-        known_ratings: joined
+        version_of: entry.version_of.and_then(name_of).unwrap_or_default(),
+        known_ratings: entry
             .anchors
             .iter()
             .map(|anchor| v1::LadderKnownRating { category: named(anchor.category), elo: anchor.elo, sd: anchor.sd })
             .collect(),
         in_flight: *in_flight,
         faults_in_a_row: *faults_in_a_row,
-        is_here: PlayerId::parse(&joined.name).is_ok_and(|player| hall.lobby().is_online(&player)),
+        is_here: PlayerId::parse(&entry.name).is_ok_and(|player| hall.lobby().is_online(&player)),
         display_name: String::new(),
     }
 }
@@ -420,7 +406,7 @@ pub fn ladder_signal(ladder: &Ladder, signal: &Signal) -> v1::LadderSignal {
         Signal::AlwaysLost { entrant, to, .. } => ("always_lost", vec![*entrant, *to]),
         Signal::TimingTwins { first, second, .. } => ("timing_twins", vec![*first, *second]),
     };
-    let name = |entrant: &Entrant| ladder.entrants.get(entrant.index()).map(|state| state.joined.name.clone());
+    let name = |entrant: &Entrant| ladder.entrants.get(entrant.index()).map(|state| state.entry.name.clone());
     v1::LadderSignal {
         kind: kind.to_owned(),
         players: about.iter().filter_map(name).collect(),

@@ -1,6 +1,6 @@
 //! Tournaments.
 
-use std::{borrow::Cow, collections::BTreeSet, time::Duration};
+use std::{collections::BTreeSet, time::Duration};
 
 use prost::Message as _;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,9 @@ use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
     api::contest_progress::About,
     competitions::{MatchSetup, NewCompetition, Seen, Stands, Wait, WaitingMatch, read_rules, rules_message},
-    contest::ContestReason,
+    contest::{
+        AfterVoid, BadField, ContestReason, Entrant, MAX_CONTEST_ID, MatchKey, Phase, end_in_words, is_cancelled,
+    },
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
@@ -19,9 +21,7 @@ use crate::{
     referee::{Contest, Opening, Reason, Refusal, Seed},
     store::{ContestRow, ContestStanding, RequestKey},
     tournament::{
-        BadRules, Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
-        check_opening,
-        event::{MAX_TOURNAMENT_ID, end_in_words, is_cancelled},
+        Command, Fact, MAX_ENTRANTS, Rules, Shown, Tournament, TournamentOpened, check_opening,
         rules::{Deals, Release},
         standings::Standing,
     },
@@ -50,14 +50,19 @@ pub(super) struct Setup {
     pub matches: v1::TournamentMatches,
 }
 
-/// The name of a tournament in ids.
-pub fn tournament_id(text: &str) -> Result<&str, Refusal> {
+/// The name of a contest in ids; `field` is the word of its kind.
+pub fn contest_id<'a>(field: &'static str, text: &'a str) -> Result<&'a str, Refusal> {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    if (1..=MAX_TOURNAMENT_ID).contains(&text.len()) && text.bytes().all(fits) {
+    if (1..=MAX_CONTEST_ID).contains(&text.len()) && text.bytes().all(fits) {
         return Ok(text);
     }
-    let expected = format!("1 to {MAX_TOURNAMENT_ID} letters a-z, digits and `-`");
-    Err(Refusal::of_field(Reason::BadField, "tournament", text, expected))
+    let expected = format!("1 to {MAX_CONTEST_ID} letters a-z, digits and `-`");
+    Err(Refusal::of_field(Reason::BadField, field, text, expected))
+}
+
+/// A field that cannot be taken, behind `of`.
+pub(super) fn bad_field(of: &str, BadField { field, value, expected }: BadField) -> Refusal {
+    Refusal::of_field(Reason::BadField, format!("{of}{field}"), value.trim_matches('`'), expected)
 }
 
 /// A tournament that a host wants opened.
@@ -67,7 +72,7 @@ pub fn asked_tournament(
     asked: v1::CreateTournamentRequest,
 ) -> Result<NewCompetition<Tournament>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
-    let id = tournament_id(&asked.tournament)?.to_owned();
+    let id = contest_id("tournament", &asked.tournament)?.to_owned();
     let missing = |field| Refusal::of_field(Reason::BadField, field, "", "a value");
     let mut asked_rules = asked.rules.ok_or_else(|| missing("rules"))?;
     asked_rules.provisional_ms.get_or_insert(PROVISIONAL_MS);
@@ -98,13 +103,12 @@ pub fn asked_tournament(
     check_deals(hall, &setup.matches.game, &rules)?;
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
-    check_opening(&opened)
-        .map_err(|no| Refusal::of_field(Reason::BadField, no.field, no.value.trim_matches('`'), no.expected))?;
+    check_opening(&opened).map_err(|no| bad_field("", no))?;
     if asked.start {
         let (rules, entrants) = (&opened.rules, entrants.len());
         rules.check_entrants(entrants).and_then(|()| rules.check_encounters(entrants)).map_err(bad_rules)?;
     }
-    let joined = entrants.iter().map(|player| Fact::EntrantJoined { name: player.to_string() });
+    let joined = entrants.iter().map(|player| Fact::EntrantEntered(player.to_string()));
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined);
     Ok(NewCompetition { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
 }
@@ -124,12 +128,9 @@ pub fn check_start(new: &NewCompetition<Tournament>, now_unix_ms: i64) -> Result
 }
 
 /// The rules are a field of what is asked for, beside the entrants.
-fn bad_rules(bad: BadRules) -> Refusal {
-    let field = match bad.field {
-        "entrants" | "encounters" => Cow::Borrowed(bad.field),
-        field => Cow::Owned(format!("rules.{field}")),
-    };
-    Refusal::of_field(Reason::BadField, field, &bad.value, bad.expected)
+fn bad_rules(bad: BadField) -> Refusal {
+    let is_beside = ["entrants", "encounters"].contains(&bad.field.as_ref());
+    bad_field(if is_beside { "" } else { "rules." }, bad)
 }
 
 /// Matches can be dealt alike only where something is dealt. A game that there is not is refused with the matches.
@@ -236,12 +237,13 @@ pub fn asked_change(
         Change::Pause(_) => Command::Pause { reason: reason()? },
         Change::Resume(_) => Command::Resume,
         Change::FreezeEntries(_) => Command::FreezeEntries { reason: reason()? },
-        Change::Enter(name) => Command::Join { name: player_id(name, "enter")?.to_string() },
+        Change::Enter(name) => Command::Enter(player_id(name, "enter")?.to_string()),
         Change::Withdraw(name) => Command::Withdraw { entrant: entrant("withdraw", name)?, reason: reason()? },
         Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
         Change::Replay(key) => {
             let bad = || Refusal::of_field(Reason::BadField, "replay", key, EXPECTED_KEY);
-            Command::Replay { match_key: MatchKey::parse(key).ok_or_else(bad)?, reason: reason()? }
+            let match_key = MatchKey::parse(key).ok_or_else(bad)?;
+            Command::Void { match_key, reason: reason()?, then: AfterVoid::Replay }
         }
         Change::Award(v1::AwardMatch { match_key, winner }) => {
             let bad = || Refusal::of_field(Reason::BadField, "award.match_key", match_key, EXPECTED_KEY);
@@ -251,9 +253,9 @@ pub fn asked_change(
         Change::Confirm(_) => Command::Confirm,
         Change::Release(stage) => {
             let bad = || Refusal::of_field(Reason::BadField, "release", "0", "the number of a stage, from 1");
-            Command::Release { through_stage: stage.checked_sub(1).ok_or_else(bad)? }
+            Command::ReleaseResults { through_stage: stage.checked_sub(1).ok_or_else(bad)? }
         }
-        Change::Cancel(_) => Command::Cancel { reason: reason()? },
+        Change::Cancel(_) => Command::End { reason: reason()? },
     })
 }
 
@@ -431,7 +433,7 @@ pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> Abou
     let at_once = read_setup(&opened.match_setup).map_or(0, |setup| setup.matches.at_once);
     let at_once = if at_once == 0 { AT_ONCE } else { at_once };
     let tables = tournament.count_in() / usize::from(opened.rules.seats).max(1);
-    let playing = tournament.entrants.iter().filter(|entrant| entrant.standing.out().is_none());
+    let playing = tournament.entrants.iter().filter(|entrant| entrant.status.out().is_none());
     About {
         contest: Contest::Tournament(id.to_owned()),
         entrants: playing.filter_map(|entrant| PlayerId::parse(&entrant.name).ok()).collect(),
@@ -439,7 +441,7 @@ pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> Abou
         at_once: u64::from(at_once).min(tables as u64),
         is_running: tournament.phase == Phase::Running && tournament.paused.is_none(),
         is_played_out: tournament.is_provisional(),
-        is_over: matches!(tournament.phase, Phase::Over(_)),
+        is_over: tournament.phase.is_over(),
         shows_matches: shown == Shown::All || tournament.released_stages.is_none(),
     }
 }
@@ -453,7 +455,7 @@ fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
         halves: of.halves,
         tie_breaks: tie_breaks.map(|(tie_break, value)| tie_break.in_units(*value)).collect(),
         why: tournament.named(&of.why),
-        out: entrant.standing.out().unwrap_or_default(),
+        out: entrant.status.out().unwrap_or_default(),
         display_name: String::new(),
     }
 }

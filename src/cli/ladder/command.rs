@@ -32,7 +32,7 @@ Examples:
   referee ladder export blitz --report blitz              its signed events in blitz.jsonl, ratings, crosstables and plots in blitz
   referee ladder signals blitz --category kamisado        what a host should look at
   referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
-  referee ladder annul blitz e12-m1 --reason \"the host's network failed\"
+  referee ladder annul blitz s1-b12-m1 --reason \"the host's network failed\"
 
 A player enters and leaves by its own token; all but `run`, `enter`, `leave` and what only looks are for hosts of the server.
 
@@ -291,7 +291,7 @@ struct EntrantReasonArgs {
 struct AnnulArgs {
     #[command(flatten)]
     of: ReasonArgs,
-    /// The match by its key, as `watch` shows it: e12-m1
+    /// The match by its key, as `watch` shows it: s1-b12-m1
     #[arg(value_name = "MATCH")]
     match_key: String,
     /// Have it played again, while its encounter is under way

@@ -63,8 +63,8 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         }
         stands.record?;
         Ok(match &stands.ladder.phase {
-            Phase::Closed(_) => ExitCode::SUCCESS,
-            Phase::Open => ExitCode::from(INTERRUPTED),
+            Phase::Over(_) => ExitCode::SUCCESS,
+            _ => ExitCode::from(INTERRUPTED),
         })
     })
 }

@@ -25,7 +25,7 @@ use crate::{
         opening_args::told_set,
         tournament::{file::TournamentFile, report},
     },
-    store::codec::tournament::rules_message,
+    store::codec::contest::rules_message,
     tournament::Rules,
     transcript::{RATING_INTERVAL, contest::Printer},
 };

@@ -13,16 +13,16 @@ use crate::{
     steward::{End, Happened},
 };
 
-impl<K: Kind> HallMatches<K> {
+impl HallMatches {
     /// Follows a match that was opened. One that was not is tried again, or ends without having
     /// been opened.
-    pub(super) fn was_opened(
+    pub(super) fn was_opened<K: Kind>(
         &mut self,
-        mut of: ToOpen<K>,
+        mut of: ToOpen,
         opened: Result<MatchId, NotOpened>,
         is_given_up: bool,
         is_last: bool,
-    ) -> Option<Happened<K>> {
+    ) -> Option<Happened> {
         let why = match opened {
             Ok(match_id) => {
                 self.note_open(of.match_key, match_id, of.new.players);

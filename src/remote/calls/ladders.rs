@@ -26,7 +26,7 @@ use crate::{
     },
     stats::{Weight, counted, decimals, signed_decimals, weight},
     steward::Observer,
-    store::{codec::ladder::read_shown, seal::PublicKey},
+    store::{codec::contest::read_shown, seal::PublicKey},
     transcript::text::one_line,
 };
 
@@ -224,7 +224,7 @@ impl Calls {
         let mut events = self.client.watch_ladder(ladder, 0).with_retry(retry);
         loop {
             let event = match events.next().await.with_context(|| self.failed("watch the ladder"))? {
-                NextEvent::Event(event) => read_shown(ours::<log::LadderEvent>(&*event)?)?,
+                NextEvent::Event(event) => read_shown(ours::<log::ContestEvent>(&*event)?)?,
                 NextEvent::CaughtUp => continue,
                 NextEvent::Over => return Ok(()),
             };

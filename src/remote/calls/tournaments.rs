@@ -24,7 +24,7 @@ use crate::{
     },
     stats::utc::utc,
     steward::Observer,
-    store::codec::tournament::read_shown,
+    store::codec::contest::read_shown,
     tournament::{Tournament, TournamentEvent},
     transcript::text::one_line,
 };

@@ -12,9 +12,9 @@ use std::{
 use anyhow::Context as _;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use super::{Fixture, LocalKind};
+use super::LocalKind;
 use crate::{
-    contest::{ContestReason, MATCH_LABEL},
+    contest::{ContestReason, MATCH_LABEL, MatchKey, Scheduled},
     engine::strikes::Strikes,
     hall::host_stalls::HostStalls,
     ids::PlayerId,
@@ -47,7 +47,7 @@ pub struct Engines<K: LocalKind> {
     tasks: mpsc::Sender<Task>,
     results: mpsc::Receiver<anyhow::Result<Finished>>,
     /// Which match each task is.
-    under_way: BTreeMap<u32, K::MatchKey>,
+    under_way: BTreeMap<u32, MatchKey>,
     begun: u32,
     strikes: Arc<Strikes>,
     /// The engines whose entrants were put out of the competition.
@@ -132,7 +132,7 @@ impl<K: LocalKind> Engines<K> {
 
     /// Writes the record of a match in one step, so that none is ever half written: what was played before it counts is played again,
     /// and its record written over.
-    fn write_record(&self, key: K::MatchKey, finished: &Finished) -> anyhow::Result<()> {
+    fn write_record(&self, key: MatchKey, finished: &Finished) -> anyhow::Result<()> {
         let Some(directory) = &self.records else { return Ok(()) };
         let path = directory.join(format!("{}-{key}.jsonl", self.id));
         write_whole(&path, record::write_sealed(&finished.events, None).as_bytes())
@@ -145,16 +145,15 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
         usize::from(self.plan.concurrency)
     }
 
-    async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
-        let match_key = K::key_of(&scheduled);
-        let Fixture { entrants, encounter, opening, pairing, luck } = of.fixture(&scheduled);
+    async fn begin(&mut self, of: &K, scheduled: Scheduled) -> anyhow::Result<()> {
+        let Scheduled { match_key, entrants, number, opening, .. } = scheduled;
         let scheduled_by = PlayerId::parse(SCHEDULED_BY).map_err(anyhow::Error::new)?;
-        let occasion =
-            Occasion { contest: K::contest(self.id.clone()), encounter: encounter + 1, pairing: pairing + 1 };
+        let (contest, pairing) = (K::contest(self.id.clone()), match_key.number_in_all() + 1);
+        let occasion = Occasion { contest, encounter: number + 1, pairing };
         let task = Task {
             number: self.begun,
-            engines: entrants,
-            luck,
+            engines: entrants.iter().map(|entrant| entrant.index()).collect(),
+            luck: of.luck(&match_key),
             occasion: Some((scheduled_by, occasion)),
             labels: [(MATCH_LABEL.to_owned(), match_key.to_string())].into(),
             opening: self.opening(opening),
@@ -168,22 +167,22 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
         usize::MAX
     }
 
-    async fn take_up(&mut self, _: &K, _: &K::Scheduled) -> anyhow::Result<bool> {
+    async fn take_up(&mut self, _: &K, _: &Scheduled) -> anyhow::Result<bool> {
         // No match of local engines outlives its run.
         Ok(false)
     }
 
-    fn give_up(&mut self, _: K::MatchKey) -> bool {
+    fn give_up(&mut self, _: MatchKey) -> bool {
         false
     }
 
-    async fn next(&mut self) -> anyhow::Result<Happened<K>> {
+    async fn next(&mut self) -> anyhow::Result<Happened> {
         let finished = self.results.recv().await.context("the workers have ended")??;
         let number = finished.played.number;
         let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not begun"))?;
         self.write_record(match_key, &finished)?;
         self.put_out();
-        Ok(Happened::Ended(End { match_key, result: K::result_of(&finished) }))
+        Ok(Happened::Ended(End { match_key, result: finished.result::<K>() }))
     }
 }
 

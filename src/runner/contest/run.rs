@@ -15,7 +15,7 @@ use super::{Engines, LocalKind, store::EventFile};
 use crate::{
     openings::{Openings, Order, file::write_line},
     runner::{engine_words::BadWords, file_words::in_file_words, one_file::RECORDS, plan::Plan},
-    steward::{Observer, Steward, WAITING_COMMANDS},
+    steward::{EventOf, Observer, Steward, WAITING_COMMANDS},
 };
 
 /// How many words that have changed are named.
@@ -30,7 +30,7 @@ pub struct Local<'a, K: LocalKind> {
     /// Its name in ids.
     pub id: &'a str,
     /// The events with which it begins.
-    pub first: Vec<K::Event>,
+    pub first: Vec<EventOf<K>>,
     /// Its engines, and how their matches are played.
     pub plan: Plan,
     /// Where its matches begin; none where they begin as the game does.

@@ -9,7 +9,10 @@ use crate::{
     ids::Seq,
     referee::Contest,
     runner::engine_words::BadWords,
-    steward::stored::{self, StoredEvents},
+    steward::{
+        EventOf,
+        stored::{self, StoredEvents},
+    },
     store::{ContestLog, ContestOpened, SqliteStore},
 };
 
@@ -51,7 +54,7 @@ impl<K: LocalKind> EventFile<K> {
     }
 
     /// Opens the competition with its first events.
-    pub async fn create(&self, events: &[K::Event]) -> anyhow::Result<()> {
+    pub async fn create(&self, events: &[EventOf<K>]) -> anyhow::Result<()> {
         match StoredEvents::<K>::open(&*self.store, &self.contest, [0; 32], events).await? {
             ContestOpened::New => Ok(()),
             ContestOpened::Before | ContestOpened::Taken => anyhow::bail!("the {} is there already", self.contest),
@@ -59,7 +62,7 @@ impl<K: LocalKind> EventFile<K> {
     }
 
     /// The next events behind one, at most so many as are read at once; none where there are none.
-    pub async fn page(&self, after: Seq) -> anyhow::Result<Vec<K::Event>> {
+    pub async fn page(&self, after: Seq) -> anyhow::Result<Vec<EventOf<K>>> {
         stored::page::<K>(&*self.store, &self.contest, after, stored::EVENTS_A_PAGE).await
     }
 }

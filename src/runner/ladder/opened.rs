@@ -8,12 +8,12 @@ use std::{
 
 use super::file::{EntrantTable, LadderFile, PairingTable, REPLAYS};
 use crate::{
-    contest::{ACCEPT_WITHIN_MS, ContestReason},
+    contest::{ACCEPT_WITHIN_MS, Anchor, ContestReason, Declaration, MAX_MATCH_SETUP},
     hall::wall_clock::unix_ms,
     ids::{PlayerId, Seq},
     ladder::{
-        Anchor, Category, Command, Declaration, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened,
-        MAX_MATCH_SETUP, MAX_MATCHES_PER_DAY, PairingRules, QuarantineRules, RatedBy, Rules, check_opening,
+        Category, Command, Entry, Fact, Ladder, LadderEvent, LadderOpened, MAX_MATCHES_PER_DAY, PairingRules,
+        QuarantineRules, RatedBy, Rules, check_opening,
     },
     openings::{Openings, Order},
     referee::Seed,
@@ -21,7 +21,7 @@ use crate::{
         contest::{began_otherwise, changed_rules, changed_setup, setup_text},
         engine_words::BadWords,
     },
-    store::codec::ladder::rules_message,
+    store::codec::contest::ladder_rules_message as rules_message,
 };
 
 /// How much a new version differs from its parent, in Elo, unless the file says it.
@@ -49,7 +49,7 @@ pub fn first_events(file: &LadderFile, openings: Option<&(Openings, Order)>) -> 
     };
     for entrant in &file.entrants {
         let whose = format!("entrant {}: ", entrant.name);
-        decide(&whose, &|ladder| joined(ladder, file, entrant).map(Command::Join))?;
+        decide(&whose, &|ladder| entry(ladder, file, entrant).map(Command::Enter))?;
     }
     decide("", &|_| Ok(Command::FreezeEntries { reason: ContestReason::Listed }))?;
     Ok(events)
@@ -64,14 +64,14 @@ pub fn check_same(ladder: &Ladder, first: &[LadderEvent], directory: &Path) -> R
         rules.categories.iter_mut().for_each(|category| category.match_setup.clear());
         rules
     };
-    let joined = |ladder: &Ladder| ladder.entrants.iter().map(|one| one.joined.clone()).collect::<Vec<_>>();
+    let entries = |ladder: &Ladder| ladder.entrants.iter().map(|one| one.entry.clone()).collect::<Vec<_>>();
     let setup = |ladder: &Ladder| {
         let setups = ladder.opened.rules.categories.iter().map(|category| category.match_setup.as_str());
         setups.collect::<Vec<_>>().join("\n")
     };
     let differs = if without_setup(ladder) != without_setup(asked) {
         &changed_rules(&rules_message(&without_setup(ladder)), &rules_message(&without_setup(asked)))
-    } else if joined(ladder) != joined(asked) {
+    } else if entries(ladder) != entries(asked) {
         "its entrants"
     } else if setup(ladder) != setup(asked) {
         &changed_setup(&setup(ladder), &setup(asked))
@@ -144,7 +144,7 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
 }
 
 /// Each is its own owner, but for new versions: theirs is that of the first.
-fn joined(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<EntrantJoined, BadWords> {
+fn entry(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<Entry, BadWords> {
     let whose = |field: &str| format!("entrant {}: {field}", table.name);
     let owner = PlayerId::parse(first_version(file, &table.name));
     let owner = owner.map_err(|bad| BadWords::new(format!("{}: {bad}", whose("name"))))?;
@@ -170,7 +170,7 @@ fn joined(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<En
         at_once: or(table.at_once, 1),
         matches_per_day: or(table.matches_per_day, ladder.opened.rules.pairing.matches_per_day),
     };
-    Ok(EntrantJoined { name: table.name.clone(), owner, version_of, anchors, declaration })
+    Ok(Entry { name: table.name.clone(), owner, version_of, anchors, declaration })
 }
 
 /// The name of the first of the versions that somebody is the newest of.

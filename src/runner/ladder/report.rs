@@ -154,7 +154,7 @@ fn report(
             Some(last) if is_of_last => last.matches.push(played),
             _ => report.encounters.push(ReportEncounter {
                 entrants: seated,
-                opening: openings.get(&one.match_key.encounter).copied(),
+                opening: openings.get(&one.match_key.encounter.board).copied(),
                 matches: vec![played],
                 ..ReportEncounter::default()
             }),
@@ -179,11 +179,11 @@ fn sizes(rows: &[RatingRow]) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::{
+        contest::{ContestReason, EncounterKey},
         ids::{PlayerId, Seq},
         ladder::{
-            Category, Declaration, Entrant, EntrantJoined, Fact, LadderEvent, LadderOpened, MatchKey, MatchResult,
-            Paired, PairingRules, QuarantineRules, RatedBy, Rules,
-            policy::{Choice, Why},
+            Category, Declaration, Entrant, Entry, Fact, LadderEvent, LadderOpened, MatchKey, MatchResult, Paired,
+            PairingRules, QuarantineRules, RatedBy, Rules,
         },
         openings::Order,
     };
@@ -206,8 +206,8 @@ mod tests {
             accept_within_ms: 600_000,
         };
         let opened = LadderOpened { name: "three".to_owned(), opened_unix_ms: 0, rules, deal_seed: [7; 32] };
-        let joined = |name: &str| {
-            Fact::EntrantJoined(EntrantJoined {
+        let enters = |name: &str| {
+            Fact::EntrantEntered(Entry {
                 name: name.to_owned(),
                 owner: PlayerId::parse("owner").unwrap(),
                 version_of: None,
@@ -215,20 +215,17 @@ mod tests {
                 declaration: Declaration { categories: vec![0, 1], at_once: 1, matches_per_day: 100 },
             })
         };
-        let mut facts = vec![Fact::Opened(Box::new(opened)), joined("ada"), joined("bors"), joined("cleo")];
+        let mut facts = vec![Fact::Opened(Box::new(opened)), enters("ada"), enters("bors"), enters("cleo")];
         // Who has the smaller number wins on seat 0 by 1, 2, ... points, and loses on seat 1 by one point.
         let encounters = (0..2).flat_map(|category| [(0, 1), (0, 2), (1, 2)].map(|pair| (category, pair)));
         for (number, (category, (first, second))) in (0..).zip(encounters) {
-            let why = Why { served: Entrant(first), waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
+            let (encounter, reason) = (EncounterKey::numbered(number), ContestReason::Played);
             let entrants = vec![Entrant(first), Entrant(second)];
-            facts.push(Fact::EncounterPaired(Paired { number, category, entrants, matches: 2, why }));
+            facts.push(Fact::EncounterPaired(Paired { encounter, number, category, entrants, matches: 2, reason }));
             for (of, halves) in [(0, i64::from(2 * (number % 3 + 1))), (1, 2)] {
                 let (places, halves) = (vec![1, 2], vec![halves, -halves]);
                 let result = MatchResult { places, halves, rounds: 1, ..MatchResult::default() };
-                facts.push(Fact::MatchCounted {
-                    match_key: MatchKey { encounter: number, number: of, attempt: 0 },
-                    result,
-                });
+                facts.push(Fact::MatchCounted { match_key: MatchKey { encounter, number: of, attempt: 0 }, result });
             }
         }
         let events: Vec<LadderEvent> =

@@ -23,7 +23,7 @@ use crate::{
     },
     tournament::{
         Entrant, Rules,
-        rules::{BadRules, Deals, Format, PairTest, Timetable},
+        rules::{Deals, Format, PairTest, Timetable},
     },
 };
 
@@ -186,7 +186,7 @@ impl TournamentFile {
             // Without a server there is none.
             timetable: Timetable::default(),
         };
-        rules.check().map_err(|bad: BadRules| BadWords::new(bad.to_string()))?;
+        rules.check().map_err(|bad| BadWords::new(bad.to_string()))?;
         Ok(rules)
     }
 

@@ -99,7 +99,7 @@ pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
             .entrants
             .iter()
             .enumerate()
-            .filter_map(|(entrant, one)| Some((entrant, one.standing.out()?)))
+            .filter_map(|(entrant, one)| Some((entrant, one.status.out()?)))
             .collect(),
         phase: phase_of(tournament),
         standings: standings.into_iter().map(|one| named(tournament, one)).collect(),
@@ -173,7 +173,7 @@ fn reported_match(
     let paired = &encounter.paired;
     let key = MatchKey { encounter: paired.encounter, number: number as u32, attempt: slot.attempt };
     let seats = paired.entrants.len();
-    let seated: Vec<Entrant> = (0..seats).map(|seat| paired.at_seat(number, seat)).collect();
+    let seated: Vec<Entrant> = paired.seated(number);
     let one = ReportMatch {
         name: format!("{id}-{key}"),
         entrants: seated.iter().map(|entrant| entrant.index()).collect(),

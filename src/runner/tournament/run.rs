@@ -9,6 +9,7 @@ use anyhow::Context as _;
 
 use super::{file::TournamentFile, report};
 use crate::{
+    contest::MAX_MATCH_SETUP,
     hall::wall_clock::unix_ms,
     ids::Seq,
     openings::{Openings, Order},
@@ -20,10 +21,9 @@ use crate::{
         plan::Plan,
     },
     steward::Observer,
-    store::codec::tournament::rules_message,
+    store::codec::contest::rules_message,
     tournament::{
         Fact, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening,
-        event::MAX_MATCH_SETUP,
         rules::{Deals, Release},
     },
 };
@@ -94,7 +94,7 @@ fn opened(
 
 /// The events with which the tournament of a file begins.
 fn first_events(opened: TournamentOpened, file: &TournamentFile) -> anyhow::Result<Vec<TournamentEvent>> {
-    let joined = file.entrants.iter().map(|entrant| Fact::EntrantJoined { name: entrant.name.clone() });
+    let joined = file.entrants.iter().map(|entrant| Fact::EntrantEntered(entrant.name.clone()));
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined).chain([Fact::Started]);
     let first: Vec<TournamentEvent> =
         (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();

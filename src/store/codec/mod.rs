@@ -2,14 +2,12 @@
 //! that names its field, never a panic.
 
 mod conduct;
-pub mod contest_reason;
+pub mod contest;
 mod digest;
 mod end_reason;
 mod facts;
-pub mod ladder;
 mod read;
 mod rules;
-pub mod tournament;
 mod write;
 
 use prost::Message as _;

@@ -10,13 +10,13 @@ use self::fixed::Fixed;
 pub(super) use self::{arena::Arena, bracket::Drawn, fixed::tables_of};
 use super::{
     double_elimination::double_elimination,
-    event::{EncounterKey, Fact, Paired},
+    event::Fact,
     knockout::knockout,
     pairing::Pairing,
     rules::{Format, Rules},
     state::Tournament,
 };
-use crate::contest::Now;
+use crate::contest::{EncounterKey, Now, Paired};
 
 /// Who meets whom, as far as that follows from the format and the number of entrants alone.
 #[derive(Clone, Debug)]
@@ -89,7 +89,14 @@ impl Tournament {
         let by: Vec<_> = pairing.entrants.iter().copied().filter(|entrant| !self.is_in(*entrant)).collect();
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         let Pairing { entrants, reason } = pairing;
-        let mut facts = vec![Fact::EncounterPaired(Paired { encounter, entrants, number, reason })];
+        let mut facts = vec![Fact::EncounterPaired(Paired {
+            encounter,
+            number,
+            category: 0,
+            entrants,
+            matches: self.opened.rules.matches_per_encounter,
+            reason,
+        })];
         if !by.is_empty() {
             facts.push(Fact::EncounterForfeited { encounter, by });
         }

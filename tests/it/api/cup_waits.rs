@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::store::Store;
 use referee_client::{
-    log::v1::tournament_event::Event,
+    log::v1::contest_event::Event,
     pb::{self, change_tournament_request::Change, play_response::Message as Heard},
 };
 use tokio::time::sleep;

@@ -19,7 +19,7 @@ use referee::{
 };
 use referee_client::{
     Client, NextEvent,
-    log::v1::{self as log, tournament_event::Event},
+    log::v1::{self as log, contest_event::Event},
     pb::{self, change_tournament_request::Change},
 };
 use tokio::time::{sleep, timeout};
@@ -111,7 +111,7 @@ async fn list(client: &Client) -> Vec<pb::TournamentSummary> {
 }
 
 /// The events of the cup up to the first that `is_last` is true of.
-async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<log::TournamentEvent> {
+async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<log::ContestEvent> {
     let mut watched = client.watch_tournament("cup", 0);
     let mut events = Vec::new();
     loop {
@@ -129,8 +129,8 @@ async fn events_until(client: &Client, is_last: impl Fn(&Event) -> bool) -> Vec<
     }
 }
 
-async fn until_provisional(client: &Client) -> Vec<log::TournamentEvent> {
-    events_until(client, |event| matches!(event, Event::TournamentProvisional(_))).await
+async fn until_provisional(client: &Client) -> Vec<log::ContestEvent> {
+    events_until(client, |event| matches!(event, Event::Provisional(_))).await
 }
 
 /// Looks again and again until something holds.
@@ -164,7 +164,7 @@ async fn a_cup_whose_start_passed_while_the_server_was_down_starts_when_it_is_up
     place.pass(60);
     let rig = place.serve().await;
     let told = events(&rig.client, "cup").await;
-    assert!(told.iter().any(|event| matches!(event.event, Some(Event::TournamentStarted(_)))));
+    assert!(told.iter().any(|event| matches!(event.event, Some(Event::Started(_)))));
     let seen = look(&rig.client, "cup").await;
     let summary = seen.summary.expect("one");
     assert_eq!((summary.phase(), summary.starts_at_unix_ms), (pb::TournamentPhase::Over, None));

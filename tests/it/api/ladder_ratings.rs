@@ -1,7 +1,7 @@
 //! What is published of ladders, over the wire: who is connected, and what two entrants are apart.
 
 use prost::Message as _;
-use referee::{ladder::Results, store::codec::ladder::read_shown};
+use referee::{ladder::Results, store::codec::contest::read_shown};
 use referee_client::{
     Client,
     log::v1 as log,
@@ -27,11 +27,11 @@ async fn compare(
 }
 
 /// What the ratings are made of, by the events that everybody sees.
-fn folded(events: Vec<log::LadderEvent>) -> Results {
+fn folded(events: Vec<log::ContestEvent>) -> Results {
     let mut results = Results::default();
     for event in events {
         let message =
-            referee::pb::log::LadderEvent::decode(event.encode_to_vec().as_slice()).expect("the same message");
+            referee::pb::log::ContestEvent::decode(event.encode_to_vec().as_slice()).expect("the same message");
         results.apply(&read_shown(message).expect("an event"));
     }
     results
@@ -96,7 +96,7 @@ async fn entrants_whom_nothing_connects_are_not_compared() {
     assert_refused(no_match, Code::FailedPrecondition, "NOT_COMPARABLE", "second");
     let before = counted(&all_now(&rig.client).await).len();
     change(&host, "blitz", Change::Resume(pb::ResumeLadder {}), "").await.expect("a host may");
-    let is_island = |events: &[log::LadderEvent]| {
+    let is_island = |events: &[log::ContestEvent]| {
         let fit = folded(events.to_vec()).fit(0);
         fit.is_ok_and(|fit| fit.rating("ann").is_some()) && counted(events).len() >= before + 2
     };
@@ -127,7 +127,7 @@ async fn a_game_of_chips_is_rated_by_points_a_deal() {
     let told = events(&rig.client, "blitz", |events| counted(events).len() >= 6).await;
     pause(&host).await;
     let rounds = told.iter().filter_map(|event| match &event.event {
-        Some(log::ladder_event::Event::MatchCounted(counted)) => Some((counted.rounds, counted.halves.clone())),
+        Some(log::contest_event::Event::MatchCounted(counted)) => Some((counted.rounds, counted.halves.clone())),
         _ => None,
     });
     let rounds: Vec<(u32, Vec<i64>)> = rounds.collect();

@@ -9,11 +9,11 @@ use referee::{
     hall::Limits,
     ids::PlayerId,
     ladder::Results,
-    store::{Store, codec::ladder::read_shown},
+    store::{Store, codec::contest::read_shown},
 };
 use referee_client::{
     Client, Error, NextEvent,
-    log::v1::{self as log, ladder_event::Event},
+    log::v1::{self as log, contest_event::Event},
     pb::{self, change_ladder_request::Change, play_request::Message as Said, play_response::Message},
 };
 use tokio::{task::JoinHandle, time::timeout};
@@ -116,8 +116,8 @@ pub async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
 pub async fn events(
     client: &Client,
     ladder: &str,
-    enough: impl Fn(&[log::LadderEvent]) -> bool,
-) -> Vec<log::LadderEvent> {
+    enough: impl Fn(&[log::ContestEvent]) -> bool,
+) -> Vec<log::ContestEvent> {
     let mut watched = client.watch_ladder(ladder, 0);
     let mut events = Vec::new();
     while !enough(&events) {
@@ -131,9 +131,9 @@ pub async fn events(
 }
 
 /// The keys of the matches that were counted, in their order.
-pub fn counted(events: &[log::LadderEvent]) -> Vec<(u32, u32)> {
+pub fn counted(events: &[log::ContestEvent]) -> Vec<String> {
     let counted = events.iter().filter_map(|event| match &event.event {
-        Some(Event::MatchCounted(counted)) => counted.match_key.map(|key| (key.encounter, key.number)),
+        Some(Event::MatchCounted(counted)) => Some(counted.match_key.clone()),
         _ => None,
     });
     counted.collect()
@@ -223,7 +223,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
     });
     assert!(digests.eq(all.iter().map(|_| 32)), "each is told from others by its digest");
     let reasons = told.iter().filter_map(|event| match &event.event {
-        Some(Event::EncounterPaired(paired)) => Some(paired.why.as_ref()?.sentence.clone()),
+        Some(Event::EncounterPaired(paired)) => Some(paired.reason.as_ref()?.sentence.clone()),
         _ => None,
     });
     assert!(reasons.clone().count() >= 12 && reasons.clone().all(|reason| reason.contains("waited longest")));
@@ -234,7 +234,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
     let mut results = Results::default();
     for event in told {
         let bytes = event.encode_to_vec();
-        let message = referee::pb::log::LadderEvent::decode(&*bytes).expect("the same message");
+        let message = referee::pb::log::ContestEvent::decode(&*bytes).expect("the same message");
         results.apply(&read_shown(message).expect("an event"));
     }
     assert_eq!(published.table, results.publish(0).expect("ratings").table(), "byte for byte");
@@ -254,7 +254,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
 }
 
 /// All events that there are now.
-pub async fn all_now(client: &Client) -> Vec<log::LadderEvent> {
+pub async fn all_now(client: &Client) -> Vec<log::ContestEvent> {
     let mut watched = client.watch_ladder("blitz", 0);
     let mut events = Vec::new();
     while let NextEvent::Event(event) = watched.next().await.expect("it may be watched") {
@@ -469,8 +469,7 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     rest(&rig.client, "blitz").await;
     let before = ratings(&rig.client).await;
     let told = all_now(&rig.client).await;
-    let (encounter, number) = counted(&told)[0];
-    let annul = pb::AnnulLadderMatch { match_key: format!("e{}-m{}", encounter + 1, number + 1), replay: false };
+    let annul = pb::AnnulLadderMatch { match_key: counted(&told)[0].clone(), replay: false };
     change(&host, "blitz", Change::Annul(annul.clone()), "the network failed").await.expect("a host may");
     let after = ratings(&rig.client).await;
     assert_eq!(after.matches + 1, before.matches);
@@ -483,7 +482,7 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     let closed = summary(&rig.client).await;
     assert_eq!((closed.is_closed, closed.close_reason.as_str()), (true, "the season is over"));
     let told = events(&rig.client, "blitz", |_| false).await;
-    assert!(matches!(told.last().expect("events").event, Some(Event::LadderClosed(_))), "and the stream ends");
+    assert!(matches!(told.last().expect("events").event, Some(Event::Ended(_))), "and the stream ends");
     for behind in [0, 1000] {
         let mut resumed = rig.client.watch_ladder("blitz", told.last().expect("events").seq + behind);
         let mut next = async || timeout(SOON, resumed.next()).await.expect("it ends").expect("it may be watched");

@@ -16,7 +16,7 @@ use referee::{
 };
 use referee_client::{
     Client, Error, NextEvent,
-    log::v1::{self as log, tournament_event::Event},
+    log::v1::{self as log, contest_event::Event},
     pb::{self, change_tournament_request::Change, play_request::Message as Said},
 };
 use tokio::time::timeout;
@@ -94,7 +94,7 @@ pub async fn look(client: &Client, tournament: &str) -> pb::GetTournamentRespons
 }
 
 /// All events of a tournament up to its end.
-pub async fn events(client: &Client, tournament: &str) -> Vec<log::TournamentEvent> {
+pub async fn events(client: &Client, tournament: &str) -> Vec<log::ContestEvent> {
     let mut watched = client.watch_tournament(tournament, 0);
     let mut events = Vec::new();
     loop {
@@ -107,13 +107,9 @@ pub async fn events(client: &Client, tournament: &str) -> Vec<log::TournamentEve
 }
 
 /// The keys of the matches that count.
-pub fn counted(events: &[log::TournamentEvent]) -> Vec<(u32, u32, u32, u32)> {
+pub fn counted(events: &[log::ContestEvent]) -> Vec<String> {
     let counted = events.iter().filter_map(|event| match &event.event {
-        Some(Event::MatchCounted(counted)) => {
-            let key = counted.match_key.expect("a key");
-            let encounter = key.encounter.expect("an encounter");
-            Some((encounter.stage, encounter.board, encounter.extension, key.number))
-        }
+        Some(Event::MatchCounted(counted)) => Some(counted.match_key.clone()),
         _ => None,
     });
     counted.collect()
@@ -351,7 +347,7 @@ async fn matches_that_wait_for_players_take_no_place_and_are_forfeited_in_time()
     asked.rules.as_mut().expect("rules").accept_within_ms = Some(6_000);
     create(&host, asked).await.expect("a host may");
     let told = events(&rig.client, "small").await;
-    let counted = |event: &log::TournamentEvent| match &event.event {
+    let counted = |event: &log::ContestEvent| match &event.event {
         Some(Event::MatchCounted(counted)) => Some((event.at_ms, counted.clone())),
         _ => None,
     };

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::contest::ContestReason;
+use referee::contest::{BadField, EncounterKey};
 use referee::ladder::{
-    AfterVoid, Command, Entrant, Fact, Ladder, LadderRefusal, MAX_ENTRANTS_PER_OWNER, MatchKey, Paired, PairingRules,
-    QuarantineRules, Rules, Standing, policy::MAX_REMEMBERED_OPPONENTS,
+    AfterVoid, Command, ContestRefusal, Entrant, Fact, Ladder, MAX_ENTRANTS_PER_OWNER, MatchKey, Paired, PairingRules,
+    QuarantineRules, Rules, Status, policy::MAX_REMEMBERED_OPPONENTS,
 };
 
 use super::played::{Played, category, declares, joins, rules, with_accidents};
@@ -41,12 +42,12 @@ fn busy(seed: u64) -> Played {
 fn check_shares(ladder: &Ladder, paired: &Paired, met: &mut BTreeMap<Entrant, Vec<Entrant>>) {
     let plays = |entrant: &Entrant| {
         let state = &ladder.entrants[entrant.index()];
-        state.standing == Standing::In && state.joined.declaration.categories.contains(&paired.category)
+        state.status == Status::In && state.entry.declaration.categories.contains(&paired.category)
     };
-    let owner = |entrant: &Entrant| &ladder.entrants[entrant.index()].joined.owner;
+    let owner = |entrant: &Entrant| &ladder.entrants[entrant.index()].entry.owner;
     let all = (0..ladder.entrants.len() as u32).map(Entrant).filter(plays);
     let all: Vec<Entrant> = all.collect();
-    let served = paired.why.served;
+    let served = paired.reason.served().expect("a ladder serves").served;
     for opponent in paired.entrants.iter().filter(|entrant| **entrant != served) {
         for (one, other) in [(served, *opponent), (*opponent, served)] {
             let lately = met.entry(one).or_default();
@@ -75,19 +76,19 @@ fn check(played: &Played) {
             let seats: BTreeSet<&Entrant> = paired.entrants.iter().collect();
             assert_eq!(seats.len(), paired.entrants.len(), "nobody meets itself");
             let state = |entrant: &Entrant| &ladder.entrants[entrant.index()];
-            let owners: BTreeSet<&str> = paired.entrants.iter().map(|one| state(one).joined.owner.as_str()).collect();
+            let owners: BTreeSet<&str> = paired.entrants.iter().map(|one| state(one).entry.owner.as_str()).collect();
             assert_eq!(owners.len(), paired.entrants.len(), "no two bots of one owner meet");
             for entrant in &paired.entrants {
                 let of = state(entrant);
-                assert_eq!(of.standing, Standing::In, "{}", event.seq.0);
-                assert!(of.in_flight < of.joined.declaration.at_once, "{}", event.seq.0);
-                assert!(of.joined.declaration.categories.contains(&paired.category));
+                assert_eq!(of.status, Status::In, "{}", event.seq.0);
+                assert!(of.in_flight < of.entry.declaration.at_once, "{}", event.seq.0);
+                assert!(of.entry.declaration.categories.contains(&paired.category));
                 assert!(of.matches_today(event.at_ms) + paired.matches <= MATCHES_A_DAY);
-                let same = ladder.entrants.iter().filter(|other| other.joined.owner == of.joined.owner);
+                let same = ladder.entrants.iter().filter(|other| other.entry.owner == of.entry.owner);
                 assert!(same.map(|other| other.in_flight).sum::<u32>() < OWNER_IN_FLIGHT);
             }
             assert!((ladder.unfinished() as u32) < IN_FLIGHT);
-            let why = paired.why.to_string();
+            let why = paired.reason.to_string();
             assert!(why.contains("waited longest") && why.contains("expected score"));
         }
         if let Fact::MatchCounted { match_key, .. } = &event.fact {
@@ -128,7 +129,7 @@ fn a_ladder_that_is_cut_off_anywhere_goes_on_and_counts_every_match_once() {
         for event in &played.log {
             match &event.fact {
                 Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, then: AfterVoid::Leave, .. } => {
-                    *over.entry(match_key.encounter).or_default() += 1;
+                    *over.entry(match_key.encounter.board).or_default() += 1;
                 }
                 _ => {}
             }
@@ -191,17 +192,20 @@ fn nobody_is_paired_beyond_its_places_or_in_what_it_does_not_play_now() {
 fn whoever_comes_back_plays_what_it_says_or_stays_away() {
     let mut played = busy(2);
     let bob = Entrant(1);
-    played.command(Command::Retire { entrant: bob, reason: "holidays".into() }).unwrap();
+    played.command(Command::Withdraw { entrant: bob, reason: "holidays".into() }).unwrap();
     let returns = |at_once| Command::Return { entrant: bob, declaration: declares(&[0], at_once) };
     let refused = played.command(returns(300));
-    assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "at_once"), "{refused:?}");
-    assert!(matches!(played.ladder.entrants[1].standing, Standing::Retired(_)), "and nothing has changed");
+    assert!(
+        matches!(&refused, Err(ContestRefusal::BadField(BadField { field, .. })) if field == "at_once"),
+        "{refused:?}"
+    );
+    assert!(matches!(played.ladder.entrants[1].status, Status::Withdrawn(_)), "and nothing has changed");
     assert_eq!(played.command(returns(3)), Ok(2));
-    assert_eq!(played.ladder.entrants[1].standing, Standing::In);
+    assert_eq!(played.ladder.entrants[1].status, Status::In);
     assert_eq!(played.command(returns(3)), Ok(0), "it is here, and plays that");
     assert_eq!(played.command(returns(2)), Ok(1));
     played.command(Command::Disqualify { entrant: bob, reason: "two programs".into() }).unwrap();
-    assert!(matches!(played.command(returns(2)), Err(LadderRefusal::WrongStanding { .. })));
+    assert!(matches!(played.command(returns(2)), Err(ContestRefusal::WrongStatus { .. })));
 }
 
 #[test]
@@ -210,8 +214,11 @@ fn nobody_fills_a_ladder_alone() {
     for bot in 0..MAX_ENTRANTS_PER_OWNER {
         played.join(joins(bot, 7, declares(&[0], 1)));
     }
-    let one_more = played.command(Command::Join(joins(MAX_ENTRANTS_PER_OWNER, 7, declares(&[0], 1))));
-    assert!(matches!(&one_more, Err(LadderRefusal::BadField { field, .. }) if field == "entrants"), "{one_more:?}");
+    let one_more = played.command(Command::Enter(joins(MAX_ENTRANTS_PER_OWNER, 7, declares(&[0], 1))));
+    assert!(
+        matches!(&one_more, Err(ContestRefusal::BadField(BadField { field, .. })) if field == "entrants"),
+        "{one_more:?}"
+    );
     played.join(joins(MAX_ENTRANTS_PER_OWNER, 8, declares(&[0], 1)));
 }
 
@@ -227,7 +234,7 @@ fn nobody_waits_longer_than_the_patience_for_somebody_who_is_free() {
         played.step(&mut |one, numbers| (with_accidents(one, numbers).0, 500 + numbers.below(30_000) as u64));
         played.settle();
         let now_ms = played.now_ms;
-        let free = |state: &&referee::ladder::EntrantState| state.standing == Standing::In && state.in_flight == 0;
+        let free = |state: &&referee::ladder::EntrantState| state.status == Status::In && state.in_flight == 0;
         let waits: Vec<u64> =
             played.ladder.entrants.iter().filter(free).map(|state| now_ms - state.waiting_since_ms).collect();
         assert!(waits.len() < 2 || waits.iter().all(|waited| *waited < PATIENCE_MS), "{waits:?}");
@@ -260,9 +267,9 @@ fn a_host_is_obeyed_and_told_why_not() {
     assert_eq!(played.ladder.next_due_ms(0), None, "and it costs nothing");
     assert_eq!(played.command(Command::Pause { reason: reason.clone() }), Ok(0));
     assert_eq!(played.command(Command::Resume), Ok(1));
-    assert_eq!(played.command(Command::Retire { entrant: bob, reason: reason.clone() }), Ok(1));
-    let again = played.command(Command::Retire { entrant: bob, reason: reason.clone() });
-    assert!(matches!(again, Err(LadderRefusal::WrongStanding { .. })), "{again:?}");
+    assert_eq!(played.command(Command::Withdraw { entrant: bob, reason: reason.clone() }), Ok(1));
+    let again = played.command(Command::Withdraw { entrant: bob, reason: reason.clone() });
+    assert!(matches!(again, Err(ContestRefusal::WrongStatus { .. })), "{again:?}");
     played.until(HOUR_MS / 60, &mut with_accidents);
     assert!(played.paired().all(|(_, paired)| !paired.entrants.contains(&bob)), "who left is not paired");
     assert_eq!(played.command(Command::Revive { entrant: bob }), Ok(1));
@@ -270,17 +277,23 @@ fn a_host_is_obeyed_and_told_why_not() {
     assert!(played.paired().any(|(_, paired)| paired.entrants.contains(&bob)));
     assert_eq!(played.command(Command::Disqualify { entrant: bob, reason: reason.clone() }), Ok(1));
     let nobody = played.command(Command::Revive { entrant: Entrant(99) });
-    assert_eq!(nobody, Err(LadderRefusal::UnknownEntrant(Entrant(99))));
+    assert_eq!(nobody, Err(ContestRefusal::UnknownEntrant(Entrant(99))));
     let own = joins(99, 0, declares(&[0], 1));
-    let joined = referee::ladder::EntrantJoined { version_of: Some(Entrant(5)), ..own.clone() };
-    let refused = played.command(Command::Join(joined));
-    assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "version_of"), "{refused:?}");
-    assert_eq!(played.command(Command::Join(own.clone())), Ok(1));
-    let refused = played.command(Command::Join(own));
-    assert!(matches!(&refused, Err(LadderRefusal::BadField { field, .. }) if field == "name"), "{refused:?}");
-    assert_eq!(played.command(Command::Close { reason: reason.clone() }), Ok(1));
+    let joined = referee::ladder::Entry { version_of: Some(Entrant(5)), ..own.clone() };
+    let refused = played.command(Command::Enter(joined));
+    assert!(
+        matches!(&refused, Err(ContestRefusal::BadField(BadField { field, .. })) if field == "version_of"),
+        "{refused:?}"
+    );
+    assert_eq!(played.command(Command::Enter(own.clone())), Ok(1));
+    let refused = played.command(Command::Enter(own));
+    assert!(
+        matches!(&refused, Err(ContestRefusal::BadField(BadField { field, .. })) if field == "name"),
+        "{refused:?}"
+    );
+    assert_eq!(played.command(Command::End { reason: reason.clone() }), Ok(1));
     assert_eq!(played.ladder.due(played.now_ms, &|names, _| vec![usize::MAX; names.len()]), []);
-    assert!(matches!(played.command(Command::Resume), Err(LadderRefusal::Closed(_))));
+    assert!(matches!(played.command(Command::Resume), Err(ContestRefusal::WrongPhase { .. })));
     check(&played);
 }
 
@@ -291,13 +304,13 @@ fn entries_are_frozen_and_opened_again() {
     let late = joins(99, 99, declares(&[0], 1));
     assert_eq!(played.command(Command::FreezeEntries { reason: reason.clone() }), Ok(1));
     assert_eq!(played.command(Command::FreezeEntries { reason: reason.clone() }), Ok(0));
-    assert_eq!(played.command(Command::Join(late.clone())), Err(LadderRefusal::EntriesFrozen(reason)));
+    assert_eq!(played.command(Command::Enter(late.clone())), Err(ContestRefusal::EntriesFrozen(reason)));
     played.settle();
     assert!(played.paired().count() > 0, "who is in goes on");
     played.crash();
     assert_eq!(played.command(Command::OpenEntries), Ok(1));
     assert_eq!(played.command(Command::OpenEntries), Ok(0));
-    assert_eq!(played.command(Command::Join(late)), Ok(1));
+    assert_eq!(played.command(Command::Enter(late)), Ok(1));
 }
 
 #[test]
@@ -305,15 +318,15 @@ fn leaving_and_coming_back_ends_no_quarantine() {
     let mut played = busy(6);
     let (bot, reason) = (Entrant(2), ContestReason::from("it floods its opponents"));
     assert_eq!(played.command(Command::Quarantine { entrant: bot, reason: reason.clone() }), Ok(1));
-    assert_eq!(played.command(Command::Retire { entrant: bot, reason: reason.clone() }), Ok(1));
+    assert_eq!(played.command(Command::Withdraw { entrant: bot, reason: reason.clone() }), Ok(1));
     assert_eq!(played.command(Command::Revive { entrant: bot }), Ok(1));
-    let standing = |played: &Played| played.ladder.entrants[bot.index()].standing.clone();
-    assert_eq!(standing(&played), Standing::Quarantined { until_ms: None, reason: reason.clone() });
+    let standing = |played: &Played| played.ladder.entrants[bot.index()].status.clone();
+    assert_eq!(standing(&played), Status::Quarantined { until_ms: None, reason: reason.clone() });
     played.crash();
     played.until(HOUR_MS / 20, &mut with_accidents);
     assert!(played.paired().all(|(_, paired)| !paired.entrants.contains(&bot)), "only the host releases it");
     assert_eq!(played.command(Command::Release { entrant: bot, reason: reason.clone() }), Ok(1));
-    assert_eq!(standing(&played), Standing::In);
+    assert_eq!(standing(&played), Status::In);
     // One that ends by itself goes on while its entrant is away.
     played.until(2 * HOUR_MS, &mut |one, numbers| {
         let (result, took_ms) = with_accidents(one, numbers);
@@ -322,7 +335,7 @@ fn leaving_and_coming_back_ends_no_quarantine() {
     let bad = Entrant(6);
     let mut until = None;
     for _ in 0..10_000 {
-        if let Standing::Quarantined { until_ms: Some(until_ms), .. } = played.ladder.entrants[bad.index()].standing {
+        if let Status::Quarantined { until_ms: Some(until_ms), .. } = played.ladder.entrants[bad.index()].status {
             until = Some(until_ms);
             break;
         }
@@ -330,11 +343,11 @@ fn leaving_and_coming_back_ends_no_quarantine() {
         played.settle();
     }
     let until_ms = until.expect("it ends every second match by a fault");
-    assert_eq!(played.command(Command::Retire { entrant: bad, reason }), Ok(1));
+    assert_eq!(played.command(Command::Withdraw { entrant: bad, reason }), Ok(1));
     assert_eq!(played.command(Command::Revive { entrant: bad }), Ok(1));
     played.settle();
-    let stands = &played.ladder.entrants[bad.index()].standing;
-    assert!(matches!(stands, Standing::Quarantined { until_ms: Some(at_ms), .. } if *at_ms == until_ms), "{stands:?}");
+    let stands = &played.ladder.entrants[bad.index()].status;
+    assert!(matches!(stands, Status::Quarantined { until_ms: Some(at_ms), .. } if *at_ms == until_ms), "{stands:?}");
     played.now_ms = until_ms;
     played.settle();
     let released = |event: &referee::ladder::LadderEvent| {
@@ -367,7 +380,7 @@ fn what_a_disqualified_entrant_has_left_is_not_played_and_holds_nobody_up() {
     assert_eq!(played.ladder.entrants[out.index()].in_flight, 0);
     // What ends of it later counts no more, and is no mistake.
     for match_key in before {
-        let of_it = played.ladder.encounters[&match_key.encounter].paired.entrants.contains(&out);
+        let of_it = played.ladder.encounters[&match_key.encounter.board].paired.entrants.contains(&out);
         if of_it {
             assert_eq!(played.command(Command::Count { match_key, result: Err(late.clone()) }), Ok(0));
         }
@@ -384,19 +397,22 @@ fn what_a_disqualified_entrant_has_left_is_not_played_and_holds_nobody_up() {
 
 #[test]
 fn keys_are_read_as_they_are_written() {
-    for encounter in [0, 1, 9, 4_000_000_000] {
+    for encounter in [0, 1, 9, 4_000_000_000].map(EncounterKey::numbered) {
+        assert_eq!(EncounterKey::parse(&encounter.to_string()), Some(encounter));
         for (number, attempt) in [(0, 0), (63, 0), (1, 9)] {
             let key = MatchKey { encounter, number, attempt };
             assert_eq!(MatchKey::parse(&key.to_string()), Some(key));
-            let id = key.match_id("summer-2026").expect("a good id");
-            assert_eq!(id.as_str(), format!("summer-2026-{key}"));
         }
     }
-    for text in ["", "e0-m1", "e1", "e1-m0", "e01-m1", "e1-m1-r0", "e1-m1-", "e1-m1-x", "e1-m1-r1-r1", "e4294967297-m1"]
-    {
+    for text in ["s1-b1", "s1-b1-x1", "s1-b1-"] {
+        assert_eq!(EncounterKey::parse(text).is_some(), !text.ends_with('-'), "{text}");
+    }
+    for end in ["", "-m0", "-m1-r0", "-m1-", "-m1-x", "-m1-r1-r1", "-r1"] {
+        assert_eq!(MatchKey::parse(&format!("s1-b1{end}")), None, "{end}");
+    }
+    for text in ["", "s0-b1-m1", "s01-b1-m1", "s1-m1", "e1-m1", "s1-b4294967297-m1"] {
         assert_eq!(MatchKey::parse(text), None, "{text}");
     }
-    assert_eq!(MatchKey { encounter: 0, number: 0, attempt: 0 }.match_id(&"x".repeat(37)), None);
 }
 
 #[test]
@@ -413,7 +429,7 @@ fn an_event_that_does_not_follow_is_not_taken() {
     gap.remove(counted);
     assert!(Ladder::replay(&gap).is_none());
     assert!(Ladder::replay(&played.log[1..]).is_none());
-    let named = played.ladder.named(&played.paired().next().unwrap().1.why);
+    let named = played.ladder.named(&played.paired().next().unwrap().1.reason);
     assert!(named.starts_with("bot-00") && !named.contains('#'), "{named}");
     assert_eq!(played.ladder.entrant_named("bot-0003"), Some(Entrant(3)));
     assert_eq!(played.ladder.entrant_named("nobody"), None);

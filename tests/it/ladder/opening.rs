@@ -6,7 +6,7 @@ use referee::{
         Category, Fact, LadderEvent, LadderOpened, MAX_CATEGORIES, MAX_MATCH_SETUPS, MAX_NAME, PairingRules,
         QuarantineRules, Rules, check_opening,
     },
-    store::{MAX_CONTEST_EVENT, codec::ladder::encode},
+    store::{MAX_CONTEST_EVENT, codec::contest::encode},
 };
 
 use super::played::{category, rules};

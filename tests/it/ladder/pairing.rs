@@ -33,10 +33,13 @@ fn the_longest_waiting_of_those_who_have_places_is_served() {
     for event in &played.log[1..] {
         if let Fact::EncounterPaired(paired) = &event.fact {
             let candidates = ladder.candidates(event.at_ms);
-            let here = candidates.iter().filter(|one| is_here(&ladder.entrants[one.entrant.index()].joined.name));
+            let here = candidates.iter().filter(|one| is_here(&ladder.entrants[one.entrant.index()].entry.name));
             let first = here.clone().min_by_key(|one| (one.waiting_since_ms, one.entrant)).expect("two are free");
-            assert_eq!(paired.why.served, first.entrant, "event {}", event.seq.0);
-            assert_eq!(paired.why.waited_ms, event.at_ms - first.waiting_since_ms);
+            assert_eq!(paired.reason.served().expect("a ladder serves").served, first.entrant, "event {}", event.seq.0);
+            assert_eq!(
+                paired.reason.served().expect("a ladder serves").waited_ms,
+                event.at_ms - first.waiting_since_ms
+            );
             passed_by += here.count() - paired.entrants.len();
         }
         assert!(ladder.take(event));

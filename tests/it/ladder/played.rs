@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use referee::{
     ids::{PlayerId, Seat, Seq},
     ladder::{
-        Category, Command, Declaration, Entrant, EntrantJoined, Fact, Ladder, LadderEvent, LadderOpened, LadderRefusal,
+        Category, Command, ContestRefusal, Declaration, Entrant, Entry, Fact, Ladder, LadderEvent, LadderOpened,
         MatchKey, MatchResult, PairingRules, QuarantineRules, RatedBy, Rules, Scheduled, VoidMatch,
     },
 };
@@ -40,8 +40,8 @@ pub fn declares(categories: &[u16], at_once: u32) -> Declaration {
     Declaration { categories: categories.to_vec(), at_once, matches_per_day: 1_000 }
 }
 
-pub fn joins(index: usize, owner: usize, declaration: Declaration) -> EntrantJoined {
-    EntrantJoined {
+pub fn joins(index: usize, owner: usize, declaration: Declaration) -> Entry {
+    Entry {
         name: format!("bot-{index:04}"),
         owner: PlayerId::parse(&format!("owner-{owner}")).unwrap(),
         version_of: None,
@@ -57,12 +57,11 @@ pub fn result(places: &[u32]) -> MatchResult {
         places: places.to_vec(),
         halves: vec![0; seats],
         cause: "normal".to_owned(),
-        fault: None,
         moves: vec![20; seats],
         thought_ms: vec![1_000; seats],
         elapsed_ms: 2_000,
         rounds: 1,
-        digest: None,
+        ..MatchResult::default()
     }
 }
 
@@ -100,15 +99,15 @@ impl Played {
         }
     }
 
-    pub fn command(&mut self, command: Command) -> Result<usize, LadderRefusal> {
+    pub fn command(&mut self, command: Command) -> Result<usize, ContestRefusal> {
         let facts = self.ladder.decide(&command)?;
         let count = facts.len();
         self.take(facts);
         Ok(count)
     }
 
-    pub fn join(&mut self, joined: EntrantJoined) -> Entrant {
-        assert_eq!(self.command(Command::Join(joined)), Ok(1));
+    pub fn join(&mut self, joined: Entry) -> Entrant {
+        assert_eq!(self.command(Command::Enter(joined)), Ok(1));
         Entrant(self.ladder.entrants.len() as u32 - 1)
     }
 

@@ -1,12 +1,13 @@
 //! A category that is rated by points a deal.
 
+use referee::contest::BadField;
 use referee::{
     ladder::{
-        Anchor, Category, Command, Entrant, EntrantJoined, Fact, LadderEvent, LadderRefusal, MatchResult, PublishError,
+        Anchor, Category, Command, ContestRefusal, Entrant, Entry, Fact, LadderEvent, MatchResult, PublishError,
         RatedBy, Ratings, Results, Scheduled,
     },
     rating::deal_points::{DealFit, DealLog},
-    store::codec::ladder::{decode, encode},
+    store::codec::contest::{decode, encode},
 };
 
 use super::played::{Played, category, declares, joins, result, rules};
@@ -51,7 +52,7 @@ fn by_hand(played: &Played) -> DealFit {
     let mut log = DealLog::new(SEATS).unwrap();
     for event in &played.log {
         let Fact::MatchCounted { match_key, result } = &event.fact else { continue };
-        let seated = played.ladder.encounters[&match_key.encounter].seated(match_key.number).unwrap();
+        let seated = played.ladder.encounters[&match_key.encounter.board].paired.seated(match_key.number as usize);
         let names: Vec<String> = seated.iter().map(|entrant| format!("bot-{:04}", entrant.0)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         log.add(&names, &result.halves, result.rounds).unwrap();
@@ -95,7 +96,7 @@ fn the_same_events_give_the_same_table_in_any_order_and_from_their_bytes() {
         Fact::MatchCounted { match_key, .. } => Some(*match_key),
         _ => None,
     });
-    let annul = Command::Annul {
+    let annul = Command::Void {
         match_key: match_key.expect("something counts"),
         reason: "the host said so".into(),
         then: referee::ladder::AfterVoid::Leave,
@@ -105,7 +106,7 @@ fn the_same_events_give_the_same_table_in_any_order_and_from_their_bytes() {
     let table = published(&played).table();
     assert_ne!(table, before, "what is annulled does not count");
     let (mut joined, mut rest): (Vec<_>, Vec<_>) =
-        played.log.iter().cloned().partition(|event| matches!(event.fact, Fact::Opened(_) | Fact::EntrantJoined(_)));
+        played.log.iter().cloned().partition(|event| matches!(event.fact, Fact::Opened(_) | Fact::EntrantEntered(_)));
     Numbers::new(1).shuffle(&mut rest);
     joined.extend(rest);
     assert_eq!(Results::fold(&joined).publish(1).expect("ratings").table(), table);
@@ -120,7 +121,7 @@ fn a_match_without_a_whole_deal_moves_nobody() {
     let before = played.ladder.next_encounter;
     played.until(played.now_ms + 60_000, &mut |one, numbers| {
         let chips = chips(one, numbers);
-        let rounds = if one.match_key.encounter < before { chips.rounds } else { 0 };
+        let rounds = if one.match_key.encounter.board < before { chips.rounds } else { 0 };
         (Ok(MatchResult { rounds, ..chips }), 5_000)
     });
     let is_empty = |event: &LadderEvent| matches!(&event.fact, Fact::MatchCounted { result, .. } if result.rounds == 0);
@@ -135,12 +136,12 @@ fn nothing_is_known_beforehand_by_points_and_nobody_has_ratings_before_a_match()
     let mut played = Played::new(rules(vec![category("go", 2), cards]), 1);
     let anchored = |category| {
         let anchors = vec![Anchor { category, elo: 0, sd: 0 }];
-        EntrantJoined { anchors, ..joins(0, 0, declares(&[0, 1], 1)) }
+        Entry { anchors, ..joins(0, 0, declares(&[0, 1], 1)) }
     };
-    let refused = played.command(Command::Join(anchored(1)));
-    let Err(LadderRefusal::BadField { field, .. }) = refused else { panic!("{refused:?}") };
+    let refused = played.command(Command::Enter(anchored(1)));
+    let Err(ContestRefusal::BadField(BadField { field, .. })) = refused else { panic!("{refused:?}") };
     assert_eq!(field, "known_ratings[0].category");
-    assert_eq!(played.command(Command::Join(anchored(0))), Ok(1));
+    assert_eq!(played.command(Command::Enter(anchored(0))), Ok(1));
     for (category, name) in [(0, "go"), (1, "cards")] {
         let none = Results::fold(&played.log).publish(category);
         assert_eq!(none, Err(PublishError::Nobody { category: name.to_owned() }), "a known rating is no match");

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use referee::contest::{ContestReason, EncounterKey};
 use referee::{
     ids::Seq,
-    ladder::{
-        AfterVoid, Anchor, Command, Entrant, EntrantJoined, Fact, Ladder, LadderEvent, MatchKey, Outcome, Paired,
-        policy::{Choice, Why},
-    },
+    ladder::{AfterVoid, Anchor, Command, Entrant, Entry, Fact, Ladder, LadderEvent, MatchKey, Outcome, Paired},
 };
 
 use super::played::{Played, category, declares, joins, result, rules, with_accidents};
@@ -22,7 +20,7 @@ fn ladder(seed: u64) -> Played {
         let anchor = |category| Anchor { category, elo: 50, sd: 40 };
         let anchors = if bot % 5 == 0 { vec![anchor(0), anchor(1)] } else { Vec::new() };
         let joined = joins(bot, bot, declares(&[0, 1], 2));
-        played.join(EntrantJoined { anchors, ..joined });
+        played.join(Entry { anchors, ..joined });
     }
     played
 }
@@ -84,7 +82,10 @@ fn some_counted(played: &mut Played) -> Option<(MatchKey, AfterVoid)> {
         let then = if is_open { AfterVoid::Replay } else { AfterVoid::Leave };
         (0..).zip(&encounter.matches).filter(|(_, slot)| matches!(slot.outcome, Outcome::Counted(_))).map(
             move |(match_number, slot)| {
-                (MatchKey { encounter: number, number: match_number, attempt: slot.attempt }, then)
+                (
+                    MatchKey { encounter: EncounterKey::numbered(number), number: match_number, attempt: slot.attempt },
+                    then,
+                )
             },
         )
     });
@@ -102,14 +103,14 @@ fn a_match_that_counts_no_more_moves_nobody() {
             }
             if round % 10 == 3 {
                 let parent = Entrant(played.numbers.below(played.ladder.entrants.len()) as u32);
-                let (own, bot) = (&played.ladder.entrants[parent.index()].joined, played.ladder.entrants.len());
+                let (own, bot) = (&played.ladder.entrants[parent.index()].entry, played.ladder.entrants.len());
                 let owner = own.owner.clone();
                 let joined = joins(bot, 0, declares(&[0, 1], 2));
                 let version_of = Some(parent);
-                played.join(EntrantJoined { owner, version_of, ..joined });
+                played.join(Entry { owner, version_of, ..joined });
             }
             if let Some((match_key, then)) = some_counted(&mut played) {
-                let annul = Command::Annul { match_key, reason: REASON.into(), then };
+                let annul = Command::Void { match_key, reason: REASON.into(), then };
                 assert_eq!(played.command(annul), Ok(1));
             }
             check(&played, &annulled(&played.log));
@@ -119,7 +120,7 @@ fn a_match_that_counts_no_more_moves_nobody() {
         let mut gone = annulled(&played.log);
         for event in &played.log {
             let Fact::MatchCounted { match_key, .. } = &event.fact else { continue };
-            let encounter = &played.ladder.encounters[&match_key.encounter];
+            let encounter = &played.ladder.encounters[&match_key.encounter.board];
             if encounter.paired.entrants.contains(&out) && gone.iter().all(|(key, _)| key != match_key) {
                 gone.push((*match_key, AfterVoid::Leave));
             }
@@ -142,20 +143,27 @@ fn what_is_remembered_of_ten_thousand_encounters_is_enough() {
     for number in 0..10_200 {
         let one = Entrant(played.numbers.below(4) as u32);
         let other = Entrant((one.0 + 1 + played.numbers.below(3) as u32) % 4);
-        let why = Why { served: one, waited_ms: 0, choice: Choice::Wide, opponents: Vec::new() };
+        let (encounter, reason) = (EncounterKey::numbered(number), ContestReason::Played);
         let entrants = vec![one, other];
-        played.take(vec![Fact::EncounterPaired(Paired { number, category: 0, entrants, matches: 2, why })]);
+        played.take(vec![Fact::EncounterPaired(Paired {
+            encounter,
+            number,
+            category: 0,
+            entrants,
+            matches: 2,
+            reason,
+        })]);
         for match_number in 0..2 {
-            let match_key = MatchKey { encounter: number, number: match_number, attempt: 0 };
+            let match_key = MatchKey { encounter, number: match_number, attempt: 0 };
             let places = [[1, 2], [2, 1], [1, 1]][played.numbers.below(3)];
             played.take(vec![Fact::MatchCounted { match_key, result: result(&places) }]);
         }
     }
     let oldest = *played.ladder.encounters.keys().next().expect("some are remembered");
     assert_eq!(oldest, 200);
-    for encounter in [oldest, 6_000, 10_199] {
+    for encounter in [oldest, 6_000, 10_199].map(EncounterKey::numbered) {
         let match_key = MatchKey { encounter, number: 0, attempt: 0 };
-        let annul = Command::Annul { match_key, reason: REASON.into(), then: AfterVoid::Leave };
+        let annul = Command::Void { match_key, reason: REASON.into(), then: AfterVoid::Leave };
         assert_eq!(played.command(annul), Ok(1));
     }
     check(&played, &annulled(&played.log));
@@ -192,7 +200,7 @@ fn newcomers_start_at_the_mean_of_the_anchors() {
             _ => Vec::new(),
         };
         let joined = joins(bot, bot, declares(&[0, 1], 2));
-        played.join(EntrantJoined { anchors, ..joined });
+        played.join(Entry { anchors, ..joined });
     }
     for _ in 0..60 {
         played.step(&mut with_accidents);

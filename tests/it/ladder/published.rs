@@ -1,7 +1,7 @@
 //! What is published by a log: new versions, those who left, those who were put out, and what was annulled.
 
 use referee::{
-    ladder::{AfterVoid, Anchor, Command, Entrant, Fact, LadderRefusal, Results, table},
+    ladder::{AfterVoid, Anchor, Command, ContestRefusal, Entrant, Fact, Results, table},
     rating::Prior,
 };
 
@@ -77,7 +77,7 @@ fn a_new_version_starts_where_its_parent_is_and_leaves_its_parent_alone() {
 #[test]
 fn who_left_keeps_its_rating_and_who_is_put_out_is_out_of_all_matches() {
     let mut played = ladder(2);
-    assert_eq!(played.command(Command::Retire { entrant: STRONG, reason: REASON.into() }), Ok(1));
+    assert_eq!(played.command(Command::Withdraw { entrant: STRONG, reason: REASON.into() }), Ok(1));
     let left = fit(&played);
     let of_left = left.rating("bot-0000").expect("it has played").clone();
     go_on(&mut played, HOUR_MS / 4);
@@ -133,12 +133,12 @@ fn what_is_annulled_counts_no_more_and_is_played_again_where_it_can_be() {
         })
     };
     let over = counted(&played, false).expect("an encounter is over");
-    let annul = |match_key, then| Command::Annul { match_key, reason: REASON.into(), then };
+    let annul = |match_key, then| Command::Void { match_key, reason: REASON.into(), then };
     let refused = played.command(annul(over, AfterVoid::Replay));
-    assert!(matches!(refused, Err(LadderRefusal::NotAnnullable(..))), "{refused:?}");
+    assert!(matches!(refused, Err(ContestRefusal::Unchangeable(..))), "{refused:?}");
     assert_eq!(played.command(annul(over, AfterVoid::Leave)), Ok(1));
     let refused = played.command(annul(over, AfterVoid::Leave));
-    assert!(matches!(refused, Err(LadderRefusal::NotAnnullable(..))), "only once: {refused:?}");
+    assert!(matches!(refused, Err(ContestRefusal::Unchangeable(..))), "only once: {refused:?}");
     let after = fit(&played);
     assert_eq!(after.matches, before.matches - 1);
     assert_ne!(table(&after), table(&before));

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use referee::{
     contest::ContestReason,
     ids::Seq,
-    ladder::{AfterVoid, Anchor, Command, Declaration, Entrant, EntrantJoined, Fact, Ladder, LadderEvent, Results},
+    ladder::{
+        AfterVoid, Anchor, Command, Declaration, Entrant, Entry, Fact, Ladder, LadderEvent, LadderOpened, Results,
+    },
     store::{
-        codec::ladder::{decode, encode, shown},
+        codec::contest::{decode, encode, shown},
         ladder_record::{LadderRecord, LadderRecordLines},
     },
 };
@@ -22,7 +24,7 @@ fn log() -> Vec<LadderEvent> {
         played.join(joins(bot, bot, declares(&[0, 1], 1)));
     }
     let anchors = vec![Anchor { category: 1, elo: -30, sd: 5 }];
-    played.join(EntrantJoined { version_of: Some(Entrant(2)), anchors, ..joins(8, 2, declares(&[1], 2)) });
+    played.join(Entry { version_of: Some(Entrant(2)), anchors, ..joins(8, 2, declares(&[1], 2)) });
     played.until(20_000_000, &mut with_accidents);
     for command in [
         Command::FreezeEntries { reason: reason() },
@@ -31,7 +33,7 @@ fn log() -> Vec<LadderEvent> {
             entrant: Entrant(0),
             declaration: Declaration { categories: vec![0], at_once: 2, matches_per_day: 99 },
         },
-        Command::Retire { entrant: Entrant(1), reason: reason() },
+        Command::Withdraw { entrant: Entrant(1), reason: reason() },
         Command::Revive { entrant: Entrant(1) },
         Command::Quarantine { entrant: Entrant(3), reason: reason() },
         Command::Release { entrant: Entrant(3), reason: reason() },
@@ -45,9 +47,9 @@ fn log() -> Vec<LadderEvent> {
         _ => None,
     });
     let match_key = counted.expect("something counts");
-    assert_eq!(played.command(Command::Annul { match_key, reason: reason(), then: AfterVoid::Leave }), Ok(1));
+    assert_eq!(played.command(Command::Void { match_key, reason: reason(), then: AfterVoid::Leave }), Ok(1));
     assert_eq!(played.command(Command::Disqualify { entrant: Entrant(4), reason: reason() }), Ok(1));
-    assert_eq!(played.command(Command::Close { reason: reason() }), Ok(1));
+    assert_eq!(played.command(Command::End { reason: reason() }), Ok(1));
     played.log
 }
 
@@ -105,11 +107,11 @@ fn records_outlive_sentences() {
 /// The sentence of a reason that no person gave.
 fn reason_of(fact: &Fact) -> Option<String> {
     let reason = match fact {
-        Fact::EncounterPaired(paired) => return Some(paired.why.to_string()),
+        Fact::EncounterPaired(paired) => return Some(paired.reason.to_string()),
         Fact::EntrantQuarantined { reason, .. }
         | Fact::EntrantReleased { reason, .. }
         | Fact::MatchVoided { reason, .. }
-        | Fact::Closed { reason } => reason,
+        | Fact::Ended { reason } => reason,
         _ => return None,
     };
     Some(reason.to_string()).filter(|sentence| !matches!(reason, ContestReason::Said(_)) && sentence.contains(' '))
@@ -120,16 +122,16 @@ fn bytes_that_were_cut_are_an_error_and_changed_ones_no_panic() {
     for event in log().iter().take(60) {
         let bytes = encode(event);
         for end in 0..bytes.len() {
-            assert!(decode(&bytes[..end]).is_err(), "{end} bytes of {event:?}");
+            assert!(decode::<LadderOpened>(&bytes[..end]).is_err(), "{end} bytes of {event:?}");
         }
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x55;
             // It may be another event, or the same where nothing reads the byte.
-            let _ = decode(&changed);
+            let _ = decode::<LadderOpened>(&changed);
         }
     }
-    assert_eq!(decode(&[]).unwrap_err().field, "event");
+    assert_eq!(decode::<LadderOpened>(&[]).unwrap_err().field, "event");
 }
 
 /// Whatever a damaged file says, a fold of it is refused and never a panic.

@@ -147,9 +147,10 @@ fn lopsided(played: &Played, truth: &[f64]) -> f64 {
     let share = |bot: usize| {
         let (mut met, mut above_minus_below) = (0, 0);
         for (_, paired) in played.paired().filter(|(_, paired)| paired.entrants.contains(&Entrant(bot as u32))) {
-            let sign = paired.why.opponents[0].side.sign();
+            let sign = paired.reason.served().expect("a ladder serves").opponents[0].side.sign();
             met += 1;
-            above_minus_below += if paired.why.served.index() == bot { sign } else { -sign };
+            above_minus_below +=
+                if paired.reason.served().expect("a ladder serves").served.index() == bot { sign } else { -sign };
         }
         f64::from(above_minus_below).abs() / f64::from(met.max(1))
     };
@@ -163,7 +164,9 @@ fn look_at(played: &Played, truth: &[f64]) -> Outcome {
     let off = centred(&found).into_iter().zip(centred(truth)).zip(&errors);
     let (mut elo, mut glicko2) = (Previews::new(System::Elo { k: 32.0 }), Previews::new(System::Glicko2));
     let results = Results::fold(&played.log);
-    let seated = |key: &referee::ladder::MatchKey| played.ladder.encounters[&key.encounter].seated(key.number).unwrap();
+    let seated = |key: &referee::ladder::MatchKey| {
+        played.ladder.encounters[&key.encounter.board].paired.seated(key.number as usize)
+    };
     for event in &played.log {
         let Fact::MatchCounted { match_key, result } = &event.fact else { continue };
         let names: Vec<&str> = seated(match_key).iter().map(|one| results.name(*one).unwrap()).collect();
@@ -180,7 +183,7 @@ fn look_at(played: &Played, truth: &[f64]) -> Outcome {
         4.0 * expected * (1.0 - expected)
     };
     let seat = fit.seat_effects[0];
-    let waits = || played.paired().map(|(_, paired)| paired.why.waited_ms);
+    let waits = || played.paired().map(|(_, paired)| paired.reason.served().expect("a ladder serves").waited_ms);
     Outcome {
         rmse: rmse(&found, truth),
         promised: (errors.iter().map(|error| error * error).sum::<f64>() / BOTS as f64).sqrt(),
@@ -268,7 +271,7 @@ fn anchors_move_by_nothing_and_the_order_of_the_log_changes_no_byte() {
     assert!(text.contains("bot-0003\t137.00\t0.00\t"), "{text}");
     // Who joined first has the smaller number; nothing else depends on the order.
     let (mut joined, mut rest): (Vec<_>, Vec<_>) =
-        played.log.iter().cloned().partition(|event| matches!(event.fact, Fact::Opened(_) | Fact::EntrantJoined(_)));
+        played.log.iter().cloned().partition(|event| matches!(event.fact, Fact::Opened(_) | Fact::EntrantEntered(_)));
     Numbers::new(1).shuffle(&mut rest);
     joined.extend(rest);
     let permuted = Results::fold(&joined).fit(0).unwrap();

@@ -61,7 +61,7 @@ fn course(place: &Place) -> Vec<String> {
     let of = |event: Value| {
         let field = |of: &str, names: &[&str]| Some(names.iter().map(|name| event[of][name].to_string()).collect());
         let parts: Option<Vec<String>> = match () {
-            () if event.get("encounterPaired").is_some() => field("encounterPaired", &["number", "entrants"]),
+            () if event.get("encounterPaired").is_some() => field("encounterPaired", &["encounter", "entrants"]),
             () if event.get("matchCounted").is_some() => {
                 field("matchCounted", &["matchKey", "places", "halves", "cause", "moves"])
             }
@@ -82,16 +82,17 @@ fn check(place: &Place, out: &str) -> usize {
             let entrants: Vec<u64> =
                 new["entrants"].as_array().unwrap().iter().map(|one| one.as_u64().unwrap()).collect();
             assert!(!(entrants.contains(&3) && entrants.contains(&4)), "versions do not meet");
-            let number = new.get("number").and_then(Value::as_u64).unwrap_or(0);
-            assert_eq!(paired.insert(number, entrants), None, "encounter {number} is paired once");
+            let encounter = new["encounter"].as_str().unwrap().to_owned();
+            assert_eq!(paired.insert(encounter, entrants), None, "each encounter is paired once: {new}");
         } else if let Some(ended) = event.get("matchCounted") {
-            let of = |field: &str| ended["matchKey"].get(field).and_then(Value::as_u64).unwrap_or(0);
-            assert!(counted.insert((of("encounter"), of("number"))), "each match once: {ended}");
+            let key = ended["matchKey"].as_str().unwrap().to_owned();
+            assert!(counted.insert(key), "each match once: {ended}");
         } else {
             assert!(event.get("matchVoided").is_none(), "{event}");
         }
     }
-    let whole: BTreeSet<(u64, u64)> = paired.keys().flat_map(|number| [(*number, 0), (*number, 1)]).collect();
+    let whole: BTreeSet<String> =
+        paired.keys().flat_map(|key| [1, 2].map(|number| format!("{key}-m{number}"))).collect();
     assert_eq!(counted, whole, "both matches of each encounter");
     let told = summary(out);
     let key = told["key"].as_str().expect("a key");
@@ -127,7 +128,8 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
         text.replacen("[[entrants]]\n", "[[entrants]]\nknown_ratings = [{ category = \"short\", elo = 100 }]\n", 1);
     let ran = run(&place, &text, &["--report", "report"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    let counted = ran.out.lines().filter(|line| line.starts_with('e') && line.contains("-m") && !line.contains("void"));
+    let counted =
+        ran.out.lines().filter(|line| line.starts_with("s1-b") && line.contains("-m") && !line.contains("void"));
     let leaders: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("leaders of short: bot-")).collect();
     assert_eq!(leaders.len(), counted.count() / 10, "{}", ran.out);
     for line in leaders {

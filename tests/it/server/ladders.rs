@@ -9,7 +9,7 @@ use std::{
 
 use referee_client::{
     Client,
-    log::v1::{LadderEvent, LadderMatchKey, ladder_event::Event},
+    log::v1::{ContestEvent, contest_event::Event},
     pb::{self, change_ladder_request::Change},
 };
 
@@ -78,13 +78,10 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
 
 /// That every encounter has all its matches, each counted once, as it ended, and that nothing else was played; gives how many encounters
 /// there are.
-fn check_matches(told: &[LadderEvent], results: &[pb::MatchResult]) -> u32 {
+fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
     assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each event once, in order");
     let (mut due, mut counted, mut ended, mut paired) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new(), 0);
-    let key = |key: Option<LadderMatchKey>| {
-        let LadderMatchKey { encounter, number, attempt } = key.expect("a key");
-        referee::ladder::MatchKey { encounter, number, attempt }
-    };
+    let key = |key: &str| referee::ladder::MatchKey::parse(key).expect("a key");
     for event in told {
         match event.event.clone().expect("a fact") {
             Event::EncounterPaired(new) => {
@@ -93,14 +90,14 @@ fn check_matches(told: &[LadderEvent], results: &[pb::MatchResult]) -> u32 {
                 due.extend([(new.number, 0), (new.number, 1)]);
             }
             Event::MatchCounted(one) => {
-                let key = key(one.match_key);
-                assert_eq!(counted.insert((key.encounter, key.number), key), None, "{key} is counted once");
+                let key = key(&one.match_key);
+                assert_eq!(counted.insert((key.encounter.board, key.number), key), None, "{key} is counted once");
                 assert_eq!(ended.insert(key.to_string(), one.places), None, "{key} is counted once");
             }
             Event::MatchVoided(one) => {
-                let key = key(one.match_key);
+                let key = key(&one.match_key);
                 assert_eq!(ended.insert(key.to_string(), Vec::new()), None, "{key} is void once");
-                assert!(!counted.contains_key(&(key.encounter, key.number)), "{key} was counted before");
+                assert!(!counted.contains_key(&(key.encounter.board, key.number)), "{key} was counted before");
             }
             _ => {}
         }
@@ -120,7 +117,7 @@ fn check_matches(told: &[LadderEvent], results: &[pb::MatchResult]) -> u32 {
 }
 
 /// That what is published is what anybody makes of the signed record, and that this has the events that were told.
-async fn check_published(client: &Client, told: &[LadderEvent]) {
+async fn check_published(client: &Client, told: &[ContestEvent]) {
     let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
     let last = told.last().expect("events").seq;
     let published = loop {

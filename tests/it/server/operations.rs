@@ -3,7 +3,7 @@
 use std::{path::Path, process::Command, time::Duration};
 
 use referee_client::{
-    log::v1::{self as log, ladder_event, tournament_event},
+    log::v1::{self as log, contest_event},
     pb::TournamentPhase,
 };
 
@@ -91,15 +91,15 @@ fn said(reason: &Option<log::ContestReason>) -> &str {
 }
 
 /// What a host did by an event of a tournament, and why.
-fn of_tournament(event: &log::TournamentEvent, names: &[String]) -> Option<String> {
-    use tournament_event::Event;
+fn of_tournament(event: &log::ContestEvent, names: &[String]) -> Option<String> {
+    use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
     Some(match event.event.as_ref().expect("something happened") {
-        Event::EntrantJoined(joined) => format!("add {}", joined.name),
-        Event::EntriesFrozen(frozen) => format!("freeze {}", said(&frozen.reason)),
-        Event::TournamentStarted(_) => "start".to_owned(),
-        Event::TournamentPaused(paused) => format!("pause {}", said(&paused.reason)),
-        Event::TournamentResumed(_) => "resume".to_owned(),
+        Event::EntrantEntered(joined) => format!("add {}", joined.name),
+        Event::EntriesFrozen(frozen) => format!("freeze {}", frozen.text),
+        Event::Started(_) => "start".to_owned(),
+        Event::Paused(paused) => format!("pause {}", paused.text),
+        Event::Resumed(_) => "resume".to_owned(),
         Event::MatchVoided(voided) => format!("replay {}", said(&voided.reason)),
         Event::EntrantWithdrawn(out) => format!("withdraw {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), said(&out.reason)),
@@ -176,23 +176,23 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
 }
 
 /// What a host did by an event of a ladder, and why.
-fn of_ladder(event: &log::LadderEvent, names: &[String]) -> Option<String> {
-    use ladder_event::Event;
+fn of_ladder(event: &log::ContestEvent, names: &[String]) -> Option<String> {
+    use contest_event::Event;
     let name = |entrant: u32| names.get(entrant as usize).map_or("", String::as_str);
     Some(match event.event.as_ref().expect("something happened") {
-        Event::EntrantJoined(joined) => format!("add {}", joined.name),
-        Event::EntriesFrozen(frozen) => format!("freeze {}", said(&frozen.reason)),
+        Event::EntrantEntered(joined) => format!("add {}", joined.name),
+        Event::EntriesFrozen(frozen) => format!("freeze {}", frozen.text),
         Event::EntriesOpened(_) => "open".to_owned(),
-        Event::EntrantRetired(out) => format!("retire {} {}", name(out.entrant), said(&out.reason)),
+        Event::EntrantWithdrawn(out) => format!("retire {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantRevived(back) => format!("revive {}", name(back.entrant)),
         Event::EntrantQuarantined(out) => format!("quarantine {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantReleased(back) => format!("release {} {}", name(back.entrant), said(&back.reason)),
         Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), said(&out.reason)),
         // The other matches of whoever is disqualified are void too.
         Event::MatchVoided(voided) if said(&voided.reason) == "the network failed" => "annul".to_owned(),
-        Event::LadderPaused(paused) => format!("pause {}", said(&paused.reason)),
-        Event::LadderResumed(_) => "resume".to_owned(),
-        Event::LadderClosed(closed) => format!("close {}", said(&closed.reason)),
+        Event::Paused(paused) => format!("pause {}", paused.text),
+        Event::Resumed(_) => "resume".to_owned(),
+        Event::Ended(closed) => format!("close {}", closed.text),
         _ => return None,
     })
 }
@@ -212,8 +212,7 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
     hosted.done(&["ladder", "pause", "blitz", "--reason", "a look at it"]);
     ladders::rest(&host, "blitz").await;
     let told = ladders::events(&host, "blitz", |events| ladders::counted(events).len() >= 4).await;
-    let (encounter, number) = ladders::counted(&told)[0];
-    let key = format!("e{}-m{}", encounter + 1, number + 1);
+    let key = ladders::counted(&told)[0].clone();
     hosted.done(&["ladder", "annul", "blitz", &key, "--reason", "the network failed"]);
     let again = hosted.refused(&["ladder", "annul", "blitz", &key, "--reason", "the network failed"]);
     assert!(again.contains("does not count"), "{again}");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_client::{
     NewMatch, NextEvent, PlayOptions,
-    log::v1::{ladder_event, tournament_event},
+    log::v1::contest_event,
     pb::{GetMatchRequest, match_event::Event},
 };
 use tokio::time::timeout;
@@ -144,7 +144,7 @@ async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
         loop {
             match watched.next().await {
                 Ok(NextEvent::Event(event)) => match event.event {
-                    Some(ladder_event::Event::EncounterPaired(paired)) => break paired,
+                    Some(contest_event::Event::EncounterPaired(paired)) => break paired,
                     _ => continue,
                 },
                 Ok(NextEvent::CaughtUp) => continue,
@@ -156,13 +156,13 @@ async fn a_demo_has_a_ladder_that_fills_and_a_tournament_that_is_played() {
         }
     };
     let paired = timeout(SOON, ladder).await.expect("its bots are paired");
-    assert!(paired.entrants.len() == 2 && !paired.why.as_ref().expect("a reason").sentence.is_empty(), "{paired:?}");
+    assert!(paired.entrants.len() == 2 && !paired.reason.as_ref().expect("a reason").sentence.is_empty(), "{paired:?}");
     let cup = async {
         let mut watched = client.watch_tournament("house-cup-1", 0);
         loop {
             match watched.next().await {
                 Ok(NextEvent::Event(event)) => match event.event {
-                    Some(tournament_event::Event::MatchCounted(counted)) => break counted,
+                    Some(contest_event::Event::MatchCounted(counted)) => break counted,
                     _ => continue,
                 },
                 Ok(NextEvent::CaughtUp) => continue,

@@ -89,13 +89,13 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
             assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{}: each once", asked.tournament);
             let voids = told
                 .iter()
-                .filter(|event| matches!(event.event, Some(log::tournament_event::Event::MatchVoided(_))))
+                .filter(|event| matches!(event.event, Some(log::contest_event::Event::MatchVoided(_))))
                 .count();
             let played = results(&client, &asked.tournament).await.len();
             assert_eq!(played, all.len() + voids, "{}: no match but those that are counted", asked.tournament);
             let paired = told
                 .iter()
-                .filter(|event| matches!(event.event, Some(log::tournament_event::Event::EncounterPaired(_))))
+                .filter(|event| matches!(event.event, Some(log::contest_event::Event::EncounterPaired(_))))
                 .count();
             assert_eq!(all.len(), 2 * paired, "{}: both matches of each encounter", asked.tournament);
         }
@@ -167,7 +167,7 @@ impl Six {
             }
             let client = self.server.client();
             let paired = events(&client, &asked.tournament).await.into_iter().filter_map(|event| match event.event {
-                Some(log::tournament_event::Event::EncounterPaired(paired)) => {
+                Some(log::contest_event::Event::EncounterPaired(paired)) => {
                     Some((paired.entrants, format!("{:?}", paired.encounter)))
                 }
                 _ => None,

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use referee::{
     ids::{PlayerId, Seq},
     ladder::{
-        Category, Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, PairingRules, QuarantineRules, RatedBy,
-        Rules,
+        Category, Declaration, Entry, Fact, LadderEvent, LadderOpened, PairingRules, QuarantineRules, RatedBy, Rules,
     },
     store::{
-        codec::ladder::signed,
+        codec::contest::signed,
         ladder_record::{BadLadderRecord, LadderRecord, MAX_LINE},
         seal::{BadSeal, Chain, Origin, PublicKey, Sealed, Signer},
     },
@@ -37,7 +36,7 @@ fn log() -> Vec<LadderEvent> {
     };
     let opened = LadderOpened { name: "Blitz".to_owned(), opened_unix_ms: 5, rules, deal_seed: [0; 32] };
     let joins = |bot: u64| {
-        Fact::EntrantJoined(EntrantJoined {
+        Fact::EntrantEntered(Entry {
             name: format!("bot-{bot}"),
             owner: PlayerId::parse("ann").expect("a name"),
             version_of: None,

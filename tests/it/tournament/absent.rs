@@ -38,7 +38,7 @@ fn play(rules: &Rules, entrants: u32, absent: &BTreeSet<u32>) -> (Tournament, Ve
             log.push(event);
         }
     };
-    let joins = (0..entrants).map(|number| Command::Join { name: format!("entrant-{number}") });
+    let joins = (0..entrants).map(|number| Command::Enter(format!("entrant-{number}")));
     for command in joins.chain([Command::Start { absent: Vec::new() }]) {
         let facts = tournament.decide(&command).expect("it may");
         take(&mut tournament, 0, facts);

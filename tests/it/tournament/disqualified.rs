@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use referee::contest::AfterVoid;
 use referee::{
     report::{ReportMatch, csv, json, trf},
     runner::tournament::report::{About, of},
     tournament::{
-        Command, Entrant, Fact, Format, Rules, TournamentRefusal,
+        Command, ContestRefusal, Entrant, Fact, Format, Rules,
         standings::{PointsSystem, ResultPoints},
         state::{EncounterState, Outcome},
     },
@@ -70,8 +71,8 @@ fn nobody_who_is_out_plays_again() {
     let match_key = whole.expect("six matches are three encounters or four");
     let entrant = met(&match_key)[1];
     played.command(Command::Withdraw { entrant, reason: "no time".into() }).unwrap();
-    let again = played.command(Command::Replay { match_key, reason: "again".into() });
-    assert_eq!(again, Err(TournamentRefusal::NotReplayable(match_key, "one of its entrants is out")));
+    let again = played.command(Command::Void { match_key, reason: "again".into(), then: AfterVoid::Replay });
+    assert_eq!(again, Err(ContestRefusal::Unchangeable(match_key, "one of its entrants is out")));
     played.play();
 }
 

@@ -1,10 +1,11 @@
 //! Entering and leaving, before and after the start; starts by the wall clock; the check-in.
 
+use referee::contest::BadField;
 use referee::{
     contest::{ContestReason, Now},
     ids::Seq,
     tournament::{
-        Command, Entrant, Fact, Format, Phase, Rules, Tournament, TournamentEvent, TournamentOpened, TournamentRefusal,
+        Command, ContestRefusal, Entrant, Fact, Format, Phase, Rules, Tournament, TournamentEvent, TournamentOpened,
         check_opening, event::EntryRemoval, rules::Timetable,
     },
 };
@@ -39,20 +40,20 @@ impl Opened {
         of
     }
 
-    fn join(&mut self, name: &str) -> Result<(), TournamentRefusal> {
-        self.command(Command::Join { name: name.to_owned() })
+    fn join(&mut self, name: &str) -> Result<(), ContestRefusal> {
+        self.command(Command::Enter(name.to_owned()))
     }
 
-    fn leave(&mut self, name: &str) -> Result<(), TournamentRefusal> {
+    fn leave(&mut self, name: &str) -> Result<(), ContestRefusal> {
         let entrant = self.tournament.entrant_named(name).expect("it is in");
         self.command(Command::Withdraw { entrant, reason: "it left".into() })
     }
 
-    fn start(&mut self) -> Result<(), TournamentRefusal> {
+    fn start(&mut self) -> Result<(), ContestRefusal> {
         self.command(Command::Start { absent: Vec::new() })
     }
 
-    fn command(&mut self, command: Command) -> Result<(), TournamentRefusal> {
+    fn command(&mut self, command: Command) -> Result<(), ContestRefusal> {
         let facts = self.tournament.decide(&command)?;
         self.take(facts);
         Ok(())
@@ -141,12 +142,12 @@ fn a_player_that_left_after_the_start_or_was_put_out_cannot_enter_again_in_any_f
         };
         of.command(put_out(&of, "a")).unwrap();
         assert_eq!(of.names(), ["b", "c", "d", "e", "f"], "it is no entrant before the start");
-        assert_eq!(of.join("a"), Err(TournamentRefusal::NoReturn("a".to_owned())));
+        assert_eq!(of.join("a"), Err(ContestRefusal::NoReturn("a".to_owned())));
         of.start().unwrap();
         of.leave("b").unwrap();
         of.command(put_out(&of, "c")).unwrap();
         for name in ["a", "b", "c"] {
-            assert_eq!(of.join(name), Err(TournamentRefusal::NoReturn(name.to_owned())));
+            assert_eq!(of.join(name), Err(ContestRefusal::NoReturn(name.to_owned())));
         }
         let again = of.join("d").unwrap_err();
         assert_eq!(again.to_string(), "name is `d`, expected a name that no entrant has");
@@ -158,7 +159,10 @@ fn an_entrant_that_a_test_counts_by_number_does_not_leave_before_the_start() {
     let rules = with_tests().remove(0);
     let mut of = Opened::new(rules, &["new", "old", "third"]);
     for name in ["new", "old"] {
-        assert!(matches!(of.leave(name), Err(TournamentRefusal::BadField { field: "entrant", .. })), "{name}");
+        assert!(
+            matches!(&of.leave(name), Err(ContestRefusal::BadField(BadField { field, .. })) if field == "entrant"),
+            "{name}"
+        );
     }
     of.leave("third").unwrap();
     of.start().unwrap();
@@ -210,7 +214,10 @@ fn a_manual_start_leaves_the_absent_out_too() {
     let mut of = Opened::new(timed(None, 5), &["a", "b", "c"]);
     let start = |absent: &[&str]| Command::Start { absent: absent.iter().map(|name| (*name).to_owned()).collect() };
     let refused = of.command(start(&["a", "b"]));
-    assert!(matches!(refused, Err(TournamentRefusal::BadField { field: "entrants", .. })), "{refused:?}");
+    assert!(
+        matches!(&refused, Err(ContestRefusal::BadField(BadField { field, .. })) if field == "entrants"),
+        "{refused:?}"
+    );
     assert_eq!(of.names(), ["a", "b", "c"], "a start that is refused removes nobody");
     of.command(start(&["a", "gone"])).unwrap();
     assert_eq!((of.tournament.phase.clone(), of.names()), (Phase::Running, vec!["b", "c"]));
@@ -233,7 +240,7 @@ fn a_timetable_out_of_its_bounds_is_refused() {
 fn a_log_of_an_older_version_keeps_who_left_before_the_start() {
     let mut of = Opened::new(timed(None, 0), &["a", "b", "c"]);
     of.take(vec![Fact::EntrantWithdrawn { entrant: Entrant(1), reason: "it left".into() }]);
-    assert_eq!(of.join("b"), Err(TournamentRefusal::NoReturn("b".to_owned())));
+    assert_eq!(of.join("b"), Err(ContestRefusal::NoReturn("b".to_owned())));
     of.take(vec![Fact::Started]);
     of.settle(0);
     assert_eq!(of.names(), ["a", "b", "c"]);
@@ -252,13 +259,13 @@ fn removed_entries_count_towards_the_limit_of_entries() {
         }
         Ok(())
     };
-    let join = |number: usize| Command::Join { name: format!("p{number}") };
+    let join = |number: usize| Command::Enter(format!("p{number}"));
     let leave = Command::Withdraw { entrant: Entrant(0), reason: "it left".into() };
     for number in 0..4_096 {
         decide(&join(number)).expect("there is room");
         decide(&leave).expect("it is in");
     }
     let refused = decide(&join(4_096)).expect_err("the names of all entries are kept");
-    assert!(matches!(refused, TournamentRefusal::BadField { field: "entries", .. }), "{refused}");
+    assert!(matches!(&refused, ContestRefusal::BadField(BadField { field, .. }) if field == "entries"), "{refused}");
     assert_eq!(decide(&join(0)), Ok(()));
 }

@@ -1,9 +1,10 @@
 //! Results that the host can still correct, and when they are final.
 
 use referee::contest::ContestReason;
+use referee::contest::{AfterVoid, BadField};
 use referee::tournament::{
-    Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Shown, Tournament, TournamentEvent,
-    TournamentRefusal,
+    Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Shown, Tournament,
+    TournamentEvent,
     knockout::ThirdPlace,
     rules::{Release, Timetable},
     standings::{PointsSystem, ResultPoints},
@@ -39,7 +40,7 @@ fn reason() -> ContestReason {
     "a ruling".into()
 }
 
-fn award(played: &mut Played, match_key: MatchKey, winner: Entrant) -> Result<(), TournamentRefusal> {
+fn award(played: &mut Played, match_key: MatchKey, winner: Entrant) -> Result<(), ContestRefusal> {
     played.command(Command::Award { match_key, winner, reason: reason() })
 }
 
@@ -81,7 +82,7 @@ fn a_cheat_found_after_the_last_match_is_disqualified_and_the_results_are_confir
     played.command(Command::Confirm).unwrap();
     assert_eq!(played.tournament.phase, Phase::Over(ContestReason::Played));
     let late = played.command(Command::Confirm);
-    assert!(matches!(late, Err(TournamentRefusal::WrongPhase { .. })), "{late:?}");
+    assert!(matches!(late, Err(ContestRefusal::WrongPhase { .. })), "{late:?}");
 }
 
 #[test]
@@ -89,7 +90,7 @@ fn a_replay_reopens_a_tournament_for_another_period() {
     let mut played = played_out(rules(Format::RoundRobin { cycles: 1 }), 4);
     let before = played.tournament.phase.clone();
     played.now_ms += 1_000;
-    played.command(Command::Replay { match_key: key("s1-b1-m1"), reason: reason() }).unwrap();
+    played.command(Command::Void { match_key: key("s1-b1-m1"), reason: reason(), then: AfterVoid::Replay }).unwrap();
     assert_eq!(played.tournament.phase, Phase::Running);
     let again = played.tournament.scheduled().next().unwrap();
     assert_eq!(again.match_key.to_string(), "s1-b1-m1-r1");
@@ -103,7 +104,7 @@ fn nothing_but_corrections_is_taken_while_results_are_provisional() {
     let mut played = played_out(rules(Format::RoundRobin { cycles: 1 }), 4);
     let entrant = Entrant(0);
     for command in [
-        Command::Join { name: "late".to_owned() },
+        Command::Enter("late".to_owned()),
         Command::Start { absent: Vec::new() },
         Command::FreezeEntries { reason: reason() },
         Command::Pause { reason: reason() },
@@ -207,14 +208,16 @@ fn a_forfeit_or_an_award_decides_an_encounter_that_brought_no_points_of_the_game
 fn an_award_that_others_were_paired_by_or_that_names_no_player_of_the_match_is_refused() {
     let mut played = played_out(rules(Format::Knockout { third_place: ThirdPlace::Shared }), 4);
     let paired = played.tournament.encounter(&key("s1-b1-m1").encounter).unwrap().paired.clone();
-    let followed =
-        TournamentRefusal::NotAwardable(key("s1-b1-m1"), "what was paired since follows from what it came to");
+    let followed = ContestRefusal::Unchangeable(key("s1-b1-m1"), "what was paired since follows from what it came to");
     assert_eq!(award(&mut played, key("s1-b1-m1"), paired.entrants[0]), Err(followed));
     let outsider = (0..4).map(Entrant).find(|one| !paired.entrants.contains(one)).unwrap();
     let refused = award(&mut played, key("s1-b1-m1"), outsider);
-    assert!(matches!(refused, Err(TournamentRefusal::BadField { field: "winner", .. })), "{refused:?}");
+    assert!(
+        matches!(&refused, Err(ContestRefusal::BadField(BadField { field, .. })) if field == "winner"),
+        "{refused:?}"
+    );
     let unknown = award(&mut played, key("s9-b1-m1"), Entrant(0));
-    assert_eq!(unknown, Err(TournamentRefusal::UnknownMatch(key("s9-b1-m1"))));
+    assert_eq!(unknown, Err(ContestRefusal::UnknownMatch(key("s9-b1-m1"))));
 }
 
 #[test]
@@ -241,7 +244,7 @@ fn results_that_the_host_holds_back_are_provisional_from_their_release_on() {
     played.settle();
     assert_eq!(played.tournament.phase, Phase::Running, "corrections are unseen until the release");
     played.now_ms = 5_000_000;
-    played.command(Command::Release { through_stage: u32::MAX }).unwrap();
+    played.command(Command::ReleaseResults { through_stage: u32::MAX }).unwrap();
     played.settle();
     let until_unix_ms = (5_000_000 + PROVISIONAL_MS) as i64;
     assert_eq!(played.tournament.phase, Phase::Provisional { reason: ContestReason::Played, until_unix_ms });

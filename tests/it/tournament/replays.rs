@@ -1,8 +1,9 @@
 //! What may be played again, and events that come from elsewhere.
 
+use referee::contest::AfterVoid;
 use referee::contest::ContestReason;
 use referee::tournament::{
-    Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent, TournamentRefusal, event::Award,
+    Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent, event::Award,
     knockout::ThirdPlace, swiss::Acceleration,
 };
 
@@ -24,8 +25,9 @@ fn count(played: &mut Played, text: &str, places: [u32; 2]) {
     played.settle();
 }
 
-fn replay(played: &mut Played, text: &str) -> Result<(), TournamentRefusal> {
-    let again = played.command(Command::Replay { match_key: key(text), reason: "power cut".into() });
+fn replay(played: &mut Played, text: &str) -> Result<(), ContestRefusal> {
+    let again =
+        played.command(Command::Void { match_key: key(text), reason: "power cut".into(), then: AfterVoid::Replay });
     played.settle();
     again
 }
@@ -46,7 +48,7 @@ fn a_match_of_a_bracket_is_played_again_until_something_follows_from_it() {
     }
     let paired = |played: &Played| played.tournament.encounters.len();
     assert_eq!(paired(&played), 5, "the second stage has its first encounter");
-    let follows = |of| TournamentRefusal::NotReplayable(key(of), "what was paired since follows from what it came to");
+    let follows = |of| ContestRefusal::Unchangeable(key(of), "what was paired since follows from what it came to");
     assert_eq!(replay(&mut played, "s1-b1-m1"), Err(follows("s1-b1-m1")));
     assert_eq!(replay(&mut played, "s1-b2-m2"), Err(follows("s1-b2-m2")));
     assert_eq!(replay(&mut played, "s1-b3-m1"), Ok(()), "its winner has nobody to meet yet");

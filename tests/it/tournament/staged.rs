@@ -30,7 +30,7 @@ impl Told {
         let tournament = Tournament::replay([&first]).unwrap();
         let mut told = Told { tournament, log: vec![first], now_ms: 0 };
         for index in 0..entrants {
-            told.command(Command::Join { name: format!("entrant-{index}") });
+            told.command(Command::Enter(format!("entrant-{index}")));
         }
         told.command(Command::Start { absent: Vec::new() });
         told
@@ -92,7 +92,7 @@ fn that_an_encounter_was_tied_is_not_told_before_its_stage_is_released() {
     assert_eq!(told.counts(), [[2, 2], [3, 1]], "the extension is there, and tells who tied");
     told.end_all(|_| false);
     assert_eq!(told.counts(), [[2, 2], [4, 1]], "the final");
-    told.command(Command::Release { through_stage: 0 });
+    told.command(Command::ReleaseResults { through_stage: 0 });
     assert_eq!(told.counts(), [[4, 1], [4, 1]]);
     told.end_all(|_| false);
     assert_eq!(told.counts(), [[4, 1], [4, 0]], "whether the final is over");
@@ -108,7 +108,7 @@ fn how_far_an_arena_has_come_is_not_told_before_it_is_released() {
     let [shown, all] = told.counts();
     assert_eq!(shown, [2, 2]);
     assert!(all[0] > 4, "{all:?}");
-    told.command(Command::Release { through_stage: 0 });
+    told.command(Command::ReleaseResults { through_stage: 0 });
     assert_eq!(told.counts()[0], told.counts()[1]);
 }
 
@@ -132,7 +132,7 @@ fn nothing_behind_the_first_result_that_is_held_back_is_shown() {
         told.end_all(|_| false);
         assert!(told.log.len() > begun + 4);
         assert_eq!(told.shown().len(), begun, "{}", format.word());
-        told.command(Command::Release { through_stage: 0 });
+        told.command(Command::ReleaseResults { through_stage: 0 });
         let is_counted = |event: &&TournamentEvent| matches!(event.fact, Fact::MatchCounted { .. });
         assert!(told.shown().iter().filter(is_counted).count() >= 4, "{}", format.word());
         let later = |event: &TournamentEvent| matches!(&event.fact, Fact::MatchCounted { match_key, .. } if match_key.encounter.stage > 0);
@@ -147,7 +147,7 @@ fn that_a_test_has_its_answer_is_not_told_whoever_is_refused() {
         told.end_all(|_| false);
     }
     assert!(matches!(told.tournament.phase, Phase::Closing), "{:?}", told.tournament.phase);
-    let refused = told.tournament.decide(&Command::Join { name: "late".to_owned() }).unwrap_err();
+    let refused = told.tournament.decide(&Command::Enter("late".to_owned())).unwrap_err();
     assert!(!refused.to_string().contains("test"), "{refused}");
 }
 
@@ -167,7 +167,7 @@ fn what_is_not_complete_of_a_released_stage_lacks_a_match() {
     let mut told = Told::new(held(Format::RoundRobin { cycles: 1 }), 4);
     let [shown, all] = told.counts();
     assert_eq!((shown, all), ([2, 2], [6, 6]));
-    told.command(Command::Release { through_stage: 1 });
+    told.command(Command::ReleaseResults { through_stage: 1 });
     assert_eq!(told.counts()[0], [6, 6]);
 }
 
@@ -177,7 +177,7 @@ fn who_comes_late_does_not_change_who_is_accelerated() {
     let swiss = Format::Swiss { stages: 5, initial_seat: Seat(0), acceleration: Acceleration::Baku };
     let mut told = Told::new(rules(swiss), 8);
     for late in 8..14 {
-        told.command(Command::Join { name: format!("entrant-{late}") });
+        told.command(Command::Enter(format!("entrant-{late}")));
     }
     told.end_all(|_| false);
     let second = told.tournament.encounters.iter().filter(|one| one.paired.encounter.stage == 1);

@@ -7,9 +7,9 @@ use referee::{
     contest::ContestReason,
     ids::Seq,
     pb::{self, log},
-    store::codec::tournament::{decode, encode, message, shown},
+    store::codec::contest::{decode, encode, message, shown},
     tournament::{
-        Entrant, Fact, Phase, Rules, Shown, Tournament, TournamentEvent,
+        Entrant, Fact, Phase, Rules, Shown, Tournament, TournamentEvent, TournamentOpened,
         event::{EntryRemoval, Paired},
         rules::{PairTest, Release, Timetable},
     },
@@ -76,8 +76,8 @@ fn records_outlive_sentences() {
                 said.insert(reason);
             }
             reword(&mut json);
-            let message: log::TournamentEvent =
-                pb::json::read_written("referee.log.v1.TournamentEvent", &json.to_string()).expect("an event");
+            let message: log::ContestEvent =
+                pb::json::read_written("referee.log.v1.ContestEvent", &json.to_string()).expect("an event");
             reworded.push(decode(&message.encode_to_vec()).expect("an event"));
         }
         let [before, after] = [&log, &reworded].map(|log| Tournament::replay(log).expect("a tournament has made it"));
@@ -117,17 +117,17 @@ fn bytes_that_were_cut_are_an_error_and_changed_ones_no_panic() {
         for event in log.iter().take(40) {
             let bytes = encode(event);
             for end in 0..bytes.len() {
-                assert!(decode(&bytes[..end]).is_err(), "{end} bytes of {event:?}");
+                assert!(decode::<TournamentOpened>(&bytes[..end]).is_err(), "{end} bytes of {event:?}");
             }
             for at in 0..bytes.len() {
                 let mut changed = bytes.clone();
                 changed[at] ^= 0x55;
                 // It may be another event, or the same where nothing reads the byte.
-                let _ = decode(&changed);
+                let _ = decode::<TournamentOpened>(&changed);
             }
         }
     }
-    let bad = decode(&[]).unwrap_err();
+    let bad = decode::<TournamentOpened>(&[]).unwrap_err();
     assert_eq!(bad.field, "event");
 }
 

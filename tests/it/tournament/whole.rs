@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use referee::contest::{AfterVoid, VoidMatch};
 use referee::{
     contest::{ContestReason, Now},
     ids::{Seat, Seq},
     series::sequential::Hypotheses,
     stats::{EloModel, MeanPointsTest, Sprt},
     tournament::{
-        Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
-        TournamentEvent, TournamentOpened, TournamentRefusal,
+        Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown,
+        Tournament, TournamentEvent, TournamentOpened,
         event::EncounterKey,
         knockout::ThirdPlace,
         rules::{Deals, PairTest, Release, Timetable},
@@ -75,6 +76,11 @@ pub fn with_tests() -> Vec<Rules> {
     tests.into_iter().map(series).collect()
 }
 
+/// A match that ended without a result, by this termination.
+fn void(termination: &str) -> VoidMatch {
+    VoidMatch { reason: ContestReason::Match(termination.to_owned()), fault: None }
+}
+
 /// What a match comes to: the better seed wins more often. The same for the same match, whatever was played before.
 pub fn result_of(scheduled: &Scheduled) -> MatchResult {
     let text = format!("{}", MatchKey { attempt: 0, ..scheduled.match_key });
@@ -112,13 +118,13 @@ impl Played {
         let mut played =
             Played { log: vec![first], tournament, now_ms: 0, numbers: Numbers::new(seed), begun: BTreeSet::new() };
         for index in 0..entrants {
-            played.command(Command::Join { name: format!("entrant-{index}") }).unwrap();
+            played.command(Command::Enter(format!("entrant-{index}"))).unwrap();
         }
         played.command(Command::Start { absent: Vec::new() }).unwrap();
         played
     }
 
-    pub fn command(&mut self, command: Command) -> Result<(), TournamentRefusal> {
+    pub fn command(&mut self, command: Command) -> Result<(), ContestRefusal> {
         let facts = self.tournament.decide(&command)?;
         self.take(facts);
         Ok(())
@@ -160,7 +166,7 @@ impl Played {
             self.begun.clear();
             let is_played = self.tournament.unfinished() == 0 || matches!(self.tournament.phase, Phase::Closing);
             if self.tournament.holds_back() && is_played {
-                self.command(Command::Release { through_stage: u32::MAX }).unwrap();
+                self.command(Command::ReleaseResults { through_stage: u32::MAX }).unwrap();
             }
             self.now_ms = self.tournament.next_due_ms(self.now_ms, self.now_ms as i64).unwrap_or(0).max(self.now_ms);
             return;
@@ -210,12 +216,10 @@ impl Played {
             0 => Command::Withdraw { entrant, reason },
             1 => Command::Disqualify { entrant, reason },
             2 => Command::Pause { reason },
-            3 => Command::Join { name: format!("late-{}", self.log.len()) },
+            3 => Command::Enter(format!("late-{}", self.log.len())),
             4 => Command::FreezeEntries { reason },
             5 => match self.tournament.scheduled().next() {
-                Some(one) => {
-                    Command::Count { match_key: one.match_key, result: Err(ContestReason::Match("abort".to_owned())) }
-                }
+                Some(one) => Command::Count { match_key: one.match_key, result: Err(void("abort")) },
                 None => Command::Resume,
             },
             6 => {
@@ -225,7 +229,7 @@ impl Played {
                 };
                 let attempt = one.matches[0].attempt;
                 let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt };
-                Command::Replay { match_key, reason }
+                Command::Void { match_key, reason, then: AfterVoid::Replay }
             }
             8 => match self.tournament.encounters.last() {
                 Some(one) => {
@@ -235,7 +239,7 @@ impl Played {
                 }
                 None => Command::Resume,
             },
-            7 => Command::Release { through_stage: self.numbers.below(3) as u32 },
+            7 => Command::ReleaseResults { through_stage: self.numbers.below(3) as u32 },
             _ => Command::Resume,
         }
     }
@@ -336,11 +340,13 @@ fn a_result_counts_once() {
     let (first, late) = (count(0), count(1));
     assert_eq!(
         played.tournament.decide(&late).unwrap_err(),
-        TournamentRefusal::UnknownMatch(MatchKey { attempt: 1, ..one.match_key })
+        ContestRefusal::UnknownMatch(MatchKey { attempt: 1, ..one.match_key })
     );
     played.command(first.clone()).unwrap();
     assert_eq!(played.tournament.decide(&first), Ok(Vec::new()), "told twice");
-    played.command(Command::Replay { match_key: one.match_key, reason: "power cut".into() }).unwrap();
+    played
+        .command(Command::Void { match_key: one.match_key, reason: "power cut".into(), then: AfterVoid::Replay })
+        .unwrap();
     assert_eq!(played.tournament.decide(&first), Ok(Vec::new()), "the match that was called off");
     let again = played.tournament.scheduled().next().unwrap();
     assert_eq!(again.match_key, MatchKey { attempt: 1, ..one.match_key });
@@ -357,12 +363,7 @@ fn a_match_that_counts_for_nobody_is_played_again_so_often() {
         played.settle();
         let one = played.tournament.scheduled().next().unwrap();
         assert_eq!(one.match_key.attempt, attempt);
-        played
-            .command(Command::Count {
-                match_key: one.match_key,
-                result: Err(ContestReason::Match("host_fault".to_owned())),
-            })
-            .unwrap();
+        played.command(Command::Count { match_key: one.match_key, result: Err(void("host_fault")) }).unwrap();
     }
     let slot = &played.tournament.encounters[0].matches[0];
     assert_eq!((&slot.outcome, slot.voids.len()), (&Outcome::Void, 3));
@@ -440,7 +441,7 @@ fn a_match_that_is_played_again_when_its_deals_are_known_has_others() {
         played.step();
     }
     let match_key = MatchKey { encounter: first, number: 1, attempt: 0 };
-    played.command(Command::Replay { match_key, reason: "again".into() }).unwrap();
+    played.command(Command::Void { match_key, reason: "again".into(), then: AfterVoid::Replay }).unwrap();
     assert_eq!(played.tournament.deals_of(&MatchKey { attempt: 1, ..match_key }), None);
     played.play();
     let shown =
@@ -458,14 +459,14 @@ fn results_are_shown_when_the_host_releases_their_stage() {
         played.step();
     }
     assert_eq!((sum(&played, Shown::Released), sum(&played, Shown::All) >= 4), (0, true));
-    played.command(Command::Release { through_stage: 0 }).unwrap();
+    played.command(Command::ReleaseResults { through_stage: 0 }).unwrap();
     assert_eq!(sum(&played, Shown::Released), 4);
     while played.tournament.scheduled().next().is_some() || played.tournament.encounters.len() < 6 {
         played.step();
     }
     played.settle();
     assert!(!played.is_over(), "the last stage is held back like all others");
-    played.command(Command::Release { through_stage: 1 }).unwrap();
+    played.command(Command::ReleaseResults { through_stage: 1 }).unwrap();
     played.settle();
     assert!(!played.is_over() && sum(&played, Shown::Released) < sum(&played, Shown::All));
     played.play();

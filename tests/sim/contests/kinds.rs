@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use referee::{
     competitions::{Competitions, Kind},
-    contest::ContestReason,
+    contest::{AfterVoid, Command, ContestReason, Entrant, Fact, MatchKey, Opening, Outcome, Paired, Slot},
     ids::{PlayerId, Seat},
-    ladder::{self, Declaration, EntrantJoined, Ladder, LadderEvent, LadderOpened},
+    ladder::{self, Declaration, Entry, Ladder, LadderOpened},
+    steward::{CommandOf, FactOf},
     tournament::{
-        self, Entrant, Tournament, TournamentEvent, TournamentOpened,
+        self, Tournament, TournamentOpened,
         knockout::ThirdPlace,
         rules::{Deals, Release, Timetable},
         standings::{PointsSystem, ResultPoints},
@@ -50,29 +51,69 @@ pub trait Simulated: Kind {
     /// Where a server has them.
     fn of_server(server: &Server) -> &Competitions<Self>;
     /// What one is opened with.
-    fn opening(plan: &Plan, contest: &Contest) -> Vec<Self::Fact>;
-    /// What a request is here; `None` where nothing is there that it could be about.
-    fn command(&self, request: Request, reason: &str) -> Option<Self::Command>;
-    /// What an event says of a match.
-    fn said(event: &Self::Event) -> Option<(Self::MatchKey, Said)>;
+    fn opening(plan: &Plan, contest: &Contest) -> Vec<FactOf<Self>>;
+    /// The encounters that it remembers.
+    fn encounters(&self) -> Vec<(&Paired, &[Slot])>;
 
     /// For how long a match waits for its players once all else is ready.
-    fn accept_within(&self) -> Duration;
-
-    /// Whether an event pauses the contest, or has it go on.
-    fn pauses(event: &Self::Event) -> Option<bool>;
+    fn accept_within(&self) -> Duration {
+        Duration::from_millis(self.accept_within_ms())
+    }
 
     /// What each entrant has by itself, by name, where points can be had without a match.
     fn points(&self) -> Vec<(String, i64)> {
         Vec::new()
     }
 
-    /// An event in words for programmers.
-    fn words(event: &Self::Event) -> String;
-
     /// Whether a request that is granted is always an event that has its reason.
     fn leaves_a_trace(request: Request) -> bool {
         !matches!(request, Request::Pause | Request::Resume)
+    }
+}
+
+/// What a request is here; `None` where nothing is there that it could be about.
+pub fn command<K: Simulated>(of: &K, request: Request, reason: &str) -> Option<CommandOf<K>> {
+    let reason = ContestReason::from(reason);
+    let entrant = |number: usize| Entrant(number as u32);
+    let void = |which: usize, reason, then| {
+        let encounters = of.encounters().into_iter();
+        let all = encounters.flat_map(|(paired, slots)| (0..).zip(slots).map(move |it| (paired, it)));
+        let counted = all.filter(|(_, (_, slot))| matches!(slot.outcome, Outcome::Counted(_)));
+        let key = |(paired, (number, slot)): (&Paired, (u32, &Slot))| MatchKey {
+            encounter: paired.encounter,
+            number,
+            attempt: slot.attempt,
+        };
+        let keys: Vec<MatchKey> = counted.map(key).collect();
+        Some(Command::Void { match_key: *keys.get(which % keys.len().max(1))?, reason, then })
+    };
+    let is_of_ladders =
+        matches!(request, Request::Quarantine(_) | Request::Release(_) | Request::Annul(_) | Request::Close);
+    if is_of_ladders && !K::RUNS_WHEN_OPENED {
+        return None;
+    }
+    Some(match request {
+        Request::Pause => Command::Pause { reason },
+        Request::Resume => Command::Resume,
+        Request::Leave(number) => Command::Withdraw { entrant: entrant(number), reason },
+        Request::Disqualify(number) => Command::Disqualify { entrant: entrant(number), reason },
+        Request::Quarantine(number) => Command::Quarantine { entrant: entrant(number), reason },
+        Request::Release(number) => Command::Release { entrant: entrant(number), reason },
+        Request::Replay(which) => return void(which, reason, AfterVoid::Replay),
+        Request::Annul(which) => return void(which, reason, AfterVoid::Leave),
+        Request::Close => Command::End { reason },
+    })
+}
+
+/// What an event says of a match.
+pub fn said<O: Opening>(fact: &Fact<O>) -> Option<(MatchKey, Said)> {
+    match fact {
+        Fact::MatchCounted { match_key, result } => {
+            let (places, halves, cause) = (result.places.clone(), result.halves.clone(), result.cause.clone());
+            Some((*match_key, Said::Counted(MatchResult { places, halves, cause })))
+        }
+        Fact::MatchVoided { match_key, reason, .. } => Some((*match_key, Said::Voided(reason.clone()))),
+        _ => None,
     }
 }
 
@@ -121,65 +162,18 @@ impl Simulated for Tournament {
             match_setup: match_setup(plan, contest),
             deal_seed: [9; 32],
         };
-        let joined = contest.entrants().into_iter().map(|name| tournament::Fact::EntrantJoined { name });
+        let joined = contest.entrants().into_iter().map(tournament::Fact::EntrantEntered);
         let opened = tournament::Fact::Opened(Box::new(opened));
         [opened].into_iter().chain(joined).chain([tournament::Fact::Started]).collect()
     }
 
-    fn command(&self, request: Request, reason: &str) -> Option<tournament::Command> {
-        let reason = ContestReason::from(reason);
-        let entrant = |number: usize| Entrant(number as u32);
-        Some(match request {
-            Request::Pause => tournament::Command::Pause { reason },
-            Request::Resume => tournament::Command::Resume,
-            Request::Leave(number) => tournament::Command::Withdraw { entrant: entrant(number), reason },
-            Request::Disqualify(number) => tournament::Command::Disqualify { entrant: entrant(number), reason },
-            Request::Replay(which) => {
-                let encounters = self.encounters.iter();
-                let all = encounters.flat_map(|encounter| (0..).zip(&encounter.matches).map(move |it| (encounter, it)));
-                let counted =
-                    all.filter(|(_, (_, slot))| matches!(slot.outcome, tournament::state::Outcome::Counted(_)));
-                let keys: Vec<_> = counted
-                    .map(|(encounter, (number, slot))| (encounter.paired.encounter, number, slot.attempt))
-                    .collect();
-                let (encounter, number, attempt) = *keys.get(which % keys.len().max(1))?;
-                let match_key = tournament::MatchKey { encounter, number, attempt };
-                tournament::Command::Replay { match_key, reason }
-            }
-            Request::Quarantine(_) | Request::Release(_) | Request::Annul(_) | Request::Close => return None,
-        })
-    }
-
-    fn accept_within(&self) -> Duration {
-        Duration::from_millis(self.opened.rules.accept_within_ms)
-    }
-
-    fn pauses(event: &TournamentEvent) -> Option<bool> {
-        match event.fact {
-            tournament::Fact::Paused { .. } => Some(true),
-            tournament::Fact::Resumed => Some(false),
-            _ => None,
-        }
+    fn encounters(&self) -> Vec<(&Paired, &[Slot])> {
+        self.encounters.iter().map(|one| (&one.paired, &one.matches[..])).collect()
     }
 
     fn points(&self) -> Vec<(String, i64)> {
         let table = self.standings(tournament::Shown::All).into_iter();
         table.map(|standing| (self.entrants[standing.entrant.index()].name.clone(), standing.halves)).collect()
-    }
-
-    fn words(event: &TournamentEvent) -> String {
-        format!("{:?}", event.fact)
-    }
-
-    fn said(event: &TournamentEvent) -> Option<(tournament::MatchKey, Said)> {
-        match &event.fact {
-            tournament::Fact::MatchCounted { match_key, result } => {
-                let (places, halves, cause) = (result.places.clone(), result.halves.clone(), result.cause.clone());
-                Some((*match_key, Said::Counted(MatchResult { places, halves, cause })))
-            }
-            tournament::Fact::MatchVoided { match_key, reason, .. } => Some((*match_key, Said::Voided(reason.clone()))),
-            _ => None,
-        }
     }
 }
 
@@ -210,67 +204,13 @@ impl Simulated for Ladder {
         let joined = contest.entrants().into_iter().map(|name| {
             let owner = PlayerId::parse(&name).expect("a name");
             let declaration = Declaration { categories: vec![0], at_once: 1, matches_per_day: MATCHES_PER_DAY };
-            let joined = EntrantJoined { name, owner, version_of: None, anchors: Vec::new(), declaration };
-            ladder::Fact::EntrantJoined(joined)
+            let joined = Entry { name, owner, version_of: None, anchors: Vec::new(), declaration };
+            ladder::Fact::EntrantEntered(joined)
         });
         [ladder::Fact::Opened(Box::new(opened))].into_iter().chain(joined).collect()
     }
 
-    fn accept_within(&self) -> Duration {
-        Duration::from_millis(self.opened.rules.accept_within_ms)
-    }
-
-    fn command(&self, request: Request, reason: &str) -> Option<ladder::Command> {
-        let reason = ContestReason::from(reason);
-        let entrant = |number: usize| ladder::Entrant(number as u32);
-        let annul = |which: usize, reason, then| {
-            let all = self
-                .encounters
-                .iter()
-                .flat_map(|(number, of)| of.matches.iter().enumerate().map(move |it| (*number, it)));
-            let counted = all.filter(|(_, (_, slot))| matches!(slot.outcome, ladder::Outcome::Counted(_)));
-            let key = |(encounter, (number, slot)): (u32, (usize, &ladder::Slot))| ladder::MatchKey {
-                encounter,
-                number: number as u32,
-                attempt: slot.attempt,
-            };
-            let keys: Vec<ladder::MatchKey> = counted.map(key).collect();
-            let match_key = *keys.get(which % keys.len().max(1))?;
-            Some(ladder::Command::Annul { match_key, reason, then })
-        };
-        Some(match request {
-            Request::Pause => ladder::Command::Pause { reason },
-            Request::Resume => ladder::Command::Resume,
-            Request::Leave(number) => ladder::Command::Retire { entrant: entrant(number), reason },
-            Request::Disqualify(number) => ladder::Command::Disqualify { entrant: entrant(number), reason },
-            Request::Quarantine(number) => ladder::Command::Quarantine { entrant: entrant(number), reason },
-            Request::Release(number) => ladder::Command::Release { entrant: entrant(number), reason },
-            Request::Replay(which) => return annul(which, reason, ladder::AfterVoid::Replay),
-            Request::Annul(which) => return annul(which, reason, ladder::AfterVoid::Leave),
-            Request::Close => ladder::Command::Close { reason },
-        })
-    }
-
-    fn pauses(event: &LadderEvent) -> Option<bool> {
-        match event.fact {
-            ladder::Fact::Paused { .. } => Some(true),
-            ladder::Fact::Resumed => Some(false),
-            _ => None,
-        }
-    }
-
-    fn words(event: &LadderEvent) -> String {
-        format!("{:?}", event.fact)
-    }
-
-    fn said(event: &LadderEvent) -> Option<(ladder::MatchKey, Said)> {
-        match &event.fact {
-            ladder::Fact::MatchCounted { match_key, result } => {
-                let (places, halves, cause) = (result.places.clone(), result.halves.clone(), result.cause.clone());
-                Some((*match_key, Said::Counted(MatchResult { places, halves, cause })))
-            }
-            ladder::Fact::MatchVoided { match_key, reason, .. } => Some((*match_key, Said::Voided(reason.clone()))),
-            _ => None,
-        }
+    fn encounters(&self) -> Vec<(&Paired, &[Slot])> {
+        self.encounters.values().map(|one| (&one.paired, &one.matches[..])).collect()
     }
 }

@@ -18,7 +18,7 @@ use tokio::{
     time::{sleep, sleep_until, timeout},
 };
 
-pub use kinds::{MatchResult, Said, Simulated};
+pub use kinds::{MatchResult, Said, Simulated, command, said};
 pub use watcher::look;
 
 use watcher::Watcher;
@@ -180,7 +180,7 @@ impl Host {
         loop {
             let (id, why) = (&self.plan().id, &reason);
             let command = async |server: &Server| {
-                K::of_server(server).ask(id, |of: &K| of.command(request, why).ok_or_else(nothing_to_do)).await
+                K::of_server(server).ask(id, |of: &K| command(of, request, why).ok_or_else(nothing_to_do)).await
             };
             match self.at_server(command).await {
                 Some(Ok(())) => {

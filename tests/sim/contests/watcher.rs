@@ -2,7 +2,7 @@
 
 use std::{marker::PhantomData, sync::Arc, time::Duration};
 
-use referee::ids::Seq;
+use referee::{contest::Fact, ids::Seq, store::codec::contest::encode};
 use tokio::time::{sleep, timeout};
 
 use super::Simulated;
@@ -57,10 +57,10 @@ impl<K: Simulated> Watcher<K> {
             && !page.is_empty()
         {
             for event in &page {
-                let (seq, bytes) = (K::seq_of(event), K::encode(event));
+                let (seq, bytes) = (event.seq, encode(event));
                 self.world.truth().contests[self.number].told.push(Told { server: server.number, seq, bytes });
                 self.last = seq;
-                self.is_over = K::ends(event);
+                self.is_over = matches!(event.fact, Fact::Ended { .. });
             }
             sleep(contest.pace).await;
         }

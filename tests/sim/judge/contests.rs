@@ -7,17 +7,18 @@ use std::{
 };
 
 use referee::{
-    competitions::{Fixture, Kind as _},
-    contest::{ContestReason, Entrant},
+    competitions::Kind as _,
+    contest::{ContestReason, Entrant, Fact, MatchKey, Scheduled},
     ids::Seq,
     ladder::Ladder,
-    referee::{Fact, Occasion, Termination, Verdict},
-    store::ContestEvent,
+    referee::{Fact as MatchFact, Occasion, Termination, Verdict},
+    steward::EventOf,
+    store::{ContestEvent, codec::contest::decode},
     tournament::Tournament,
 };
 
 use crate::{
-    contests::{self, MatchResult, Said, Simulated},
+    contests::{self, MatchResult, Said, Simulated, said as said_by},
     invariant::Invariant,
     plan::{Contest, Format, Ordered, Plan},
     run::Log,
@@ -96,17 +97,17 @@ pub(super) struct Place {
 }
 
 /// A contest, folded event by event.
-pub(super) struct Folded<K: Simulated> {
+pub(super) struct Folded {
     is_over: bool,
     /// By the number of an event: how the contest stood behind it.
     pictures: BTreeMap<Seq, String>,
     /// The matches that were to be played at some time.
-    pub(super) scheduled: BTreeMap<K::MatchKey, Place>,
-    pub(super) said: Vec<(K::MatchKey, Said)>,
+    pub(super) scheduled: BTreeMap<MatchKey, Place>,
+    pub(super) said: Vec<(MatchKey, Said)>,
     /// When each match was to be opened first.
-    pub(super) due: BTreeMap<K::MatchKey, Duration>,
+    pub(super) due: BTreeMap<MatchKey, Duration>,
     /// When each match was settled first.
-    pub(super) settled: BTreeMap<K::MatchKey, Duration>,
+    pub(super) settled: BTreeMap<MatchKey, Duration>,
     pub(super) pauses: Vec<Span>,
     pub(super) accept_within: Duration,
     /// What each entrant has in the end.
@@ -130,7 +131,7 @@ impl Case<'_> {
                 self.judge_matches(&folded, &mut breaks);
                 self.judge_results(&folded, &mut breaks);
                 self.judge_unseen(&folded, &mut breaks);
-                self.judge_waits(&folded, &mut breaks);
+                self.judge_waits::<K>(&folded, &mut breaks);
                 self.judge_forfeits(&folded, &mut breaks);
                 self.judge_shown(&folded, &mut breaks);
             }
@@ -145,15 +146,16 @@ impl Case<'_> {
     }
 
     /// Its events are numbered without a gap, and each follows from those before it.
-    fn fold<K: Simulated>(&self) -> Result<Folded<K>, String> {
+    fn fold<K: Simulated>(&self) -> Result<Folded, String> {
         let mut state: Option<K> = None;
         let (mut due, mut settled, mut pauses) = (BTreeMap::new(), BTreeMap::new(), Vec::<Span>::new());
         let (mut pictures, mut scheduled, mut said) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         let asked: BTreeSet<Seq> = self.truth.shown.iter().map(|shown| shown.seq).collect();
         for (number, bytes) in (1..).zip(self.events) {
-            let event = K::decode(bytes).map_err(|error| format!("event {number} cannot be read: {error:?}"))?;
-            if K::seq_of(&event) != Seq(number) {
-                return Err(format!("event {number} says that it is event {}", K::seq_of(&event)));
+            let event: EventOf<K> =
+                decode(bytes).map_err(|error| format!("event {number} cannot be read: {error:?}"))?;
+            if event.seq != Seq(number) {
+                return Err(format!("event {number} says that it is event {}", event.seq));
             }
             match &mut state {
                 None => state = K::begin(&event),
@@ -166,23 +168,24 @@ impl Case<'_> {
             let of = state.as_ref().ok_or("it is not opened by its first event")?;
             let at = self.truth.stored_at.get(number as usize - 1).copied().unwrap_or_default();
             for match_ in of.scheduled() {
-                let Fixture { entrants, encounter, pairing, .. } = of.fixture(&match_);
-                let entrants = entrants.into_iter().map(str::to_owned).collect();
-                scheduled.insert(K::key_of(&match_), Place { encounter, pairing, entrants });
-                due.entry(K::key_of(&match_)).or_insert(at);
+                let Scheduled { match_key, entrants, number: encounter, .. } = match_;
+                let name = |entrant: &Entrant| of.name_of(*entrant).unwrap_or_default().to_owned();
+                let entrants = entrants.iter().map(name).collect();
+                scheduled.insert(match_key, Place { encounter, pairing: match_key.number_in_all(), entrants });
+                due.entry(match_key).or_insert(at);
             }
-            if let Some((key, is_said)) = K::said(&event) {
+            if let Some((key, is_said)) = said_by(&event.fact) {
                 settled.entry(key).or_insert(at);
                 said.push((key, is_said));
             }
-            match K::pauses(&event) {
-                Some(true) => pauses.push(Span::from(at)),
-                Some(false) => {
+            match &event.fact {
+                Fact::Paused { .. } => pauses.push(Span::from(at)),
+                Fact::Resumed => {
                     if let Some(pause) = pauses.last_mut() {
                         pause.ended.get_or_insert(at);
                     }
                 }
-                None => {}
+                _ => {}
             }
             if asked.contains(&Seq(number)) {
                 pictures.insert(Seq(number), format!("{of:?}"));
@@ -203,7 +206,7 @@ impl Case<'_> {
     }
 
     /// Whatever is scheduled is played once, by whom it is scheduled for, and nothing else is.
-    fn judge_matches<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
+    fn judge_matches(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let is_its = |log: &&Log| log.occasion().is_some_and(|occasion| occasion.contest.name() == self.contest.id);
         let mut unscheduled: BTreeSet<_> = self.logs.iter().filter(is_its).map(|log| &log.match_id).collect();
         for (key, place) in &folded.scheduled {
@@ -228,7 +231,7 @@ impl Case<'_> {
     }
 
     /// Every result is that of the match's own log.
-    fn judge_results<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
+    fn judge_results(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let mut counted = BTreeSet::new();
         for (key, said) in &folded.said {
             let place = folded.scheduled.get(key);
@@ -286,7 +289,7 @@ impl Case<'_> {
     }
 
     /// An entrant that never connected has beaten nobody, has no points, and goes on in no bracket.
-    fn judge_unseen<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
+    fn judge_unseen(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let is_unseen = |name: &String| {
             let number = name.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
             number.is_some_and(|number| self.run.players[number].here.is_empty())
@@ -334,7 +337,7 @@ impl Case<'_> {
     }
 
     /// Whenever it was shown, it was shown as its stored events have it; and at the end behind all of them.
-    fn judge_shown<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
+    fn judge_shown(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         for shown in &self.truth.shown {
             let of = format!("server {} showed it behind event {}", shown.server, shown.seq);
             match folded.pictures.get(&shown.seq) {
@@ -386,7 +389,7 @@ fn of_verdict(verdict: &Verdict, seats: usize) -> MatchResult {
 impl Log {
     fn verdict(&self) -> Option<&Verdict> {
         match &self.events.last()?.fact {
-            Fact::MatchEnded(ended) => Some(&ended.verdict),
+            MatchFact::MatchEnded(ended) => Some(&ended.verdict),
             _ => None,
         }
     }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
-    ladder::{AfterVoid, Entrant, Fact, Ladder, LadderEvent, Paired},
-    steward::Competition as _,
+    ladder::{AfterVoid, Entrant, Fact, LadderEvent, Paired},
+    store::codec::contest::decode,
 };
 
 use super::{case::BACK, contests::Case};
@@ -40,12 +40,12 @@ impl Case<'_> {
         let mut rules = None;
         let mut open: BTreeMap<u32, (Vec<Entrant>, u32)> = BTreeMap::new();
         for (bytes, at) in self.events.iter().zip(&self.truth.stored_at) {
-            let Ok(event) = Ladder::decode(bytes) else { return };
+            let Ok(event): Result<LadderEvent, _> = decode(bytes) else { return };
             if let Fact::Opened(opened) = &event.fact {
                 rules = Some(opened.rules.pairing);
             }
             if let (Fact::EncounterPaired(paired), Some(rules)) = (&event.fact, &rules) {
-                let served = &known[paired.why.served.index()];
+                let served = &known[paired.reason.served().expect("a ladder serves").served.index()];
                 let waited_ms = event.at_ms.saturating_sub(served.waits_since_ms);
                 if waited_ms < rules.patience_ms {
                     self.judge_first(paired, &known, rules.wide_encounters, *at, &mut breaks);
@@ -115,7 +115,7 @@ fn note(event: &LadderEvent, known: &mut [Known], open: &mut BTreeMap<u32, (Vec<
         (of.is_out, of.waits_since_ms) = (is_out, event.at_ms);
     };
     match &event.fact {
-        Fact::EntrantRetired { entrant, .. }
+        Fact::EntrantWithdrawn { entrant, .. }
         | Fact::EntrantQuarantined { entrant, .. }
         | Fact::EntrantDisqualified { entrant, .. } => stands(entrant, true),
         Fact::EntrantRevived { entrant } | Fact::EntrantReleased { entrant, .. } => stands(entrant, false),
@@ -131,11 +131,11 @@ fn note(event: &LadderEvent, known: &mut [Known], open: &mut BTreeMap<u32, (Vec<
             }
         }
         Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, then: AfterVoid::Leave, .. } => {
-            let Some((entrants, left)) = open.get_mut(&match_key.encounter) else { return };
+            let Some((entrants, left)) = open.get_mut(&match_key.encounter.board) else { return };
             *left = left.saturating_sub(1);
             if *left == 0 {
                 entrants.iter().for_each(|entrant| known[entrant.index()].waits_since_ms = event.at_ms);
-                open.remove(&match_key.encounter);
+                open.remove(&match_key.encounter.board);
             }
         }
         _ => {}

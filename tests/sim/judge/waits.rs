@@ -36,7 +36,7 @@ struct Ready {
 impl Case<'_> {
     /// A match that is due is open or settled once it has waited for as long as it may, not counting
     /// the time in which its server, its contest or its players had no place for it.
-    pub(super) fn judge_waits<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
+    pub(super) fn judge_waits<K: Simulated>(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let most = folded.accept_within;
         let lost = self.lost(&folded.pauses);
         for (key, place) in &folded.scheduled {
@@ -90,7 +90,7 @@ impl Case<'_> {
     }
 
     /// A match that was forfeited without having been opened has waited for as long as it may.
-    pub(super) fn judge_forfeits<K: Simulated>(&self, folded: &Folded<K>, breaks: &mut impl FnMut(Invariant, String)) {
+    pub(super) fn judge_forfeits(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         for (key, said) in &folded.said {
             let (Some(place), Said::Counted(_)) = (folded.scheduled.get(key), said) else { continue };
             let (Some(due), Some(settled)) = (folded.due.get(key), folded.settled.get(key)) else { continue };

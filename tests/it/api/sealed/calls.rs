@@ -99,7 +99,7 @@ pub const CALLS: &[(&str, Tells)] = &[
     ("TournamentService/GetTournament", ReleasedEvents),
     ("TournamentService/LeaveTournament", ReleasedEvents),
     ("TournamentService/ListTournaments", ReleasedEvents),
-    ("TournamentService/WatchTournament", ReleasedEvents),
+    ("ContestService/WatchContest", ReleasedEvents),
 ];
 
 /// The calls that tell of matches, by their names.

@@ -1,7 +1,7 @@
 //! The reasons of contests as messages, and back.
 
 use crate::{
-    contest::{ContestReason, Entrant, SeatRule, SwissScore, TableMethod},
+    contest::{Choice, ContestReason, Entrant, Opponent, SeatRule, Served, Side, SwissScore, TableMethod},
     ids::{Seat, Seq},
     pb::log::{self, contest_reason::Code},
     store::limits::BrokenEvent,
@@ -9,6 +9,9 @@ use crate::{
 
 const METHODS: [TableMethod; 3] = [TableMethod::Search, TableMethod::Field, TableMethod::Blocks];
 const RULES: [SeatRule; 5] = [SeatRule::Both, SeatRule::Stronger, SeatRule::History, SeatRule::Higher, SeatRule::Drawn];
+
+const CHOICES: [Choice; 3] = [Choice::Wide, Choice::Informative, Choice::Patience];
+const SIDES: [Side; 3] = [Side::Below, Side::Level, Side::Above];
 
 /// How a reason is written: [`write`] or [`shown`].
 pub type Written = fn(&ContestReason) -> log::ContestReason;
@@ -58,6 +61,16 @@ pub fn write(reason: &ContestReason) -> log::ContestReason {
         ContestReason::Arena { longest, waited_ms, met } => {
             with(Code::Arena, &[*longest], &[whole(*waited_ms), (*met).into()], "")
         }
+        ContestReason::Served(served) => {
+            let Served { served, waited_ms, choice, opponents } = &**served;
+            let entrants: Vec<Entrant> =
+                std::iter::once(*served).chain(opponents.iter().map(|one| one.entrant)).collect();
+            let choice = CHOICES.iter().position(|one| one == choice).unwrap_or(0);
+            let of_opponent = |one: &Opponent| [one.expected_permille.into(), one.side.sign().into(), one.met.into()];
+            let numbers: Vec<i64> =
+                [whole(*waited_ms), choice as i64].into_iter().chain(opponents.iter().flat_map(of_opponent)).collect();
+            with(Code::Served, &entrants, &numbers, "")
+        }
         ContestReason::NotSeen => of(Code::NotSeen, &[]),
         ContestReason::Match(termination) => with(Code::Match, &[], &[], termination),
         ContestReason::LogUnreadable => of(Code::LogUnreadable, &[]),
@@ -86,63 +99,103 @@ pub fn word(reason: &ContestReason) -> String {
 
 /// The reason of a message in the event of this number.
 pub fn read(seq: Seq, field: &'static str, message: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
-    let broken = |value: String, expected| BrokenEvent::new(seq, field, value, expected);
-    let message = message.ok_or_else(|| broken(String::new(), "a reason"))?;
-    let code = message.code();
-    let log::ContestReason { code: number_of_code, entrants, numbers, text, .. } = message;
-    let at = |index: usize| {
-        let number = numbers.get(index).and_then(|number| u32::try_from(*number).ok());
-        number.ok_or_else(|| broken(format!("{numbers:?}"), "the numbers of its code, from 0 to 4294967295"))
-    };
-    let long = |index: usize| {
-        let number = numbers.get(index).and_then(|number| u64::try_from(*number).ok());
-        number.ok_or_else(|| broken(format!("{numbers:?}"), "the numbers of its code, from 0"))
-    };
-    let entrant = |index: usize| {
-        let entrant = entrants.get(index).map(|number| Entrant(*number));
-        entrant.ok_or_else(|| broken(format!("{entrants:?}"), "the entrants of its code"))
-    };
-    let seat = |number: &i64| u8::try_from(*number).map(Seat).map_err(|_| broken(number.to_string(), "a seat"));
-    let score = |index: usize| Ok(SwissScore { halves: at(index)?, virtual_halves: at(index + 1)? });
-    Ok(match code {
-        Code::Said => ContestReason::Said(text),
+    let message = message.ok_or_else(|| BrokenEvent::new(seq, field, "", "a reason"))?;
+    let of = Parts { seq, field, message: &message };
+    let text = || message.text.clone();
+    Ok(match message.code() {
+        Code::Said => ContestReason::Said(text()),
         Code::Left => ContestReason::Left,
         Code::Listed => ContestReason::Listed,
-        Code::NotConnected => ContestReason::NotConnected { minutes: at(0)? },
-        Code::EngineFailed => ContestReason::EngineFailed { times: at(0)? },
-        Code::Faults => ContestReason::Faults { in_a_row: at(0)?, quarantine: at(1)?, length_ms: long(2)? },
+        Code::NotConnected => ContestReason::NotConnected { minutes: of.number(0)? },
+        Code::EngineFailed => ContestReason::EngineFailed { times: of.number(0)? },
+        Code::Faults => {
+            ContestReason::Faults { in_a_row: of.number(0)?, quarantine: of.number(1)?, length_ms: of.number(2)? }
+        }
         Code::QuarantineOver => ContestReason::QuarantineOver,
-        Code::RoundRobin => ContestReason::RoundRobin { cycle: at(0)?, row: at(1)? },
-        Code::RoundRobinBye => ContestReason::RoundRobinBye { entrant: entrant(0)?, row: at(0)? },
-        Code::Gauntlet => ContestReason::Gauntlet { cycle: at(0)? },
+        Code::RoundRobin => ContestReason::RoundRobin { cycle: of.number(0)?, row: of.number(1)? },
+        Code::RoundRobinBye => ContestReason::RoundRobinBye { entrant: of.entrant(0)?, row: of.number(0)? },
+        Code::Gauntlet => ContestReason::Gauntlet { cycle: of.number(0)? },
         Code::Table => ContestReason::Table {
-            seats: u8::try_from(at(0)?).map_err(|_| broken(format!("{numbers:?}"), "at most 255 seats"))?,
-            method: *METHODS.get(at(1)? as usize).ok_or_else(|| broken(format!("{numbers:?}"), "a method below 3"))?,
-            left: [at(2)?, at(3)?],
+            seats: of.number(0)?,
+            method: of.one_of(&METHODS, 1)?,
+            left: [of.number(2)?, of.number(3)?],
         },
         Code::Swiss => ContestReason::Swiss {
-            scores: [score(0)?, score(2)?],
-            seats: *RULES.get(at(4)? as usize).ok_or_else(|| broken(format!("{numbers:?}"), "a rule below 5"))?,
-            met: at(5)? > 0,
+            scores: [of.score(0)?, of.score(2)?],
+            seats: of.one_of(&RULES, 4)?,
+            met: of.number::<u8>(5)? > 0,
         },
-        Code::SwissBye => ContestReason::SwissBye { score: score(0)?, again: at(2)? > 0 },
-        Code::Bracket => ContestReason::Bracket { name: text, encounter: at(0)? },
-        Code::Hill => ContestReason::Hill { king: entrant(0)?, challenger: entrant(1)?, defended: at(0)? },
-        Code::Arena => ContestReason::Arena { longest: entrant(0)?, waited_ms: long(0)?, met: at(1)? },
+        Code::SwissBye => ContestReason::SwissBye { score: of.score(0)?, again: of.number::<u8>(2)? > 0 },
+        Code::Bracket => ContestReason::Bracket { name: text(), encounter: of.number(0)? },
+        Code::Hill => ContestReason::Hill { king: of.entrant(0)?, challenger: of.entrant(1)?, defended: of.number(0)? },
+        Code::Arena => ContestReason::Arena { longest: of.entrant(0)?, waited_ms: of.number(0)?, met: of.number(1)? },
+        Code::Served => ContestReason::Served(Box::new(of.served()?)),
         Code::NotSeen => ContestReason::NotSeen,
-        Code::Match => ContestReason::Match(text),
+        Code::Match => ContestReason::Match(text()),
         Code::LogUnreadable => ContestReason::LogUnreadable,
-        Code::Disqualified => ContestReason::Disqualified(entrant(0)?),
+        Code::Disqualified => ContestReason::Disqualified(of.entrant(0)?),
         Code::NotSeated => {
-            ContestReason::NotSeated { seats: numbers.iter().map(seat).collect::<Result<_, _>>()?, error: text }
+            let seats = (0..message.numbers.len()).map(|index| of.number(index).map(Seat));
+            ContestReason::NotSeated { seats: seats.collect::<Result<_, _>>()?, error: text() }
         }
         Code::Played => ContestReason::Played,
-        Code::AllMatches => ContestReason::AllMatches { matches: at(0)? },
+        Code::AllMatches => ContestReason::AllMatches { matches: of.number(0)? },
         Code::Tested => ContestReason::Tested,
         Code::TooFew => ContestReason::TooFew,
-        Code::NotStarted => ContestReason::NotStarted { entrants: at(0)? },
+        Code::NotStarted => ContestReason::NotStarted { entrants: of.number(0)? },
         Code::Unspecified => {
-            return Err(broken(number_of_code.to_string(), "a code that this program knows"));
+            return Err(BrokenEvent::new(seq, field, message.code, "a code that this program knows"));
         }
     })
+}
+
+/// What a reason was written with.
+struct Parts<'a> {
+    seq: Seq,
+    field: &'static str,
+    message: &'a log::ContestReason,
+}
+
+impl Parts<'_> {
+    fn number<N: TryFrom<i64>>(&self, index: usize) -> Result<N, BrokenEvent> {
+        let number = self.message.numbers.get(index).and_then(|number| N::try_from(*number).ok());
+        number.ok_or_else(|| self.broken("the numbers of its code"))
+    }
+
+    fn entrant(&self, index: usize) -> Result<Entrant, BrokenEvent> {
+        let entrant = self.message.entrants.get(index).map(|number| Entrant(*number));
+        entrant.ok_or_else(|| self.broken("the entrants of its code"))
+    }
+
+    /// The one of those that a code has.
+    fn one_of<T: Copy>(&self, all: &[T], index: usize) -> Result<T, BrokenEvent> {
+        all.get(self.number::<usize>(index)?).copied().ok_or_else(|| self.broken("numbers below those of its code"))
+    }
+
+    fn score(&self, index: usize) -> Result<SwissScore, BrokenEvent> {
+        Ok(SwissScore { halves: self.number(index)?, virtual_halves: self.number(index + 1)? })
+    }
+
+    fn served(&self) -> Result<Served, BrokenEvent> {
+        let opponent = |index: usize| {
+            let sign = self.number::<i32>(3 * index)?;
+            Ok(Opponent {
+                entrant: self.entrant(index)?,
+                expected_permille: self.number(3 * index - 1)?,
+                side: SIDES.into_iter().find(|side| side.sign() == sign).ok_or_else(|| self.broken("sides"))?,
+                met: self.number(3 * index + 1)?,
+            })
+        };
+        Ok(Served {
+            served: self.entrant(0)?,
+            waited_ms: self.number(0)?,
+            choice: self.one_of(&CHOICES, 1)?,
+            opponents: (1..self.message.entrants.len()).map(opponent).collect::<Result<_, BrokenEvent>>()?,
+        })
+    }
+
+    fn broken(&self, expected: &'static str) -> BrokenEvent {
+        let log::ContestReason { entrants, numbers, .. } = self.message;
+        BrokenEvent::new(self.seq, self.field, format!("{entrants:?} {numbers:?}"), expected)
+    }
 }

@@ -1,12 +1,71 @@
-//! Why entrants meet, in words.
+//! Which entrant of a ladder was served when it was paired, and how.
 
 use std::fmt;
 
-use super::policy::{Choice, Opponent, Side, Why};
+use super::Entrant;
 
-impl fmt::Display for Why {
+/// The entrant for which others were chosen, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Served {
+    /// Who waited longest, and was served.
+    pub served: Entrant,
+    /// How long it had waited, in milliseconds.
+    pub waited_ms: u64,
+    /// How its opponents were chosen.
+    pub choice: Choice,
+    /// Its opponents.
+    pub opponents: Vec<Opponent>,
+}
+
+/// How opponents were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// By a quantile of those in the field that were met least: the entrant that was served is new.
+    Wide,
+    /// The most informative of those who were free.
+    Informative,
+    /// The best of those who were free, though not a good one: the patience was over.
+    Patience,
+}
+
+/// An opponent of whoever was served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// Who.
+    pub entrant: Entrant,
+    /// The score that was expected against it, in thousandths.
+    pub expected_permille: u32,
+    /// Where its rating was.
+    pub side: Side,
+    /// How often the two met among the last encounters.
+    pub met: u32,
+}
+
+/// Where the rating of an opponent is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Higher.
+    Above,
+    /// The same.
+    Level,
+    /// Lower.
+    Below,
+}
+
+impl Side {
+    /// 1 above, -1 below.
+    pub fn sign(self) -> i32 {
+        match self {
+            Side::Above => 1,
+            Side::Level => 0,
+            Side::Below => -1,
+        }
+    }
+}
+
+impl fmt::Display for Served {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Why { served, waited_ms, choice, opponents } = self;
+        let Served { served, waited_ms, choice, opponents } = self;
         write!(f, "{served} waited longest, {}.{} s; ", waited_ms / 1000, waited_ms % 1000 / 100)?;
         f.write_str(match choice {
             Choice::Wide => "it is new, and met these least of all that are here and have matches left:",
@@ -36,13 +95,12 @@ impl fmt::Display for Why {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ladder::Entrant;
 
     #[test]
     fn meetings_are_counted_in_words() {
         let opponent = |met| Opponent { entrant: Entrant(met), expected_permille: 500, side: Side::Level, met };
         let opponents = (0..3).map(opponent).collect();
-        let why = Why { served: Entrant(8), waited_ms: 1_500, choice: Choice::Wide, opponents };
+        let why = Served { served: Entrant(8), waited_ms: 1_500, choice: Choice::Wide, opponents };
         let said = why.to_string();
         assert!(said.starts_with("#9 waited longest, 1.5 s; it is new, and met these least of all that are here"));
         for met in ["0.500, not met lately", "0.500, met once lately", "0.500, met 2 times lately"] {

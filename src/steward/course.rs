@@ -1,12 +1,16 @@
-//! What a match came to, as a ladder counts it, wherever it was played.
+//! What a match came to, as a contest counts it, wherever it was played.
 
 use std::time::Duration;
 
+use super::Competition;
 use crate::{
-    contest::ContestReason,
+    contest::{ContestReason, MatchResult, VoidMatch},
     ids::Seat,
-    ladder::{MatchResult, VoidMatch},
-    referee::{Termination, Verdict},
+    referee::{
+        Termination, Verdict,
+        forfeit::{Played, forfeits},
+    },
+    stats::MatchDigest,
 };
 
 /// How a match went.
@@ -14,39 +18,47 @@ use crate::{
 pub struct Course<'a> {
     /// How it ended.
     pub verdict: &'a Verdict,
+    /// How many seats it has.
+    pub seats: usize,
     /// The seats that lost it before while others played on, with the causes, the earliest first.
     pub lost: &'a [(Seat, Termination)],
-    /// How many moves each seat made; 0 where that is not known.
+    /// How many moves each seat made; empty if that is not known.
     pub moves: &'a [u32],
-    /// What each seat's clock was charged for them.
+    /// What each seat's clock was charged for them; empty if that is not known.
     pub charged: &'a [Duration],
-    /// Whether its moves are known.
-    pub is_counted: bool,
+    /// How many steps it had.
+    pub plies: u32,
     /// How many of its rounds were played to their end.
     pub rounds: u32,
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
     /// Digest of its steps and verdict; `None` if unknown.
-    pub digest: Option<[u8; 16]>,
+    pub digest: Option<MatchDigest>,
 }
 
 impl Course<'_> {
-    /// What the match came to; an `Err` where it counts for nobody.
-    pub fn result(&self) -> Result<MatchResult, VoidMatch> {
+    /// What the match came to; an `Err` if it counts for nobody.
+    pub fn result<C: Competition>(&self) -> Result<MatchResult, VoidMatch> {
         let verdict = self.verdict;
-        let cause = verdict.termination.word().to_owned();
+        let (cause, elapsed_ms) = (verdict.termination.word().to_owned(), self.elapsed_ms);
+        if verdict.termination == Termination::Unattended && C::COUNTS_DESERTED {
+            return Ok(MatchResult { cause, elapsed_ms, ..MatchResult::of_no_show(&vec![true; self.seats]) });
+        }
         if verdict.places.is_empty() {
-            // It was called off since somebody did not come, if a seat is named.
+            // It was called off since a player did not come, if a seat is named.
             return Err(VoidMatch { reason: ContestReason::Match(cause), fault: verdict.seat });
         }
         Ok(MatchResult {
             places: verdict.places.clone(),
             halves: (0..verdict.places.len()).map(|seat| verdict.halves(seat)).collect(),
             cause,
+            offender: verdict.seat,
             fault: self.fault().or_else(|| self.never_moved()),
+            forfeits: forfeits(verdict, self.seats, Played { lost: self.lost, moves: self.moves }),
+            plies: self.plies,
             moves: self.moves.to_vec(),
             thought_ms: self.charged.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect(),
-            elapsed_ms: self.elapsed_ms,
+            elapsed_ms,
             rounds: self.rounds,
             digest: self.digest,
         })
@@ -68,6 +80,6 @@ impl Course<'_> {
     fn never_moved(&self) -> Option<Seat> {
         let is_given_away = matches!(self.verdict.termination, Termination::Flag | Termination::Resignation);
         let is_idle = |seat: &Seat| self.moves.get(seat.index()) == Some(&0);
-        self.verdict.seat.filter(|seat| is_given_away && self.is_counted && is_idle(seat))
+        self.verdict.seat.filter(|seat| is_given_away && is_idle(seat))
     }
 }

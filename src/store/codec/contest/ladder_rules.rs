@@ -1,9 +1,9 @@
 //! The rules of ladders from messages and into them.
 
 use crate::{
-    contest::ACCEPT_WITHIN_MS,
+    contest::{ACCEPT_WITHIN_MS, BadField},
     ids::Seq,
-    ladder::{BadRules, Category, PairingRules, QuarantineRules, RatedBy, Rules},
+    ladder::{Category, PairingRules, QuarantineRules, RatedBy, Rules},
     pb::log,
     store::limits::BrokenEvent,
 };
@@ -56,12 +56,12 @@ fn category(category: &Category) -> log::LadderCategory {
     }
 }
 
-fn rated_by(index: usize, category: &log::LadderCategory) -> Result<RatedBy, BadRules> {
+fn rated_by(index: usize, category: &log::LadderCategory) -> Result<RatedBy, BadField> {
     match log::LadderRatedBy::try_from(category.rated_by) {
         Ok(log::LadderRatedBy::Unspecified | log::LadderRatedBy::Ranks) => Ok(RatedBy::Ranks),
         Ok(log::LadderRatedBy::Points) => Ok(RatedBy::Points),
-        Err(_) => Err(BadRules {
-            field: format!("categories[{index}].rated_by"),
+        Err(_) => Err(BadField {
+            field: format!("categories[{index}].rated_by").into(),
             value: category.rated_by.to_string(),
             expected: "a value of `LadderRatedBy`".to_owned(),
         }),
@@ -69,7 +69,7 @@ fn rated_by(index: usize, category: &log::LadderCategory) -> Result<RatedBy, Bad
 }
 
 /// The rules of a message, which a ladder can be run by.
-pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
+pub fn read(message: log::LadderRules) -> Result<Rules, BadField> {
     let categories = message.categories.into_iter().enumerate().map(|(index, category)| {
         Ok(Category {
             rated_by: rated_by(index, &category)?,
@@ -97,7 +97,7 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
         longest_ms: quarantine.longest_ms,
     });
     let rules = Rules {
-        categories: categories.collect::<Result<_, BadRules>>()?,
+        categories: categories.collect::<Result<_, BadField>>()?,
         pairing,
         quarantine,
         replays: message.replays,

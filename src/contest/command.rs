@@ -1,0 +1,160 @@
+//! What is asked of a contest, and how it declines.
+
+use super::{AfterVoid, BadField, ContestReason, Declaration, Entrant, MatchKey, MatchResult, Opening, VoidMatch};
+
+/// What is asked of a contest. Each kind takes its own of them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command<O: Opening> {
+    /// A player enters.
+    Enter(O::Entry),
+    /// A tournament begins.
+    Start {
+        /// The names of entrants that were not connected during the check-in: their entries are
+        /// removed.
+        absent: Vec<String>,
+    },
+    /// Entries close.
+    FreezeEntries {
+        /// Why.
+        reason: ContestReason,
+    },
+    /// Entries open again.
+    OpenEntries,
+    /// An entrant of a ladder is to play something else.
+    Declare {
+        /// The entrant.
+        entrant: Entrant,
+        /// What it plays.
+        declaration: Declaration,
+    },
+    /// No match is to begin for now; a ladder pairs none.
+    Pause {
+        /// Why.
+        reason: ContestReason,
+    },
+    /// Matches are to begin again.
+    Resume,
+    /// An entrant leaves.
+    Withdraw {
+        /// The entrant.
+        entrant: Entrant,
+        /// Why.
+        reason: ContestReason,
+    },
+    /// An entrant that left a ladder comes back, and plays this. To one that did not leave it is
+    /// [`Command::Declare`].
+    Return {
+        /// The entrant.
+        entrant: Entrant,
+        /// What it plays.
+        declaration: Declaration,
+    },
+    /// An entrant that left a ladder comes back, and plays what it played.
+    Revive {
+        /// The entrant.
+        entrant: Entrant,
+    },
+    /// An entrant of a ladder is not to be paired until the host releases it.
+    Quarantine {
+        /// The entrant.
+        entrant: Entrant,
+        /// Why.
+        reason: ContestReason,
+    },
+    /// An entrant of a ladder is to be paired again.
+    Release {
+        /// The entrant.
+        entrant: Entrant,
+        /// Why.
+        reason: ContestReason,
+    },
+    /// An entrant is disqualified.
+    Disqualify {
+        /// The entrant.
+        entrant: Entrant,
+        /// Why.
+        reason: ContestReason,
+    },
+    /// A match ended.
+    Count {
+        /// The match.
+        match_key: MatchKey,
+        /// What it came to; an `Err` says why it counts for nobody.
+        result: Result<MatchResult, VoidMatch>,
+    },
+    /// A match that is over is to count for nobody. A ladder knows the last 10 000 encounters that are
+    /// over; a tournament plays it again.
+    Void {
+        /// The match; its newest attempt.
+        match_key: MatchKey,
+        /// Why.
+        reason: ContestReason,
+        /// Whether it is played again.
+        then: AfterVoid,
+    },
+    /// An entrant of a tournament gets the points of a match, whatever it came to before.
+    Award {
+        /// The match; its newest attempt.
+        match_key: MatchKey,
+        /// The winner.
+        winner: Entrant,
+        /// Why.
+        reason: ContestReason,
+    },
+    /// The results of all stages of a tournament up to one may be seen.
+    ReleaseResults {
+        /// The last of them, from 0.
+        through_stage: u32,
+    },
+    /// Provisional results become final.
+    Confirm,
+    /// It ends here.
+    End {
+        /// Why.
+        reason: ContestReason,
+    },
+}
+
+/// Why a contest declines. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ContestRefusal {
+    /// A field cannot be taken.
+    #[error(transparent)]
+    BadField(#[from] BadField),
+    /// The contest is not in a phase in which this can be done.
+    #[error("it {stands}, expected a contest that {expected}")]
+    WrongPhase {
+        /// Its phase.
+        stands: &'static str,
+        /// What is needed.
+        expected: &'static str,
+    },
+    /// This kind of contest does not take the command.
+    #[error("only a {0} takes this")]
+    OtherKind(&'static str),
+    /// The ladder takes no entrants for now.
+    #[error("it takes no entrants for now: {0}")]
+    EntriesFrozen(ContestReason),
+    /// No entrant has this number.
+    #[error("there is no entrant {0}")]
+    UnknownEntrant(Entrant),
+    /// The entrant has another status.
+    #[error("entrant {entrant} {stands}, expected one that {expected}")]
+    WrongStatus {
+        /// The entrant.
+        entrant: Entrant,
+        /// Its status.
+        stands: &'static str,
+        /// What is needed.
+        expected: &'static str,
+    },
+    /// A player that left a tournament after the start, or is disqualified, cannot enter again.
+    #[error("{0} is out of the tournament and cannot enter again")]
+    NoReturn(String),
+    /// It has no such match, or has forgotten it.
+    #[error("there is no match {0}")]
+    UnknownMatch(MatchKey),
+    /// The result of the match cannot be changed so.
+    #[error("match {0} cannot be changed so: {1}")]
+    Unchangeable(MatchKey, &'static str),
+}

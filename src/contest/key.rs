@@ -1,0 +1,92 @@
+//! The keys of encounters and matches: the same whatever ended first.
+
+use std::{fmt, iter::Peekable};
+
+/// The longest id of a contest whose matches have ids that follow from it, in bytes.
+pub const MAX_CONTEST_ID: usize = 36;
+/// How often a match that counts for nobody may be played again.
+pub const MAX_REPLAYS: u32 = 9;
+
+/// The place of an encounter in its contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EncounterKey {
+    /// The stage, from 0; a ladder has one.
+    pub stage: u32,
+    /// The place in the stage, from 0; in a bracket, the number of its match.
+    pub board: u32,
+    /// Which encounter of the same two in a row this is because those before were tied, from 0.
+    pub extension: u32,
+}
+
+/// A match of an encounter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchKey {
+    /// Its encounter.
+    pub encounter: EncounterKey,
+    /// Its number in the encounter, from 0.
+    pub number: u32,
+    /// How often it was played before and counted for nobody.
+    pub attempt: u32,
+}
+
+impl EncounterKey {
+    /// The encounter of this number in a contest of one stage.
+    pub fn numbered(number: u32) -> EncounterKey {
+        EncounterKey { stage: 0, board: number, extension: 0 }
+    }
+
+    /// The key that is written so by its `Display`.
+    pub fn parse(text: &str) -> Option<EncounterKey> {
+        let mut parts = text.split('-').peekable();
+        EncounterKey::read(&mut parts).filter(|key| key.to_string() == text)
+    }
+
+    fn read<'a>(parts: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<EncounterKey> {
+        let (stage, board) = (number(parts, 's')?, number(parts, 'b')?);
+        let extension = number(parts, 'x').unwrap_or(0);
+        Some(EncounterKey { stage: stage - 1, board: board - 1, extension })
+    }
+}
+
+impl MatchKey {
+    /// Its number among all matches of its encounter that there may be, those played again too, from
+    /// 0: the id of a match follows from it.
+    pub fn number_in_all(&self) -> u32 {
+        self.number * (MAX_REPLAYS + 1) + self.attempt
+    }
+
+    /// The key that is written so by its `Display`.
+    pub fn parse(text: &str) -> Option<MatchKey> {
+        let mut parts = text.split('-').peekable();
+        let encounter = EncounterKey::read(&mut parts)?;
+        let of_encounter = number(&mut parts, 'm')?;
+        let attempt = number(&mut parts, 'r').unwrap_or(0);
+        let key = MatchKey { encounter, number: of_encounter - 1, attempt };
+        // What cannot be read to its end is no key.
+        (key.to_string() == text).then_some(key)
+    }
+}
+
+/// The number behind a letter, from 1.
+fn number<'a>(parts: &mut Peekable<impl Iterator<Item = &'a str>>, letter: char) -> Option<u32> {
+    let digits = parts.next_if(|part| part.starts_with(letter))?.get(1..)?;
+    let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
+    if is_plain { digits.parse().ok() } else { None }
+}
+
+impl fmt::Display for EncounterKey {
+    /// `s2-b1`, and `s2-b1-x1` for its first extension; people count stages and boards from 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}-b{}", u64::from(self.stage) + 1, u64::from(self.board) + 1)?;
+        if self.extension > 0 { write!(f, "-x{}", self.extension) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for MatchKey {
+    /// `s2-b1-m1`, and `s2-b1-m1-r1` if it is played again. Behind the id of its contest and `-` it is
+    /// the id of the match.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-m{}", self.encounter, u64::from(self.number) + 1)?;
+        if self.attempt > 0 { write!(f, "-r{}", self.attempt) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,98 @@
+//! Events of contests as bytes (`referee.log.v1.ContestEvent`). What comes back is checked: a broken event is an error that names its
+//! field, never a panic.
+
+mod ladder_rules;
+mod opening;
+mod read;
+mod reason;
+mod tournament_rules;
+mod write;
+
+use prost::Message as _;
+
+pub use self::{
+    ladder_rules::{read as read_ladder_rules, write as ladder_rules_message},
+    opening::{StoredOpening, declaration as declaration_message},
+    reason::word as reason_word,
+};
+use super::super::limits::BrokenEvent;
+use crate::{
+    contest::Event,
+    ids::Seq,
+    pb::log::{self, contest_event::Event as Message},
+    tournament::Rules,
+};
+
+/// An event as a message.
+pub fn message<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
+    written(event, reason::write)
+}
+
+/// An event as everybody may see it, with the sentences that a person reads.
+pub fn shown<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
+    public(written(event, reason::shown))
+}
+
+/// An event as it is signed: as everybody may see it, without sentences.
+pub fn signed<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
+    public(written(event, reason::write))
+}
+
+fn written<O: StoredOpening>(event: &Event<O>, said: reason::Written) -> log::ContestEvent {
+    log::ContestEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact, said)) }
+}
+
+/// Removes what the deals follow from, and the words that only the server reads.
+fn public(mut message: log::ContestEvent) -> log::ContestEvent {
+    match &mut message.event {
+        Some(Message::TournamentOpened(opened)) => {
+            opened.deal_seed.clear();
+            opened.match_setup.clear();
+        }
+        Some(Message::LadderOpened(opened)) => {
+            opened.deal_seed.clear();
+            let categories = opened.rules.iter_mut().flat_map(|rules| &mut rules.categories);
+            categories.for_each(|category| category.match_setup.clear());
+        }
+        _ => {}
+    }
+    message
+}
+
+/// The bytes of an event.
+pub fn encode<O: StoredOpening>(event: &Event<O>) -> Vec<u8> {
+    message(event).encode_to_vec()
+}
+
+/// The event of these bytes.
+pub fn decode<O: StoredOpening>(bytes: &[u8]) -> Result<Event<O>, BrokenEvent> {
+    let message = log::ContestEvent::decode(bytes).map_err(|error| {
+        BrokenEvent::new(Seq(0), "contest_event", error, "the bytes of a `referee.log.v1.ContestEvent`")
+    })?;
+    of_message(message)
+}
+
+/// An event as a server shows it: without what the deals follow from.
+pub fn read_shown<O: StoredOpening>(mut message: log::ContestEvent) -> Result<Event<O>, BrokenEvent> {
+    if let Some(Message::TournamentOpened(log::TournamentOpened { deal_seed, .. }))
+    | Some(Message::LadderOpened(log::LadderOpened { deal_seed, .. })) = &mut message.event
+    {
+        *deal_seed = vec![0; 32];
+    }
+    of_message(message)
+}
+
+fn of_message<O: StoredOpening>(message: log::ContestEvent) -> Result<Event<O>, BrokenEvent> {
+    let seq = Seq(message.seq);
+    Ok(Event { seq, at_ms: message.at_ms, fact: read::fact(seq, message.event)? })
+}
+
+/// The rules of a tournament as a message.
+pub fn rules_message(rules: &Rules) -> log::TournamentRules {
+    tournament_rules::write(rules)
+}
+
+/// The rules of a message; whether a tournament can be played by them is [`Rules::check`]'s to say.
+pub fn read_rules(message: log::TournamentRules) -> Result<Rules, BrokenEvent> {
+    tournament_rules::read(Seq(0), message)
+}

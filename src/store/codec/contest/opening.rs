@@ -1,0 +1,125 @@
+//! How contests of each kind are opened and entered, as messages and back.
+
+use super::{ladder_rules, read::Reader, tournament_rules};
+use crate::{
+    contest::{Anchor, Declaration, Opening},
+    ids::PlayerId,
+    ladder::{self, Entry, LadderOpened},
+    pb::log::{self, contest_event::Event as Message},
+    store::limits::BrokenEvent,
+    tournament::{self, TournamentOpened},
+};
+
+/// What of an event depends on the kind of its contest.
+pub trait StoredOpening: Opening {
+    /// The most entrants.
+    const MAX_ENTRANTS: usize;
+
+    /// The event that opens a contest.
+    fn write(&self) -> Message;
+    /// The opening of a message.
+    fn read(reader: &Reader, message: Message) -> Result<Self, BrokenEvent>;
+    /// What an entrant brings, as a message.
+    fn write_entry(entry: &Self::Entry) -> log::EntrantEntered;
+    /// What an entrant brings.
+    fn read_entry(reader: &Reader, message: log::EntrantEntered) -> Result<Self::Entry, BrokenEvent>;
+}
+
+impl StoredOpening for TournamentOpened {
+    const MAX_ENTRANTS: usize = tournament::MAX_ENTRANTS;
+
+    fn write(&self) -> Message {
+        Message::TournamentOpened(log::TournamentOpened {
+            name: self.name.clone(),
+            opened_unix_ms: self.opened_unix_ms,
+            rules: Some(tournament_rules::write(&self.rules)),
+            match_setup: self.match_setup.clone(),
+            deal_seed: self.deal_seed.to_vec(),
+        })
+    }
+
+    fn read(reader: &Reader, message: Message) -> Result<TournamentOpened, BrokenEvent> {
+        let Message::TournamentOpened(opened) = message else {
+            return Err(reader.broken("event", "ladder_opened", "an event of a tournament"));
+        };
+        let rules = opened.rules.ok_or_else(|| reader.broken("tournament_opened.rules", "", "rules"))?;
+        Ok(TournamentOpened {
+            name: opened.name,
+            opened_unix_ms: opened.opened_unix_ms,
+            rules: tournament_rules::read_checked(reader.seq, rules)?,
+            match_setup: opened.match_setup,
+            deal_seed: reader.seed("tournament_opened.deal_seed", opened.deal_seed)?,
+        })
+    }
+
+    fn write_entry(name: &String) -> log::EntrantEntered {
+        log::EntrantEntered { name: name.clone(), ..log::EntrantEntered::default() }
+    }
+
+    fn read_entry(_: &Reader, message: log::EntrantEntered) -> Result<String, BrokenEvent> {
+        Ok(message.name)
+    }
+}
+
+impl StoredOpening for LadderOpened {
+    const MAX_ENTRANTS: usize = ladder::MAX_ENTRANTS;
+
+    fn write(&self) -> Message {
+        Message::LadderOpened(log::LadderOpened {
+            name: self.name.clone(),
+            opened_unix_ms: self.opened_unix_ms,
+            rules: Some(ladder_rules::write(&self.rules)),
+            deal_seed: self.deal_seed.to_vec(),
+        })
+    }
+
+    fn read(reader: &Reader, message: Message) -> Result<LadderOpened, BrokenEvent> {
+        let Message::LadderOpened(opened) = message else {
+            return Err(reader.broken("event", "tournament_opened", "an event of a ladder"));
+        };
+        let rules = opened.rules.ok_or_else(|| reader.broken("ladder_opened.rules", "", "rules"))?;
+        Ok(LadderOpened {
+            name: opened.name,
+            opened_unix_ms: opened.opened_unix_ms,
+            rules: ladder_rules::read_stored(reader.seq, rules)?,
+            deal_seed: reader.seed("ladder_opened.deal_seed", opened.deal_seed)?,
+        })
+    }
+
+    fn write_entry(entry: &Entry) -> log::EntrantEntered {
+        let anchor =
+            |anchor: &Anchor| log::LadderAnchor { category: anchor.category.into(), elo: anchor.elo, sd: anchor.sd };
+        log::EntrantEntered {
+            name: entry.name.clone(),
+            owner: entry.owner.to_string(),
+            version_of: entry.version_of.map(|entrant| entrant.0),
+            anchors: entry.anchors.iter().map(anchor).collect(),
+            declaration: Some(declaration(&entry.declaration)),
+        }
+    }
+
+    fn read_entry(reader: &Reader, message: log::EntrantEntered) -> Result<Entry, BrokenEvent> {
+        let owner = PlayerId::parse(&message.owner);
+        let anchor = |anchor: &log::LadderAnchor| {
+            let category = reader.category("entrant_entered.anchors.category", anchor.category)?;
+            Ok(Anchor { category, elo: anchor.elo, sd: anchor.sd })
+        };
+        let version_of = message.version_of.map(|number| reader.entrant("entrant_entered.version_of", number));
+        Ok(Entry {
+            owner: owner.map_err(|_| reader.broken("entrant_entered.owner", &message.owner, "the name of a player"))?,
+            name: message.name,
+            version_of: version_of.transpose()?,
+            anchors: message.anchors.iter().map(anchor).collect::<Result<_, BrokenEvent>>()?,
+            declaration: reader.declaration("entrant_entered.declaration", message.declaration)?,
+        })
+    }
+}
+
+/// What an entrant plays, as a message.
+pub fn declaration(declaration: &Declaration) -> log::LadderDeclaration {
+    log::LadderDeclaration {
+        categories: declaration.categories.iter().map(|category| u32::from(*category)).collect(),
+        at_once: declaration.at_once,
+        matches_per_day: declaration.matches_per_day,
+    }
+}

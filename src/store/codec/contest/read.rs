@@ -1,0 +1,216 @@
+//! Facts of contests from messages.
+
+use super::{super::digest, opening::StoredOpening, reason};
+use crate::{
+    contest::{
+        AfterVoid, Award, ContestReason, Declaration, EncounterKey, Entrant, EntryRemoval, Fact, MatchKey, MatchResult,
+        Paired,
+    },
+    ids::{Seat, Seq},
+    pb::log::{self, contest_event::Event as Message},
+    store::limits::BrokenEvent,
+};
+
+pub(super) fn fact<O: StoredOpening>(seq: Seq, message: Option<Message>) -> Result<Fact<O>, BrokenEvent> {
+    let reader = Reader { seq, entrants: O::MAX_ENTRANTS };
+    let message = message.ok_or_else(|| reader.broken("event", "", "one of the events of `referee.log.v1`"))?;
+    let changed = |field, changed: log::EntrantChanged| {
+        let log::EntrantChanged { entrant, reason, until_ms } = changed;
+        Ok::<_, BrokenEvent>((reader.entrant(field, entrant)?, reader.reason(field, reason), until_ms))
+    };
+    Ok(match message {
+        Message::TournamentOpened(_) | Message::LadderOpened(_) => Fact::Opened(Box::new(O::read(&reader, message)?)),
+        Message::EntrantEntered(entered) => Fact::EntrantEntered(O::read_entry(&reader, entered)?),
+        Message::EntryRemoved(removed) => reader.removed(removed)?,
+        Message::EntriesFrozen(reason) => {
+            Fact::EntriesFrozen { reason: reader.reason("entries_frozen", Some(reason))? }
+        }
+        Message::EntriesOpened(_) => Fact::EntriesOpened,
+        Message::DeclarationChanged(changed) => Fact::DeclarationChanged {
+            entrant: reader.entrant("declaration_changed.entrant", changed.entrant)?,
+            declaration: reader.declaration("declaration_changed.declaration", changed.declaration)?,
+        },
+        Message::Started(_) => Fact::Started,
+        Message::Paused(reason) => Fact::Paused { reason: reader.reason("paused", Some(reason))? },
+        Message::Resumed(_) => Fact::Resumed,
+        Message::EntrantWithdrawn(message) => {
+            let (entrant, reason, _) = changed("entrant_withdrawn", message)?;
+            Fact::EntrantWithdrawn { entrant, reason: reason? }
+        }
+        Message::EntrantRevived(message) => Fact::EntrantRevived { entrant: changed("entrant_revived", message)?.0 },
+        Message::EntrantQuarantined(message) => {
+            let (entrant, reason, until_ms) = changed("entrant_quarantined", message)?;
+            Fact::EntrantQuarantined { entrant, until_ms, reason: reason? }
+        }
+        Message::EntrantReleased(message) => {
+            let (entrant, reason, _) = changed("entrant_released", message)?;
+            Fact::EntrantReleased { entrant, reason: reason? }
+        }
+        Message::EntrantDisqualified(message) => {
+            let (entrant, reason, _) = changed("entrant_disqualified", message)?;
+            Fact::EntrantDisqualified { entrant, reason: reason? }
+        }
+        Message::EntrantSeen(message) => Fact::EntrantSeen { entrant: changed("entrant_seen", message)?.0 },
+        Message::EncounterPaired(paired) => Fact::EncounterPaired(reader.paired(paired)?),
+        Message::AwardGiven(given) => reader.given(given)?,
+        Message::MatchCounted(counted) => Fact::MatchCounted {
+            match_key: reader.key("match_counted.match_key", &counted.match_key)?,
+            result: reader.result(counted)?,
+        },
+        Message::MatchVoided(voided) => reader.voided(voided)?,
+        Message::MatchAwarded(awarded) => reader.awarded(awarded)?,
+        Message::MatchWaits(waits) => Fact::MatchWaits {
+            match_key: reader.key("match_waits.match_key", &waits.match_key)?,
+            waited_ms: waits.waited_ms,
+        },
+        Message::EncounterForfeited(forfeited) => Fact::EncounterForfeited {
+            encounter: reader.encounter("encounter_forfeited.encounter", &forfeited.encounter)?,
+            by: reader.entrants("encounter_forfeited.by", &forfeited.by)?,
+        },
+        Message::ResultsReleased(released) => Fact::ResultsReleased { through_stage: released.through_stage },
+        Message::DealsShown(shown) => Fact::DealsShown {
+            encounter: reader.encounter("deals_shown.encounter", &shown.encounter)?,
+            seed: reader.seed("deals_shown.seed", shown.seed)?,
+        },
+        Message::TestDecided(_) => Fact::TestDecided,
+        Message::Provisional(provisional) => Fact::Provisional {
+            reason: reader.reason("provisional.reason", provisional.reason)?,
+            until_unix_ms: provisional.until_unix_ms,
+        },
+        Message::Ended(reason) => Fact::Ended { reason: reader.reason("ended", Some(reason))? },
+    })
+}
+
+/// Reads the parts of an event.
+#[derive(Debug)]
+pub struct Reader {
+    /// The number of the event, for errors.
+    pub(super) seq: Seq,
+    /// The most entrants of a contest of its kind.
+    pub(super) entrants: usize,
+}
+
+impl Reader {
+    fn paired(&self, paired: log::EncounterPaired) -> Result<Paired, BrokenEvent> {
+        let entrants = self.entrants("encounter_paired.entrants", &paired.entrants)?;
+        if entrants.len() < 2 {
+            return Err(self.broken("encounter_paired.entrants", entrants.len(), "2 or more"));
+        }
+        Ok(Paired {
+            encounter: self.encounter("encounter_paired.encounter", &paired.encounter)?,
+            number: paired.number,
+            category: self.category("encounter_paired.category", paired.category)?,
+            entrants,
+            matches: paired.matches,
+            reason: self.reason("encounter_paired.reason", paired.reason)?,
+        })
+    }
+
+    fn removed<O: StoredOpening>(&self, removed: log::EntryRemoved) -> Result<Fact<O>, BrokenEvent> {
+        let cause = match removed.cause() {
+            log::EntryRemovalCause::Left => EntryRemoval::Left,
+            log::EntryRemovalCause::Barred => EntryRemoval::Barred,
+            log::EntryRemovalCause::Absent => EntryRemoval::Absent,
+            log::EntryRemovalCause::Unspecified => return Err(self.broken("entry_removed.cause", "", "a cause")),
+        };
+        let reason = self.reason("entry_removed.reason", removed.reason)?;
+        Ok(Fact::EntryRemoved { name: removed.name, reason, cause })
+    }
+
+    fn given<O: StoredOpening>(&self, given: log::AwardGiven) -> Result<Fact<O>, BrokenEvent> {
+        Ok(Fact::AwardGiven {
+            stage: given.stage,
+            entrant: self.entrant("award_given.entrant", given.entrant)?,
+            halves: given.halves,
+            award: if given.is_bye { Award::Bye } else { Award::Absent },
+            reason: self.reason("award_given.reason", given.reason)?,
+        })
+    }
+
+    fn voided<O: StoredOpening>(&self, voided: log::MatchVoided) -> Result<Fact<O>, BrokenEvent> {
+        Ok(Fact::MatchVoided {
+            match_key: self.key("match_voided.match_key", &voided.match_key)?,
+            reason: self.reason("match_voided.reason", voided.reason)?,
+            fault: voided.fault.map(|seat| self.seat("match_voided.fault", seat)).transpose()?,
+            then: if voided.is_replayed { AfterVoid::Replay } else { AfterVoid::Leave },
+        })
+    }
+
+    fn awarded<O: StoredOpening>(&self, awarded: log::MatchAwarded) -> Result<Fact<O>, BrokenEvent> {
+        Ok(Fact::MatchAwarded {
+            match_key: self.key("match_awarded.match_key", &awarded.match_key)?,
+            winner: self.entrant("match_awarded.winner", awarded.winner)?,
+            reason: self.reason("match_awarded.reason", awarded.reason)?,
+        })
+    }
+
+    fn result(&self, counted: log::MatchCounted) -> Result<MatchResult, BrokenEvent> {
+        let seat = |field| move |seat| self.seat(field, seat);
+        Ok(MatchResult {
+            places: counted.places,
+            halves: counted.halves,
+            cause: counted.cause,
+            offender: counted.offender.map(seat("match_counted.offender")).transpose()?,
+            fault: counted.fault.map(seat("match_counted.fault")).transpose()?,
+            forfeits: counted.forfeits.into_iter().map(seat("match_counted.forfeits")).collect::<Result<_, _>>()?,
+            plies: counted.plies,
+            moves: counted.moves,
+            thought_ms: counted.thought_ms,
+            elapsed_ms: counted.elapsed_ms,
+            rounds: counted.rounds,
+            digest: digest::read(self.seq, &counted.digest)?,
+        })
+    }
+
+    pub(super) fn declaration(
+        &self,
+        field: &'static str,
+        declaration: Option<log::LadderDeclaration>,
+    ) -> Result<Declaration, BrokenEvent> {
+        let declaration = declaration.ok_or_else(|| self.broken(field, "", "a declaration"))?;
+        let categories = declaration.categories.iter().map(|category| self.category(field, *category));
+        Ok(Declaration {
+            categories: categories.collect::<Result<_, _>>()?,
+            at_once: declaration.at_once,
+            matches_per_day: declaration.matches_per_day,
+        })
+    }
+
+    fn encounter(&self, field: &'static str, key: &str) -> Result<EncounterKey, BrokenEvent> {
+        EncounterKey::parse(key).ok_or_else(|| self.broken(field, key, "the key of an encounter, as `s2-b1`"))
+    }
+
+    fn key(&self, field: &'static str, key: &str) -> Result<MatchKey, BrokenEvent> {
+        MatchKey::parse(key).ok_or_else(|| self.broken(field, key, "the key of a match, as `s2-b1-m1`"))
+    }
+
+    fn entrants(&self, field: &'static str, numbers: &[u32]) -> Result<Vec<Entrant>, BrokenEvent> {
+        numbers.iter().map(|number| self.entrant(field, *number)).collect()
+    }
+
+    pub(super) fn entrant(&self, field: &'static str, number: u32) -> Result<Entrant, BrokenEvent> {
+        let entrant = Entrant(number);
+        let is_one = entrant.index() < self.entrants;
+        if is_one { Ok(entrant) } else { Err(self.broken(field, number, "the number of an entrant")) }
+    }
+
+    pub(super) fn category(&self, field: &'static str, number: u32) -> Result<u16, BrokenEvent> {
+        u16::try_from(number).map_err(|_| self.broken(field, number, "the number of a category"))
+    }
+
+    pub(super) fn seed(&self, field: &'static str, seed: Vec<u8>) -> Result<[u8; 32], BrokenEvent> {
+        seed.try_into().map_err(|seed: Vec<u8>| self.broken(field, format!("{} bytes", seed.len()), "32 bytes"))
+    }
+
+    fn seat(&self, field: &'static str, number: u32) -> Result<Seat, BrokenEvent> {
+        u8::try_from(number).map(Seat).map_err(|_| self.broken(field, number, "a seat"))
+    }
+
+    fn reason(&self, field: &'static str, reason: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
+        reason::read(self.seq, field, reason)
+    }
+
+    pub(super) fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
+        BrokenEvent::new(self.seq, field, value, expected)
+    }
+}
