@@ -104,7 +104,7 @@ impl Kind {
             | "/referee.v1.ChallengeService/CreateChallenge"
             | "/referee.v1.ChallengeService/AcceptChallenge"
             | "/referee.v1.TournamentService/CreateTournament"
-            | "/referee.v1.TournamentService/ChangeTournament"
+            | "/referee.v1.ContestService/ChangeContest"
             | "/referee.v1.TournamentService/EnterTournament"
             | "/referee.v1.TournamentService/LeaveTournament" => Kind::Change,
             "/referee.v1.MatchService/WatchMatch"

@@ -142,12 +142,8 @@ fn expected_end(about: &About) -> Result<i64, &'static str> {
 /// What a host asks of an entrant that has not agreed.
 fn advice(contest: &Contest, player: &PlayerId) -> String {
     let (kind, name) = (contest.kind(), contest.name());
-    let out = match contest {
-        Contest::Tournament(_) => "withdraw",
-        Contest::Ladder(_) => "retire",
-    };
     format!(
         "{player} has not entered: ask it to run `referee {kind} enter {name}`, or remove it with `referee {kind} \
-         {out} {name} {player} --reason TEXT`"
+         withdraw {name} {player} --reason TEXT`"
     )
 }

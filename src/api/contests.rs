@@ -3,8 +3,9 @@
 use tonic::{Request, Response, Status};
 
 use super::{
+    auth::Identity,
     context::ServiceContext,
-    convert,
+    convert::{self, Changed},
     status::status,
     watch::Watcher,
     watch_competition::{self, EventStream},
@@ -12,7 +13,13 @@ use super::{
 use crate::{
     competitions::{AllCompetitions, Competitions, Kind},
     ids::Seq,
-    pb::v1::{self, contest_service_server::ContestService, watch_contest_request::Contest},
+    pb::v1::{
+        self,
+        change_contest_request::{self, Change},
+        change_contest_response::Summary,
+        contest_service_server::ContestService,
+        watch_contest_request::Contest,
+    },
     referee::{Reason, Refusal},
 };
 
@@ -27,6 +34,35 @@ impl Contests {
     /// The service behind this context.
     pub fn new(context: ServiceContext, competitions: AllCompetitions) -> Contests {
         Contests { context, competitions }
+    }
+
+    async fn change<K: Changed>(
+        &self,
+        competitions: &Competitions<K>,
+        host: Identity,
+        id: String,
+        asked: v1::ChangeContestRequest,
+    ) -> Result<Summary, Refusal> {
+        convert::contest_id(K::WORD, &id)?;
+        let hall = self.context.hall().clone();
+        let owner = match &asked.change {
+            Some(Change::Enter(entry)) => {
+                let field = "enter.player".to_owned();
+                let player = convert::player_id(&entry.player, field.clone())?;
+                self.context.registered(&player, field).await?;
+                Some(hall.owner(&player).await?)
+            }
+            _ => None,
+        };
+        let what = asked.change.as_ref().map_or("", convert::change_name);
+        self.context.note(&host, &format!("{}_{what}", K::WORD), &id, &asked.reason).await?;
+        let (of_task, of_id) = (competitions.clone(), id.clone());
+        let asking = async move {
+            let were_here = |players: &[&str], within| hall.lobby().were_here(players, within);
+            of_task.ask(&of_id, |of| convert::asked_change(&asked, of, owner, &were_here)).await
+        };
+        self.context.to_the_end(asking).await?;
+        competitions.see(&id, |seen| K::summary(&id, seen)).await
     }
 
     async fn watch<K: Kind>(
@@ -45,6 +81,22 @@ impl Contests {
 impl ContestService for Contests {
     type WatchContestStream = EventStream;
 
+    async fn change_contest(
+        &self,
+        request: Request<v1::ChangeContestRequest>,
+    ) -> Result<Response<v1::ChangeContestResponse>, Status> {
+        let host = self.context.host(&request).await?;
+        let mut asked = request.into_inner();
+        let AllCompetitions { tournaments, ladders, .. } = &self.competitions;
+        let summary = match asked.contest.take() {
+            Some(change_contest_request::Contest::Tournament(id)) => self.change(tournaments, host, id, asked).await,
+            Some(change_contest_request::Contest::Ladder(id)) => self.change(ladders, host, id, asked).await,
+            None => Err(no_contest()),
+        };
+        let summary = Some(summary.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::ChangeContestResponse { summary }))
+    }
+
     async fn watch_contest(&self, request: Request<v1::WatchContestRequest>) -> Result<Response<EventStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
@@ -56,8 +108,12 @@ impl ContestService for Contests {
         let stream = match contest {
             Some(Contest::Tournament(id)) => self.watch(tournaments, watcher, asked(id)).await,
             Some(Contest::Ladder(id)) => self.watch(ladders, watcher, asked(id)).await,
-            None => Err(Refusal::of_field(Reason::BadField, "contest", "", "a tournament or a ladder")),
+            None => Err(no_contest()),
         };
         stream.map(Response::new).map_err(|no| status(&no))
     }
+}
+
+fn no_contest() -> Refusal {
+    Refusal::of_field(Reason::BadField, "contest", "", "a tournament or a ladder")
 }

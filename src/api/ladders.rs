@@ -53,21 +53,7 @@ impl Ladders {
         self.context.to_the_end(async move { competitions.create(new).await }).await
     }
 
-    async fn change(&self, host: Identity, asked: v1::ChangeLadderRequest) -> Result<v1::LadderSummary, Refusal> {
-        let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
-        let owner = match &asked.change {
-            Some(v1::change_ladder_request::Change::Enter(entry)) => {
-                Some(self.owner(&entry.player, "enter.player".to_owned()).await?)
-            }
-            _ => None,
-        };
-        let what = asked.change.as_ref().map_or("", convert::ladder_change_name);
-        self.context.note(&host, &format!("ladder_{what}"), &id, &asked.reason).await?;
-        self.ask(&id, move |ladder| convert::asked_ladder_change(&asked, ladder, owner)).await?;
-        self.summary(&id).await
-    }
-
-    async fn join(&self, caller: PlayerId, asked: v1::JoinLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
+    async fn enter(&self, caller: PlayerId, asked: v1::EnterLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
         let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
         let entry = asked.entry.unwrap_or_default();
         if !entry.player.is_empty() && entry.player != caller.as_str() {
@@ -82,8 +68,8 @@ impl Ladders {
         let entry = v1::LadderEntry { player: caller.to_string(), ..entry };
         let owner = self.context.hall().owner(&caller).await?;
         // Whether there is such a ladder, and it can be joined so, before anything is agreed to.
-        self.competitions.see(&id, |seen| command_to_join(&seen.of.ladder, &entry, owner.clone())).await??;
-        let asking = self.ask(&id, move |ladder| command_to_join(ladder, &entry, owner));
+        self.competitions.see(&id, |seen| command_to_enter(&seen.of.ladder, &entry, owner.clone())).await??;
+        let asking = self.ask(&id, move |ladder| command_to_enter(ladder, &entry, owner));
         self.context.entering(&Contest::Ladder(id.clone()), &caller, asking).await?;
         self.entrant(&id, &caller).await
     }
@@ -92,7 +78,7 @@ impl Ladders {
         let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
         self.context.count_entry(&caller)?;
         let _one_at_a_time = self.context.entry_locks().lock(&caller).await;
-        let has_left = |entrant: &v1::LadderEntrant| entrant.standing() == v1::LadderStanding::Retired;
+        let has_left = |entrant: &v1::LadderEntrant| entrant.standing() == v1::LadderStanding::Withdrawn;
         if !has_left(&self.entrant(&id, &caller).await?) {
             let player = caller.clone();
             self.ask(&id, move |ladder| convert::asked_ladder_leave(&player, &asked.reason, ladder)).await?;
@@ -242,7 +228,7 @@ impl Ladders {
 }
 
 /// What is to be asked of a ladder so that a player plays in it what it says.
-fn command_to_join(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) -> Result<Command, Refusal> {
+fn command_to_enter(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) -> Result<Command, Refusal> {
     let Some(entrant) = ladder.entrant_named(&entry.player) else {
         return Ok(Command::Enter(convert::asked_entry(ladder, entry, owner, "entry.")?));
     };
@@ -265,22 +251,13 @@ impl LadderService for Ladders {
         Ok(Response::new(v1::CreateLadderResponse { summary }))
     }
 
-    async fn change_ladder(
+    async fn enter_ladder(
         &self,
-        request: Request<v1::ChangeLadderRequest>,
-    ) -> Result<Response<v1::ChangeLadderResponse>, Status> {
-        let host = self.context.host(&request).await?;
-        let summary = Some(self.change(host, request.into_inner()).await.map_err(|no| status(&no))?);
-        Ok(Response::new(v1::ChangeLadderResponse { summary }))
-    }
-
-    async fn join_ladder(
-        &self,
-        request: Request<v1::JoinLadderRequest>,
-    ) -> Result<Response<v1::JoinLadderResponse>, Status> {
+        request: Request<v1::EnterLadderRequest>,
+    ) -> Result<Response<v1::EnterLadderResponse>, Status> {
         let caller = self.context.player(&request, Scope::Play).await?.token.player;
-        let entrant = Some(self.join(caller, request.into_inner()).await.map_err(|no| status(&no))?);
-        Ok(Response::new(v1::JoinLadderResponse { entrant }))
+        let entrant = Some(self.enter(caller, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::EnterLadderResponse { entrant }))
     }
 
     async fn leave_ladder(

@@ -37,6 +37,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/clock.proto",
     "proto/referee/v1/commands.proto",
     "proto/referee/v1/consents.proto",
+    "proto/referee/v1/contest_progress.proto",
     "proto/referee/v1/contests.proto",
     "proto/referee/v1/errors.proto",
     "proto/referee/v1/events.proto",

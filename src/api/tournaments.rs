@@ -58,23 +58,6 @@ impl Tournaments {
         self.context.to_the_end(async move { competitions.create(new).await }).await
     }
 
-    async fn change(
-        &self,
-        host: Identity,
-        asked: v1::ChangeTournamentRequest,
-    ) -> Result<v1::TournamentSummary, Refusal> {
-        let id = convert::contest_id("tournament", &asked.tournament)?.to_owned();
-        if let Some(v1::change_tournament_request::Change::Enter(name)) = &asked.change {
-            let player = convert::player_id(name, "enter")?;
-            self.context.registered(&player, "enter".to_owned()).await?;
-        }
-        let what = asked.change.as_ref().map_or("", convert::change_name);
-        self.context.note(&host, &format!("tournament_{what}"), &id, &asked.reason).await?;
-        let hall = self.context.hall().clone();
-        let were_here = move |players: &[&str], within| hall.lobby().were_here(players, within);
-        self.ask(id, Shown::All, move |tournament| convert::asked_change(&asked, tournament, were_here)).await
-    }
-
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
         let id = convert::contest_id("tournament", id)?.to_owned();
         // Whether there is such a tournament, before anything is agreed to.
@@ -189,15 +172,6 @@ impl TournamentService for Tournaments {
         let host = self.context.host(&request).await?;
         let summary = Some(self.create(host, request.into_inner()).await.map_err(|no| status(&no))?);
         Ok(Response::new(v1::CreateTournamentResponse { summary }))
-    }
-
-    async fn change_tournament(
-        &self,
-        request: Request<v1::ChangeTournamentRequest>,
-    ) -> Result<Response<v1::ChangeTournamentResponse>, Status> {
-        let host = self.context.host(&request).await?;
-        let summary = Some(self.change(host, request.into_inner()).await.map_err(|no| status(&no))?);
-        Ok(Response::new(v1::ChangeTournamentResponse { summary }))
     }
 
     async fn enter_tournament(

@@ -11,7 +11,7 @@ use futures_util::future::join_all;
 use referee_client::{
     Client, Error, Incoming, PlayOptions, Seats,
     pb::{
-        AcceptPolicy, EnterTournamentRequest, GetMatchRequest, JoinLadderRequest, LadderEntry, MatchEnded, MatchState,
+        AcceptPolicy, EnterLadderRequest, EnterTournamentRequest, GetMatchRequest, LadderEntry, MatchEnded, MatchState,
         Proposal, ProposalAnswer, Reason, RematchResponse, Seated, Turn, Verdict, match_event::Event,
     },
 };
@@ -321,7 +321,7 @@ impl Joined {
             }
             Some(Enters::Ladder(ladder)) => {
                 let entry = Some(LadderEntry::default());
-                self.client.ladders().join_ladder(JoinLadderRequest { ladder, entry }).await?;
+                self.client.ladders().enter_ladder(EnterLadderRequest { ladder, entry }).await?;
             }
             None => return Ok(()),
         }

@@ -26,7 +26,7 @@ use referee::{
 };
 use referee_client::{
     Client, NextEvent,
-    pb::{self, change_tournament_request::Change, redeliver_webhook_request::Contest},
+    pb::{self, change_contest_request::Change, redeliver_webhook_request::Contest},
 };
 use tonic::Code;
 
@@ -292,9 +292,10 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
     };
     assert!(sent.iter().any(|one| one.read().contest == of("held")), "its beginning is no result");
     assert_eq!(results(&sent), 0, "nobody may see them yet");
-    let release = Some(Change::Release(9));
-    let asked = pb::ChangeTournamentRequest { tournament: "held".into(), reason: String::new(), change: release };
-    host.tournaments().change_tournament(asked).await.expect("a host may");
+    let release = Some(Change::ReleaseResults(9));
+    let contest = Some(pb::change_contest_request::Contest::Tournament("held".into()));
+    let asked = pb::ChangeContestRequest { contest, reason: String::new(), change: release };
+    host.contests().change_contest(asked).await.expect("a host may");
     let is_released = |one: &Delivery| matches!(event(one).event, Some(Event::ResultsReleased(_)));
     assert_eq!(results(&receiver.until(is_released).await), 2);
 }

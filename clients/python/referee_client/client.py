@@ -192,8 +192,8 @@ class Client:
     def enter_ladder(self, name, **entry):
         """Enters a ladder of the server, or says anew what is played in it, and gives the entrant as it stands. `entry` are fields of
         `LadderEntry`: `categories=["kamisado"]` (all, unless given), `at_once=2` (1), `matches_per_day`, `version_of`."""
-        asked = messages.JoinLadderRequest(ladder=name, entry=messages.LadderEntry(**entry))
-        return self._call(self.ladders.JoinLadder, asked).entrant
+        asked = messages.EnterLadderRequest(ladder=name, entry=messages.LadderEntry(**entry))
+        return self._call(self.ladders.EnterLadder, asked).entrant
 
     def leave_ladder(self, name, reason=""):
         """Leaves it: what one was paired for is played, and the rating stays."""

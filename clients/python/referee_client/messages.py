@@ -23,6 +23,7 @@ from referee.v1.server_pb2 import *  # noqa: F401,F403
 from referee.v1.tokens_pb2 import *  # noqa: F401,F403
 from referee.v1.tournaments_pb2 import *  # noqa: F401,F403
 from referee.v1.contests_pb2 import *  # noqa: F401,F403
+from referee.v1.contest_progress_pb2 import *  # noqa: F401,F403
 from referee.v1.ladders_pb2 import *  # noqa: F401,F403
 from referee.v1.webhooks_pb2 import *  # noqa: F401,F403
 from referee.log.v1.contest_event_pb2 import *  # noqa: F401,F403

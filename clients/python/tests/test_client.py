@@ -58,7 +58,7 @@ class Contests(unittest.TestCase):
                 entered = ann.enter_ladder("blitz", categories=["kamisado"], at_once=2)
                 self.assertEqual((entered.player, entered.at_once), ("ann", 2))
                 left = ann.leave_ladder("blitz", reason="enough")
-                self.assertEqual((left.standing, left.reason), (messages.LADDER_STANDING_RETIRED, "enough"))
+                self.assertEqual((left.standing, left.reason), (messages.LADDER_STANDING_WITHDRAWN, "enough"))
                 with self.assertRaises(Refused) as refused:
                     ann.enter_ladder("blitz", categories=["chess"])
                 self.assertEqual(refused.exception.field, "entry.categories[0]")

@@ -4,7 +4,7 @@ use prost::Message as _;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    MAX_LIST, player_id, reason_text,
+    MAX_LIST, player_id,
     tournaments::{
         Setup, bad_field, contest_id, counted, is_not_in, leave_reason, match_setup, read_setup, waiting_match,
         write_setup,
@@ -13,20 +13,14 @@ use super::{
 use crate::{
     api::{contest_progress::About, paging},
     competitions::{MatchSetup, NewCompetition, Seen, Stands, ladder_rules_message},
-    contest::{
-        ACCEPT_WITHIN_MS, AfterVoid, Anchor, ContestReason, ContestRefusal, Declaration, Entrant, MatchKey, Phase,
-        Status,
-    },
+    contest::{ACCEPT_WITHIN_MS, Anchor, ContestRefusal, Declaration, Entrant, Phase, Status},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
         Category, Command, EntrantState, Entry, Fact, Ladder, LadderEvent, LadderOpened, PairingRules, QuarantineRules,
         RatedBy, Rules, check_opening, signals::Signal,
     },
-    pb::{
-        log,
-        v1::{self, change_ladder_request::Change},
-    },
+    pb::{log, v1},
     referee::{Contest, Reason, Refusal},
     store::{ContestRow, ListedCounts},
 };
@@ -212,57 +206,6 @@ fn entrant(ladder: &Ladder, field: String, name: &str) -> Result<Entrant, Refusa
     ladder.entrant_named(name).ok_or_else(unknown)
 }
 
-/// What a host wants of a ladder that stands so; `owner` is that of whoever is to enter.
-pub fn asked_ladder_change(
-    asked: &v1::ChangeLadderRequest,
-    ladder: &Ladder,
-    owner: Option<PlayerId>,
-) -> Result<Command, Refusal> {
-    let none = || Refusal::of_field(Reason::BadField, "change", "", "one of its fields");
-    let reason = || reason_text(&asked.reason, "reason").map(ContestReason::Said);
-    let entrant = |field: &str, name: &str| entrant(ladder, field.to_owned(), name);
-    Ok(match asked.change.as_ref().ok_or_else(none)? {
-        Change::Pause(_) => Command::Pause { reason: reason()? },
-        Change::Resume(_) => Command::Resume,
-        Change::FreezeEntries(_) => Command::FreezeEntries { reason: reason()? },
-        Change::OpenEntries(_) => Command::OpenEntries,
-        Change::Enter(entry) => {
-            let owner = owner.map_or_else(|| player_id(&entry.player, "enter.player"), Ok)?;
-            Command::Enter(asked_entry(ladder, entry, owner, "enter.")?)
-        }
-        Change::Retire(name) => Command::Withdraw { entrant: entrant("retire", name)?, reason: reason()? },
-        Change::Revive(name) => Command::Revive { entrant: entrant("revive", name)? },
-        Change::Quarantine(name) => Command::Quarantine { entrant: entrant("quarantine", name)?, reason: reason()? },
-        Change::Release(name) => Command::Release { entrant: entrant("release", name)?, reason: reason()? },
-        Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
-        Change::Annul(v1::AnnulLadderMatch { match_key, replay }) => {
-            let expected = "the key of a match, as `s1-b12-m1`";
-            let bad = || Refusal::of_field(Reason::BadField, "annul.match_key", match_key, expected);
-            let then = if *replay { AfterVoid::Replay } else { AfterVoid::Leave };
-            Command::Void { match_key: MatchKey::parse(match_key).ok_or_else(bad)?, reason: reason()?, then }
-        }
-        Change::Close(_) => Command::End { reason: reason()? },
-    })
-}
-
-/// What a change is called in the audit.
-pub fn ladder_change_name(change: &Change) -> &'static str {
-    match change {
-        Change::Pause(_) => "pause",
-        Change::Resume(_) => "resume",
-        Change::FreezeEntries(_) => "freeze_entries",
-        Change::OpenEntries(_) => "open_entries",
-        Change::Enter(_) => "enter",
-        Change::Retire(_) => "retire",
-        Change::Revive(_) => "revive",
-        Change::Quarantine(_) => "quarantine",
-        Change::Release(_) => "release",
-        Change::Disqualify(_) => "disqualify",
-        Change::Annul(_) => "annul",
-        Change::Close(_) => "close",
-    }
-}
-
 /// What somebody who leaves a ladder wants of it.
 pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> Result<Command, Refusal> {
     let reason = leave_reason(reason)?;
@@ -366,7 +309,7 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
     let (word, reason, until_ms) = match status {
         Status::In => (v1::LadderStanding::In, String::new(), None),
         Status::Quarantined { until_ms, reason } => (v1::LadderStanding::Quarantined, reason.to_string(), *until_ms),
-        Status::Withdrawn(reason) => (v1::LadderStanding::Retired, reason.to_string(), None),
+        Status::Withdrawn(reason) => (v1::LadderStanding::Withdrawn, reason.to_string(), None),
         Status::Disqualified(reason) => (v1::LadderStanding::Disqualified, reason.to_string(), None),
     };
     let opened_ms = ladder.opened.opened_unix_ms;

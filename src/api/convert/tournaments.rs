@@ -1,6 +1,6 @@
 //! Tournaments.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::collections::BTreeSet;
 
 use prost::Message as _;
 use serde::{Deserialize, Serialize};
@@ -10,14 +10,12 @@ use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
     api::contest_progress::About,
     competitions::{MatchSetup, NewCompetition, Seen, Stands, Wait, WaitingMatch, read_rules, rules_message},
-    contest::{
-        AfterVoid, BadField, ContestReason, Entrant, MAX_CONTEST_ID, MatchKey, Phase, end_in_words, is_cancelled,
-    },
+    contest::{BadField, ContestReason, MAX_CONTEST_ID, Phase, end_in_words, is_cancelled},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
     openings::{Openings, Order},
-    pb::v1::{self, change_tournament_request::Change},
+    pb::v1,
     referee::{Contest, Opening, Reason, Refusal, Seed},
     store::{ContestRow, ContestStanding, RequestKey},
     tournament::{
@@ -37,9 +35,6 @@ const PROVISIONAL_MS: u64 = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 /// The field that has the start.
 const STARTS_AT: &str = "rules.starts_at_unix_ms";
-
-/// What the key of a match is.
-const EXPECTED_KEY: &str = "the key of a match, as `s1-b2-m1`";
 
 /// What the opening of a competition says of its matches.
 #[derive(Serialize, Deserialize)]
@@ -222,72 +217,6 @@ pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
         .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))
 }
 
-/// What a host wants of a tournament that stands so. `were_here` says of each of these players
-/// whether it was connected within so long.
-pub fn asked_change(
-    asked: &v1::ChangeTournamentRequest,
-    tournament: &Tournament,
-    were_here: impl Fn(&[&str], Duration) -> Vec<bool>,
-) -> Result<Command, Refusal> {
-    let none = || Refusal::of_field(Reason::BadField, "change", "", "one of its fields");
-    let reason = || reason_text(&asked.reason, "reason").map(ContestReason::Said);
-    let entrant = |field, name: &str| entrant(tournament, field, name);
-    Ok(match asked.change.as_ref().ok_or_else(none)? {
-        Change::Start(_) => Command::Start { absent: absent(tournament, were_here) },
-        Change::Pause(_) => Command::Pause { reason: reason()? },
-        Change::Resume(_) => Command::Resume,
-        Change::FreezeEntries(_) => Command::FreezeEntries { reason: reason()? },
-        Change::Enter(name) => Command::Enter(player_id(name, "enter")?.to_string()),
-        Change::Withdraw(name) => Command::Withdraw { entrant: entrant("withdraw", name)?, reason: reason()? },
-        Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
-        Change::Replay(key) => {
-            let bad = || Refusal::of_field(Reason::BadField, "replay", key, EXPECTED_KEY);
-            let match_key = MatchKey::parse(key).ok_or_else(bad)?;
-            Command::Void { match_key, reason: reason()?, then: AfterVoid::Replay }
-        }
-        Change::Award(v1::AwardMatch { match_key, winner }) => {
-            let bad = || Refusal::of_field(Reason::BadField, "award.match_key", match_key, EXPECTED_KEY);
-            let match_key = MatchKey::parse(match_key).ok_or_else(bad)?;
-            Command::Award { match_key, winner: entrant("award.winner", winner)?, reason: reason()? }
-        }
-        Change::Confirm(_) => Command::Confirm,
-        Change::Release(stage) => {
-            let bad = || Refusal::of_field(Reason::BadField, "release", "0", "the number of a stage, from 1");
-            Command::ReleaseResults { through_stage: stage.checked_sub(1).ok_or_else(bad)? }
-        }
-        Change::Cancel(_) => Command::End { reason: reason()? },
-    })
-}
-
-/// The entrants that miss the check-in of a tournament that starts now.
-fn absent(tournament: &Tournament, were_here: impl Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String> {
-    let minutes = tournament.opened.rules.timetable.check_in_minutes;
-    if minutes == 0 {
-        return Vec::new();
-    }
-    let names: Vec<&str> = tournament.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-    let were_here = were_here(&names, Duration::from_secs(u64::from(minutes) * 60));
-    names.into_iter().zip(were_here).filter(|(_, was_here)| !was_here).map(|(name, _)| name.to_owned()).collect()
-}
-
-/// What a change is called in the audit.
-pub fn change_name(change: &Change) -> &'static str {
-    match change {
-        Change::Start(_) => "start",
-        Change::Pause(_) => "pause",
-        Change::Resume(_) => "resume",
-        Change::FreezeEntries(_) => "freeze_entries",
-        Change::Enter(_) => "enter",
-        Change::Withdraw(_) => "withdraw",
-        Change::Disqualify(_) => "disqualify",
-        Change::Replay(_) => "replay",
-        Change::Release(_) => "release",
-        Change::Award(_) => "award",
-        Change::Confirm(_) => "confirm",
-        Change::Cancel(_) => "cancel",
-    }
-}
-
 /// What somebody who leaves a tournament wants of it.
 pub fn asked_leave(player: &PlayerId, reason: &str, tournament: &Tournament) -> Result<Command, Refusal> {
     let reason = leave_reason(reason)?;
@@ -303,11 +232,6 @@ pub(super) fn leave_reason(text: &str) -> Result<ContestReason, Refusal> {
 /// Who would leave a contest has not entered it.
 pub fn is_not_in(what: &str, player: &PlayerId) -> Refusal {
     Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {what}"))
-}
-
-fn entrant(tournament: &Tournament, field: &'static str, name: &str) -> Result<Entrant, Refusal> {
-    let unknown = || Refusal::of_field(Reason::UnknownPlayer, field, name, "an entrant of the tournament");
-    tournament.entrant_named(name).ok_or_else(unknown)
 }
 
 /// A tournament in short. What is held back from whoever looks is not counted in it.

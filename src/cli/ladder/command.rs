@@ -4,19 +4,23 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Subcommand};
 use referee_client::pb::{
-    AnnulLadderMatch, CloseLadder, CompareLadderEntrantsRequest, FreezeLadderEntries, LadderEntry, OpenLadderEntries,
-    PauseLadder, ResumeLadder, change_ladder_request::Change,
+    CompareLadderEntrantsRequest, LadderEntry, Now, VoidMatch,
+    change_contest_request::{Change, Contest},
 };
 
 use super::{create, rate, run as local};
 use crate::{
     cli::{
-        INTERRUPTED, examples,
+        INTERRUPTED,
+        contest_args::{
+            LeaveArgs, ListArgs, MatchReasonArgs, NamedArgs, PlayerArgs, PlayerReasonArgs, ReasonArgs, WatchArgs,
+        },
+        examples,
         output::{answer, entered},
     },
     interrupt::Interrupt,
-    remote::{CallArgs, Calls},
-    transcript::{RATING_INTERVAL, contest::Printer},
+    remote::Calls,
+    transcript::contest::Printer,
 };
 
 const EXAMPLES: &str = "\
@@ -48,7 +52,7 @@ const MORE: &str = "\
   referee ladder freeze blitz --reason \"the season ends\"
   referee ladder open blitz
   referee ladder add blitz beta-1 --at-once 2
-  referee ladder retire blitz beta-1 --reason \"its owner asked for it\"
+  referee ladder withdraw blitz beta-1 --reason \"its owner asked for it\"
   referee ladder revive blitz beta-1
   referee ladder release blitz alpha-1 --reason \"it is mended\"
   referee ladder disqualify blitz alpha-1 --reason \"two engines of one author\"
@@ -116,55 +120,25 @@ enum LadderCommand {
     Add(AddArgs),
     /// Take an entrant out, which keeps its rating
     #[command(after_help = EXAMPLES)]
-    Retire(EntrantReasonArgs),
+    Withdraw(PlayerReasonArgs),
     /// Bring an entrant back that had left
     #[command(after_help = EXAMPLES)]
-    Revive(EntrantArgs),
+    Revive(PlayerArgs),
     /// Pair an entrant no more until it is released
     #[command(after_help = EXAMPLES)]
-    Quarantine(EntrantReasonArgs),
+    Quarantine(PlayerReasonArgs),
     /// Pair an entrant again
     #[command(after_help = EXAMPLES)]
-    Release(EntrantReasonArgs),
+    Release(PlayerReasonArgs),
     /// Put an entrant out: no match of it counts, not even those before
     #[command(after_help = EXAMPLES)]
-    Disqualify(EntrantReasonArgs),
+    Disqualify(PlayerReasonArgs),
     /// Have a match count no more
     #[command(after_help = EXAMPLES)]
     Annul(AnnulArgs),
     /// End it where it stands
     #[command(after_help = EXAMPLES)]
     Close(ReasonArgs),
-}
-
-/// Arguments of `referee ladder list`.
-#[derive(Args)]
-struct ListArgs {
-    #[command(flatten)]
-    call: CallArgs,
-    /// How many at the most
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    limit: u32,
-}
-
-/// Arguments of `referee ladder watch`.
-#[derive(Args)]
-struct WatchArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// How many matches are counted between two lines that say who leads; 0 is never
-    #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
-    rating_interval: u32,
-}
-
-/// A ladder of a server.
-#[derive(Args)]
-struct NamedArgs {
-    #[command(flatten)]
-    call: CallArgs,
-    /// Its name in ids, as lists show it
-    #[arg(value_name = "LADDER")]
-    id: String,
 }
 
 /// A category of a ladder.
@@ -241,59 +215,16 @@ struct EntryArgs {
 #[derive(Args)]
 struct AddArgs {
     #[command(flatten)]
-    of: EntrantArgs,
+    of: PlayerArgs,
     #[command(flatten)]
     plays: PlaysArgs,
-}
-
-/// Arguments of `referee ladder leave`.
-#[derive(Args)]
-struct LeaveArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// Why, for everybody to read; `it left` unless given
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    reason: String,
-}
-
-/// What is done to a ladder, and why.
-#[derive(Args)]
-struct ReasonArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// Why, for everybody to read
-    #[arg(long, value_name = "TEXT", required = true)]
-    reason: String,
-}
-
-/// An entrant of a ladder.
-#[derive(Args)]
-struct EntrantArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// The player
-    #[arg(value_name = "PLAYER")]
-    player: String,
-}
-
-/// What is done to an entrant of a ladder, and why.
-#[derive(Args)]
-struct EntrantReasonArgs {
-    #[command(flatten)]
-    of: EntrantArgs,
-    /// Why, for everybody to read
-    #[arg(long, value_name = "TEXT", required = true)]
-    reason: String,
 }
 
 /// Arguments of `referee ladder annul`.
 #[derive(Args)]
 struct AnnulArgs {
     #[command(flatten)]
-    of: ReasonArgs,
-    /// The match by its key, as `watch` shows it: s1-b12-m1
-    #[arg(value_name = "MATCH")]
-    match_key: String,
+    of: MatchReasonArgs,
     /// Have it played again, while its encounter is under way
     #[arg(long)]
     replay: bool,
@@ -324,33 +255,33 @@ pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
             answer(&call, async |calls: Calls| calls.ladder_signals(id, category).await)
         }
         Do::Enter(EntryArgs { of: NamedArgs { call, id }, plays }) => {
-            entered(&call, async |calls: Calls| calls.join_ladder(id, plays.entry(String::new())).await)
+            entered(&call, async |calls: Calls| calls.enter_ladder(id, plays.entry(String::new())).await)
         }
         Do::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {
             answer(&call, async |calls: Calls| calls.leave_ladder(id, reason).await)
         }
-        Do::Pause(ReasonArgs { of, reason }) => change(of, Change::Pause(PauseLadder {}), reason),
-        Do::Resume(of) => change(of, Change::Resume(ResumeLadder {}), String::new()),
-        Do::Freeze(ReasonArgs { of, reason }) => change(of, Change::FreezeEntries(FreezeLadderEntries {}), reason),
-        Do::Open(of) => change(of, Change::OpenEntries(OpenLadderEntries {}), String::new()),
-        Do::Add(AddArgs { of: EntrantArgs { of, player }, plays }) => {
+        Do::Pause(ReasonArgs { of, reason }) => change(of, Change::Pause(Now {}), reason),
+        Do::Resume(of) => change(of, Change::Resume(Now {}), String::new()),
+        Do::Freeze(ReasonArgs { of, reason }) => change(of, Change::FreezeEntries(Now {}), reason),
+        Do::Open(of) => change(of, Change::OpenEntries(Now {}), String::new()),
+        Do::Add(AddArgs { of: PlayerArgs { of, player }, plays }) => {
             change(of, Change::Enter(plays.entry(player)), String::new())
         }
-        Do::Retire(EntrantReasonArgs { of, reason }) => change(of.of, Change::Retire(of.player), reason),
-        Do::Revive(EntrantArgs { of, player }) => change(of, Change::Revive(player), String::new()),
-        Do::Quarantine(EntrantReasonArgs { of, reason }) => change(of.of, Change::Quarantine(of.player), reason),
-        Do::Release(EntrantReasonArgs { of, reason }) => change(of.of, Change::Release(of.player), reason),
-        Do::Disqualify(EntrantReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
-        Do::Annul(AnnulArgs { of: ReasonArgs { of, reason }, match_key, replay }) => {
-            change(of, Change::Annul(AnnulLadderMatch { match_key, replay }), reason)
+        Do::Withdraw(PlayerReasonArgs { of, reason }) => change(of.of, Change::Withdraw(of.player), reason),
+        Do::Revive(PlayerArgs { of, player }) => change(of, Change::Revive(player), String::new()),
+        Do::Quarantine(PlayerReasonArgs { of, reason }) => change(of.of, Change::Quarantine(of.player), reason),
+        Do::Release(PlayerReasonArgs { of, reason }) => change(of.of, Change::Release(of.player), reason),
+        Do::Disqualify(PlayerReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
+        Do::Annul(AnnulArgs { of: MatchReasonArgs { of: ReasonArgs { of, reason }, match_key }, replay }) => {
+            change(of, Change::Void(VoidMatch { match_key, replay }), reason)
         }
-        Do::Close(ReasonArgs { of, reason }) => change(of, Change::Close(CloseLadder {}), reason),
+        Do::Close(ReasonArgs { of, reason }) => change(of, Change::End(Now {}), reason),
     }
 }
 
 fn change(of: NamedArgs, change: Change, reason: String) -> anyhow::Result<ExitCode> {
     let NamedArgs { call, id } = of;
-    answer(&call, async |calls: Calls| calls.change_ladder(id, change, reason).await)
+    answer(&call, async |calls: Calls| calls.change_contest(Contest::Ladder(id), change, reason).await)
 }
 
 fn watch(WatchArgs { of: NamedArgs { call, id }, rating_interval }: WatchArgs) -> anyhow::Result<ExitCode> {

@@ -4,20 +4,24 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Subcommand};
 use referee_client::pb::{
-    AwardMatch, CancelTournament, ConfirmTournament, FreezeEntries, PauseTournament, ResumeTournament, StartTournament,
-    change_tournament_request::Change,
+    AwardMatch, LadderEntry, Now, VoidMatch,
+    change_contest_request::{Change, Contest},
 };
 
 use super::{create, run as local};
 use crate::{
     cli::{
-        INTERRUPTED, examples,
+        INTERRUPTED,
+        contest_args::{
+            LeaveArgs, ListArgs, MatchReasonArgs, NamedArgs, PlayerArgs, PlayerReasonArgs, ReasonArgs, WatchArgs,
+        },
+        examples,
         output::{answer, complain, entered},
     },
     interrupt::Interrupt,
-    remote::{CallArgs, Calls},
+    remote::Calls,
     runner::one_file,
-    transcript::{RATING_INTERVAL, contest::Printer},
+    transcript::contest::Printer,
 };
 
 const EXAMPLES: &str = "\
@@ -114,7 +118,7 @@ enum TournamentCommand {
     Disqualify(PlayerReasonArgs),
     /// Have a match that is over played again, whether it counts or not
     #[command(after_help = EXAMPLES)]
-    Replay(ReplayArgs),
+    Replay(MatchReasonArgs),
     /// Give a player the points of a match
     #[command(after_help = EXAMPLES)]
     Award(AwardArgs),
@@ -127,36 +131,6 @@ enum TournamentCommand {
     /// End it where it stands
     #[command(after_help = EXAMPLES)]
     Cancel(ReasonArgs),
-}
-
-/// Arguments of `referee tournament list`.
-#[derive(Args)]
-struct ListArgs {
-    #[command(flatten)]
-    call: CallArgs,
-    /// How many at the most
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    limit: u32,
-}
-
-/// A tournament of a server.
-#[derive(Args)]
-struct NamedArgs {
-    #[command(flatten)]
-    call: CallArgs,
-    /// Its name in ids, as lists show it
-    #[arg(value_name = "TOURNAMENT")]
-    id: String,
-}
-
-/// Arguments of `referee tournament watch`.
-#[derive(Args)]
-struct WatchArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// How many matches are counted between two lines that say how it stands; 0 is never
-    #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
-    rating_interval: u32,
 }
 
 /// Arguments of `referee tournament export`.
@@ -172,64 +146,11 @@ struct ExportArgs {
     one_file: bool,
 }
 
-/// Arguments of `referee tournament leave`.
-#[derive(Args)]
-struct LeaveArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// Why, for everybody to read; `it left` unless given
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    reason: String,
-}
-
-/// What is done to a tournament, and why.
-#[derive(Args)]
-struct ReasonArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// Why, for everybody to read
-    #[arg(long, value_name = "TEXT", required = true)]
-    reason: String,
-}
-
-/// A player of a tournament.
-#[derive(Args)]
-struct PlayerArgs {
-    #[command(flatten)]
-    of: NamedArgs,
-    /// The player
-    #[arg(value_name = "PLAYER")]
-    player: String,
-}
-
-/// What is done to a player of a tournament, and why.
-#[derive(Args)]
-struct PlayerReasonArgs {
-    #[command(flatten)]
-    of: PlayerArgs,
-    /// Why, for everybody to read
-    #[arg(long, value_name = "TEXT", required = true)]
-    reason: String,
-}
-
-/// Arguments of `referee tournament replay`.
-#[derive(Args)]
-struct ReplayArgs {
-    #[command(flatten)]
-    of: ReasonArgs,
-    /// The match by its key, as `watch` shows it: s1-b2-m1
-    #[arg(value_name = "MATCH")]
-    match_key: String,
-}
-
 /// Arguments of `referee tournament award`.
 #[derive(Args)]
 struct AwardArgs {
     #[command(flatten)]
-    of: ReasonArgs,
-    /// The match by its key, as `watch` shows it: s1-b2-m1
-    #[arg(value_name = "MATCH")]
-    match_key: String,
+    of: MatchReasonArgs,
     /// The player that wins it; all others of the match lose it
     #[arg(long, value_name = "NAME")]
     winner: String,
@@ -272,26 +193,30 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         Do::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {
             answer(&call, async |calls: Calls| calls.leave_tournament(id, reason).await)
         }
-        Do::Start(of) => change(of, Change::Start(StartTournament {}), String::new()),
-        Do::Pause(ReasonArgs { of, reason }) => change(of, Change::Pause(PauseTournament {}), reason),
-        Do::Resume(of) => change(of, Change::Resume(ResumeTournament {}), String::new()),
-        Do::Freeze(ReasonArgs { of, reason }) => change(of, Change::FreezeEntries(FreezeEntries {}), reason),
-        Do::Add(PlayerArgs { of, player }) => change(of, Change::Enter(player), String::new()),
+        Do::Start(of) => change(of, Change::Start(Now {}), String::new()),
+        Do::Pause(ReasonArgs { of, reason }) => change(of, Change::Pause(Now {}), reason),
+        Do::Resume(of) => change(of, Change::Resume(Now {}), String::new()),
+        Do::Freeze(ReasonArgs { of, reason }) => change(of, Change::FreezeEntries(Now {}), reason),
+        Do::Add(PlayerArgs { of, player }) => {
+            change(of, Change::Enter(LadderEntry { player, ..LadderEntry::default() }), String::new())
+        }
         Do::Withdraw(PlayerReasonArgs { of, reason }) => change(of.of, Change::Withdraw(of.player), reason),
         Do::Disqualify(PlayerReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
-        Do::Replay(ReplayArgs { of, match_key }) => change(of.of, Change::Replay(match_key), of.reason),
-        Do::Award(AwardArgs { of, match_key, winner }) => {
+        Do::Replay(MatchReasonArgs { of, match_key }) => {
+            change(of.of, Change::Void(VoidMatch { match_key, replay: true }), of.reason)
+        }
+        Do::Award(AwardArgs { of: MatchReasonArgs { of, match_key }, winner }) => {
             change(of.of, Change::Award(AwardMatch { match_key, winner }), of.reason)
         }
-        Do::Confirm(of) => change(of, Change::Confirm(ConfirmTournament {}), String::new()),
-        Do::Release(ReleaseArgs { of, stage }) => change(of, Change::Release(stage), String::new()),
-        Do::Cancel(ReasonArgs { of, reason }) => change(of, Change::Cancel(CancelTournament {}), reason),
+        Do::Confirm(of) => change(of, Change::Confirm(Now {}), String::new()),
+        Do::Release(ReleaseArgs { of, stage }) => change(of, Change::ReleaseResults(stage), String::new()),
+        Do::Cancel(ReasonArgs { of, reason }) => change(of, Change::End(Now {}), reason),
     }
 }
 
 fn change(of: NamedArgs, change: Change, reason: String) -> anyhow::Result<ExitCode> {
     let NamedArgs { call, id } = of;
-    answer(&call, async |calls: Calls| calls.change_tournament(id, change, reason).await)
+    answer(&call, async |calls: Calls| calls.change_contest(Contest::Tournament(id), change, reason).await)
 }
 
 fn watch(WatchArgs { of: NamedArgs { call, id }, rating_interval }: WatchArgs) -> anyhow::Result<ExitCode> {

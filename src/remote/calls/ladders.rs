@@ -3,17 +3,12 @@
 use std::{io::Write as _, path::Path};
 
 use anyhow::Context as _;
-use referee_client::{
-    Client, NextEvent, Retry,
-    log::v1::LadderRatedBy,
-    pages,
-    pb::{self, change_ladder_request::Change},
-};
+use referee_client::{Client, NextEvent, log::v1::LadderRatedBy, pages, pb};
 
-use super::{ATTEMPTS, Calls};
+use super::Calls;
 use crate::{
     ladder::{Ladder, Results},
-    pb::{log, v1},
+    pb::v1,
     remote::{
         lists::{InPoints, lines},
         rated_ladder::{RatedLadder, Reading},
@@ -26,7 +21,7 @@ use crate::{
     },
     stats::{Weight, counted, decimals, signed_decimals, weight},
     steward::Observer,
-    store::{codec::contest::read_shown, seal::PublicKey},
+    store::seal::PublicKey,
     transcript::text::one_line,
 };
 
@@ -174,9 +169,9 @@ impl Calls {
     }
 
     /// Enters a ladder with the caller, or says anew what it plays.
-    pub async fn join_ladder(&self, ladder: String, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
-        let asked = pb::JoinLadderRequest { ladder, entry: Some(entry) };
-        let call = async |client: Client| Ok(client.ladders().join_ladder(asked).await?);
+    pub async fn enter_ladder(&self, ladder: String, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
+        let asked = pb::EnterLadderRequest { ladder, entry: Some(entry) };
+        let call = async |client: Client| Ok(client.ladders().enter_ladder(asked).await?);
         self.list::<v1::LadderEntrant>(self.unary("enter the ladder", call).await?.entrant.as_slice())
     }
 
@@ -185,13 +180,6 @@ impl Calls {
         let asked = pb::LeaveLadderRequest { ladder, reason };
         let call = async |client: Client| Ok(client.ladders().leave_ladder(asked).await?);
         self.list::<v1::LadderEntrant>(self.unary("leave the ladder", call).await?.entrant.as_slice())
-    }
-
-    /// Does what a host does to a ladder.
-    pub async fn change_ladder(&self, ladder: String, change: Change, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::ChangeLadderRequest { ladder, reason, change: Some(change) };
-        let call = async |client: Client| Ok(client.ladders().change_ladder(asked).await?);
-        self.list::<v1::LadderSummary>(self.unary("change the ladder", call).await?.summary.as_slice())
     }
 
     /// How a player ended in a ladder: a line for each category in which it has a rating.
@@ -219,25 +207,7 @@ impl Calls {
 
     /// Follows a ladder to its end.
     pub async fn watch_ladder(&self, ladder: &str, observer: &mut dyn Observer<Ladder>) -> anyhow::Result<()> {
-        let mut followed: Option<Ladder> = None;
-        let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
-        let mut events = self.client.watch_ladder(ladder, 0).with_retry(retry);
-        loop {
-            let event = match events.next().await.with_context(|| self.failed("watch the ladder"))? {
-                NextEvent::Event(event) => read_shown(ours::<log::ContestEvent>(&*event)?)?,
-                NextEvent::CaughtUp => continue,
-                NextEvent::Over => return Ok(()),
-            };
-            let ladder = match &mut followed {
-                None => followed.insert(Ladder::replay([&event]).context("the opening cannot be taken")?),
-                Some(ladder) => {
-                    let number = event.seq.0;
-                    anyhow::ensure!(ladder.take(&event), "event {number} does not follow from those before it");
-                    ladder
-                }
-            };
-            observer.happened(ladder, &event)?;
-        }
+        self.follow(self.client.watch_ladder(ladder, 0), observer, NextEvent::Over).await.map(drop)
     }
 
     /// What the ratings of a ladder are made of, by its record as it is now. With a `key` nothing is taken that it has not signed.

@@ -3,6 +3,7 @@
 mod accounts;
 mod admin;
 mod challenges;
+mod contests;
 mod ladders;
 mod matches;
 mod tournaments;

@@ -3,14 +3,9 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use referee_client::{
-    Client, Error, NextEvent, Retry,
-    log::v1::tournament_rules::Format,
-    pages,
-    pb::{self, change_tournament_request::Change},
-};
+use referee_client::{Client, Error, NextEvent, log::v1::tournament_rules::Format, pages, pb};
 
-use super::{ATTEMPTS, Calls};
+use super::Calls;
 use crate::{
     pb::v1,
     remote::{
@@ -24,7 +19,6 @@ use crate::{
     },
     stats::utc::utc,
     steward::Observer,
-    store::codec::contest::read_shown,
     tournament::{Tournament, TournamentEvent},
     transcript::text::one_line,
 };
@@ -115,31 +109,20 @@ impl Calls {
         self.list::<v1::TournamentSummary>(self.unary("leave the tournament", call).await?.summary.as_slice())
     }
 
-    /// Does what a host does to a tournament.
-    pub async fn change_tournament(
-        &self,
-        tournament: String,
-        change: Change,
-        reason: String,
-    ) -> anyhow::Result<Vec<String>> {
-        let asked = pb::ChangeTournamentRequest { tournament, reason, change: Some(change) };
-        let call = async |client: Client| Ok(client.tournaments().change_tournament(asked).await?);
-        self.list::<v1::TournamentSummary>(self.unary("change the tournament", call).await?.summary.as_slice())
-    }
-
     /// Follows a tournament until its results are provisional or final; gives it as it stands then.
     pub async fn watch_tournament(
         &self,
         id: &str,
         observer: &mut dyn Observer<Tournament>,
     ) -> anyhow::Result<Tournament> {
-        self.follow_tournament(id, observer, NextEvent::Over).await
+        self.follow(self.client.watch_tournament(id, 0), observer, NextEvent::Over).await
     }
 
     /// Writes the report of a tournament as it stands into a directory, which is made where it is missing, and into `records` in it those of
     /// the matches that are over; gives what is to be said, and what could not be had, with the reason.
     pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-        let tournament = self.follow_tournament(id, &mut Nobody, NextEvent::CaughtUp).await?;
+        let tournament =
+            self.follow::<Tournament>(self.client.watch_tournament(id, 0), &mut Nobody, NextEvent::CaughtUp).await?;
         let pb::GetTournamentResponse { standings, matches, .. } = self.seen_tournament(id).await?;
         let named = standings.into_iter().filter(|one| !one.display_name.is_empty());
         let display_names = named.map(|one| (one.player, one.display_name)).collect();
@@ -168,43 +151,6 @@ impl Calls {
         let asked = pb::GetTournamentRequest { tournament: id.to_owned() };
         let call = async |client: Client| Ok(client.tournaments().get_tournament(asked).await?);
         self.unary("look at the tournament", call).await
-    }
-
-    /// Folds the events of a tournament up to its end, or as far as they are there now.
-    async fn follow_tournament(
-        &self,
-        id: &str,
-        observer: &mut dyn Observer<Tournament>,
-        until: NextEvent,
-    ) -> anyhow::Result<Tournament> {
-        let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
-        let mut events = self.client.watch_tournament(id, 0).with_retry(retry);
-        let (mut followed, mut is_live): (Option<Tournament>, bool) = (None, false);
-        loop {
-            let next = events.next().await.with_context(|| self.failed("watch the tournament"))?;
-            let NextEvent::Event(event) = &next else {
-                is_live |= next == NextEvent::CaughtUp;
-                let is_played_out = is_live && followed.as_ref().is_some_and(Tournament::is_provisional);
-                if next == until || next == NextEvent::Over || is_played_out {
-                    return followed.context("the server gave no event of the tournament");
-                }
-                continue;
-            };
-            let event = read_shown(ours(&**event)?)?;
-            let tournament = match &mut followed {
-                None => followed.insert(Tournament::replay([&event]).context("the opening cannot be taken")?),
-                Some(tournament) => {
-                    let number = event.seq.0;
-                    anyhow::ensure!(tournament.take(&event), "event {number} does not follow from those before it");
-                    tournament
-                }
-            };
-            observer.happened(tournament, &event)?;
-            // One that was reopened since is behind this event until all is caught up with.
-            if is_live && tournament.is_provisional() {
-                return followed.context("the server gave no event of the tournament");
-            }
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::store::Store;
 use referee_client::{
     log::v1::contest_event::Event,
-    pb::{self, change_tournament_request::Change, play_response::Message as Heard},
+    pb::{self, change_contest_request::Change, play_response::Message as Heard},
 };
 use tokio::time::sleep;
 
@@ -56,7 +56,9 @@ async fn one_match_at_a_time_waits_for_an_absent_entrant() {
     create(&host, open(&[])).await.expect("a host may");
     enter(&ann).await.expect("she may enter");
     for name in ["house-greedy", "house-random"] {
-        change(&host, "cup", Change::Enter(name.into()), "").await.expect("the house plays");
+        change(&host, "cup", Change::Enter(pb::LadderEntry { player: name.into(), ..pb::LadderEntry::default() }), "")
+            .await
+            .expect("the house plays");
     }
     start(&host).await;
     let waiting = async || look(&rig.client, "cup").await.waiting;

@@ -20,7 +20,7 @@ use referee::{
 use referee_client::{
     Client, NextEvent,
     log::v1::{self as log, contest_event::Event},
-    pb::{self, change_tournament_request::Change},
+    pb::{self, change_contest_request::Change},
 };
 use tokio::time::{sleep, timeout};
 use tonic::Code;
@@ -92,7 +92,7 @@ pub fn rules(asked: &mut pb::CreateTournamentRequest) -> &mut log::TournamentRul
 }
 
 pub async fn start(host: &Client) {
-    change(host, "cup", Change::Start(pb::StartTournament {}), "").await.expect("it may start");
+    change(host, "cup", Change::Start(pb::Now {}), "").await.expect("it may start");
 }
 
 pub async fn enter(player: &Client) -> Result<pb::TournamentSummary, tonic::Status> {
@@ -227,7 +227,9 @@ async fn the_best_seed_of_a_knockout_that_never_comes_does_not_win_it() {
     create(&host, asked).await.expect("a host may");
     enter(&ann).await.expect("she may enter");
     for name in ["house-greedy", "house-random"] {
-        change(&host, "cup", Change::Enter(name.into()), "").await.expect("the house plays");
+        change(&host, "cup", Change::Enter(pb::LadderEntry { player: name.into(), ..pb::LadderEntry::default() }), "")
+            .await
+            .expect("the house plays");
     }
     start(&host).await;
     let told = events(&rig.client, "cup").await;
@@ -282,9 +284,9 @@ async fn a_wait_stands_still_while_the_server_is_down_or_the_cup_is_paused() {
     until(async || waits(&look(&rig.client, "cup").await) == [WITHIN_MS, WITHIN_MS]).await;
     // A tenth of the time is over, and stored.
     events_until(&rig.client, |event| matches!(event, Event::MatchWaits(_))).await;
-    change(&host, "cup", Change::Pause(pb::PauseTournament {}), "lunch").await.expect("a host may");
+    change(&host, "cup", Change::Pause(pb::Now {}), "lunch").await.expect("a host may");
     until(async || look(&rig.client, "cup").await.waiting.is_empty()).await;
-    change(&host, "cup", Change::Resume(pb::ResumeTournament {}), "").await.expect("a host may");
+    change(&host, "cup", Change::Resume(pb::Now {}), "").await.expect("a host may");
     let mut left = Vec::new();
     while left.len() < 2 {
         left = waits(&look(&rig.client, "cup").await);
@@ -301,7 +303,7 @@ async fn a_wait_stands_still_while_the_server_is_down_or_the_cup_is_paused() {
     let (least, most) = (again.iter().min().expect("two"), again.iter().max().expect("two"));
     assert!(*least > 0 && *least <= WITHIN_MS * 9 / 10 && *most <= WITHIN_MS, "{again:?}");
     let host = rig.client.with_token(&token).expect("it can be sent");
-    change(&host, "cup", Change::Cancel(pb::CancelTournament {}), "enough").await.expect("a host may");
+    change(&host, "cup", Change::End(pb::Now {}), "enough").await.expect("a host may");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -322,12 +324,8 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
     let progress = look(&rig.client, "cup").await.progress.expect("it is there");
     assert_eq!((progress.matches_played, progress.matches_in_all, progress.is_at_least), (Some(6), Some(6), false));
     assert_eq!(progress.end_unknown, "", "it is played");
-    assert_refused(
-        change(&host, "cup", Change::Pause(pb::PauseTournament {}), "lunch").await,
-        Code::FailedPrecondition,
-        "WRONG_PHASE",
-        "",
-    );
+    let paused = change(&host, "cup", Change::Pause(pb::Now {}), "lunch").await;
+    assert_refused(paused, Code::FailedPrecondition, "WRONG_PHASE", "");
 
     // A match is awarded, another is played again, and a cheat is disqualified.
     let first = told.iter().find_map(|event| match &event.event {
@@ -338,26 +336,27 @@ async fn provisional_results_are_corrected_confirmed_and_listed() {
     let won = |seen: &pb::GetTournamentResponse| points(seen).iter().map(|one| one.1).sum::<i64>();
     let before = won(&look(&rig.client, "cup").await);
     let award = Change::Award(pb::AwardMatch { match_key: "s1-b1-m1".into(), winner });
+    let again = Change::Void(pb::VoidMatch { match_key: "s1-b1-m2".into(), replay: true });
+    let void = || change(&host, "cup", again.clone(), "a fault of the host");
     change(&host, "cup", award, "a fault of the host").await.expect("a host may");
     until(async || row().await.phase() == pb::TournamentPhase::Provisional).await;
     assert_eq!(won(&look(&rig.client, "cup").await), before, "a match is worth as much");
-    change(&host, "cup", Change::Replay("s1-b1-m2".into()), "a fault of the host").await.expect("a host may");
+    void().await.expect("a host may");
     until(async || row().await.phase() == pb::TournamentPhase::Provisional).await;
     change(&host, "cup", Change::Disqualify("house-random".into()), "it cheated").await.expect("a host may");
     let seen = look(&rig.client, "cup").await;
     let cheat = seen.standings.iter().find(|one| one.player == "house-random").expect("it is in the table");
     assert!(cheat.out.contains("it cheated"), "{cheat:?}");
 
-    let confirmed = change(&host, "cup", Change::Confirm(pb::ConfirmTournament {}), "").await.expect("a host may");
+    let confirmed = change(&host, "cup", Change::Confirm(pb::Now {}), "").await.expect("a host may");
     assert_eq!((confirmed.phase(), confirmed.final_at_unix_ms), (pb::TournamentPhase::Over, None));
-    let late = change(&host, "cup", Change::Replay("s1-b1-m2".into()), "a fault of the host").await;
-    assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");
+    assert_refused(void().await, Code::FailedPrecondition, "WRONG_PHASE", "");
     until(async || row().await.phase() == pb::TournamentPhase::Over).await;
     let listed = row().await;
     assert_eq!((listed.entrants, listed.encounters, listed.encounters_in_all), (3, 3, Some(3)));
 
     create(&host, pb::CreateTournamentRequest { tournament: "off".into(), ..open(&house) }).await.expect("a host may");
-    change(&host, "off", Change::Cancel(pb::CancelTournament {}), "rain").await.expect("a host may");
+    change(&host, "off", Change::End(pb::Now {}), "rain").await.expect("a host may");
     until(async || row().await.phase() == pb::TournamentPhase::Cancelled).await;
     rig.stop().await;
     let rig = place.serve().await;
@@ -452,7 +451,7 @@ async fn ready_pairs_are_opened_at_once_though_forty_others_wait() {
         }
     }
     assert!(last_ms < 30_000, "the last of them was over after {last_ms} ms");
-    change(&host, "cup", Change::Cancel(pb::CancelTournament {}), "enough").await.expect("a host may");
+    change(&host, "cup", Change::End(pb::Now {}), "enough").await.expect("a host may");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

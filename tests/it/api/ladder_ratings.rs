@@ -5,7 +5,7 @@ use referee::{ladder::Results, store::codec::contest::read_shown};
 use referee_client::{
     Client,
     log::v1 as log,
-    pb::{self, change_ladder_request::Change},
+    pb::{self, change_contest_request::Change},
 };
 use tonic::Code;
 
@@ -38,7 +38,7 @@ fn folded(events: Vec<log::ContestEvent>) -> Results {
 }
 
 async fn pause(host: &Client) {
-    change(host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("a host may");
+    change(host, "blitz", Change::Pause(pb::Now {}), "enough").await.expect("a host may");
     rest(host, "blitz").await;
 }
 
@@ -86,7 +86,7 @@ async fn entrants_whom_nothing_connects_are_not_compared() {
     events(&rig.client, "blitz", |events| counted(events).len() >= 4).await;
     pause(&host).await;
     for gone in &HOUSE[..2] {
-        change(&host, "blitz", Change::Retire((*gone).into()), "its time is over").await.expect("a host may");
+        change(&host, "blitz", Change::Withdraw((*gone).into()), "its time is over").await.expect("a host may");
     }
     let playing = [plays(&ann).await, plays(&bob).await];
     for player in [&ann, &bob] {
@@ -95,7 +95,7 @@ async fn entrants_whom_nothing_connects_are_not_compared() {
     let no_match = compare(&rig.client, HOUSE[0], "ann").await;
     assert_refused(no_match, Code::FailedPrecondition, "NOT_COMPARABLE", "second");
     let before = counted(&all_now(&rig.client).await).len();
-    change(&host, "blitz", Change::Resume(pb::ResumeLadder {}), "").await.expect("a host may");
+    change(&host, "blitz", Change::Resume(pb::Now {}), "").await.expect("a host may");
     let is_island = |events: &[log::ContestEvent]| {
         let fit = folded(events.to_vec()).fit(0);
         fit.is_ok_and(|fit| fit.rating("ann").is_some()) && counted(events).len() >= before + 2

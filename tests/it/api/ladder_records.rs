@@ -14,7 +14,7 @@ use referee::{
         seal::{BadSeal, Origin, Signer},
     },
 };
-use referee_client::pb::{self, change_ladder_request::Change};
+use referee_client::pb::{self, change_contest_request::Change};
 use tonic::Code;
 
 use super::{
@@ -76,13 +76,12 @@ async fn a_record_comes_in_parts_of_whole_lines_and_its_signature_gives_every_ch
     let host = rig.player("host").await;
     create(&host, blitz("blitz", &HOUSE)).await.expect("a host may");
     events(&rig.client, "blitz", |events| counted(events).len() >= 12).await;
-    change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("a host may");
+    change(&host, "blitz", Change::Pause(pb::Now {}), "enough").await.expect("a host may");
     rest(&rig.client, "blitz").await;
     // Events as long as they get, so that there are many parts.
     for round in 0..130 {
         let reason = format!("{round} {}", "x".repeat(490));
-        let (freeze, open) =
-            (Change::FreezeEntries(pb::FreezeLadderEntries {}), Change::OpenEntries(pb::OpenLadderEntries {}));
+        let (freeze, open) = (Change::FreezeEntries(pb::Now {}), Change::OpenEntries(pb::Now {}));
         change(&host, "blitz", freeze, &reason).await.expect("a host may");
         change(&host, "blitz", open, "").await.expect("a host may");
     }

@@ -14,7 +14,7 @@ use referee::{
 use referee_client::{
     Client, Error, NextEvent,
     log::v1::{self as log, contest_event::Event},
-    pb::{self, change_ladder_request::Change, play_request::Message as Said, play_response::Message},
+    pb::{self, change_contest_request::Change, play_request::Message as Said, play_response::Message},
 };
 use tokio::{task::JoinHandle, time::timeout};
 use tonic::Code;
@@ -77,8 +77,12 @@ pub async fn change(
     change: Change,
     reason: &str,
 ) -> Result<pb::LadderSummary, tonic::Status> {
-    let asked = pb::ChangeLadderRequest { ladder: ladder.into(), reason: reason.into(), change: Some(change) };
-    Ok(host.ladders().change_ladder(asked).await?.into_inner().summary.expect("a summary"))
+    let contest = Some(pb::change_contest_request::Contest::Ladder(ladder.to_owned()));
+    let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
+    match host.contests().change_contest(asked).await?.into_inner().summary {
+        Some(pb::change_contest_response::Summary::Ladder(summary)) => Ok(summary),
+        other => panic!("a ladder: {other:?}"),
+    }
 }
 
 pub async fn look(client: &Client) -> pb::GetLadderResponse {
@@ -96,8 +100,8 @@ async fn entrant(client: &Client, player: &str) -> pb::LadderEntrant {
 }
 
 pub async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderEntrant, tonic::Status> {
-    let asked = pb::JoinLadderRequest { ladder: "blitz".into(), entry: Some(entry) };
-    Ok(client.ladders().join_ladder(asked).await?.into_inner().entrant.expect("an entrant"))
+    let asked = pb::EnterLadderRequest { ladder: "blitz".into(), entry: Some(entry) };
+    Ok(client.ladders().enter_ladder(asked).await?.into_inner().entrant.expect("an entrant"))
 }
 
 /// The ratings by all events that there are; those by fewer may be shown for a moment.
@@ -207,7 +211,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
     assert_refused(other, Code::AlreadyExists, "NAME_TAKEN", "ladder");
 
     events(&rig.client, "blitz", |events| counted(events).len() >= 24).await;
-    change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("it may be paused");
+    change(&host, "blitz", Change::Pause(pb::Now {}), "enough").await.expect("it may be paused");
     rest(&rig.client, "blitz").await;
     let told = all_now(&rig.client).await;
     assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each once, in order");
@@ -313,7 +317,7 @@ async fn bots_that_enter_are_paired_while_they_are_here() {
 
     let left = pb::LeaveLadderRequest { ladder: "blitz".into(), reason: "the train leaves".into() };
     let left = ann.ladders().leave_ladder(left).await.expect("she may").into_inner().entrant.expect("an entrant");
-    assert_eq!((left.standing(), left.reason.as_str()), (pb::LadderStanding::Retired, "the train leaves"));
+    assert_eq!((left.standing(), left.reason.as_str()), (pb::LadderStanding::Withdrawn, "the train leaves"));
     let rated = ratings(&rig.client).await.ratings;
     assert!(rated.iter().any(|rating| rating.player == "ann" && !rating.is_in), "she keeps her rating");
     let back = join(&ann, pb::LadderEntry { at_once: 1, ..entry("") }).await.expect("she comes back");
@@ -359,10 +363,10 @@ async fn who_is_declined_has_agreed_to_nothing() {
     };
     let too_many = pb::LadderEntry { at_once: 300, ..entry("") };
     assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
-    change(&host, "blitz", Change::FreezeEntries(pb::FreezeLadderEntries {}), "full").await.expect("a host may");
+    change(&host, "blitz", Change::FreezeEntries(pb::Now {}), "full").await.expect("a host may");
     assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_PHASE", "");
     assert!(!has_entered().await);
-    change(&host, "blitz", Change::OpenEntries(pb::OpenLadderEntries {}), "").await.expect("a host may");
+    change(&host, "blitz", Change::OpenEntries(pb::Now {}), "").await.expect("a host may");
     join(&ann, entry("")).await.expect("she may");
     assert_refused(join(&ann, too_many.clone()).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
     assert!(has_entered().await, "she is in");
@@ -372,7 +376,7 @@ async fn who_is_declined_has_agreed_to_nothing() {
         assert!(!has_entered().await);
     }
     assert_refused(join(&ann, too_many).await, Code::InvalidArgument, "BAD_FIELD", "at_once");
-    assert_eq!(entrant(&rig.client, "ann").await.standing(), pb::LadderStanding::Retired, "and is away still");
+    assert_eq!(entrant(&rig.client, "ann").await.standing(), pb::LadderStanding::Withdrawn, "and is away still");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -438,14 +442,14 @@ async fn who_may_not_enter_is_told_why() {
     assert_refused(join(&ann, other).await, Code::InvalidArgument, "BAD_FIELD", "entry.categories[0]");
     let not_hers = pb::LadderEntry { version_of: "bob".into(), ..entry("") };
     assert_refused(join(&ann, not_hers).await, Code::InvalidArgument, "BAD_FIELD", "version_of");
-    change(&host, "blitz", Change::FreezeEntries(pb::FreezeLadderEntries {}), "full").await.expect("a host may");
+    change(&host, "blitz", Change::FreezeEntries(pb::Now {}), "full").await.expect("a host may");
     assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_PHASE", "");
-    change(&host, "blitz", Change::OpenEntries(pb::OpenLadderEntries {}), "").await.expect("a host may");
+    change(&host, "blitz", Change::OpenEntries(pb::Now {}), "").await.expect("a host may");
     join(&ann, entry("")).await.expect("she may");
-    let refused = change(&bob, "blitz", Change::Retire("ann".into()), "me").await;
+    let refused = change(&bob, "blitz", Change::Withdraw("ann".into()), "me").await;
     assert_refused(refused, Code::PermissionDenied, "MISSING_SCOPE", "scope");
-    let unknown = change(&host, "blitz", Change::Retire("zoe".into()), "who").await;
-    assert_refused(unknown, Code::NotFound, "UNKNOWN_PLAYER", "retire");
+    let unknown = change(&host, "blitz", Change::Withdraw("zoe".into()), "who").await;
+    assert_refused(unknown, Code::NotFound, "UNKNOWN_PLAYER", "withdraw");
     let silent = change(&host, "blitz", Change::Quarantine("ann".into()), "").await;
     assert_refused(silent, Code::InvalidArgument, "BAD_FIELD", "reason");
     let none = change(&host, "blitz", Change::Revive("ann".into()), "").await;
@@ -465,20 +469,20 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
     assert_eq!((held.standing(), held.reason.as_str()), (pb::LadderStanding::Quarantined, "it is looked at"));
     assert_eq!(held.until_unix_ms, None, "until the host releases it");
     change(&host, "blitz", Change::Release("house-greedy".into()), "all is well").await.expect("a host may");
-    change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("a host may");
+    change(&host, "blitz", Change::Pause(pb::Now {}), "enough").await.expect("a host may");
     rest(&rig.client, "blitz").await;
     let before = ratings(&rig.client).await;
     let told = all_now(&rig.client).await;
-    let annul = pb::AnnulLadderMatch { match_key: counted(&told)[0].clone(), replay: false };
-    change(&host, "blitz", Change::Annul(annul.clone()), "the network failed").await.expect("a host may");
+    let annul = pb::VoidMatch { match_key: counted(&told)[0].clone(), replay: false };
+    change(&host, "blitz", Change::Void(annul.clone()), "the network failed").await.expect("a host may");
     let after = ratings(&rig.client).await;
     assert_eq!(after.matches + 1, before.matches);
-    let again = change(&host, "blitz", Change::Annul(annul), "the network failed").await;
+    let again = change(&host, "blitz", Change::Void(annul), "the network failed").await;
     assert_refused(again, Code::FailedPrecondition, "WRONG_PHASE", "");
     change(&host, "blitz", Change::Disqualify("house-search".into()), "two programs").await.expect("a host may");
     let rated = ratings(&rig.client).await.ratings;
     assert!(rated.iter().all(|rating| rating.player != "house-search"), "no match of it counts");
-    change(&host, "blitz", Change::Close(pb::CloseLadder {}), "the season is over").await.expect("a host may");
+    change(&host, "blitz", Change::End(pb::Now {}), "the season is over").await.expect("a host may");
     let closed = summary(&rig.client).await;
     assert_eq!((closed.is_closed, closed.close_reason.as_str()), (true, "the season is over"));
     let told = events(&rig.client, "blitz", |_| false).await;
@@ -489,6 +493,6 @@ async fn a_host_quarantines_annuls_disqualifies_and_closes() {
         while !matches!(next().await, NextEvent::Over) {}
     }
     assert!(!ratings(&rig.client).await.ratings.is_empty(), "what is over is still shown");
-    let late = change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "too late").await;
+    let late = change(&host, "blitz", Change::Pause(pb::Now {}), "too late").await;
     assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use referee::store::Store;
 use referee_client::{
     Client, NextResult,
-    pb::{self, change_tournament_request::Change, play_response::Message, submit_command_request::Command},
+    pb::{self, change_contest_request::Change, play_response::Message, submit_command_request::Command},
 };
 use tokio::time::timeout;
 use tonic::{Code, Status, Streaming};
@@ -213,7 +213,7 @@ async fn only_the_host_and_the_seats_know_of_a_sealed_match_by_any_call() {
     }
     assert!(!knows(&eve, "MatchService/GetMatch", &live).await, "it is over, and sealed");
     let resumed = feed.after_number();
-    change(&host, "cup", Change::Release(1), "").await.expect("a host may");
+    change(&host, "cup", Change::ReleaseResults(1), "").await.expect("a host may");
     for mut feed in [feed, eve.results(pb::ResultFilter::default(), resumed)] {
         let mut told = Vec::new();
         while told.len() < 2 {
@@ -248,7 +248,7 @@ async fn a_match_stays_sealed_over_a_restart_and_is_shown_by_a_cancel() {
     }
     assert!(!knows(&eve, "MatchService/GetContestStandings", &over).await);
     let host = rig.client.with_token(&host_token).expect("a token");
-    change(&host, "cup", Change::Cancel(pb::CancelTournament {}), "rain").await.expect("a host may");
+    change(&host, "cup", Change::End(pb::Now {}), "rain").await.expect("a host may");
     for call in ["MatchService/GetMatch", "MatchService/ListMatches", "MatchService/ListResults"] {
         assert!(knows(&eve, call, &over).await, "all is shown, by {call}");
     }

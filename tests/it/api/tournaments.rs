@@ -17,7 +17,7 @@ use referee::{
 use referee_client::{
     Client, Error, NextEvent,
     log::v1::{self as log, contest_event::Event},
-    pb::{self, change_tournament_request::Change, play_request::Message as Said},
+    pb::{self, change_contest_request::Change, play_request::Message as Said},
 };
 use tokio::time::timeout;
 use tonic::Code;
@@ -83,9 +83,12 @@ pub async fn change(
     change: Change,
     reason: &str,
 ) -> Result<pb::TournamentSummary, tonic::Status> {
-    let (tournament, reason) = (tournament.to_owned(), reason.to_owned());
-    let asked = pb::ChangeTournamentRequest { tournament, reason, change: Some(change) };
-    Ok(host.tournaments().change_tournament(asked).await?.into_inner().summary.expect("a summary"))
+    let contest = Some(pb::change_contest_request::Contest::Tournament(tournament.to_owned()));
+    let asked = pb::ChangeContestRequest { contest, reason: reason.to_owned(), change: Some(change) };
+    match host.contests().change_contest(asked).await?.into_inner().summary {
+        Some(pb::change_contest_response::Summary::Tournament(summary)) => Ok(summary),
+        other => panic!("a tournament: {other:?}"),
+    }
 }
 
 pub async fn look(client: &Client, tournament: &str) -> pb::GetTournamentResponse {
@@ -154,7 +157,7 @@ async fn a_tournament_of_the_house_is_played_to_its_end() {
     let listed = rig.client.tournaments().list_tournaments(pb::ListTournamentsRequest::default()).await;
     let listed = listed.expect("a list").into_inner().tournaments;
     assert_eq!(listed.iter().map(|one| one.tournament.as_str()).collect::<Vec<_>>(), ["cup"]);
-    let late = change(&host, "cup", Change::Pause(pb::PauseTournament {}), "too late").await;
+    let late = change(&host, "cup", Change::Pause(pb::Now {}), "too late").await;
     assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");
     rig.stop().await;
 }
@@ -251,7 +254,7 @@ async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
     assert_refused(refused, Code::NotFound, "UNKNOWN_TOURNAMENT", "tournament");
 
     create(&host, open).await.expect("a host may");
-    change(&host, "cup", Change::Start(pb::StartTournament {}), "").await.expect("two have entered");
+    change(&host, "cup", Change::Start(pb::Now {}), "").await.expect("two have entered");
     let waiting = async || look(&rig.client, "cup").await.waiting;
     while waiting().await.len() < 2 {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -291,11 +294,11 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
     held.start = false;
     held.rules.as_mut().expect("rules").is_released_by_host = true;
     create(&host, held).await.expect("a host may");
-    change(&host, "cup", Change::Pause(pb::PauseTournament {}), "not yet").await.expect("it may be paused");
-    change(&host, "cup", Change::Start(pb::StartTournament {}), "").await.expect("two have entered");
+    change(&host, "cup", Change::Pause(pb::Now {}), "not yet").await.expect("it may be paused");
+    change(&host, "cup", Change::Start(pb::Now {}), "").await.expect("two have entered");
     assert_eq!(look(&rig.client, "cup").await.summary.expect("one").pause_reason, "not yet");
     assert!(results(&rig.client, "cup").await.is_empty());
-    change(&host, "cup", Change::Resume(pb::ResumeTournament {}), "").await.expect("it goes on");
+    change(&host, "cup", Change::Resume(pb::Now {}), "").await.expect("it goes on");
     let mut public = rig.client.watch_tournament("cup", 0);
     let mut hosts = host.watch_tournament("cup", 0);
     let (mut seen, mut is_released) = (Vec::new(), false);
@@ -316,7 +319,7 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
         }
         if counted(&seen).len() == 2 && !is_released {
             assert_ne!(summary.phase(), pb::TournamentPhase::Over, "it is not over before all is released");
-            change(&host, "cup", Change::Release(1), "").await.expect("a host may");
+            change(&host, "cup", Change::ReleaseResults(1), "").await.expect("a host may");
             is_released = true;
         }
     }

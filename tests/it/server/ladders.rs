@@ -10,7 +10,7 @@ use std::{
 use referee_client::{
     Client,
     log::v1::{ContestEvent, contest_event::Event},
-    pb::{self, change_ladder_request::Change},
+    pb::{self, change_contest_request::Change},
 };
 
 use super::host::{Server, serve};
@@ -54,14 +54,14 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     events(&client, "blitz", |events| counted(events).len() >= 6).await;
     // What somebody who leaves was paired for is played, so that no encounter is cut short.
     for player in HOUSE {
-        change(&host(&server), "blitz", Change::Retire(player.into()), "enough").await.expect("a host may");
+        change(&host(&server), "blitz", Change::Withdraw(player.into()), "enough").await.expect("a host may");
     }
     let asked = pb::GetLadderRequest { ladder: "blitz".into(), ..pb::GetLadderRequest::default() };
     let look = async || client.ladders().get_ladder(asked.clone()).await.expect("it is there").into_inner();
     while look().await.summary.expect("a summary").unfinished > 0 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    change(&host(&server), "blitz", Change::Close(pb::CloseLadder {}), "enough").await.expect("a host may");
+    change(&host(&server), "blitz", Change::End(pb::Now {}), "enough").await.expect("a host may");
     let told = events(&client, "blitz", |_| false).await;
     let paired = check_matches(&told, &results(&client, "blitz").await);
     let seen = look().await;
@@ -70,7 +70,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     let stands = |entrant: &pb::LadderEntrant| (entrant.player.clone(), entrant.standing(), entrant.in_flight);
     assert_eq!(
         seen.entrants.iter().map(stands).collect::<Vec<_>>(),
-        HOUSE.map(|player| (player.to_owned(), pb::LadderStanding::Retired, 0))
+        HOUSE.map(|player| (player.to_owned(), pb::LadderStanding::Withdrawn, 0))
     );
     check_published(&client, &told).await;
     server.child.kill().await.expect("it runs");

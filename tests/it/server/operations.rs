@@ -183,7 +183,7 @@ fn of_ladder(event: &log::ContestEvent, names: &[String]) -> Option<String> {
         Event::EntrantEntered(joined) => format!("add {}", joined.name),
         Event::EntriesFrozen(frozen) => format!("freeze {}", frozen.text),
         Event::EntriesOpened(_) => "open".to_owned(),
-        Event::EntrantWithdrawn(out) => format!("retire {} {}", name(out.entrant), said(&out.reason)),
+        Event::EntrantWithdrawn(out) => format!("withdraw {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantRevived(back) => format!("revive {}", name(back.entrant)),
         Event::EntrantQuarantined(out) => format!("quarantine {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantReleased(back) => format!("release {} {}", name(back.entrant), said(&back.reason)),
@@ -218,7 +218,7 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
     assert!(again.contains("does not count"), "{again}");
     hosted.done(&["ladder", "quarantine", "blitz", "house-random", "--reason", "it answers nothing"]);
     hosted.done(&["ladder", "release", "blitz", "house-random", "--reason", "it answers again"]);
-    hosted.done(&["ladder", "retire", "blitz", "house-random", "--reason", "an old one"]);
+    hosted.done(&["ladder", "withdraw", "blitz", "house-random", "--reason", "an old one"]);
     hosted.done(&["ladder", "revive", "blitz", "house-random"]);
     hosted.done(&["ladder", "disqualify", "blitz", "house-search", "--reason", "a copy of another"]);
     hosted.done(&["ladder", "resume", "blitz"]);
@@ -237,7 +237,7 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
         "annul",
         "quarantine house-random it answers nothing",
         "release house-random it answers again",
-        "retire house-random an old one",
+        "withdraw house-random an old one",
         "revive house-random",
         "disqualify house-search a copy of another",
         "resume",

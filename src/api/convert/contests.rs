@@ -1,0 +1,142 @@
+//! What hosts do to tournaments and ladders.
+
+use std::time::Duration;
+
+use super::{
+    ladders::{asked_entry, ladder_summary},
+    player_id, reason_text,
+    tournaments::tournament_summary,
+};
+use crate::{
+    competitions::{Kind, Seen},
+    contest::{AfterVoid, Command, ContestReason, Entrant, MatchKey, Opening},
+    ids::PlayerId,
+    ladder::{Entry, Ladder},
+    pb::v1::{self, change_contest_request::Change, change_contest_response::Summary},
+    referee::{Reason, Refusal},
+    steward::{CommandOf, Competition},
+    tournament::{Shown, Tournament},
+};
+
+/// A kind of contest that hosts change.
+pub trait Changed: Kind {
+    /// What a player brings that a host enters; `owner` is that of the player.
+    fn entry(
+        &self,
+        asked: &v1::LadderEntry,
+        owner: PlayerId,
+    ) -> Result<<<Self as Competition>::Opened as Opening>::Entry, Refusal>;
+    /// The entrants that miss the check-in if it starts now. `were_here` says of each of these players
+    /// whether it was connected within so long.
+    fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String>;
+    /// The contest in short, as a host sees it.
+    fn summary(id: &str, seen: Seen<'_, Self>) -> Summary;
+}
+
+impl Changed for Tournament {
+    fn entry(&self, asked: &v1::LadderEntry, _: PlayerId) -> Result<String, Refusal> {
+        let alone = v1::LadderEntry { player: asked.player.clone(), ..v1::LadderEntry::default() };
+        if *asked != alone {
+            let expected = "only `player`: a tournament has no categories";
+            return Err(Refusal::of_field(Reason::BadField, "enter", "more fields", expected));
+        }
+        Ok(player_id(&asked.player, "enter.player")?.to_string())
+    }
+
+    fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String> {
+        let minutes = self.opened.rules.timetable.check_in_minutes;
+        if minutes == 0 {
+            return Vec::new();
+        }
+        let names: Vec<&str> = self.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let were_here = were_here(&names, Duration::from_secs(u64::from(minutes) * 60));
+        names.into_iter().zip(were_here).filter(|(_, was_here)| !was_here).map(|(name, _)| name.to_owned()).collect()
+    }
+
+    fn summary(id: &str, seen: Seen<'_, Tournament>) -> Summary {
+        Summary::Tournament(tournament_summary(id, seen.of, Shown::All))
+    }
+}
+
+impl Changed for Ladder {
+    fn entry(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Entry, Refusal> {
+        asked_entry(self, asked, owner, "enter.")
+    }
+
+    fn absent(&self, _: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn summary(id: &str, seen: Seen<'_, Ladder>) -> Summary {
+        Summary::Ladder(ladder_summary(id, &seen.of.ladder))
+    }
+}
+
+/// What a host wants of a contest that stands so; `owner` is that of the player that is to enter.
+pub fn asked_change<K: Changed>(
+    asked: &v1::ChangeContestRequest,
+    of: &K,
+    owner: Option<PlayerId>,
+    were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>,
+) -> Result<CommandOf<K>, Refusal> {
+    let bad = |field, value: &str, expected| Refusal::of_field(Reason::BadField, field, value, expected);
+    let reason = || reason_text(&asked.reason, "reason").map(ContestReason::Said);
+    let entrant = |field, name: &str| -> Result<Entrant, Refusal> {
+        let expected = format!("an entrant of the {}", K::WORD);
+        of.entrant_named(name).ok_or_else(|| Refusal::of_field(Reason::UnknownPlayer, field, name, expected))
+    };
+    let key =
+        |field, key: &str| MatchKey::parse(key).ok_or_else(|| bad(field, key, "the key of a match, as `s1-b2-m1`"));
+    Ok(match asked.change.as_ref().ok_or_else(|| bad("change", "", "one of its fields"))? {
+        Change::Start(_) => Command::Start { absent: of.absent(were_here) },
+        Change::Pause(_) => Command::Pause { reason: reason()? },
+        Change::Resume(_) => Command::Resume,
+        Change::FreezeEntries(_) => Command::FreezeEntries { reason: reason()? },
+        Change::OpenEntries(_) => Command::OpenEntries,
+        Change::Enter(entry) => {
+            let owner = owner.map_or_else(|| player_id(&entry.player, "enter.player"), Ok)?;
+            Command::Enter(of.entry(entry, owner)?)
+        }
+        Change::Withdraw(name) => Command::Withdraw { entrant: entrant("withdraw", name)?, reason: reason()? },
+        Change::Revive(name) => Command::Revive { entrant: entrant("revive", name)? },
+        Change::Quarantine(name) => Command::Quarantine { entrant: entrant("quarantine", name)?, reason: reason()? },
+        Change::Release(name) => Command::Release { entrant: entrant("release", name)?, reason: reason()? },
+        Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
+        Change::Void(v1::VoidMatch { match_key, replay }) => {
+            let then = if *replay { AfterVoid::Replay } else { AfterVoid::Leave };
+            Command::Void { match_key: key("void.match_key", match_key)?, reason: reason()?, then }
+        }
+        Change::Award(v1::AwardMatch { match_key, winner }) => {
+            let (match_key, winner) = (key("award.match_key", match_key)?, entrant("award.winner", winner)?);
+            Command::Award { match_key, winner, reason: reason()? }
+        }
+        Change::ReleaseResults(stage) => {
+            let none = || bad("release_results", "0", "the number of a stage, from 1");
+            Command::ReleaseResults { through_stage: stage.checked_sub(1).ok_or_else(none)? }
+        }
+        Change::Confirm(_) => Command::Confirm,
+        Change::End(_) => Command::End { reason: reason()? },
+    })
+}
+
+/// What a change is called in the audit.
+pub fn change_name(change: &Change) -> &'static str {
+    match change {
+        Change::Start(_) => "start",
+        Change::Pause(_) => "pause",
+        Change::Resume(_) => "resume",
+        Change::FreezeEntries(_) => "freeze_entries",
+        Change::OpenEntries(_) => "open_entries",
+        Change::Enter(_) => "enter",
+        Change::Withdraw(_) => "withdraw",
+        Change::Revive(_) => "revive",
+        Change::Quarantine(_) => "quarantine",
+        Change::Release(_) => "release",
+        Change::Disqualify(_) => "disqualify",
+        Change::Void(_) => "void",
+        Change::Award(_) => "award",
+        Change::ReleaseResults(_) => "release_results",
+        Change::Confirm(_) => "confirm",
+        Change::End(_) => "end",
+    }
+}
