@@ -164,11 +164,12 @@ impl Played {
     fn note(&mut self, event: &Event) -> bool {
         match event {
             Event::FlagVoided(void) => {
-                let stalled =
-                    Duration::from_nanos(void.stalls.iter().map(|stall| stall.ended_ns - stall.began_ns).sum());
+                let stalled = Duration::from_nanos(
+                    void.stalls.iter().map(|stall| stall.ended_ns - stall.began_ns).sum::<i64>().cast_unsigned(),
+                );
                 self.voids.push(Void { told: Instant::now(), stalled });
             }
-            Event::HostStalled(stalled) => self.stalls.push(Duration::from_nanos(stalled.stalled_ns)),
+            Event::HostStalled(stalled) => self.stalls.push(Duration::from_nanos(stalled.stalled_ns.cast_unsigned())),
             Event::MatchEnded(ended) => {
                 let verdict = ended.verdict.clone().unwrap_or_default();
                 if verdict.termination() == pb::Termination::HostFault {

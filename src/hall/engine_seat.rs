@@ -263,7 +263,7 @@ impl EngineSeat<'_> {
             points: numbers(&verdict.totals),
             places: verdict.places.clone(),
             seed: seed.map(Seed::hex).unwrap_or_default(),
-            overrun_ns: verdict.overrun.map(|span| u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)),
+            overrun_ns: verdict.overrun.map(|span| i64::try_from(span.as_nanos()).unwrap_or(i64::MAX)),
             detail: verdict.detail(),
         };
         match self.session.match_result(result).await {

@@ -14,6 +14,11 @@ impl Time {
     /// The moment the match was opened.
     pub const ZERO: Time = Time(0);
 
+    /// As it is written; 292 years stand for all that is longer.
+    pub fn nanos(self) -> i64 {
+        i64::try_from(self.0).unwrap_or(i64::MAX)
+    }
+
     /// How long from `earlier` to this moment; nothing if it was not earlier.
     pub fn since(self, earlier: Time) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))

@@ -123,7 +123,7 @@ impl Player {
             // Asked out of turn, or in a game that it does not know how to search: there is nothing it could play.
             return Ok(vec![Message::Resign(Resign {})]);
         };
-        let (time_ms, nodes) = (u64::try_from(taken.as_millis()).ok(), Some(limits.used()).filter(|used| *used > 0));
+        let (time_ms, nodes) = (i64::try_from(taken.as_millis()).ok(), Some(limits.used()).filter(|used| *used > 0));
         let info = Info { time_ms, nodes, pv: vec![notation.clone()], ..Info::default() };
         let best = BestMove { notation, turn_id: Some(go.turn_id), ..BestMove::default() };
         Ok(vec![Message::Info(info), Message::Bestmove(best)])

@@ -126,7 +126,7 @@ impl Printer {
                 format!("round {} ended by {cause}: points {points}, together {totals}", ended.round)
             }
             Event::FirstMoveDue(due) => {
-                let until = Duration::from_nanos(due.until_ns).as_secs_f64();
+                let until = Duration::from_nanos(due.until_ns.cast_unsigned()).as_secs_f64();
                 format!("{} has until second {until} for its first move", self.name(due.seat))
             }
             Event::ProposalMade(said) => format!("{} proposes a {}", self.name(said.seat), proposed(said.proposal())),
@@ -241,6 +241,6 @@ fn proposed(proposal: Proposal) -> &'static str {
     }
 }
 
-fn nanos(nanos: u64) -> String {
-    seconds(Duration::from_nanos(nanos))
+fn nanos(nanos: i64) -> String {
+    seconds(Duration::from_nanos(nanos.cast_unsigned()))
 }

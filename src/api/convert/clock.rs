@@ -42,11 +42,11 @@ pub(super) fn opened_turn(of: &OpenedTurn) -> v1::TurnOpened {
         ply: of.turn.ply,
         turn_id: of.turn.id.0,
         clocks: clocks(&of.clocks),
-        at_ns: of.at.0,
+        at_ns: of.at.nanos(),
     }
 }
 
 /// Where a match stands whose past was told.
 pub(super) fn caught_up(of: &CaughtUp) -> v1::CaughtUp {
-    v1::CaughtUp { seq: of.seq.0, clocks: clocks(&of.clocks), at_ns: of.at.0 }
+    v1::CaughtUp { seq: of.seq.0, clocks: clocks(&of.clocks), at_ns: of.at.nanos() }
 }

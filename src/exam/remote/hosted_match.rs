@@ -222,7 +222,7 @@ impl HostedMatch {
         if opens_turn(&event) {
             self.turn_id = seq;
         }
-        self.events.push(v1::MatchEvent { seq, at_ns: seq, event: Some(event), ..Default::default() });
+        self.events.push(v1::MatchEvent { seq, at_ns: seq.cast_signed(), event: Some(event), ..Default::default() });
     }
 }
 

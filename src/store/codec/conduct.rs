@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ids::PlayerId,
     pb::v1::{self, match_adjudicated, match_event::Event as Kind},
-    referee::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling, Time},
+    referee::{Fact, MatchAdjudicated, Proposal, ProposalAnswer, Ruling},
     store::limits::BrokenEvent,
 };
 
@@ -15,7 +15,7 @@ use crate::{
 pub fn write(fact: &Fact) -> Kind {
     match fact {
         Fact::FirstMoveDue { seat, until } => {
-            Kind::FirstMoveDue(v1::FirstMoveDue { seat: number(*seat), until_ns: until.0 })
+            Kind::FirstMoveDue(v1::FirstMoveDue { seat: number(*seat), until_ns: until.nanos() })
         }
         Fact::ProposalMade { seat, proposal: of, request_id } => Kind::ProposalMade(v1::ProposalMade {
             seat: number(*seat),
@@ -59,9 +59,10 @@ impl Reader {
     /// One of these facts from its message.
     pub fn conduct_fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
-            Kind::FirstMoveDue(v1::FirstMoveDue { seat, until_ns }) => {
-                Fact::FirstMoveDue { seat: self.seat("first_move_due.seat", seat)?, until: Time(until_ns) }
-            }
+            Kind::FirstMoveDue(v1::FirstMoveDue { seat, until_ns }) => Fact::FirstMoveDue {
+                seat: self.seat("first_move_due.seat", seat)?,
+                until: self.time("first_move_due.until_ns", until_ns)?,
+            },
             Kind::ProposalMade(v1::ProposalMade { seat, proposal, request_id }) => Fact::ProposalMade {
                 seat: self.seat("proposal_made.seat", seat)?,
                 proposal: self.proposal("proposal_made.proposal", proposal)?,

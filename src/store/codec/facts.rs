@@ -20,7 +20,7 @@ pub fn write(fact: &Fact) -> Kind {
         Fact::MatchOpened(opened) => Kind::MatchOpened(write_opened(opened)),
         Fact::SeatConnected { seat } => Kind::SeatConnected(v1::SeatConnected { seat: number(*seat) }),
         Fact::SeatDisconnected { seat, grace_until } => {
-            Kind::SeatDisconnected(v1::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.0 })
+            Kind::SeatDisconnected(v1::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.nanos() })
         }
         Fact::NonceGiven { seat, nonce, request_id } => Kind::NonceGiven(v1::NonceGiven {
             seat: number(*seat),
@@ -74,7 +74,8 @@ pub fn read(message: v1::MatchEvent) -> Result<Event, BrokenEvent> {
     let Some(kind) = message.event else {
         return Err(BrokenEvent::new(seq, "event", "", "a kind of event that this program knows"));
     };
-    Ok(Event { seq, at: Time(message.at_ns), fact: Reader { seq, at: Time(message.at_ns) }.fact(kind)? })
+    let at = Reader { seq, at: Time::ZERO }.time("at_ns", message.at_ns)?;
+    Ok(Event { seq, at, fact: Reader { seq, at }.fact(kind)? })
 }
 
 impl Reader {
@@ -86,7 +87,7 @@ impl Reader {
             }
             Kind::SeatDisconnected(v1::SeatDisconnected { seat, grace_until_ns }) => Fact::SeatDisconnected {
                 seat: self.seat("seat_disconnected.seat", seat)?,
-                grace_until: Time(grace_until_ns),
+                grace_until: self.time("seat_disconnected.grace_until_ns", grace_until_ns)?,
             },
             Kind::NonceGiven(v1::NonceGiven { seat, nonce, request_id }) => Fact::NonceGiven {
                 seat: self.seat("nonce_given.seat", seat)?,
@@ -123,9 +124,10 @@ impl Reader {
             | Kind::MatchPaused(_)
             | Kind::MatchResumed(_)
             | Kind::MatchAdjudicated(_) => self.conduct_fact(kind)?,
-            Kind::HostStalled(v1::HostStalled { stalled_ns }) => {
-                Fact::HostStalled(Stall { began: Time(self.at.0.saturating_sub(stalled_ns)), ended: self.at })
-            }
+            Kind::HostStalled(v1::HostStalled { stalled_ns }) => Fact::HostStalled(Stall {
+                began: Time(self.at.0.saturating_sub(self.time("host_stalled.stalled_ns", stalled_ns)?.0)),
+                ended: self.at,
+            }),
             Kind::ServerRestarted(v1::ServerRestarted {}) => Fact::ServerRestarted,
             Kind::MatchEnded(ended) => Fact::MatchEnded(self.ended(ended)?),
         })

@@ -53,7 +53,7 @@ pub fn of_json(text: &str) -> Result<Event, BrokenEvent> {
 /// An event as a message.
 pub fn to_message(event: &Event) -> v1::MatchEvent {
     let fact = Some(facts::write(&event.fact));
-    v1::MatchEvent { seq: event.seq.0, at_ns: event.at.0, event: fact, revealed: None }
+    v1::MatchEvent { seq: event.seq.0, at_ns: event.at.nanos(), event: fact, revealed: None }
 }
 
 /// An event as a message for its viewer, with the sentences that a person reads.
@@ -70,7 +70,7 @@ pub fn shown(seen: &SeenEvent) -> v1::MatchEvent {
         }
         _ => {}
     }
-    v1::MatchEvent { seq: seen.seq().0, at_ns: seen.at().0, event: Some(fact), revealed }
+    v1::MatchEvent { seq: seen.seq().0, at_ns: seen.at().nanos(), event: Some(fact), revealed }
 }
 
 /// The event of a message.

@@ -27,6 +27,22 @@ pub(super) struct Reader {
 }
 
 impl Reader {
+    pub(super) fn time(&self, field: &'static str, nanos: i64) -> Result<Time, BrokenEvent> {
+        u64::try_from(nanos).map(Time).map_err(|_| self.broken(field, nanos, "0 or more nanoseconds"))
+    }
+
+    fn time_or_none(&self, field: &'static str, nanos: Option<i64>) -> Result<Option<Time>, BrokenEvent> {
+        nanos.map(|nanos| self.time(field, nanos)).transpose()
+    }
+
+    fn span(&self, field: &'static str, nanos: i64) -> Result<Duration, BrokenEvent> {
+        self.time(field, nanos).map(|time| Duration::from_nanos(time.0))
+    }
+
+    fn span_or_none(&self, field: &'static str, nanos: Option<i64>) -> Result<Option<Duration>, BrokenEvent> {
+        nanos.map(|nanos| self.span(field, nanos)).transpose()
+    }
+
     pub(super) fn opened(&self, opened: v1::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
         let match_id = MatchId::parse(&opened.match_id)
             .map_err(|bad| self.broken("match_opened.match_id", &opened.match_id, bad.expected))?;
@@ -114,12 +130,12 @@ impl Reader {
             cause: self.termination("seat_lost.cause", lost.cause)?,
             reason: self.reason("seat_lost.reason", lost.reason)?,
             declined: lost.declined,
-            overrun: lost.overrun_ns.map(Duration::from_nanos),
+            overrun: self.span_or_none("seat_lost.overrun_ns", lost.overrun_ns)?,
             evidence: lost.evidence.map(|evidence| Box::new(read_evidence(evidence))),
-            sent: lost.sent_ns.map(Time),
-            received: lost.received_ns.map(Time),
-            lag: Duration::from_nanos(lost.lag_ns),
-            round_trip: Duration::from_nanos(lost.round_trip_ns),
+            sent: self.time_or_none("seat_lost.sent_ns", lost.sent_ns)?,
+            received: self.time_or_none("seat_lost.received_ns", lost.received_ns)?,
+            lag: self.span("seat_lost.lag_ns", lost.lag_ns)?,
+            round_trip: self.span("seat_lost.round_trip_ns", lost.round_trip_ns)?,
             request_id: self.request_id("seat_lost.request_id", &lost.request_id)?,
         })
     }
@@ -131,20 +147,20 @@ impl Reader {
             ply: moved.ply,
             notation: moved.notation,
             declined: moved.declined,
-            sent: Time(moved.sent_ns),
-            received: Time(moved.received_ns),
-            lag: Duration::from_nanos(moved.lag_ns),
-            round_trip: Duration::from_nanos(moved.round_trip_ns),
-            charged: Duration::from_nanos(moved.charged_ns),
+            sent: self.time("move_played.sent_ns", moved.sent_ns)?,
+            received: self.time("move_played.received_ns", moved.received_ns)?,
+            lag: self.span("move_played.lag_ns", moved.lag_ns)?,
+            round_trip: self.span("move_played.round_trip_ns", moved.round_trip_ns)?,
+            charged: self.span("move_played.charged_ns", moved.charged_ns)?,
             clock: Clock {
-                left: moved.remaining_ns.map(Duration::from_nanos),
+                left: self.span_or_none("move_played.remaining_ns", moved.remaining_ns)?,
                 stage: moved.stage,
                 moves_to_go: moved.moves_to_go,
                 periods: moved.periods,
-                round_left: moved.round_left_ns.map(Duration::from_nanos),
-                match_left: moved.match_left_ns.map(Duration::from_nanos),
+                round_left: self.span_or_none("move_played.round_left_ns", moved.round_left_ns)?,
+                match_left: self.span_or_none("move_played.match_left_ns", moved.match_left_ns)?,
             },
-            stalled: Duration::from_nanos(moved.stalled_ns),
+            stalled: self.span("move_played.stalled_ns", moved.stalled_ns)?,
             score: moved.score,
         })
     }
@@ -156,20 +172,21 @@ impl Reader {
             ply: refused.ply,
             declined: refused.declined,
             reason: self.reason("move_refused.reason", refused.reason)?,
-            received: Time(refused.received_ns),
+            received: self.time("move_refused.received_ns", refused.received_ns)?,
         })
     }
 
     pub(super) fn flag_voided(&self, void: &v1::FlagVoided) -> Result<FlagVoided, BrokenEvent> {
-        let stall = |stall: &v1::Stall| Stall { began: Time(stall.began_ns), ended: Time(stall.ended_ns) };
+        let time = |at| self.time("flag_voided.stalls", at);
+        let stall = |stall: &v1::Stall| Ok(Stall { began: time(stall.began_ns)?, ended: time(stall.ended_ns)? });
         Ok(FlagVoided {
             seat: self.seat("flag_voided.seat", void.seat)?,
             round: void.round,
             ply: void.ply,
-            sent: Time(void.sent_ns),
-            lag: Duration::from_nanos(void.lag_ns),
-            round_trip: Duration::from_nanos(void.round_trip_ns),
-            stalls: void.stalls.iter().map(stall).collect(),
+            sent: self.time("flag_voided.sent_ns", void.sent_ns)?,
+            lag: self.span("flag_voided.lag_ns", void.lag_ns)?,
+            round_trip: self.span("flag_voided.round_trip_ns", void.round_trip_ns)?,
+            stalls: void.stalls.iter().map(stall).collect::<Result<_, _>>()?,
         })
     }
 
@@ -180,17 +197,17 @@ impl Reader {
             seat: of.seat.map(|seat| self.seat("match_ended.verdict.seat", seat)).transpose()?,
             reason: self.reason("match_ended.verdict.reason", of.reason)?,
             declined: of.declined,
-            overrun: of.overrun_ns.map(Duration::from_nanos),
+            overrun: self.span_or_none("match_ended.verdict.overrun_ns", of.overrun_ns)?,
             evidence: of.evidence.map(|evidence| Box::new(read_evidence(evidence))),
             totals: self.points("match_ended.verdict.points", &of.points)?,
             places: of.places,
         };
         Ok(MatchEnded {
             verdict,
-            sent: ended.sent_ns.map(Time),
-            received: ended.received_ns.map(Time),
-            lag: Duration::from_nanos(ended.lag_ns),
-            round_trip: Duration::from_nanos(ended.round_trip_ns),
+            sent: self.time_or_none("match_ended.sent_ns", ended.sent_ns)?,
+            received: self.time_or_none("match_ended.received_ns", ended.received_ns)?,
+            lag: self.span("match_ended.lag_ns", ended.lag_ns)?,
+            round_trip: self.span("match_ended.round_trip_ns", ended.round_trip_ns)?,
             request_id: self.request_id("match_ended.request_id", &ended.request_id)?,
             seed: match ended.seed.as_str() {
                 "" => None,

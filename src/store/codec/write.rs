@@ -8,7 +8,7 @@ use crate::{
     ids::Seat,
     pb::v1,
     referee::{
-        Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Verdict,
+        Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time, Verdict,
         event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
     },
 };
@@ -63,8 +63,8 @@ pub(super) fn write_moved(moved: &MovePlayed) -> v1::MovePlayed {
         round: moved.round,
         ply: moved.ply,
         notation: moved.notation.clone(),
-        sent_ns: moved.sent.0,
-        received_ns: moved.received.0,
+        sent_ns: moved.sent.nanos(),
+        received_ns: moved.received.nanos(),
         charged_ns: nanos(moved.charged),
         remaining_ns: moved.clock.left.map(nanos),
         lag_ns: nanos(moved.lag),
@@ -87,17 +87,17 @@ pub(super) fn write_refused(refused: &MoveRefused) -> v1::MoveRefused {
         ply: refused.ply,
         declined: refused.declined.clone(),
         reason: write_reason(&refused.reason),
-        received_ns: refused.received.0,
+        received_ns: refused.received.nanos(),
     }
 }
 
 pub(super) fn write_flag_voided(void: &FlagVoided) -> v1::FlagVoided {
-    let stall = |stall: &Stall| v1::Stall { began_ns: stall.began.0, ended_ns: stall.ended.0 };
+    let stall = |stall: &Stall| v1::Stall { began_ns: stall.began.nanos(), ended_ns: stall.ended.nanos() };
     v1::FlagVoided {
         seat: number(void.seat),
         round: void.round,
         ply: void.ply,
-        sent_ns: void.sent.0,
+        sent_ns: void.sent.nanos(),
         lag_ns: nanos(void.lag),
         stalls: void.stalls.iter().map(stall).collect(),
         round_trip_ns: nanos(void.round_trip),
@@ -110,8 +110,8 @@ pub(super) fn write_lost(lost: &SeatLost) -> v1::SeatLost {
         cause: write_termination(lost.cause).into(),
         detail: String::new(),
         reason: write_reason(&lost.reason),
-        sent_ns: lost.sent.map(|at| at.0),
-        received_ns: lost.received.map(|at| at.0),
+        sent_ns: lost.sent.map(Time::nanos),
+        received_ns: lost.received.map(Time::nanos),
         lag_ns: nanos(lost.lag),
         round_trip_ns: nanos(lost.round_trip),
         request_id: lost.request_id.as_str().to_owned(),
@@ -124,8 +124,8 @@ pub(super) fn write_lost(lost: &SeatLost) -> v1::SeatLost {
 pub(super) fn write_ended(ended: &MatchEnded) -> v1::MatchEnded {
     v1::MatchEnded {
         verdict: Some(write_verdict(&ended.verdict)),
-        sent_ns: ended.sent.map(|at| at.0),
-        received_ns: ended.received.map(|at| at.0),
+        sent_ns: ended.sent.map(Time::nanos),
+        received_ns: ended.received.map(Time::nanos),
         request_id: ended.request_id.as_str().to_owned(),
         seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
         lag_ns: nanos(ended.lag),
@@ -166,9 +166,9 @@ pub(super) fn number(seat: Seat) -> u32 {
     u32::from(seat.0)
 }
 
-/// Spans past 584 years are written as 584 years.
-pub(super) fn nanos(span: Duration) -> u64 {
-    u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
+/// Spans past 292 years are written as 292 years.
+pub(super) fn nanos(span: Duration) -> i64 {
+    i64::try_from(span.as_nanos()).unwrap_or(i64::MAX)
 }
 
 pub(super) fn numbers(points: &[Points]) -> Vec<f64> {

@@ -59,9 +59,12 @@ async fn a_marathon_is_played_watched_and_recorded() {
     let verified = verify::verify(&events).expect("the record agrees with the law");
     assert!(verified.over && verified.events == seen.len() as u64, "{verified:?}");
     for (event, seen) in events.iter().zip(&seen) {
-        assert_eq!((event.seq.0, event.at.0), (seen.seq, seen.at_ns));
+        assert_eq!((event.seq.0, event.at.0), (seen.seq, seen.at_ns.cast_unsigned()));
         if let (referee::referee::Fact::MovePlayed(moved), Some(Event::MovePlayed(said))) = (&event.fact, &seen.event) {
-            assert_eq!((&moved.notation, moved.charged.as_nanos()), (&said.notation, u128::from(said.charged_ns)));
+            assert_eq!(
+                (&moved.notation, moved.charged.as_nanos()),
+                (&said.notation, u128::from(said.charged_ns.cast_unsigned()))
+            );
         }
     }
     // What is over can be watched all the same.

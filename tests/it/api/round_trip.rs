@@ -51,8 +51,9 @@ async fn a_measured_way_is_not_charged() {
     play(&mut white, &id, Duration::ZERO).await;
     for (bot, least, most) in [(&mut black, WAY, Duration::from_secs(5)), (&mut white, Duration::from_millis(5), WAY)] {
         let moved = play(bot, &id, WAY * 3).await;
-        let (took, lag) = (moved.received_ns - moved.sent_ns, Duration::from_nanos(moved.lag_ns));
-        assert!(lag >= least.min(Duration::from_nanos(took)) && lag <= most, "{lag:?} of {took} ns");
+        let took = moved.received_ns - moved.sent_ns;
+        let [lag, all] = [moved.lag_ns, took].map(|nanos| Duration::from_nanos(nanos.cast_unsigned()));
+        assert!(lag >= least.min(all) && lag <= most, "{lag:?} of {all:?}");
         assert_eq!(moved.charged_ns, took - moved.lag_ns);
     }
 }

@@ -63,7 +63,7 @@ async fn event<T>(bot: &mut Bot, id: &str, pick: impl Fn(u64, Event) -> Option<T
         Message::Event(SeatEvent { match_id, event: Some(MatchEvent { at_ns, event: Some(event), .. }) })
             if match_id == id =>
         {
-            pick(at_ns, event)
+            pick(at_ns.cast_unsigned(), event)
         }
         _ => None,
     })
@@ -166,7 +166,7 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
     };
     ann.say([Said::Command(play_move(&patient, turn.turn_id, &turn.legal[0]))]);
     let moved = |_, event| if let Event::MovePlayed(moved) = event { Some(moved) } else { None };
-    let charged = Duration::from_nanos(event(&mut white, &patient, moved).await.charged_ns);
+    let charged = Duration::from_nanos(event(&mut white, &patient, moved).await.charged_ns.cast_unsigned());
     assert!((unread - PATIENCE..unread + PROMPT).contains(&charged), "it is charged {charged:?}");
 }
 
@@ -206,7 +206,7 @@ async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
         sleep(THINKS).await;
         ann.say([Said::Command(play_move(&id, turn_id, &reply))]);
         let (_, answer) = promptly(event(&mut white, &id, moved(ply + 1))).await;
-        waited.push(Duration::from_nanos(answer.sent_ns.saturating_sub(due)));
+        waited.push(Duration::from_nanos(answer.sent_ns.cast_unsigned().saturating_sub(due)));
     }
     assert!(waited[0] < OFFERED_WITHIN, "the first turn is offered after {:?}", waited[0]);
     assert!(waited[1] >= THINKS - OFFERED_WITHIN / 2, "the second turn is offered after {:?}", waited[1]);

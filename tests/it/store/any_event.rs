@@ -26,11 +26,11 @@ fn arb_seat() -> impl Strategy<Value = Seat> {
 }
 
 fn arb_time() -> impl Strategy<Value = Time> {
-    any::<u64>().prop_map(Time)
+    (0..=i64::MAX).prop_map(|nanos| Time(nanos.cast_unsigned()))
 }
 
 fn arb_span() -> impl Strategy<Value = Duration> {
-    any::<u64>().prop_map(Duration::from_nanos)
+    arb_time().prop_map(|time| Duration::from_nanos(time.0))
 }
 
 /// A span of the rules of a match.

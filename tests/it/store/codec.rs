@@ -36,12 +36,13 @@ fn broken_messages_are_refused_by_field() {
     fn luck_of(event: &mut v1::MatchEvent) -> &mut v1::Luck {
         opened_of(event).luck.get_or_insert_with(|| v1::Luck { commitment: "a7".repeat(32), ..v1::Luck::default() })
     }
-    let cases: [(&str, Break); 21] = [
+    let cases: [(&str, Break); 22] = [
         ("match_opened.luck.commitment", |event| luck_of(event).commitment.truncate(63)),
         ("match_opened.luck.commitment", |event| luck_of(event).commitment = "A7".repeat(32)),
         ("match_opened.luck.deal_id", |event| luck_of(event).deal_id = "No Id".to_owned()),
         ("seq", |event| event.seq = 0),
         ("seq", |event| event.seq = u64::MAX),
+        ("at_ns", |event| event.at_ns = -1),
         ("event", |event| event.event = None),
         ("match_opened.match_id", |event| opened_of(event).match_id = "no id".to_owned()),
         ("match_opened.players", |event| opened_of(event).players[1] = "No Name".to_owned()),

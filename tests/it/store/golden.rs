@@ -144,7 +144,8 @@ fn events() -> Vec<Fact> {
         Fact::ServerRestarted,
         end(Termination::Flag, |ended| {
             (ended.verdict.seat, ended.verdict.places) = (Some(Seat(0)), vec![2, 1]);
-            (ended.sent, ended.received, ended.request_id) = (Some(Time(7)), Some(Time(u64::MAX)), request());
+            (ended.sent, ended.received, ended.request_id) =
+                (Some(Time(7)), Some(Time(i64::MAX.cast_unsigned())), request());
         }),
         end(Termination::Abort, |ended| ended.ended_unix_ms = Some(1_700_000_000_456)),
     ]
