@@ -196,7 +196,7 @@ impl Match {
                     self.settled = follows.map(Box::new);
                 }
             }
-            Fact::MovesTakenBack { ply, .. } => self.take_back(*ply),
+            Fact::MovesTakenBack { ply, clocks, .. } => self.take_back(*ply, clocks),
             Fact::MatchPaused { .. } => {
                 self.paused = Some(self.at);
                 self.stalls.clear();

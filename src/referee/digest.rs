@@ -33,7 +33,7 @@ impl DigestBuilder {
                 self.has_luck = true;
                 self.text(b'c', notation);
             }
-            Fact::MovesTakenBack { round, ply } => self.text(b't', &format!("{round} {ply}")),
+            Fact::MovesTakenBack { round, ply, .. } => self.text(b't', &format!("{round} {ply}")),
             Fact::SeatLost(lost) => self.text(b'l', &format!("{} {}", lost.seat.0, lost.cause.word())),
             Fact::MatchEnded(ended) => self.verdict(&ended.verdict),
             _ => {}

@@ -146,6 +146,8 @@ pub enum Fact {
         round: u32,
         /// How many of its steps stand; the number of the next one.
         ply: u32,
+        /// What the clock of each seat has now.
+        clocks: Vec<Clock>,
     },
     /// An arbiter stopped the clocks: nothing is played until the match goes on.
     MatchPaused {
@@ -357,8 +359,7 @@ pub struct MovePlayed {
     pub received: Time,
     /// How much of the time between was not charged, because it was measured as round-trip time.
     pub lag: Duration,
-    /// How much of the seat's measured round trip its clock waited for beyond [`super::turn::PATIENCE`]; zero where its
-    /// clock started before that.
+    /// For how much of the seat's measured round trip beyond [`super::turn::PATIENCE`] its clock waited.
     pub round_trip: Duration,
     /// What the clock was charged.
     pub charged: Duration,
@@ -401,8 +402,7 @@ pub struct FlagVoided {
     pub sent: Time,
     /// How much of the time between was not charged, because it was measured as round-trip time.
     pub lag: Duration,
-    /// How much of the seat's measured round trip its clock waited for beyond [`super::turn::PATIENCE`]; zero where its
-    /// clock started before that.
+    /// For how much of the seat's measured round trip beyond [`super::turn::PATIENCE`] its clock waited.
     pub round_trip: Duration,
     /// When the host stalled, the earliest first, apart from each other.
     pub stalls: Vec<Stall>,

@@ -100,7 +100,7 @@ impl Frames {
         match (&event.fact, step) {
             (Fact::RoundStarted { round, .. }, _) => self.keep(of, event, *round, None),
             (_, Some(step)) => self.keep(of, event, before, Some(step)),
-            (Fact::MovesTakenBack { round, ply }, _) => {
+            (Fact::MovesTakenBack { round, ply, .. }, _) => {
                 self.frames.retain(|frame| (frame.round, frame.ply) <= (*round, *ply));
             }
             (Fact::RoundEnded { round, cause, points, totals }, _) => {

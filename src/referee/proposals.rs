@@ -215,7 +215,8 @@ impl Match {
             Proposal::Takeback => {
                 let by = self.proposals.proposer(proposal);
                 let by = by.ok_or_else(|| Refusal::new(Reason::NothingProposed, "nothing is proposed"))?;
-                Ok(Fact::MovesTakenBack { round: self.course().round_number(), ply: self.ply_to_take_back(by)? })
+                let (round, ply) = (self.course().round_number(), self.ply_to_take_back(by)?);
+                Ok(Fact::MovesTakenBack { round, ply, clocks: self.clocks_without_moves_from(ply) })
             }
         }
     }

@@ -47,10 +47,14 @@ impl EarlierClocks {
         self.0.clear();
     }
 
-    /// Forgets the moves from a ply on, and gives them.
-    fn taken_back(&mut self, from: u32) -> Vec<EarlierClock> {
-        let kept = self.0.partition_point(|earlier| earlier.ply < from);
-        self.0.drain(kept..).collect()
+    /// The moves from a ply on.
+    fn from(&self, ply: u32) -> impl Iterator<Item = &EarlierClock> {
+        self.0.iter().skip_while(move |earlier| earlier.ply < ply)
+    }
+
+    /// Forgets the moves from a ply on.
+    fn forget_from(&mut self, ply: u32) {
+        self.0.retain(|earlier| earlier.ply < ply);
     }
 }
 
@@ -88,8 +92,8 @@ impl Match {
         last.map_or_else(|| closed("the seat has not moved in this round"), Ok)
     }
 
-    /// Takes back what was played in the round from a ply on.
-    pub(super) fn take_back(&mut self, ply: u32) {
+    /// Takes back what was played in the round from a ply on, and lets the clocks show this.
+    pub(super) fn take_back(&mut self, ply: u32, clocks: &[Clock]) {
         let Some(mut before) = self.round_from_start() else { return };
         self.round_moves.truncate(ply as usize);
         for step in &self.round_moves {
@@ -99,21 +103,30 @@ impl Match {
         self.progress.course = before;
         self.proposals.taken_back();
         self.progress.reports.forget();
-        self.take_back_what_was_earned(ply);
+        self.earlier_clocks.forget_from(ply);
+        for (state, clock) in self.seats.iter_mut().zip(clocks) {
+            state.clock = *clock;
+        }
         self.stepped();
         self.open_turn();
     }
 
-    /// A clock is what it was before the first of its moves that is taken back, less what was thought since: increments and stages
-    /// go, and moves are counted from there again. What an hourglass lost others have, so that it stays as it is.
-    fn take_back_what_was_earned(&mut self, ply: u32) {
-        let taken_back = self.earlier_clocks.taken_back(ply);
-        for (seat, control) in Seat::all(self.seats.len() as u8).zip(&self.opened.time_controls) {
-            let its_own = || taken_back.iter().filter(|earlier| earlier.seat == seat);
-            let (Some(first), Some(state)) = (its_own().next(), self.seats.get_mut(seat.index())) else { continue };
-            if !matches!(control.main, Main::Hourglass(_)) {
-                state.clock = its_own().fold(first.clock, |clock, earlier| clock.shows(control, earlier.charged));
-            }
-        }
+    /// What each clock has once the moves from a ply on are taken back: what it had before the first of its moves among them, less
+    /// what was thought since. Increments and stages go, and moves are counted from there again. What an hourglass lost others have,
+    /// so that it stays as it is.
+    pub(super) fn clocks_without_moves_from(&self, ply: u32) -> Vec<Clock> {
+        let seats = Seat::all(self.seats.len() as u8).zip(&self.seats).zip(&self.opened.time_controls);
+        seats
+            .map(|((seat, state), control)| {
+                let mut its_own = self.earlier_clocks.from(ply).filter(|earlier| earlier.seat == seat).peekable();
+                match its_own.peek() {
+                    Some(first) if !matches!(control.main, Main::Hourglass(_)) => {
+                        let clock = first.clock;
+                        its_own.fold(clock, |clock, earlier| clock.shows(control, earlier.charged))
+                    }
+                    _ => state.clock,
+                }
+            })
+            .collect()
     }
 }

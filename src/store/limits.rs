@@ -145,7 +145,10 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
         Fact::ProposalAnswered { seat, proposal: _, answer: _, request_id: _ } => {
             check_seat(seq, "proposal_answered.seat", *seat)
         }
-        Fact::MovesTakenBack { round, ply: _ } => check_round(seq, "moves_taken_back.round", *round),
+        Fact::MovesTakenBack { round, ply: _, clocks } => {
+            check_round(seq, "moves_taken_back.round", *round)?;
+            check_per_seat(seq, "moves_taken_back.clocks", clocks.len())
+        }
         Fact::MatchAdjudicated { by, request_id: _ } => check_adjudicated(seq, by),
         Fact::MatchEnded(ended) => check_ended(seq, ended),
         // What the others hold cannot break a limit: numbers of any size, and names that have theirs by their types.

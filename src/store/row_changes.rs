@@ -43,7 +43,7 @@ impl LastPosition {
                 Fact::ForcedMovePlayed { round: of, ply: step, .. }
                 | Fact::MoveSubstituted { round: of, ply: step, .. }
                 | Fact::ChanceResolved { round: of, ply: step, .. } => (round, ply) = (*of, step + 1),
-                Fact::MovesTakenBack { round: of, ply: next } => (round, ply) = (*of, *next),
+                Fact::MovesTakenBack { round: of, ply: next, .. } => (round, ply) = (*of, *next),
                 _ => {}
             }
         }

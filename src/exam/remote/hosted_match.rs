@@ -162,7 +162,7 @@ impl HostedMatch {
         self.add_steps();
         (self.test_match, self.stepped) = (standing.test_match, ply);
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-        self.add(Event::MovesTakenBack(v1::MovesTakenBack { round, ply }));
+        self.add(Event::MovesTakenBack(v1::MovesTakenBack { round, ply, clocks: Vec::new() }));
     }
 
     /// Ends the match.

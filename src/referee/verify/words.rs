@@ -21,7 +21,9 @@ pub(super) fn described(due: &Fact) -> String {
             format!("round {round} to end by {cause} with points {}", numbers(totals))
         }
         Fact::FirstMoveDue { seat, until } => format!("seat {seat} to have until {} ns for its first move", until.0),
-        Fact::MovesTakenBack { round, ply } => format!("round {round} to go on with ply {ply}"),
+        Fact::MovesTakenBack { round, ply, .. } => {
+            format!("round {round} to go on with ply {ply} and the clocks of that time")
+        }
         Fact::MatchEnded(MatchEnded { verdict, .. }) => {
             let (word, detail, points) = (verdict.termination.word(), verdict.detail(), numbers(&verdict.totals));
             format!("the match to end by {word} ({detail}) with points {points} and places {:?}", verdict.places)

@@ -2,7 +2,7 @@
 
 use super::{
     read::Reader,
-    write::{number, numbers},
+    write::{number, numbers, write_clock},
 };
 use crate::{
     ids::PlayerId,
@@ -30,7 +30,11 @@ pub fn write(fact: &Fact) -> Kind {
                 request_id: request_id.as_str().to_owned(),
             })
         }
-        Fact::MovesTakenBack { round, ply } => Kind::MovesTakenBack(v1::MovesTakenBack { round: *round, ply: *ply }),
+        Fact::MovesTakenBack { round, ply, clocks } => Kind::MovesTakenBack(v1::MovesTakenBack {
+            round: *round,
+            ply: *ply,
+            clocks: clocks.iter().map(write_clock).collect(),
+        }),
         Fact::MatchPaused { arbiter, request_id } => Kind::MatchPaused(v1::MatchPaused {
             arbiter: arbiter.to_string(),
             request_id: request_id.as_str().to_owned(),
@@ -76,7 +80,11 @@ impl Reader {
                     request_id: self.request_id("proposal_answered.request_id", &request_id)?,
                 }
             }
-            Kind::MovesTakenBack(v1::MovesTakenBack { round, ply }) => Fact::MovesTakenBack { round, ply },
+            Kind::MovesTakenBack(v1::MovesTakenBack { round, ply, clocks }) => Fact::MovesTakenBack {
+                round,
+                ply,
+                clocks: clocks.iter().map(|clock| self.clock(clock)).collect::<Result<_, _>>()?,
+            },
             Kind::MatchPaused(v1::MatchPaused { arbiter, request_id }) => Fact::MatchPaused {
                 arbiter: self.arbiter("match_paused.arbiter", &arbiter)?,
                 request_id: self.request_id("match_paused.request_id", &request_id)?,

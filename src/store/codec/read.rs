@@ -165,6 +165,18 @@ impl Reader {
         })
     }
 
+    pub(super) fn clock(&self, clock: &v1::ClockState) -> Result<Clock, BrokenEvent> {
+        let span = |nanos| self.span_or_none("moves_taken_back.clocks", nanos);
+        Ok(Clock {
+            left: span(clock.remaining_ns)?,
+            stage: clock.stage,
+            moves_to_go: clock.moves_to_go,
+            periods: clock.periods,
+            round_left: span(clock.round_left_ns)?,
+            match_left: span(clock.match_left_ns)?,
+        })
+    }
+
     pub(super) fn refused(&self, refused: v1::MoveRefused) -> Result<MoveRefused, BrokenEvent> {
         Ok(MoveRefused {
             seat: self.seat("move_refused.seat", refused.seat)?,

@@ -8,7 +8,8 @@ use crate::{
     ids::Seat,
     pb::v1,
     referee::{
-        Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time, Verdict,
+        Clock, Consent, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time,
+        Verdict,
         event::{FlagVoided, MatchEnded, MovePlayed, MoveRefused, SeatLost},
     },
 };
@@ -164,6 +165,17 @@ pub fn write_termination(of: Termination) -> v1::Termination {
 
 pub(super) fn number(seat: Seat) -> u32 {
     u32::from(seat.0)
+}
+
+pub(super) fn write_clock(clock: &Clock) -> v1::ClockState {
+    v1::ClockState {
+        remaining_ns: clock.left.map(nanos),
+        stage: clock.stage,
+        moves_to_go: clock.moves_to_go,
+        periods: clock.periods,
+        round_left_ns: clock.round_left.map(nanos),
+        match_left_ns: clock.match_left.map(nanos),
+    }
 }
 
 /// Spans past 292 years are written as 292 years.

@@ -297,7 +297,11 @@ fn arb_conduct() -> impl Strategy<Value = Fact> {
         (arb_seat(), proposal(), answer, arb_request_id()).prop_map(|(seat, proposal, answer, request_id)| {
             Fact::ProposalAnswered { seat, proposal, answer, request_id }
         }),
-        (1u32.., any::<u32>()).prop_map(|(round, ply)| Fact::MovesTakenBack { round, ply }),
+        (1u32.., any::<u32>(), vec(arb_clock(), 0..=8)).prop_map(|(round, ply, clocks)| Fact::MovesTakenBack {
+            round,
+            ply,
+            clocks
+        }),
         (arb_seat(), arb_time()).prop_map(|(seat, until)| Fact::FirstMoveDue { seat, until }),
         (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::MatchPaused { arbiter, request_id }),
         (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::MatchResumed { arbiter, request_id }),

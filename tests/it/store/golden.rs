@@ -166,22 +166,25 @@ fn luck() -> Vec<Fact> {
     ]
 }
 
-fn clocks() -> Vec<Fact> {
-    let full = Clock {
+fn full_clock() -> Clock {
+    Clock {
         left: Some(nanos(1)),
         stage: 2,
         moves_to_go: Some(0),
         periods: 3,
         round_left: Some(Duration::ZERO),
         match_left: Some(nanos(5)),
-    };
+    }
+}
+
+fn clocks() -> Vec<Fact> {
     let stall = |began, ended| Stall { began: Time(began), ended: Time(ended) };
     let void = |stalls| {
         let (seat, round, ply, sent) = (Seat(1), 2, 7, Time(9));
         Fact::FlagVoided(FlagVoided { seat, round, ply, sent, lag: nanos(8), round_trip: nanos(6), stalls })
     };
     vec![
-        moved(|moved| (moved.lag, moved.stalled, moved.clock) = (nanos(7), nanos(60_000_000), full)),
+        moved(|moved| (moved.lag, moved.stalled, moved.clock) = (nanos(7), nanos(60_000_000), full_clock())),
         moved(|moved| moved.round_trip = nanos(99_000_001)),
         void(vec![stall(1, 1 << 30), stall(1 << 31, 1 << 38)]),
         void(Vec::new()),
@@ -201,7 +204,7 @@ fn conduct() -> Vec<Fact> {
         Fact::ProposalMade { seat: Seat(0), proposal: Proposal::Takeback, request_id: RequestId::default() },
         answer(Proposal::Draw, ProposalAnswer::Accept),
         answer(Proposal::Takeback, ProposalAnswer::Decline),
-        Fact::MovesTakenBack { round: 1, ply: 2 },
+        Fact::MovesTakenBack { round: 1, ply: 2, clocks: vec![Clock::default(), full_clock()] },
         Fact::MatchPaused { arbiter: arbiter.clone(), request_id: request() },
         Fact::MatchResumed { arbiter, request_id: request() },
         by(Ruling::AsItStands, ""),

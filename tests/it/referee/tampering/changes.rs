@@ -164,9 +164,11 @@ fn changes_of_conduct(fact: &Fact) -> Vec<(String, Fact)> {
             name("seat", Fact::FirstMoveDue { seat: other(seat), until }),
             name("until", Fact::FirstMoveDue { seat, until: Time(until.0 + 1) }),
         ],
-        Fact::MovesTakenBack { round, ply } => vec![
-            name("round", Fact::MovesTakenBack { round: round + 1, ply }),
-            name("ply", Fact::MovesTakenBack { round, ply: ply + 1 }),
+        Fact::MovesTakenBack { round, ply, clocks } => vec![
+            name("round", Fact::MovesTakenBack { round: round + 1, ply, clocks: clocks.clone() }),
+            name("ply", Fact::MovesTakenBack { round, ply: ply + 1, clocks: clocks.clone() }),
+            name("clocks", Fact::MovesTakenBack { round, ply, clocks: clocks.into_iter().rev().collect() }),
+            name("clocks: none", Fact::MovesTakenBack { round, ply, clocks: Vec::new() }),
         ],
         Fact::MatchPaused { arbiter, request_id } => vec![
             name("arbiter", Fact::MatchPaused { arbiter: another, request_id }),
