@@ -92,13 +92,13 @@ mod tests {
     /// An event is stored a moment before it is known here what it tells: a result that the host holds back shows in no such moment.
     #[test]
     fn what_is_stored_and_not_known_here_yet_is_shown_to_nobody_where_results_are_held_back() {
-        let joined = TournamentEvent { seq: Seq(2), at_ms: 0, fact: Fact::EntrantEntered("ann".to_owned()) };
+        let entered = TournamentEvent { seq: Seq(2), at_ms: 0, fact: Fact::EntrantEntered("ann".to_owned()) };
         for (release, shown) in [(Release::ByHost, 1), (Release::AtOnce, 2)] {
-            let events = [opened(release), joined.clone()];
+            let events = [opened(release), entered.clone()];
             let mut view = Tournament::view(&events[0]).expect("it opens one");
             let public = |view: &Tournament| Seen::<Tournament> { of: view, waiting: &[] }.public(&events).len();
             assert_eq!(public(&view), shown);
-            Tournament::follow(&mut view, &joined);
+            Tournament::follow(&mut view, &entered);
             assert_eq!(public(&view), 2);
         }
     }

@@ -42,7 +42,7 @@ pub const MATCH_LABEL: &str = "match";
 /// cycle, with the number of its encounter in the run.
 pub const RUN_LABEL: &str = "run";
 
-/// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest first, in a ladder in the order in which they joined.
+/// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest first, in a ladder in the order in which they entered.
 /// People read it from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entrant(pub u32);

@@ -88,7 +88,7 @@ impl Ladder {
         let alone = Tally { component: Entrant::at(self.entrants.len()).0, ..Tally::default() };
         self.entrants.push(EntrantState {
             entry: entry.clone(),
-            joined_ms: at_ms,
+            entered_ms: at_ms,
             status: Status::In,
             in_flight: 0,
             waiting_since_ms: at_ms,
@@ -202,7 +202,7 @@ impl Ladder {
         if let (Outcome::Counted(result), Some(previews)) = (&slot.outcome, self.previews.get_mut(category))
             && !result.is_forfeit()
         {
-            previews.annul(key, &self.entrants);
+            previews.void(key, &self.entrants);
         }
         slot.voids.push(reason.clone());
         match then {

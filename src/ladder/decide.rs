@@ -82,7 +82,7 @@ impl Ladder {
                 false => Ok(vec![Fact::EntrantDisqualified { entrant: *entrant, reason: reason.clone() }]),
             },
             Command::Count { .. } => Ok(Vec::new()),
-            Command::Void { match_key, reason, then } => self.annul(match_key, reason, *then),
+            Command::Void { match_key, reason, then } => self.decide_void(match_key, reason, *then),
             Command::Pause { reason } => unless(self.paused.is_some(), Fact::Paused { reason: reason.clone() }),
             Command::Resume => unless(self.paused.is_none(), Fact::Resumed),
             Command::End { reason } => Ok(vec![Fact::Ended { reason: reason.clone() }]),
@@ -208,7 +208,7 @@ impl Ladder {
         }
     }
 
-    fn annul(&self, key: &MatchKey, reason: &ContestReason, then: AfterVoid) -> Decided {
+    fn decide_void(&self, key: &MatchKey, reason: &ContestReason, then: AfterVoid) -> Decided {
         let slot = self.slot(key).ok_or(ContestRefusal::UnknownMatch(*key))?;
         let refused = |why| Err(ContestRefusal::Unchangeable(*key, why));
         if key.attempt != slot.attempt || !matches!(slot.outcome, Outcome::Counted(_)) {

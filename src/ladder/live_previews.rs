@@ -172,7 +172,7 @@ impl LivePreviews {
     }
 
     /// A match counts no more.
-    pub fn annul(&mut self, match_key: &MatchKey, entrants: &[EntrantState]) {
+    pub fn void(&mut self, match_key: &MatchKey, entrants: &[EntrantState]) {
         self.take_out(|counted| counted.match_key == *match_key, entrants);
     }
 

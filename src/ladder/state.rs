@@ -17,7 +17,7 @@ use crate::{
     rating::preview::Preview,
 };
 
-/// How many encounters that are over a ladder remembers, so that their matches can be annulled.
+/// How many encounters that are over a ladder remembers, so that their matches can be made void.
 pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
 
 /// A ladder.
@@ -56,7 +56,7 @@ pub struct EntrantState {
     /// How it entered; with what it plays now.
     pub entry: Entry,
     /// When it entered, in milliseconds since the ladder was opened.
-    pub joined_ms: u64,
+    pub entered_ms: u64,
     /// Its status.
     pub status: Status,
     /// How many encounters it has under way.
@@ -236,7 +236,7 @@ impl Ladder {
     }
 
     /// The rating of an entrant in a category as it moves match by match: in the units of
-    /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Matches that were annulled are not in it.
+    /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Void matches are not in it.
     pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
         let state = self.entrants.get(entrant.index())?;
         self.previews.get(usize::from(category))?.rating(&state.entry.name)

@@ -63,7 +63,7 @@ pub struct EntrantState {
     /// Its name.
     pub name: String,
     /// When it entered, in milliseconds since the tournament was opened.
-    pub joined_ms: u64,
+    pub entered_ms: u64,
     /// Its status.
     pub status: Status,
 }
@@ -156,8 +156,8 @@ impl Tournament {
             Fact::Opened(_) => {}
             Fact::EntrantEntered(name) => {
                 self.removed.remove(name);
-                let joined = EntrantState { name: name.clone(), joined_ms: event.at_ms, status: Status::In };
-                self.entrants.push(joined);
+                let entered = EntrantState { name: name.clone(), entered_ms: event.at_ms, status: Status::In };
+                self.entrants.push(entered);
                 if let Some(Schedule::Arena(arena)) = &mut self.schedule {
                     arena.join(event.at_ms);
                 }

@@ -36,7 +36,7 @@ Examples:
   referee ladder export blitz --report blitz              its signed events in blitz.jsonl, ratings, crosstables and plots in blitz
   referee ladder signals blitz --category kamisado        what a host should look at
   referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
-  referee ladder annul blitz s1-b12-m1 --reason \"the host's network failed\"
+  referee ladder void blitz s1-b12-m1 --reason \"the host's network failed\"
 
 A player enters and leaves by its own token; all but `run`, `enter`, `leave` and what only looks are for hosts of the server.
 
@@ -56,7 +56,7 @@ const MORE: &str = "\
   referee ladder revive blitz beta-1
   referee ladder release blitz alpha-1 --reason \"it is mended\"
   referee ladder disqualify blitz alpha-1 --reason \"two engines of one author\"
-  referee ladder close blitz --reason \"the season is over\"";
+  referee ladder end blitz --reason \"the season is over\"";
 
 /// Arguments of `referee ladder`.
 #[derive(Args)]
@@ -135,10 +135,10 @@ enum LadderCommand {
     Disqualify(PlayerReasonArgs),
     /// Have a match count no more
     #[command(after_help = EXAMPLES)]
-    Annul(AnnulArgs),
+    Void(VoidArgs),
     /// End it where it stands
     #[command(after_help = EXAMPLES)]
-    Close(ReasonArgs),
+    End(ReasonArgs),
 }
 
 /// A category of a ladder.
@@ -220,9 +220,9 @@ struct AddArgs {
     plays: PlaysArgs,
 }
 
-/// Arguments of `referee ladder annul`.
+/// Arguments of `referee ladder void`.
 #[derive(Args)]
-struct AnnulArgs {
+struct VoidArgs {
     #[command(flatten)]
     of: MatchReasonArgs,
     /// Have it played again, while its encounter is under way
@@ -272,10 +272,10 @@ pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
         Do::Quarantine(PlayerReasonArgs { of, reason }) => change(of.of, Change::Quarantine(of.player), reason),
         Do::Release(PlayerReasonArgs { of, reason }) => change(of.of, Change::Release(of.player), reason),
         Do::Disqualify(PlayerReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
-        Do::Annul(AnnulArgs { of: MatchReasonArgs { of: ReasonArgs { of, reason }, match_key }, replay }) => {
+        Do::Void(VoidArgs { of: MatchReasonArgs { of: ReasonArgs { of, reason }, match_key }, replay }) => {
             change(of, Change::Void(VoidMatch { match_key, replay }), reason)
         }
-        Do::Close(ReasonArgs { of, reason }) => change(of, Change::End(Now {}), reason),
+        Do::End(ReasonArgs { of, reason }) => change(of, Change::End(Now {}), reason),
     }
 }
 

@@ -54,9 +54,9 @@ const MORE: &str = "\
   referee tournament freeze cup --reason \"the hall is full\"
   referee tournament add cup ann
   referee tournament withdraw cup bob --reason \"he asked for it\"
-  referee tournament replay cup s1-b2-m1 --reason \"the host's network failed\"
+  referee tournament void cup s1-b2-m1 --reason \"the host's network failed\"
   referee tournament release cup 3
-  referee tournament cancel cup --reason \"the hall is closed\"";
+  referee tournament end cup --reason \"the hall is closed\"";
 
 /// Arguments of `referee tournament`.
 #[derive(Args)]
@@ -118,7 +118,7 @@ enum TournamentCommand {
     Disqualify(PlayerReasonArgs),
     /// Have a match that is over played again, whether it counts or not
     #[command(after_help = EXAMPLES)]
-    Replay(MatchReasonArgs),
+    Void(MatchReasonArgs),
     /// Give a player the points of a match
     #[command(after_help = EXAMPLES)]
     Award(AwardArgs),
@@ -130,7 +130,7 @@ enum TournamentCommand {
     Release(ReleaseArgs),
     /// End it where it stands
     #[command(after_help = EXAMPLES)]
-    Cancel(ReasonArgs),
+    End(ReasonArgs),
 }
 
 /// Arguments of `referee tournament export`.
@@ -202,7 +202,7 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         }
         Do::Withdraw(PlayerReasonArgs { of, reason }) => change(of.of, Change::Withdraw(of.player), reason),
         Do::Disqualify(PlayerReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
-        Do::Replay(MatchReasonArgs { of, match_key }) => {
+        Do::Void(MatchReasonArgs { of, match_key }) => {
             change(of.of, Change::Void(VoidMatch { match_key, replay: true }), of.reason)
         }
         Do::Award(AwardArgs { of: MatchReasonArgs { of, match_key }, winner }) => {
@@ -210,7 +210,7 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         }
         Do::Confirm(of) => change(of, Change::Confirm(Now {}), String::new()),
         Do::Release(ReleaseArgs { of, stage }) => change(of, Change::ReleaseResults(stage), String::new()),
-        Do::Cancel(ReasonArgs { of, reason }) => change(of, Change::End(Now {}), reason),
+        Do::End(ReasonArgs { of, reason }) => change(of, Change::End(Now {}), reason),
     }
 }
 

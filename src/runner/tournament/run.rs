@@ -94,8 +94,8 @@ fn opened(
 
 /// The events with which the tournament of a file begins.
 fn first_events(opened: TournamentOpened, file: &TournamentFile) -> anyhow::Result<Vec<TournamentEvent>> {
-    let joined = file.entrants.iter().map(|entrant| Fact::EntrantEntered(entrant.name.clone()));
-    let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined).chain([Fact::Started]);
+    let entered = file.entrants.iter().map(|entrant| Fact::EntrantEntered(entrant.name.clone()));
+    let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(entered).chain([Fact::Started]);
     let first: Vec<TournamentEvent> =
         (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
     Tournament::replay(&first).context("the tournament cannot begin with these entrants")?;

@@ -135,9 +135,9 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     hosted.done(&["tournament", "resume", "cup"]);
     // Three play: an encounter and a bye a stage.
     hosted.until_played("cup", 2).await;
-    let early = hosted.refused(&["tournament", "replay", "cup", "s1-b1-m1", "--reason", "a power cut"]);
+    let early = hosted.refused(&["tournament", "void", "cup", "s1-b1-m1", "--reason", "a power cut"]);
     assert!(early.contains("WRONG_PHASE"), "others were paired by it: {early}");
-    hosted.done(&["tournament", "replay", "cup", "s2-b1-m1", "--reason", "a power cut"]);
+    hosted.done(&["tournament", "void", "cup", "s2-b1-m1", "--reason", "a power cut"]);
     hosted.until_played("cup", 2).await;
     hosted.done(&["tournament", "disqualify", "cup", "house-greedy", "--reason", "two copies of it played"]);
     hosted.done(&["tournament", "release", "cup", "2"]);
@@ -169,7 +169,7 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     assert_eq!((ann.halves, ann.out.as_str()), (0, "withdrawn: missed the train"));
 
     tournaments::create(&host, other).await.expect("a host may");
-    hosted.done(&["tournament", "cancel", "other", "--reason", "the hall is flooded"]);
+    hosted.done(&["tournament", "end", "other", "--reason", "the hall is flooded"]);
     let summary = tournaments::look(&host, "other").await.summary.expect("one");
     assert_eq!(summary.phase(), TournamentPhase::Cancelled);
     assert!(summary.end_reason.contains("the hall is flooded"), "{}", summary.end_reason);
@@ -189,10 +189,10 @@ fn of_ladder(event: &log::ContestEvent, names: &[String]) -> Option<String> {
         Event::EntrantReleased(back) => format!("release {} {}", name(back.entrant), said(&back.reason)),
         Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), said(&out.reason)),
         // The other matches of whoever is disqualified are void too.
-        Event::MatchVoided(voided) if said(&voided.reason) == "the network failed" => "annul".to_owned(),
+        Event::MatchVoided(voided) if said(&voided.reason) == "the network failed" => "void".to_owned(),
         Event::Paused(paused) => format!("pause {}", paused.text),
         Event::Resumed(_) => "resume".to_owned(),
-        Event::Ended(closed) => format!("close {}", closed.text),
+        Event::Ended(closed) => format!("end {}", closed.text),
         _ => return None,
     })
 }
@@ -213,8 +213,8 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
     ladders::rest(&host, "blitz").await;
     let told = ladders::events(&host, "blitz", |events| ladders::counted(events).len() >= 4).await;
     let key = ladders::counted(&told)[0].clone();
-    hosted.done(&["ladder", "annul", "blitz", &key, "--reason", "the network failed"]);
-    let again = hosted.refused(&["ladder", "annul", "blitz", &key, "--reason", "the network failed"]);
+    hosted.done(&["ladder", "void", "blitz", &key, "--reason", "the network failed"]);
+    let again = hosted.refused(&["ladder", "void", "blitz", &key, "--reason", "the network failed"]);
     assert!(again.contains("does not count"), "{again}");
     hosted.done(&["ladder", "quarantine", "blitz", "house-random", "--reason", "it answers nothing"]);
     hosted.done(&["ladder", "release", "blitz", "house-random", "--reason", "it answers again"]);
@@ -222,7 +222,7 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
     hosted.done(&["ladder", "revive", "blitz", "house-random"]);
     hosted.done(&["ladder", "disqualify", "blitz", "house-search", "--reason", "a copy of another"]);
     hosted.done(&["ladder", "resume", "blitz"]);
-    hosted.done(&["ladder", "close", "blitz", "--reason", "the season is over"]);
+    hosted.done(&["ladder", "end", "blitz", "--reason", "the season is over"]);
 
     let told = ladders::events(&host, "blitz", |_| false).await;
     let names = added(told.iter().filter_map(|event| of_ladder(event, &[])));
@@ -234,14 +234,14 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
         "open",
         "add house-search",
         "pause a look at it",
-        "annul",
+        "void",
         "quarantine house-random it answers nothing",
         "release house-random it answers again",
         "withdraw house-random an old one",
         "revive house-random",
         "disqualify house-search a copy of another",
         "resume",
-        "close the season is over",
+        "end the season is over",
     ];
     assert_eq!(did, expected);
     let listed = hosted.done(&["ladder", "status", "blitz"]);
