@@ -32,7 +32,7 @@ lines of that step, `>` to the engine and `<` from it. docs/protocol.md tells th
 Examples:
   referee check \"python3 clients/python/examples/random_bot.py\"
   referee check \"./my_engine --threads 1\" --game kamisado
-  referee check \"referee bot search --json\" --json-lines
+  referee check \"referee bot search --lines json\" --lines json
   referee check \"referee bot search\" --json        an object a step, then the verdict
   referee check --remote                          await a bot, and print where and with which token
   referee check --remote \"referee join --url {url} --token {token} --engine ./my_engine\"
