@@ -71,6 +71,8 @@ impl Host {
             if world.core.is_down() && !self.comes_up {
                 self.is_down(self.down_after_append);
             }
+            // One that died at an append beside another that lives: its links break.
+            world.let_go_of_the_dead();
             let next = self.agenda.first_key_value().map(|((at, _), _)| *at);
             let after = next.map_or(Duration::from_secs(3_600), |at| at.saturating_sub(world.now()));
             let wakes = tokio::time::Instant::now() + after;
@@ -123,8 +125,7 @@ impl Host {
                 if let Some(server) = self.world.server() {
                     server.competitions.close();
                     let closed = timeout(CLOSES_WITHIN, server.hall.close()).await;
-                    // The house thinks on other threads: for those the time of the run stands still.
-                    if closed.is_err() && core.lives(server.number) && self.world.plan.repeats() {
+                    if closed.is_err() && core.lives(server.number) {
                         let what = format!("a hall that closes is not closed after {CLOSES_WITHIN:?}");
                         self.world.truth().breaks(Invariant::Closes, what);
                     }

@@ -317,11 +317,6 @@ impl Plan {
         self.faults.iter().any(|fault| is_it(fault.what))
     }
 
-    /// Whether the same happens in every run: what the server's own players think, they think on other threads.
-    pub fn repeats(&self) -> bool {
-        self.contests.iter().all(|contest| contest.house == 0)
-    }
-
     pub fn rules(&self) -> &'static dyn games::Game {
         match self.game {
             Game::Takeaway { .. } => &TAKEAWAY,

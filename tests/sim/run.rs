@@ -18,7 +18,7 @@ use referee::{
     store::{ContestEvent, RequestKey},
 };
 use tokio::{
-    runtime::Builder,
+    runtime::{Builder, RngSeed},
     task::JoinSet,
     time::{sleep, timeout},
 };
@@ -95,7 +95,9 @@ thread_local! {
 pub fn run(plan: &Plan) -> Outcome {
     catch_panics();
     PANICKED.take();
-    let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    let mut builder = Builder::new_current_thread();
+    builder.rng_seed(RngSeed::from_bytes(&plan.seed.to_le_bytes()));
+    let runtime = builder.enable_time().start_paused(true).build().expect("a runtime");
     let (world, logs, contests) = runtime.block_on(async {
         let world = World::new(plan.clone());
         play(&world).await;

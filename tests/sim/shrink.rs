@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::invariant::Invariant;
-use crate::{plan::Plan, run::run, short};
+use crate::{plan::Plan, run::run, told};
 
 /// The most runs by which a plan is made smaller.
 const TRIES: usize = 200;
@@ -26,8 +26,7 @@ pub fn story(plan: &Plan, invariant: Invariant) -> String {
     let which = if plan.crowd.is_some() { "REFEREE_WEEKEND" } else { "REFEREE_SEED" };
     let _ = writeln!(story, "the same again: {which}={} cargo test --test sim everything_holds", plan.seed);
     let _ = writeln!(story, "what it needs, {} of {of} faults:", small.faults.len());
-    let _ = write!(story, "{small}{}", short::told(&outcome.logs));
-    let _ = write!(story, "{}", short::told_of_contests(&small, &outcome.contests));
+    let _ = write!(story, "{small}{}", told(&small, &outcome));
     story
 }
 
