@@ -122,7 +122,7 @@ pub enum ContestRefusal {
     #[error(transparent)]
     BadField(#[from] BadField),
     /// The contest is not in a phase in which this can be done.
-    #[error("it {stands}, expected a contest that {expected}")]
+    #[error("the contest {stands}, expected one that {expected}")]
     WrongPhase {
         /// Its phase.
         stands: &'static str,
