@@ -71,8 +71,6 @@ impl Host {
             if world.core.is_down() && !self.comes_up {
                 self.is_down(self.down_after_append);
             }
-            // One that died at an append beside another that lives: its links break.
-            world.let_go_of_the_dead();
             let next = self.agenda.first_key_value().map(|((at, _), _)| *at);
             let after = next.map_or(Duration::from_secs(3_600), |at| at.saturating_sub(world.now()));
             let wakes = tokio::time::Instant::now() + after;

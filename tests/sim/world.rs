@@ -152,16 +152,6 @@ impl World {
         self.turned.notify_waiters();
     }
 
-    /// Lets go of the servers that died.
-    pub fn let_go_of_the_dead(&self) {
-        let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
-        let all_live = servers.iter().all(|server| self.core.lives(server.number));
-        drop(servers);
-        if !all_live {
-            self.keep(|server| self.core.lives(server.number));
-        }
-    }
-
     pub fn player(&self, number: usize) -> PlayerId {
         PlayerId::parse(&format!("p{number}")).expect("it is a name")
     }

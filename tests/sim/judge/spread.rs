@@ -87,8 +87,11 @@ impl Case<'_> {
         let name = &self.contest.entrants()[entrant.index()];
         let is_whole = |span: &Span| span.began <= from && span.ended.is_none_or(|ended| ended > at);
         let number = name.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
+        // A program learns late that its server died beside another one.
+        let lives = |server: &u64| self.run.deaths.get(server).is_none_or(|died| *died > at);
+        let is_with = |(server, span): &(u64, Span)| lives(server) && is_whole(span);
         // The house is always here.
-        let is_here = number.is_none_or(|number| self.run.players[number].here.iter().any(|(_, span)| is_whole(span)));
+        let is_here = number.is_none_or(|number| self.run.players[number].here.iter().any(is_with));
         let plays_elsewhere = self.logs.iter().any(|log| {
             let sits = log.opened().is_some_and(|opened| opened.players.iter().any(|player| player.as_str() == name));
             let is_own = log.occasion().is_some_and(|of| of.contest.name() == self.contest.id);
