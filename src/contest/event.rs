@@ -261,7 +261,7 @@ pub struct MatchResult {
     pub halves: Vec<i64>,
     /// How it ended: the word of its termination.
     pub cause: String,
-    /// The seat whose conduct caused that.
+    /// The seat that caused the end.
     pub offender: Option<Seat>,
     /// The seat whose program ended it by a fault of its own: it broke the rules or the protocol, or was
     /// not there.

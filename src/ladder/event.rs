@@ -35,7 +35,7 @@ pub struct Entry {
     pub name: String,
     /// Its owner.
     pub owner: PlayerId,
-    /// The earlier entrant of the same owner of which it is a new version.
+    /// Its earlier version, an entrant of the same owner.
     pub version_of: Option<Entrant>,
     /// The ratings that are known before all matches.
     pub anchors: Vec<Anchor>,

@@ -62,7 +62,7 @@ pub struct Category {
 /// By what a category is rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RatedBy {
-    /// By who was before whom: Bradley-Terry with two seats, Plackett-Luce with more.
+    /// By ranks: Bradley-Terry with two seats, Plackett-Luce with more.
     #[default]
     Ranks,
     /// By the game's own points a deal, which is a round of a match: for games whose results are chips. Nothing is known beforehand.

@@ -125,8 +125,8 @@ struct Open {
     declined: u32,
 }
 
-/// How long to wait before the same answer is sent again to a turn of which `declined` were declined before this one; `None` if the
-/// server has decided the turn.
+/// Returns the delay before the client sends its answer again, after `declined` declines of the same turn;
+/// `None` if the server has decided the turn.
 fn tries_again(reason: pb::Reason, declined: u32) -> Option<Duration> {
     match reason {
         pb::Reason::TurnNotOpen
