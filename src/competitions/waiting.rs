@@ -127,8 +127,8 @@ impl Refused {
     }
 }
 
-/// Opens a match to which its host agrees. `before` is why it was not opened the last time: who
-/// does not agree is asked again only if that has changed, or if it `is_last`.
+/// Opens a match to which its host agrees. `before` is why it was not opened the last time: its
+/// players are checked again only if that has changed, if they were busy, or if it `is_last`.
 pub(super) async fn open(
     hall: Hall,
     new: NewMatch,
@@ -144,7 +144,8 @@ pub(super) async fn open(
         return Err(NotOpened::of_server(refusal));
     }
     let is_online = PlayerId::parse(&refusal.value).is_ok_and(|player| hall.lobby().is_online(&player));
-    let before = before.filter(|before| before.is_same(&refusal, is_online) && !is_last);
+    let before =
+        before.filter(|before| before.is_same(&refusal, is_online) && before.wait == Wait::Players && !is_last);
     let (players, words) = match before {
         Some(before) => (before.players, before.words),
         None => who_is_missing(&hall, &new, &refusal).await,

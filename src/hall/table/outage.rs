@@ -51,19 +51,39 @@ enum Attempt {
 }
 
 impl Table {
-    /// What a command that came at `came` becomes now, behind what of a slow store is still to be noted.
+    /// Decides a command that arrived at `came`. Returns the events that note a slow store, and what the command becomes
+    /// after them.
     pub(super) fn decide(&self, came: Time, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
         let now = self.now();
-        let Some(slow) = self.slow_store else {
+        let Some(noted) = self.slow_store_events() else {
             return Ok((Vec::new(), self.live.decide_what_came(now, came, command)?));
         };
-        let noted = match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
-            Ok(Decision::Events(noted)) => noted,
-            Ok(Decision::Repeat { .. }) | Err(_) => Vec::new(),
+        let decision = self.live_after(&noted).decide_what_came(now, came, command)?;
+        Ok((noted, decision))
+    }
+
+    /// The match's next deadline. Time in which the store was slow counts for nobody, even before it is noted.
+    pub(super) fn deadline(&self) -> Option<Time> {
+        let deadline = match self.slow_store_events() {
+            None => self.live.deadline(),
+            Some(noted) => self.live_after(&noted).deadline(),
         };
+        deadline.map(|deadline| deadline.at)
+    }
+
+    /// The events that note for how long the store was slow; `None` if it was not.
+    fn slow_store_events(&self) -> Option<Vec<Event>> {
+        let slow = self.slow_store?;
+        match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
+            Ok(Decision::Events(noted)) => Some(noted),
+            Ok(Decision::Repeat { .. }) | Err(_) => None,
+        }
+    }
+
+    fn live_after(&self, events: &[Event]) -> Match {
         let mut live = Match::clone(&self.live);
-        noted.iter().for_each(|event| live.apply(event));
-        Ok((noted, live.decide_what_came(now, came, command)?))
+        events.iter().for_each(|event| live.apply(event));
+        live
     }
 
     /// Stores what was decided, however long that takes.
@@ -94,15 +114,18 @@ impl Table {
         if let Some(left_out) = store_failures::may_write() {
             tracing::warn!(match_id = %self.match_id, left_out, "the store was slow to take events");
         }
-        let Ok(Decision::Events(events)) = self.live.decide(now, &Command::NoteStall { began }) else { return };
-        if events.is_empty() {
-            return;
-        }
         // Until it is noted it goes before whatever else is: a store that fails now hides nothing of it.
         self.slow_store = Some(Stall { began, ended: now });
+        self.store_slow_store().await;
+    }
+
+    /// Stores for how long the store was slow, if that is not noted yet.
+    async fn store_slow_store(&mut self) {
+        let Some(events) = self.slow_store_events().filter(|events| !events.is_empty()) else { return };
+        let began = self.now();
         if let Appended::Stored = self.append_or_wait(&events).await {
             self.go_on_with(&events);
-            self.store_was_slow(now);
+            self.store_was_slow(began);
         }
     }
 
@@ -111,9 +134,9 @@ impl Table {
     /// for longer than the store may fail, ends the match as the host's fault: [`Reason::HostFault`].
     pub(super) async fn wait_until_readable(&mut self, after: Seq) -> Result<(), Refusal> {
         let (began, mut pause) = (self.now(), STORE_RETRY_SOON);
-        if self.slow_store.is_some() {
-            // What is to be noted already is over by now.
-            self.take(&Command::NoteStall { began }).await?;
+        self.store_slow_store().await;
+        if self.halt.is_some() {
+            return Err(self.halted());
         }
         let log = Arc::clone(&self.shared.match_store.log);
         loop {

@@ -285,14 +285,8 @@ impl Table {
         }
     }
 
-    /// Decides, stores, applies and publishes, in this order. Gives the number of the event that the command became. Where
-    /// the store fails it is decided anew once that is over, since nothing was changed.
-    pub(super) async fn take(&mut self, command: &Command) -> Result<Seq, Refusal> {
-        // What time brought about meanwhile is looked at when all has been heard that waits.
-        self.take_what_came(Time::ZERO, command).await
-    }
-
-    /// The same for a command that came at a moment and has waited since.
+    /// Decides, stores, applies and publishes a command that arrived at `came`, in this order. Returns the number of the event that it became. If
+    /// the store fails, the command is decided again later, since nothing was changed.
     pub(super) async fn take_what_came(&mut self, came: Time, command: &Command) -> Result<Seq, Refusal> {
         loop {
             match self.try_to_take(came, command).await {
@@ -312,11 +306,12 @@ impl Table {
             Ok((_, Decision::Repeat { seq })) => return Ok(Some(seq)),
             Err(refusal) => return Err(refusal),
         };
-        let reply = command.reply(&followed);
-        events.extend(followed);
-        if events.is_empty() {
+        if followed.is_empty() {
+            // A note of a slow store waits for the next event: a store that stays slow would be asked for notes without end.
             return Ok(Some(self.live.seq()));
         }
+        let reply = command.reply(&followed);
+        events.extend(followed);
         add_evidence(&self.seats, &mut events);
         add_end_time(&mut events);
         let began = self.now();
@@ -444,9 +439,8 @@ impl Table {
     /// When to look at the match again, if nobody asks before.
     fn look_again_at(&self) -> Option<TimerInstant> {
         let offered = self.put.as_ref().map(PutTurn::look_at);
-        let deadline = self.live.deadline().map(|deadline| deadline.at);
         let connects = self.seats.iter().filter_map(SeatPlace::connect_by);
-        let soonest = [offered, deadline].into_iter().flatten().chain(connects).min()?;
+        let soonest = [offered, self.deadline()].into_iter().flatten().chain(connects).min()?;
         Some(self.shared.clock.instant_of(self.retry_at.map_or(soonest, |retry| retry.max(soonest))))
     }
 
@@ -468,7 +462,7 @@ impl Table {
         if let Some(put) = &mut self.put {
             put.look_again(&self.live, now);
         }
-        if self.live.deadline().is_some_and(|deadline| deadline.at <= now) {
+        if self.deadline().is_some_and(|deadline| deadline <= now) {
             let before = self.live.seq();
             self.expire(now).await;
             if self.live.seq() == before {

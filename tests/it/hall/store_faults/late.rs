@@ -11,10 +11,10 @@ use referee::{
     ids::Seat,
     referee::{Fact, Proposal, Termination},
 };
-use tokio::time::advance;
+use tokio::time::{advance, timeout};
 
 use super::{
-    super::rig::{self, Bot, new_match, open, open_with, request, seconds, some_move, two_bots},
+    super::rig::{self, Bot, create, new_match, open, open_with, request, seconds, some_move, two_bots},
     Failing, settle,
 };
 
@@ -99,4 +99,22 @@ async fn a_program_that_comes_back_in_time_is_not_lost_while_it_reads() {
     while here < 2 {
         here += usize::from(is_here(&again.message().await));
     }
+}
+
+/// The notes of a store that stays slow do not feed on each other: a seat comes, and a flag falls.
+#[tokio::test(start_paused = true)]
+async fn a_store_that_stays_slow_notes_a_few_stalls_per_event() {
+    let failing = Failing::new();
+    let store = failing.store();
+    let hall = open(&store).await;
+    let table = create(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    failing.takes(millis(840));
+    let sit = async { (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await) };
+    let (mut black, _white) = timeout(seconds(60), sit).await.expect("both sit down");
+    let events = timeout(seconds(60), black.events_to_end()).await.expect("the flag falls");
+    let verdict = rig::verdict(&events);
+    assert_eq!((verdict.termination, verdict.seat), (Termination::Flag, Some(Seat(0))));
+    let log = rig::log(&store, table.match_id()).await;
+    let (stalls, others): (Vec<_>, Vec<_>) = log.iter().partition(|event| matches!(event.fact, Fact::HostStalled(_)));
+    assert!(stalls.len() <= 2 * others.len(), "{} stalls beside {} other events", stalls.len(), others.len());
 }
