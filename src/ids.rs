@@ -239,7 +239,6 @@ impl Nonce {
         &self.0
     }
 
-    /// Whether it adds nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

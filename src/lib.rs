@@ -3,7 +3,6 @@
 //! The rooms in reading order. The quiet ones know no clock, disk, network or task: time, luck and stored events come in
 //! as arguments. `cargo check --lib --no-default-features` builds them alone.
 
-#![warn(missing_docs)]
 // They panic when the other end is closed; `cli::output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

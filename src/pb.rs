@@ -1,6 +1,6 @@
 //! The messages of `proto/`, as they are generated.
 
-#![allow(missing_docs, clippy::all, clippy::pedantic)]
+#![allow(clippy::all, clippy::pedantic)]
 
 pub mod json;
 

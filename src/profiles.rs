@@ -32,7 +32,6 @@ pub struct Profile {
     pub token: Option<String>,
 }
 
-/// Without the token.
 impl fmt::Debug for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Profile").field("url", &self.url).finish_non_exhaustive()
@@ -47,54 +46,31 @@ pub enum BadProfile {
     Homeless,
     /// The file cannot be read.
     #[error("failed to read {path}: {cause}")]
-    Unreadable {
-        /// Which.
-        path: String,
-        /// Why.
-        cause: io::Error,
-    },
+    Unreadable { path: String, cause: io::Error },
     /// Others may read or write the file, in which a token stands.
     #[error("{path} has mode {mode:03o}: others can read or change the tokens in it; expected 600 (chmod 600 {path})")]
-    NotPrivate {
-        /// Which.
-        path: String,
-        /// Its permissions.
-        mode: u32,
-    },
+    NotPrivate { path: String, mode: u32 },
     /// The file belongs to somebody else.
     #[error("{path} belongs to user {owner}: expected yourself")]
     NotYours {
-        /// Which.
         path: String,
         /// The number of its owner.
         owner: u32,
     },
     /// The file is longer than [`MAX_BYTES`].
     #[error("{path} is longer than {MAX_BYTES} bytes")]
-    TooLong {
-        /// Which.
-        path: String,
-    },
+    TooLong { path: String },
     /// The file is not what it should be.
     #[error("{path}, line {line}: {text}; expected [NAME] and below it url = \"...\" and token = \"...\"")]
     Malformed {
-        /// Which.
         path: String,
         /// Where, from 1.
         line: usize,
-        /// What is wrong there.
         text: String,
     },
     /// There is no such profile.
     #[error("{path} has no profile `{name}`: expected {known}")]
-    Unknown {
-        /// Which file.
-        path: String,
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        known: String,
-    },
+    Unknown { path: String, name: String, known: String },
 }
 
 /// The user's file: `$XDG_CONFIG_HOME/referee/profiles.toml`, by default in `~/.config`.

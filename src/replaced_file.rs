@@ -85,7 +85,6 @@ pub fn sync_name(path: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()
 }
 
-/// Writes a whole file.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = ReplacedFile::create(path)?;
     file.write_all(bytes)?;

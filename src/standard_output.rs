@@ -19,15 +19,12 @@ pub struct Door<W> {
     is_verbatim: bool,
 }
 
-/// Standard output.
 pub type StandardOutput = Door<io::Stdout>;
 
-/// Standard output.
 pub fn standard_output() -> StandardOutput {
     Door { stream: io::stdout(), is_verbatim: false }
 }
 
-/// Standard error.
 pub fn standard_error() -> Door<io::Stderr> {
     Door { stream: io::stderr(), is_verbatim: false }
 }

@@ -151,7 +151,6 @@ struct Who {
 /// Where a call comes from.
 #[derive(Clone, Copy)]
 struct Source {
-    /// The caller's address.
     address: IpAddr,
     /// The connection; none where a proxy carries the calls of many on it.
     connection: Option<SocketAddr>,
@@ -376,7 +375,6 @@ impl Edge {
         Some(player)
     }
 
-    /// Whose some tokens are.
     pub fn known_tokens(&self) -> &Arc<KnownTokens> {
         &self.known
     }

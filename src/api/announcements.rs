@@ -8,7 +8,6 @@ use crate::{
     pb::v1::{self, announcement_service_server::AnnouncementService},
 };
 
-/// The service.
 pub struct Announcements {
     context: ServiceContext,
 }

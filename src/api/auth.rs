@@ -32,7 +32,6 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Who calls.
     pub fn player(&self) -> &PlayerId {
         &self.token.player
     }

@@ -169,7 +169,6 @@ struct Unread {
     /// The last one first.
     data: Vec<Bytes>,
     end: Option<Result<HeaderMap, Status>>,
-    /// Until it is forgotten.
     call: Option<Call>,
 }
 
@@ -185,7 +184,6 @@ impl Unread {
 }
 
 impl Answer {
-    /// Collects an answer.
     pub async fn collect(mut body: Body, mut call: Call) -> Answer {
         let (mut data, mut end) = (Vec::new(), None);
         while let Some(frame) = next_frame(&mut body).await {

@@ -17,7 +17,6 @@ use crate::{
     store::{PublicId, Scope, TokenRow},
 };
 
-/// The service.
 pub struct Challenges {
     context: ServiceContext,
 }

@@ -25,7 +25,6 @@ const ENTRY_LOCKS: usize = 64;
 pub(super) struct EntryLocks(Arc<[Mutex<()>]>);
 
 impl EntryLocks {
-    /// Nobody enters or leaves.
     pub fn new() -> EntryLocks {
         EntryLocks((0..ENTRY_LOCKS).map(|_| Mutex::new(())).collect())
     }

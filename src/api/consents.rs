@@ -10,7 +10,6 @@ use crate::{
     store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
 };
 
-/// The service.
 pub struct Consents {
     context: ServiceContext,
 }

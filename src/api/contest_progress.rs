@@ -18,9 +18,7 @@ const MAX_LISTED: usize = 512;
 
 /// What is known of a contest before the hall and the store are asked.
 pub struct About {
-    /// The contest.
     pub contest: Contest,
-    /// The entrants that play.
     pub entrants: Vec<PlayerId>,
     /// How far its matches are.
     pub progress: Progress,
@@ -30,14 +28,12 @@ pub struct About {
     pub is_running: bool,
     /// Whether its last match is over, and its results are provisional.
     pub is_played_out: bool,
-    /// Whether it is over.
     pub is_over: bool,
     /// Whether the caller may see which matches there are and how many are over.
     pub shows_matches: bool,
 }
 
 impl ServiceContext {
-    /// Reports on a contest.
     pub(super) async fn contest_progress(&self, about: About) -> Result<v1::ContestProgress, Refusal> {
         let mut report = v1::ContestProgress::default();
         if about.shows_matches {

@@ -23,7 +23,6 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// The service.
 #[derive(Clone)]
 pub struct Contests {
     context: ServiceContext,

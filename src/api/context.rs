@@ -111,7 +111,6 @@ impl ServiceContext {
         *self.stopping.borrow()
     }
 
-    /// The hall.
     pub fn hall(&self) -> &Hall {
         &self.hall
     }
@@ -186,7 +185,6 @@ impl ServiceContext {
         &**self.hall.administration()
     }
 
-    /// How the server serves.
     pub(super) fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -78,7 +78,6 @@ impl FromStr for Origin {
     }
 }
 
-/// What is no origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadOrigin;
 

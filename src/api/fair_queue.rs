@@ -217,7 +217,6 @@ impl Call {
         Payer(Some((self.queue.clone(), self.caller.clone())))
     }
 
-    /// Waits for its turn.
     pub async fn turn(&mut self) {
         let _waiting = Counted::in_gauge(&metrics().calls_waiting);
         let (begin, begins) = oneshot::channel();

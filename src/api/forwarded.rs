@@ -33,7 +33,6 @@ pub struct Network(IpNet);
 pub struct Forwarding {
     /// Where requests come from whose header is read.
     pub trusted: Vec<Network>,
-    /// The header.
     pub header: ForwardedHeader,
 }
 

@@ -77,7 +77,6 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// The next few positions.
     async fn collect(&mut self) -> Result<Vec<Frame>, Refusal> {
         let most = self.left.min(COLLECTED);
         let (match_id, viewer) = (&self.match_id, self.viewer);

@@ -16,7 +16,6 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// The service.
 pub struct Games {
     games: Catalogue,
 }

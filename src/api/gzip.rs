@@ -31,7 +31,6 @@ const WORTHWHILE: usize = 1024;
 
 /// Why something is not decompressed.
 pub enum GzipError {
-    /// It is not gzip.
     Unreadable,
     /// It would be longer than it may.
     TooLong,

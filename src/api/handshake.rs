@@ -13,7 +13,6 @@ pub const MAX_CAPABILITY: usize = 64;
 pub struct Protocol {
     /// The oldest version that is spoken.
     pub oldest: u32,
-    /// The newest.
     pub newest: u32,
     /// What it can do beyond `oldest`, in the order of the alphabet.
     pub capabilities: &'static [&'static str],
@@ -21,7 +20,6 @@ pub struct Protocol {
     pub needed: &'static [&'static str],
 }
 
-/// What this server speaks.
 pub const PROTOCOL: Protocol = Protocol {
     oldest: 1,
     newest: 1,

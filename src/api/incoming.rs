@@ -38,7 +38,6 @@ const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://"
 const MAX_DRAINED_BYTES: u64 = 64 * 1024;
 const DRAINED_WITHIN: Duration = Duration::from_secs(1);
 
-/// How connections come in.
 pub struct Incoming {
     accepting: Accepting,
     entrance: Entrance,

@@ -161,7 +161,6 @@ async fn in_time<P, E>(places: impl Future<Output = Result<P, E>>) -> Result<P, 
 }
 
 impl<T: Message> Place<T> {
-    /// Puts a message there.
     pub fn say(self, said: T) {
         let held = self.bytes.hold(self.address, said.encoded_len());
         self.permit.send(Waiting { answer: Ok(said), _held: Some(held) });

@@ -38,12 +38,10 @@ const STORED_WITHIN: f64 = 0.75;
 /// come short.
 const READS_A_PAGE: usize = 8;
 
-/// The service.
 pub struct Matches {
     context: ServiceContext,
 }
 
-/// Who makes a match.
 struct Maker {
     creator: Creator,
     by_host: bool,

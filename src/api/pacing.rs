@@ -39,12 +39,9 @@ pub struct Rest(Arc<Mutex<Pause>>);
 /// What is to be done with a connection before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pause {
-    /// Nothing.
     #[default]
     Not,
-    /// Wait until then.
     Until(TimerInstant),
-    /// Close it.
     Close,
 }
 

@@ -83,7 +83,6 @@ pub fn add(router: Router) -> Router {
     })
 }
 
-/// The pages load nothing.
 const POLICY: (header::HeaderName, &str) = (header::CONTENT_SECURITY_POLICY, "default-src 'none'");
 
 #[cfg(test)]

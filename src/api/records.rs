@@ -24,7 +24,6 @@ pub type RecordStream = PartStream<GetRecordResponse>;
 
 /// A record that is read a part at a time.
 pub trait Parts: Send + 'static {
-    /// One answer.
     type Response: Message + 'static;
 
     /// The next part, of whole lines; `None` behind the last.

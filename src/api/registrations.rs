@@ -32,7 +32,6 @@ pub struct Registrations {
 }
 
 impl Registrations {
-    /// What these settings allow.
     pub fn new(settings: &Settings) -> Registrations {
         let per_hour = settings.registrations_per_hour;
         Registrations {

@@ -18,15 +18,22 @@ pub struct RememberedTokens<A>(Mutex<VecDeque<(TokenRequest, A)>>);
 /// What asked for a token.
 #[derive(Clone, PartialEq, Eq)]
 pub enum TokenRequest {
-    /// A new player.
-    Register { name: PlayerId, request_id: String },
-    /// A player's new bot.
-    CreateBot { owner: PlayerId, name: PlayerId, request_id: String },
+    Register {
+        name: PlayerId,
+        request_id: String,
+    },
+    CreateBot {
+        owner: PlayerId,
+        name: PlayerId,
+        request_id: String,
+    },
     /// Whoever had the token of this digest.
-    Renew { old: TokenDigest, request_id: String },
+    Renew {
+        old: TokenDigest,
+        request_id: String,
+    },
 }
 
-/// Nothing is remembered yet.
 impl<A> Default for RememberedTokens<A> {
     fn default() -> RememberedTokens<A> {
         RememberedTokens(Mutex::default())

@@ -34,11 +34,9 @@ pub(super) struct Commander {
 
 /// A ruling and its words in the audit.
 pub(super) struct Ruling {
-    /// The match.
     pub match_id: MatchId,
     /// The name of the request.
     pub request_id: RequestId,
-    /// The ruling itself.
     pub ask: Ask,
     /// Its name in the audit.
     pub action: &'static str,

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::pb::v1::{self, server_service_server::ServerService};
 
-/// The service.
 pub struct ServerInfo {
     context: ServiceContext,
 }

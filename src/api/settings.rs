@@ -36,7 +36,6 @@ pub struct Settings {
 
     /// Where to reach the host, for `GetServerInfo`; empty where it does not say.
     pub contact: String,
-    /// Who may register.
     pub registration: Registration,
     /// Beginnings of names that no player can register, nor anything that looks like them.
     pub reserved_prefixes: Vec<String>,
@@ -130,15 +129,12 @@ pub struct Settings {
     pub stop_grace: Duration,
 }
 
-/// Who may register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Registration {
-    /// Everybody.
     #[default]
     Open,
     /// Whoever has the code of an invite.
     Invite,
-    /// Nobody.
     Closed,
 }
 

@@ -62,7 +62,6 @@ struct Open {
 /// The longest that is waited for a token to expire before it is looked at again.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Where others count already.
 const UNLIMITED: Limit = Limit { most: usize::MAX, name: "" };
 
 /// A limit with its name.

@@ -37,9 +37,7 @@ pub enum TlsError {
     Unreadable {
         /// The option that names the file.
         option: &'static str,
-        /// The file.
         path: PathBuf,
-        /// What the system says.
         cause: io::Error,
     },
     /// A file does not hold what it should.
@@ -47,9 +45,7 @@ pub enum TlsError {
     Unexpected {
         /// The option that names the file.
         option: &'static str,
-        /// The file.
         path: PathBuf,
-        /// What is in it.
         found: String,
         /// What should be in it.
         expected: &'static str,
@@ -59,18 +55,11 @@ pub enum TlsError {
         "--tls-key `{}`: its mode is {mode:03o}, expected a key that only its owner and group can read: chmod 640",
         path.display()
     )]
-    Exposed {
-        /// The key.
-        path: PathBuf,
-        /// Its permissions.
-        mode: u32,
-    },
+    Exposed { path: PathBuf, mode: u32 },
     /// The certificate and the key do not go together.
     #[error("--tls-cert `{}` and --tls-key `{}`: {cause}", cert.display(), key.display())]
     Unusable {
-        /// The certificate.
         cert: PathBuf,
-        /// The key.
         key: PathBuf,
         /// What is wrong with them.
         cause: rustls::Error,
@@ -80,7 +69,6 @@ pub enum TlsError {
 /// What has become of the files since they were last looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewal {
-    /// They are the same.
     None,
     /// New connections are served with the renewed pair.
     Taken,

@@ -27,9 +27,7 @@ const EVENTS_AHEAD: usize = 64;
 /// The answers of one call of `WatchMatch`.
 pub type WatchStream = Answers<WatchMatchResponse>;
 
-/// Who opens a stream.
 pub(super) struct Watcher {
-    /// The caller.
     pub caller: Looker,
     /// The stream's place among those of its caller.
     pub place: StreamPlace,

@@ -30,7 +30,6 @@ const GATHER: Duration = Duration::from_millis(50);
 /// The answers of one call.
 pub type EventStream = Answers<v1::WatchContestResponse>;
 
-/// What is watched.
 pub(super) struct Asked {
     /// Which competition, by its name in ids.
     pub id: String,
@@ -74,7 +73,6 @@ struct Feed<K: Kind> {
     line: Line<v1::WatchContestResponse>,
 }
 
-/// What came of telling.
 enum Told {
     /// It is over, and all was told.
     Over,

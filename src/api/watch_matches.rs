@@ -118,7 +118,6 @@ struct Followed {
     _place: Option<WatcherPlace>,
 }
 
-/// What comes next.
 enum Woken {
     Watched(MatchId, Box<Watch>, Option<Watched>),
     /// A picture of this match is due.

@@ -27,7 +27,6 @@ pub struct WorkerPool {
 }
 
 impl WorkerPool {
-    /// Starts the threads.
     pub fn start(threads: NonZeroUsize) -> io::Result<WorkerPool> {
         let runtime = background::start("worker", threads)?;
         Ok(WorkerPool { handle: runtime.handle().clone(), runtime: Some(runtime) })

@@ -20,14 +20,8 @@ const PARTIAL: &str = "partial";
 /// Why there is no copy.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// Something is there already.
     #[error("{} is there already and is not replaced: expected {expected}", path.display())]
-    Taken {
-        /// What.
-        path: PathBuf,
-        /// What may be there.
-        expected: &'static str,
-    },
+    Taken { path: PathBuf, expected: &'static str },
     /// The database could not be copied.
     #[error(transparent)]
     Database(#[from] OpenError),
@@ -36,18 +30,12 @@ pub enum BackupError {
     Store(#[from] StoreError),
     /// What was copied is not what the law makes of it.
     #[error("{} of {} matches cannot be verified; nothing was made of the copy: {}", verified.failed, verified.matches, verified.findings.join("; "))]
-    Unverified {
-        /// What was found.
-        verified: Verified,
-    },
-    /// A file failed.
+    Unverified { verified: Verified },
     #[error("failed to {doing} {}: {cause}", path.display())]
     Failed {
-        /// What was being done.
         doing: &'static str,
         /// To which file or directory.
         path: PathBuf,
-        /// What went wrong.
         cause: io::Error,
     },
 }

@@ -20,10 +20,8 @@ pub const USUAL_LEVEL: u8 = 6;
 /// How many positions each level looks at.
 const NODES: [u64; 9] = [50, 200, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 
-/// Which bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Any legal move.
     Random,
     /// The move after which the game's own evaluation is best.
     Greedy,

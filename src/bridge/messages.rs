@@ -7,15 +7,12 @@ use referee_client::{
 
 /// What the server says of the match.
 pub enum Told {
-    /// Something became true.
     Event(Box<MatchEvent>),
-    /// It is our turn.
     Turn(Box<Turn>),
     /// A command of ours was declined.
     Refused {
         /// Which, where it is known.
         command: Option<Command>,
-        /// Why.
         refusal: Refusal,
     },
     /// The match ended while nobody was listening.
@@ -24,47 +21,24 @@ pub enum Told {
 
 /// What the engine says in a match.
 pub enum Reply {
-    /// It answers a turn.
     Move {
-        /// The match.
         match_id: String,
         /// The id of the turn.
         turn_id: u64,
-        /// The move.
         notation: String,
         /// What it said last that the position is worth to it, in hundredths of a point.
         score: Option<i64>,
     },
     /// It adds to the luck of the match, or says that it adds nothing.
-    Nonce {
-        /// The match.
-        match_id: String,
-        /// What.
-        nonce: String,
-    },
+    Nonce { match_id: String, nonce: String },
     /// It offers the other seats a draw.
-    OfferDraw {
-        /// The match.
-        match_id: String,
-    },
+    OfferDraw { match_id: String },
     /// It accepts the draw that another seat has offered.
-    AcceptDraw {
-        /// The match.
-        match_id: String,
-    },
+    AcceptDraw { match_id: String },
     /// It claims the draw that the rules offer.
-    ClaimDraw {
-        /// The match.
-        match_id: String,
-    },
+    ClaimDraw { match_id: String },
     /// It gives the match up.
-    Resign {
-        /// The match.
-        match_id: String,
-    },
+    Resign { match_id: String },
     /// It calls off a match that has not started.
-    Abort {
-        /// The match.
-        match_id: String,
-    },
+    Abort { match_id: String },
 }

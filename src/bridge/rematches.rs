@@ -81,7 +81,6 @@ impl Rematches {
         self.known.values().filter_map(until).min()
     }
 
-    /// Forgets what has lapsed.
     pub fn forget_lapsed(&mut self) {
         let now = Instant::now();
         self.known.retain(|match_id, known| {
@@ -102,9 +101,7 @@ impl Rematches {
 /// What to do after a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Ask for a rematch.
     OnceMore,
-    /// Let it be.
     Nothing,
 }
 

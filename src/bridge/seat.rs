@@ -65,7 +65,6 @@ pub struct RemoteSeat {
     resigned: bool,
 }
 
-/// What happens next.
 enum Next {
     Message(Option<Told>),
     Answer(Answer),

@@ -63,21 +63,18 @@ pub struct Wanted {
 pub struct Entry {
     /// The player that enters it; `None` if that is any player of the token.
     pub player: Option<String>,
-    /// The contest.
     pub enters: Enters,
 }
 
 /// A tournament or a ladder, by its name in ids.
 #[derive(Clone, Debug)]
 pub enum Enters {
-    /// A tournament.
     Tournament(String),
     /// A ladder, in all of its categories.
     Ladder(String),
 }
 
 impl Enters {
-    /// Its name in ids.
     pub fn id(&self) -> &str {
         match self {
             Enters::Tournament(id) | Enters::Ladder(id) => id,
@@ -92,12 +89,7 @@ pub enum Notice<'a> {
     /// The engine has a seat in a match.
     Seated(&'a Seated),
     /// A match of the engine is over.
-    Ended {
-        /// Which.
-        match_id: &'a str,
-        /// How it ended.
-        verdict: &'a Verdict,
-    },
+    Ended { match_id: &'a str, verdict: &'a Verdict },
 }
 
 /// Whoever is told of it. An error ends the stay on the server.

@@ -8,7 +8,6 @@ use crate::pb::engine::Go;
 
 /// A turn, and when it came.
 pub struct OpenTurn {
-    /// The turn.
     pub turn: Box<Turn>,
     came: Instant,
 }

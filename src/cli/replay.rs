@@ -139,7 +139,6 @@ fn stopped(out: &mut impl Write, file: &str, broken: &Broken, args: &ReplayArgs,
     }
 }
 
-/// What was verified.
 #[derive(Default)]
 struct Count {
     seeds: Option<Seeds>,
@@ -197,7 +196,6 @@ fn opened(record: &Record) -> Option<&MatchOpened> {
     })
 }
 
-/// How the match ended.
 fn end(record: &Record) -> String {
     let players = opened(record).map_or(&[][..], |opened| &opened.players);
     let players: Vec<String> = players.iter().map(ToString::to_string).collect();

@@ -68,7 +68,6 @@ pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_granted? { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
-/// Whether all hold.
 async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
     let mut all = true;
     for limit in limits {

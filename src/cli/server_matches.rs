@@ -14,11 +14,9 @@ use crate::{
 
 /// Part of a file that describes matches.
 pub struct OfServer<'a> {
-    /// The file.
     pub path: &'a Path,
     /// The id of the game.
     pub game: &'a str,
-    /// Where they begin.
     pub openings: Option<&'a OpeningsTable>,
 }
 

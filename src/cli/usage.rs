@@ -23,7 +23,6 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// An error of usage.
     pub fn new(text: impl Into<String>) -> Usage {
         Usage { text: text.into() }
     }

@@ -19,10 +19,8 @@ const MAX_BYTES: u64 = 1 << 20;
 /// How far a key may be from what it is taken for, in letters.
 const MAX_DISTANCE: usize = 3;
 
-/// What a file says.
 #[derive(Clone, Debug)]
 pub struct ConfigFile {
-    /// The file.
     pub path: PathBuf,
     /// Its keys, in the order of its lines.
     pub entries: Vec<Entry>,
@@ -33,7 +31,6 @@ pub struct ConfigFile {
 pub struct Entry {
     /// Which option of the command it is.
     pub option: String,
-    /// The key.
     pub key: String,
     /// Where it stands; the first line is 1.
     pub line: usize,
@@ -44,14 +41,8 @@ pub struct Entry {
 /// Why a file is not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It cannot be read.
     #[error("--config `{}`: {cause}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
+    Unreadable { path: PathBuf, cause: io::Error },
     /// It says what cannot be done.
     #[error("{}", Lines(problems))]
     Mistaken {
@@ -64,7 +55,6 @@ pub enum ConfigError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{line}: {what}", path.display())]
 pub struct Problem {
-    /// The file.
     pub path: PathBuf,
     /// The line; the first is 1.
     pub line: usize,

@@ -18,9 +18,7 @@ pub enum Kind {
     Flag,
     /// A number, whole or not.
     Number,
-    /// A text.
     Text,
-    /// A list of texts.
     List,
 }
 

@@ -30,6 +30,5 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// What the hall takes on.
     pub limits: Limits,
-    /// How the port serves.
     pub settings: Settings,
 }

@@ -29,7 +29,6 @@ const DEMO_MATCHES: usize = 4;
 /// How long the tables may take to stop, each after what it has begun. What they have not stored by then was not acknowledged.
 const CLOSED_WITHIN: Duration = Duration::from_secs(10);
 
-/// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Told by a signal, in good order.

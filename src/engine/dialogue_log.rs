@@ -22,7 +22,6 @@ struct Log {
     begun: Instant,
     /// `None` once it cannot be written to any more, or is full.
     file: Option<File>,
-    /// Why it ended early.
     ended: Option<String>,
     written: u64,
     /// How many processes were started.

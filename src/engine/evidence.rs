@@ -42,12 +42,10 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// By itself, with this status, 0 to 255.
     Status(i32),
-    /// By this signal.
     Signal(i32),
 }
 
@@ -132,9 +130,7 @@ pub struct ErrorOutput {
 enum Read {
     /// A whole chunk: there may be more.
     Chunk,
-    /// All that there was.
     Rest,
-    /// It is closed.
     End,
 }
 

@@ -12,9 +12,7 @@ pub struct EngineFailure {
     pub cause: FailureCause,
     /// What it did, in one line, after the name that it gave itself.
     pub what: String,
-    /// What it left behind.
     pub evidence: Evidence,
-    /// When that was seen.
     pub seen: Instant,
 }
 
@@ -29,7 +27,6 @@ impl EngineFailure {
 /// What to say of an engine that runs and of which not one byte has come.
 pub const NOTHING_CAME: &str = "nothing at all has come from it, and it still runs: did you flush after every line?";
 
-/// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureCause {
     /// The program could not be started.
@@ -40,6 +37,5 @@ pub enum FailureCause {
     Garbled,
     /// It closed its output or its input and went on running.
     Closed,
-    /// It ended.
     Ended,
 }

@@ -85,9 +85,7 @@ pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Re
 
 /// What a keeper says of the start.
 pub(super) enum Report {
-    /// The engine runs.
     Started,
-    /// It does not.
     NotStarted(io::Error),
 }
 
@@ -95,7 +93,6 @@ impl Report {
     const STARTED: &str = "+";
     const CODE: &str = "-#";
 
-    /// As a line.
     pub(super) fn line(&self) -> String {
         match self {
             Report::Started => format!("{}\n", Report::STARTED),

@@ -21,15 +21,9 @@ pub enum Limit {
         bytes: u64,
     },
     /// `files=N`: how many descriptors each of its processes may have open.
-    Files {
-        /// How many.
-        count: u64,
-    },
+    Files { count: u64 },
     /// `processes=N`: how many processes and threads its user may have. The superuser is not bound by it.
-    Processes {
-        /// How many.
-        count: u64,
-    },
+    Processes { count: u64 },
     /// `cores=0-3,6`: the cores that it may run on.
     Cores {
         /// Their numbers, from 0, ascending.
@@ -45,10 +39,7 @@ pub enum Limit {
         bytes: u64,
     },
     /// `tasks=N`: how many processes and threads it may have with all its children; cgroup v2.
-    Tasks {
-        /// How many.
-        count: u64,
-    },
+    Tasks { count: u64 },
     /// `share=PERCENT`: how much of one core it may use with all its children, 200 being two cores; cgroup v2.
     Share {
         /// In hundredths of a core.
@@ -60,7 +51,6 @@ pub enum Limit {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct BadLimit {
-    /// What was expected.
     pub expected: &'static str,
 }
 
@@ -116,7 +106,6 @@ pub fn resolve(own: &[Limit], given: &[Limit], rest: Vec<Limit>) -> Vec<Limit> {
     resolved
 }
 
-/// As it is read.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}=", self.name())?;

@@ -15,7 +15,6 @@ pub struct Held {
     why: Option<String>,
 }
 
-/// Tries a limit.
 pub async fn hold(limit: &Limit) -> Held {
     let words = vec![OWN.to_owned(), "--version".to_owned()];
     let command = EngineCommand { words, limits: vec![limit.clone()], ..EngineCommand::default() };
@@ -33,12 +32,10 @@ pub async fn hold(limit: &Limit) -> Held {
 }
 
 impl Held {
-    /// Whether it is granted.
     pub fn holds(&self) -> bool {
         self.why.is_none()
     }
 
-    /// As an object.
     pub fn json(&self) -> Value {
         match &self.why {
             None => json!({"limit": self.limit, "holds": true}),
@@ -46,7 +43,6 @@ impl Held {
         }
     }
 
-    /// As a line.
     pub fn text(&self) -> String {
         match &self.why {
             None => format!("{:<20} holds", self.limit),

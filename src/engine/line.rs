@@ -36,7 +36,6 @@ pub enum BadLine {
     Unreadable {
         /// Where in the line, in bytes from its start.
         at: usize,
-        /// What was expected there.
         expected: String,
     },
 }

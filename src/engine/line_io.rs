@@ -66,7 +66,6 @@ pub(super) enum Awaited {
 }
 
 impl LineIo {
-    /// Starts the child.
     pub(super) async fn start(command: &EngineCommand, patience: Duration) -> Result<LineIo, EngineFailure> {
         let process = Process::spawn(command).await.map_err(|error| EngineFailure {
             cause: FailureCause::NotStarted,
@@ -194,7 +193,6 @@ impl LineIo {
         }
     }
 
-    /// Counts its lines anew.
     pub(super) fn forget_lines(&mut self) {
         self.written = 0;
     }
@@ -207,7 +205,6 @@ impl LineIo {
         self.outgoing.clear();
     }
 
-    /// Writes one line.
     pub(super) async fn say<M: Verb>(&mut self, message: &M) -> Result<(), EngineFailure> {
         self.written = 0;
         self.outgoing.clear();

@@ -15,7 +15,6 @@ pub struct Ponder(State);
 
 #[derive(Debug, Default)]
 enum State {
-    /// Nothing.
     #[default]
     Idle,
     /// It has made its move, which is not among the steps yet.

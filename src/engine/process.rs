@@ -68,7 +68,6 @@ pub enum ReadOutcome {
 pub enum IoProgress {
     /// So many bytes were written.
     Written(usize),
-    /// Something was read.
     Read(ReadOutcome),
 }
 
@@ -209,7 +208,6 @@ impl Process {
         self.part().await
     }
 
-    /// Its error output.
     pub fn errors(&self) -> &Arc<ErrorOutput> {
         &self.errors
     }

@@ -27,7 +27,6 @@ pub enum Progress {
     RoundStarted {
         /// Which, from 1.
         round: u32,
-        /// Its text.
         start: String,
     },
     /// A step was made, whoever made it.
@@ -36,7 +35,6 @@ pub enum Progress {
     TakenBack(u32),
     /// A move of the engine was declined; its turn comes again, under another id.
     Refused(Refused),
-    /// The round is over.
     RoundEnded(RoundResult),
     /// Nothing that changes the position.
     Other,

@@ -51,7 +51,6 @@ pub struct Patience {
 pub struct Introduction {
     /// Its name, with its version.
     pub name: String,
-    /// Who made it.
     pub author: String,
     /// The games that it plays; empty is all.
     pub games: Vec<String>,
@@ -59,7 +58,6 @@ pub struct Introduction {
     pub options: Vec<DeclaredOption>,
     /// Whether it wants no legal moves.
     pub without_legal: bool,
-    /// Whether it can ponder.
     pub ponder: bool,
     /// Whether it wants to be told only the moves that are new.
     pub only_new_moves: bool,
@@ -78,9 +76,7 @@ impl Introduction {
 /// What an engine answered to a turn, with the moment its last byte came.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// A move.
     Move {
-        /// As it was written.
         notation: String,
         /// The turn that it answers.
         turn_id: u64,
@@ -120,9 +116,7 @@ pub struct Session {
     open: Option<u64>,
     /// How many answers it still owes to turns that it was stopped in while it pondered.
     owed: u32,
-    /// Whether it ponders now.
     is_pondering: bool,
-    /// Whether it may.
     ponders: bool,
     info: Option<Info>,
 }

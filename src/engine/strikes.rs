@@ -7,7 +7,6 @@ use std::{
 
 /// The pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause.
 const MOST_PAUSE: Duration = Duration::from_secs(5);
 
 /// The failures of all engines since each last got through a match.

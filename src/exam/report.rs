@@ -21,7 +21,6 @@ pub type Outcome = Result<Passed, String>;
 /// What came of a step that is not failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// All is well.
     Well,
     /// The protocol allows it, but it costs the program something or will surprise somebody.
     But(String),
@@ -35,7 +34,6 @@ pub struct Finding {
     pub number: usize,
     /// What the program must do in it.
     pub title: String,
-    /// What came of it.
     pub outcome: Outcome,
     /// What was said in it, a line for each message; empty unless it failed.
     pub transcript: String,
@@ -45,7 +43,6 @@ pub struct Finding {
 pub trait Report {
     /// A bot is awaited at this URL with this token, for as long as an answer may take.
     fn awaiting(&mut self, url: &str, token: &str, patience: Duration) -> io::Result<()>;
-    /// A step was taken.
     fn step(&mut self, finding: &Finding) -> io::Result<()>;
     /// Something is to be known beside the steps.
     fn note(&mut self, text: &str) -> io::Result<()>;
@@ -60,7 +57,6 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Nothing was taken yet.
     pub fn new(report: &'a mut dyn Report, max_failed: usize) -> Progress<'a> {
         Progress { report, max_failed, taken: 0, failed: 0 }
     }

@@ -43,7 +43,6 @@ pub enum Kind {
     MovePlayed(Seat),
     /// The rules moved for a seat.
     Forced(Seat),
-    /// Luck had its turn.
     Chance,
 }
 
@@ -58,11 +57,8 @@ pub struct Seen {
 
 /// What the engine is told next.
 pub enum Next {
-    /// Its turn.
     Turn,
-    /// A round has ended.
     Round(RoundResult),
-    /// The match has ended.
     Over,
 }
 
@@ -262,7 +258,6 @@ impl TestMatch {
         }
     }
 
-    /// Every legal move.
     pub fn legal(&self) -> Vec<String> {
         self.course.position().legal()
     }

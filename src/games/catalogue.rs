@@ -7,7 +7,6 @@ use super::{Game, rules::Facts};
 pub struct Catalogue(&'static [&'static dyn Game]);
 
 impl Catalogue {
-    /// Every registered game.
     pub const ALL: Catalogue = Catalogue(super::GAMES);
 
     /// These games, listed in this order. No two of them have the same id.

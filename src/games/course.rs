@@ -80,12 +80,10 @@ impl Course {
         }
     }
 
-    /// The game.
     pub fn game(&self) -> &'static dyn Game {
         self.game
     }
 
-    /// Seats and options.
     pub fn setting(&self) -> &Setting {
         &self.setting
     }
@@ -129,7 +127,6 @@ impl Course {
         self.over
     }
 
-    /// Who acts next.
     pub fn turn(&self) -> Turn {
         self.position.turn()
     }

@@ -32,9 +32,7 @@ pub trait Game: Send + Sync {
 
 /// A position of one round, without its types: to play and to look at.
 pub trait Position: Explore + Send + Sync {
-    /// A copy.
     fn boxed(&self) -> Box<dyn Position>;
-    /// Who acts next.
     fn turn(&self) -> Turn;
     /// The notation of everything that may be played, in the game's order; see [`Rules::moves`].
     fn legal(&self) -> Vec<String>;

@@ -49,7 +49,6 @@ pub enum BadOpening {
         at: usize,
         /// It, cut to what an error may repeat.
         notation: String,
-        /// Why.
         cause: MoveError,
     },
     /// The round ends with a move, so that nothing is left to be played.

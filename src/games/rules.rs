@@ -23,7 +23,6 @@ pub struct Facts {
     pub id: &'static str,
     /// How a person reads it: `Kamisado`.
     pub name: &'static str,
-    /// The fewest seats.
     pub min_seats: u8,
     /// The most seats, at most 8.
     pub max_seats: u8,
@@ -54,7 +53,6 @@ pub struct OptionFacts {
     pub name: &'static str,
     /// What it does, in a sentence.
     pub summary: &'static str,
-    /// What it takes.
     pub kind: OptionKind,
     /// The value it has when it is not given.
     pub default: &'static str,
@@ -72,7 +70,6 @@ pub enum OptionKind {
         /// The greatest.
         max: i64,
     },
-    /// One of these words.
     Choice(&'static [&'static str]),
     /// Any set of these one-letter items, written in this order: `MLP`.
     Set(&'static [&'static str]),
@@ -92,7 +89,6 @@ pub struct Setting {
 pub struct BadOption {
     /// The option, or `seats`.
     pub name: String,
-    /// What was given.
     pub value: String,
     /// What would have been taken.
     pub expected: String,
@@ -104,7 +100,6 @@ pub struct BadOption {
 pub struct Unreadable {
     /// Where in the text, in bytes from its start.
     pub at: usize,
-    /// What was expected there.
     pub expected: String,
 }
 
@@ -115,7 +110,6 @@ pub struct Points {
     pub halves: i64,
 }
 
-/// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A seat with a move to choose, or with a single legal move to play.
@@ -142,7 +136,6 @@ pub struct RoundOutcome {
 pub struct MatchGoal {
     /// As soon as a seat has this many points at the end of a round.
     pub points: Option<Points>,
-    /// After this many rounds.
     pub rounds: Option<u32>,
     /// With the round in play once the match has lasted so long.
     pub time: Option<Duration>,
@@ -166,7 +159,6 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// The first position of the first round.
     fn open(setting: &Setting) -> Result<Self, BadOption>;
 
-    /// Who acts next.
     fn turn(&self) -> Turn;
 
     /// Appends what may be played: every legal move of a seat in ascending order, the one step of a forced turn, nothing
@@ -357,7 +349,6 @@ impl OptionFacts {
 }
 
 impl Setting {
-    /// How many seats.
     pub fn seats(&self) -> u8 {
         self.seats
     }

@@ -11,15 +11,12 @@ const BOARD_BYTES: usize = 8;
 /// What a GUI needs to draw a position without knowing the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// Where something can lie.
     pub spaces: Vec<Space>,
     /// What lies there, the lowest of a stack first.
     pub tokens: Vec<Token>,
     /// What each seat holds beside the board.
     pub hands: Vec<Hand>,
-    /// Numbers worth showing.
     pub counters: Vec<Counter>,
-    /// Spaces worth marking.
     pub highlights: Vec<Highlight>,
     /// The spaces that the last move touched, from its source to its destination.
     pub last_move: Vec<String>,
@@ -32,11 +29,8 @@ pub struct Scene {
 pub struct Space {
     /// Its name in the game's notation.
     pub id: String,
-    /// Its outline.
     pub shape: Shape,
-    /// Its centre, rightwards.
     pub x: f64,
-    /// Its centre, downwards.
     pub y: f64,
     /// The key of its colour; empty for the board's own.
     pub colour: &'static str,
@@ -82,20 +76,17 @@ pub struct Token {
 /// What a seat holds beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hand {
-    /// Whose it is.
     pub seat: Seat,
     /// What lies in it, as the viewer may know it.
     pub tokens: Vec<Token>,
 }
 
-/// A number worth showing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
     /// Whose it is; `None` for the match's own.
     pub seat: Option<Seat>,
     /// The key of what is counted: `points`.
     pub key: &'static str,
-    /// How many, as text.
     pub value: String,
 }
 
@@ -104,11 +95,9 @@ pub struct Counter {
 pub struct Highlight {
     /// The key of why: `required`, `enclosed`.
     pub kind: &'static str,
-    /// Which.
     pub spaces: Vec<String>,
 }
 
-/// What is being decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     /// The key of it: `place_red`, `give`.

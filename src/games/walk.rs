@@ -19,7 +19,6 @@ pub struct PlayedPly {
     pub ply: u32,
     /// Whose step it was; `None` for chance.
     pub seat: Option<Seat>,
-    /// How it is written.
     pub notation: String,
     /// How the viewer sees it written.
     pub seen: String,
@@ -48,7 +47,6 @@ pub struct WalkError {
     pub index: usize,
     /// The notation, cut to what an error may repeat.
     pub notation: String,
-    /// Why.
     pub reason: WalkRefusal,
 }
 
@@ -64,7 +62,6 @@ pub enum WalkRefusal {
     /// It is chance's turn, and this is nothing that chance can do here.
     #[error("an outcome of chance is due here: {0}")]
     ChanceExpected(Unreadable),
-    /// The match is over.
     #[error("the match is over")]
     Over,
     /// The walk has [`MAX_STEPS`] steps already.

@@ -21,19 +21,14 @@ pub enum WordKind {
     Game,
     /// A side, by its name.
     Side,
-    /// A kind of token.
     Token,
     /// A colour of a side, a space or a token.
     Colour,
-    /// What is counted.
     Counter,
-    /// Why spaces are marked.
     Highlight,
-    /// What is being decided.
     Prompt,
     /// A move that no space tells.
     Choice,
-    /// What ended a round.
     Cause,
     /// An option, by its name.
     Option,

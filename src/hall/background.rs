@@ -23,7 +23,6 @@ pub fn start(name: &str, threads: NonZeroUsize) -> io::Result<Runtime> {
 
 /// Why work has no result.
 pub(super) enum Unfinished {
-    /// It panicked, with this.
     Panicked(Box<dyn Any + Send>),
     /// Its runtime stopped before it began.
     Stopped,

@@ -36,7 +36,6 @@ pub const WAITING_CHANGES: usize = 1_024;
 pub struct Challenge {
     /// Its id, which is that of its match.
     pub id: MatchId,
-    /// Who proposes it.
     pub challenger: PlayerId,
     /// Who owns the challenger; whom nobody owns is its own owner.
     pub owner: PlayerId,
@@ -62,31 +61,23 @@ pub struct Challenge {
     pub created_unix_ms: i64,
     /// For how long it is open.
     pub within: Duration,
-    /// Where it stands.
     pub state: ChallengeState,
 }
 
-/// Where a challenge stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChallengeState {
-    /// Not all have agreed.
     Open,
     /// It has become this match.
     Accepted(MatchId),
-    /// A player declined.
     Declined(Declined),
     /// The challenger took it back, or has gone.
     Canceled,
-    /// Nobody answered in time.
     Expired,
 }
 
-/// Who declined, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declined {
-    /// Who.
     pub by: PlayerId,
-    /// Why.
     pub reason: DeclineReason,
     /// The same in words; may be empty.
     pub text: String,
@@ -95,21 +86,16 @@ pub struct Declined {
 /// Why a challenge is declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
-    /// As the text says.
     Other,
     /// It plays as many matches as it wants.
     Busy,
     /// Not this game or these options.
     Game,
-    /// Too little time.
     TooFast,
-    /// Too much time.
     TooSlow,
     /// Only rated or only casual matches.
     Stakes,
-    /// Not with this opponent.
     Opponent,
-    /// Not by these rules.
     Rules,
 }
 

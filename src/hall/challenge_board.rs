@@ -47,7 +47,6 @@ struct State {
     /// Those that are open, the oldest first.
     by_position: BTreeSet<ListPosition>,
     closed: VecDeque<Arc<Challenge>>,
-    /// How many are open.
     counts: Gauge<Proposer>,
 }
 
@@ -65,7 +64,6 @@ enum Proposer {
 pub enum Put {
     /// The challenge is new. Those that it displaced from full inboxes are closed.
     New {
-        /// The new challenge.
         challenge: Arc<Challenge>,
         /// The challenges that it displaced.
         displaced: Vec<Arc<Challenge>>,
@@ -77,7 +75,6 @@ pub enum Put {
 /// What came of it that a player agrees.
 #[derive(Clone, Debug)]
 pub enum Agreement {
-    /// It is noted.
     Noted(Arc<Challenge>),
     /// Others have agreed, or do so no more, since it was asked whether they go together.
     Changed(Arc<Challenge>),

@@ -35,7 +35,6 @@ const EXPIRE_AGAIN: Duration = Duration::from_secs(1);
 /// A challenge that is to be.
 #[derive(Clone, Debug)]
 pub struct NewChallenge {
-    /// Who proposes it.
     pub challenger: PlayerId,
     /// The players who are asked; empty is anybody.
     pub opponents: Vec<PlayerId>,
@@ -174,7 +173,6 @@ impl Hall {
         }
     }
 
-    /// Takes a challenge back.
     pub fn cancel_challenge(&self, id: &MatchId, player: &PlayerId) -> Result<Arc<Challenge>, Refusal> {
         let challenge = self.challenge_of(id, player)?;
         if challenge.challenger != *player {

@@ -26,7 +26,6 @@ pub enum Agreed {
     All,
     /// These players. The others must accept it by what they declared, or have entered the contest of its occasion.
     Only {
-        /// By their own act.
         players: BTreeSet<PlayerId>,
         /// Whether a host of this server opens it: to such a match the entrants of its contest have agreed.
         by_host: bool,

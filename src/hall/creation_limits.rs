@@ -20,7 +20,6 @@ use crate::{ids::PlayerId, referee::Refusal};
 /// Who opens a match, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Creator {
-    /// The player.
     pub player: PlayerId,
     /// Its address (of IPv6 the first 64 bits), where it is known.
     pub address: Option<IpAddr>,
@@ -44,11 +43,9 @@ pub struct CreationLimits {
 /// How many of something one creator has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Most {
-    /// One player.
     pub per_player: usize,
     /// One owner with all its bots; whom nobody owns is its own owner.
     pub per_owner: usize,
-    /// One address.
     pub per_address: usize,
 }
 
@@ -67,26 +64,19 @@ impl Default for CreationLimits {
 /// Whose something is, as far as it is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
-    /// One player's.
     Player(PlayerId),
-    /// One owner's.
     Owner(PlayerId),
-    /// One address'.
     Address(IpAddr),
 }
 
-/// What a creator has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
-    /// Matches that are live.
     Matches,
     /// Matches that wait for their start.
     WaitingMatches,
-    /// Seats of the house.
     HouseSeats,
 }
 
-/// What all creators have.
 pub struct Creations {
     limits: CreationLimits,
     used: Gauge<(Use, Key)>,
@@ -107,7 +97,6 @@ pub struct TakenByMatch {
 }
 
 impl Creations {
-    /// Nothing is taken yet.
     pub fn new(limits: &CreationLimits) -> Arc<Creations> {
         let rate = Mutex::new(CreationRate::new(limits.per_minute_per_owner, limits.per_minute_per_address));
         Arc::new(Creations { limits: limits.clone(), used: Gauge::default(), rate })

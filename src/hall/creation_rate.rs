@@ -21,7 +21,6 @@ pub struct CreationRate {
 }
 
 impl CreationRate {
-    /// Nothing was opened.
     pub fn new(per_owner: NonZeroU32, per_address: NonZeroU32) -> CreationRate {
         CreationRate { began: Moment::now(), per_owner, per_address, until: BTreeMap::new() }
     }

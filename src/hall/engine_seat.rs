@@ -25,7 +25,6 @@ use crate::{
 pub struct EngineSeat<'a> {
     /// The engine, which was told of the match with [`announcement`].
     pub session: &'a mut Session,
-    /// The table.
     pub table: TableStub,
     /// Its seat.
     pub seat: Seat,

@@ -19,11 +19,8 @@ pub struct Taken<K: Ord> {
 /// A count that may not grow so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Full<K> {
-    /// The key.
     pub key: K,
-    /// Its count.
     pub has: usize,
-    /// Its bound.
     pub most: usize,
 }
 
@@ -62,7 +59,6 @@ impl<K: Ord + Clone> Gauge<K> {
 }
 
 impl<K: Ord> Gauge<K> {
-    /// Whether nothing is counted.
     #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.counts().is_empty()
@@ -88,7 +84,6 @@ impl<K: Ord + Clone> Taken<K> {
 }
 
 impl<K: Ord> Taken<K> {
-    /// How much was taken.
     pub fn count(&self) -> usize {
         self.count
     }

@@ -115,7 +115,6 @@ impl Hall {
         self.inner.registry.table(match_id)
     }
 
-    /// Who is connected.
     pub fn lobby(&self) -> &Lobby {
         &self.inner.lobby
     }

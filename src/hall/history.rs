@@ -21,7 +21,6 @@ pub const END_OF_TIME: Time = Time(u64::MAX);
 /// Why a match could not be brought back from the store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HistoryError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The seed of its luck is missing, or is not the one that was promised.
@@ -30,7 +29,6 @@ pub enum HistoryError {
     /// The events are not the log of a match.
     #[error("event {seq} does not belong there: expected {expected}")]
     Broken {
-        /// The event's number.
         seq: Seq,
         /// What would have been taken.
         expected: String,
@@ -69,7 +67,6 @@ pub fn unreadable() -> Refusal {
 enum Reads {
     /// A seat, which has a clock.
     ForSeat,
-    /// Whoever asks.
     ForClient,
 }
 

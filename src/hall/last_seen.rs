@@ -20,7 +20,6 @@ pub(super) struct LastSeen {
 }
 
 impl LastSeen {
-    /// Remembers nobody yet.
     pub fn new() -> LastSeen {
         LastSeen { began: TimerInstant::now(), by_player: BTreeMap::new(), by_time: BTreeSet::new() }
     }

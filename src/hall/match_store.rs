@@ -12,7 +12,6 @@ use crate::{
 /// The log and the index of a store, and the games that its matches are of. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct MatchStore {
-    /// Where the events are.
     pub log: Arc<dyn EventLog>,
     /// Where the rows are that lists read.
     pub index: Arc<dyn MatchIndex>,

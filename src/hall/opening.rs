@@ -36,9 +36,7 @@ use crate::{
 /// What is to be played by whom. Everything in it has been checked.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
-    /// The game's id.
     pub game: &'static str,
-    /// Seats and options.
     pub setting: Setting,
     /// The time control of each seat.
     pub time_controls: Vec<TimeControl>,
@@ -50,7 +48,6 @@ pub struct NewMatch {
     pub lost_seat_policy: LostSeatPolicy,
     /// Where its luck comes from; ignored in a game without chance.
     pub luck: NewLuck,
-    /// How it is conducted.
     pub conduct: Conduct,
     /// How long a seat may stay away, at most as long as the host lets it; `None` is the host's limit.
     pub disconnect_grace: Option<Duration>,

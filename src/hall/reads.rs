@@ -166,16 +166,13 @@ impl Hall {
 pub enum Listed {
     /// One that can be read.
     Match(Box<Summary>),
-    /// One that cannot.
     Unreadable(UnreadableMatch),
 }
 
 /// What is known of a match whose log cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableMatch {
-    /// Its id.
     pub match_id: MatchId,
-    /// The game's id.
     pub game: String,
     /// When it was opened, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
@@ -184,7 +181,6 @@ pub struct UnreadableMatch {
 }
 
 impl Listed {
-    /// The match's id.
     pub fn match_id(&self) -> &MatchId {
         match self {
             Listed::Match(summary) => &summary.opened.match_id,

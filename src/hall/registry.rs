@@ -229,7 +229,6 @@ impl Registry {
         self.list().tables.get(match_id).cloned().flatten()
     }
 
-    /// Every live table.
     pub fn tables(&self) -> Vec<TableStub> {
         self.list().tables.values().flatten().cloned().collect()
     }

@@ -23,7 +23,6 @@ pub struct RematchVotes {
     waiting: Mutex<BTreeMap<MatchId, Waiting>>,
 }
 
-/// A rematch that waits.
 struct Waiting {
     players: Vec<PlayerId>,
     agreed: BTreeSet<Seat>,
@@ -47,7 +46,6 @@ impl Waiting {
 pub struct Consent {
     /// The seats that have agreed, in their order; those of the house among them.
     pub agreed: Vec<Seat>,
-    /// Whether all have.
     pub is_complete: bool,
     /// Whether this is news to the others.
     pub is_new: bool,

@@ -35,7 +35,6 @@ pub struct Restart {
 
 /// A match as its log leaves it.
 pub(super) struct Restored {
-    /// The match.
     pub live: Match,
     /// Why it cannot go on, where it cannot: what its players saw is not what the log says.
     pub fault: Option<String>,
@@ -72,7 +71,6 @@ struct Pending {
 
 /// What came of trying to bring a match back.
 enum Tried {
-    /// It is live again.
     Back,
     /// It is not, and will not be before the next start.
     Not,
@@ -366,13 +364,10 @@ pub const HEALTH_EVERY: Duration = Duration::from_secs(1);
 pub enum Health {
     /// Live matches are still being brought back.
     Starting,
-    /// It does.
     Serving,
-    /// Nothing can be stored.
     StoreFails,
     /// It takes on moves; too little space is left for new matches.
     TooLittleSpace,
-    /// It is closing.
     Stopping,
 }
 

@@ -11,7 +11,6 @@ use crate::{
 /// How often the store is asked for one page at the most, where most of what it looks at is of others.
 const READS_A_PAGE: usize = 8;
 
-/// A page of results.
 #[derive(Debug, Default)]
 pub struct Results {
     /// The matches, each with its number in the order of ending.

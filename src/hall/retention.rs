@@ -49,25 +49,14 @@ pub struct Retention {
 /// Why a batch was not finished. The next one goes on with the same match.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPruned {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A record could not be read.
     #[error("failed to read the record of {match_id}: {refusal}")]
-    Record {
-        /// Of which match.
-        match_id: MatchId,
-        /// Why.
-        refusal: Refusal,
-    },
+    Record { match_id: MatchId, refusal: Refusal },
     /// A record could not be written.
     #[error("failed to write {}: {cause}", path.display())]
-    Export {
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        cause: io::Error,
-    },
+    Export { path: PathBuf, cause: io::Error },
 }
 
 /// What came of a batch.
@@ -75,7 +64,6 @@ pub enum NotPruned {
 pub enum Batch {
     /// All that is old enough is pruned.
     Done(usize),
-    /// There may be more.
     Full(usize),
     /// The hall is starting or stopping, or its store fails: nothing more was pruned.
     Hindered(usize),
@@ -251,11 +239,9 @@ impl Pruner {
 
 /// Whether a match is to be pruned.
 enum Age {
-    /// It is.
     Old,
     /// Not yet, nor those that ended behind it.
     Kept,
-    /// It cannot be said.
     Unknown,
 }
 

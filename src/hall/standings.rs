@@ -24,7 +24,6 @@ const PAGES_BETWEEN: usize = 32;
 /// Which standings are asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StandingsAsked {
-    /// Of which contest.
     pub contest: Contest,
     /// Only matches of this game.
     pub game: Option<String>,

@@ -160,7 +160,6 @@ async fn failure_of(table: Table) -> Option<String> {
     }
 }
 
-/// What a panic said.
 pub(super) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     cut(text.unwrap_or("a panic without words"))

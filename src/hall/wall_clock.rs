@@ -29,7 +29,6 @@ pub use tokio::time::Instant as TimerInstant;
 pub struct Moment(Instant);
 
 impl Moment {
-    /// This moment.
     pub fn now() -> Moment {
         Moment(Instant::now())
     }
@@ -66,7 +65,6 @@ impl MatchClock {
         MatchClock { began: Instant::now(), already: Duration::from_nanos(at.0) }
     }
 
-    /// The match's time now.
     pub fn now(&self) -> Time {
         Time::ZERO.after(self.already + self.began.elapsed())
     }

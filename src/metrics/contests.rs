@@ -25,13 +25,11 @@ pub struct ContestCounts {
     pub waiting: u64,
     /// The longest wait of a match, in seconds.
     pub oldest_wait_seconds: u64,
-    /// Matches that are over.
     pub played: u64,
     /// Matches that are left, as far as the format determines them.
     pub left: u64,
 }
 
-/// The gauges.
 #[derive(Default)]
 pub struct ContestGauges {
     running: ByKind,

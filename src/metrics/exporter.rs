@@ -17,12 +17,10 @@ const MAX_CONNECTIONS: usize = 16;
 const MAX_HEAD_BYTES: usize = 8 * 1024;
 /// How long one may take to ask and to read the answer.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
-/// What the answer is.
 const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// How long nothing is accepted after that failed.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers for ever.
 pub async fn export(listener: TcpListener) {
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {

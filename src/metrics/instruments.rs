@@ -26,7 +26,6 @@ const PREFIX: &str = "referee";
 pub struct Counted(Gauge);
 
 impl Counted {
-    /// One more.
     pub fn in_gauge(gauge: &Gauge) -> Counted {
         gauge.inc();
         Counted(gauge.clone())
@@ -43,7 +42,6 @@ impl Drop for Counted {
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// It begins now.
     pub fn start() -> Stopwatch {
         Stopwatch(Instant::now())
     }
@@ -71,7 +69,6 @@ pub struct Metrics {
     pub free_bytes: Gauge,
     /// The matches that were opened.
     pub matches_opened: Counter,
-    /// The matches that ended.
     pub matches_ended: Counter,
     /// The moves that became durable.
     pub moves: Counter,
@@ -79,7 +76,6 @@ pub struct Metrics {
     move_seconds: Histogram,
     /// The commits of the store, those that failed among them.
     pub store_commits: Counter,
-    /// The commits that failed.
     pub store_failures: Counter,
     /// How long a commit took.
     store_commit_seconds: Histogram,
@@ -179,7 +175,6 @@ impl Metrics {
         self.store_commit_writes.observe(writes as f64);
     }
 
-    /// Notes a refusal.
     pub fn refused(&self, reason: &'static str, limit: &'static str) {
         self.refusals.get_or_create(&Refused { reason, limit }).inc();
     }

@@ -35,7 +35,6 @@ pub enum BadOpenings {
     Line {
         /// Which, from 1.
         line: usize,
-        /// Why.
         cause: BadLine,
     },
 }
@@ -52,7 +51,6 @@ pub enum BadLine {
     /// A character that a text has no use for.
     #[error("has the control character U+{code:04X} at byte {at}, expected printable text")]
     Control {
-        /// Its number in Unicode.
         code: u32,
         /// Where in the line, in bytes from its start.
         at: usize,

@@ -28,11 +28,9 @@ pub struct Judge {
 /// share a list of them.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// Who plays.
     pub judge: Judge,
     /// A position of a game for two seats.
     pub position: &'a dyn Position,
-    /// How many matches.
     pub matches: u32,
     /// What their moves at random follow from.
     pub seed: u64,
@@ -100,7 +98,6 @@ impl Judgement {
 }
 
 impl Work<'_> {
-    /// Plays the matches.
     pub fn done(&self) -> Judgement {
         self.judge.judge(self.position, self.matches, self.seed)
     }

@@ -32,7 +32,6 @@ pub const MAX_NODES: u64 = 1_000_000;
 /// How many random lines are drawn for each candidate that is wanted, before there are taken to be no more.
 const DRAWS_A_CANDIDATE: usize = 20;
 
-/// How openings are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
     /// How many plies an opening has, 1 to [`MAX_OPENING_MOVES`]. The forced steps are among them.
@@ -41,7 +40,6 @@ pub struct Recipe {
     pub count: usize,
     /// How many candidates are tried, `count` to [`MAX_CANDIDATES`]. Where the game has no more lines of `plies` plies, all are.
     pub candidates: usize,
-    /// Who plays.
     pub judge: Judge,
     /// How many matches choose, of each candidate, 1 to [`MAX_MATCHES`].
     pub choosing_matches: u32,
@@ -64,7 +62,6 @@ pub struct MadeOpening {
     pub checked_by: Judgement,
 }
 
-/// What was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
     /// The openings, the most even first by their choosing matches. There may be fewer than were wanted.
@@ -86,16 +83,12 @@ pub enum BadRecipe {
     Option(#[from] BadOption),
     /// Openings are judged as wins of one seat over another.
     #[error("seats = {seats} is not taken: expected 2, whose matches are won, drawn or lost")]
-    Seats {
-        /// How many.
-        seats: u8,
-    },
+    Seats { seats: u8 },
     /// A number is out of its range.
     #[error("{name} = {value} is not taken: expected {expected}")]
     Number {
         /// The field of [`Recipe`].
         name: &'static str,
-        /// What it is.
         value: String,
         /// What would have been taken.
         expected: String,
@@ -104,10 +97,7 @@ pub enum BadRecipe {
     #[error(
         "plies = {plies} is not taken: expected fewer, since no line of so many was found that does not end the round"
     )]
-    NoLine {
-        /// How many.
-        plies: u32,
-    },
+    NoLine { plies: u32 },
     /// The rules do not play what they list.
     #[error("the game lists a move that it does not play: {0}")]
     Rules(#[from] MoveError),

@@ -27,17 +27,9 @@ pub struct Config {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prior {
     /// A hard anchor: its rating is this, in Elo, and moves by 0.
-    Fixed {
-        /// The rating.
-        elo: f64,
-    },
+    Fixed { elo: f64 },
     /// A loose anchor: N(`elo`, `sd`^2) in place of the usual prior.
-    Around {
-        /// The mean.
-        elo: f64,
-        /// The standard deviation.
-        sd: f64,
-    },
+    Around { elo: f64, sd: f64 },
     /// A new version: N(rating of `parent`, `sd`^2), whatever that rating turns out to be. It connects nothing: to compare the two
     /// takes matches.
     Like {

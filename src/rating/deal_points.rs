@@ -64,13 +64,11 @@ struct WeightedSums {
 /// A match that cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealLogError {
-    /// Its seats or entrants.
     #[error(transparent)]
     Log(#[from] LogError),
     /// Its points or deals.
     #[error(transparent)]
     Points(#[from] PointsError),
-    /// The log is full.
     #[error("matches are {MAX_MATCHES} already, expected no more")]
     TooManyMatches,
 }
@@ -92,17 +90,14 @@ pub enum DealFitError {
 /// The rating of an entrant in points a deal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DealRated {
-    /// Its name.
     pub entrant: String,
     /// How many matches it played.
     pub matches: u64,
     /// Points a deal against a table of average entrants of its component.
     pub points: f64,
-    /// The standard error.
     pub se: f64,
     /// The lower end of the 95 % interval, by Student's t distribution.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
     /// The number of its component.
     pub component: usize,
@@ -113,11 +108,9 @@ pub struct DealRated {
 pub struct PointsEffect {
     /// Points a deal.
     pub points: f64,
-    /// The standard error.
     pub se: f64,
     /// The lower end of the 95 % interval, by Student's t distribution.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 
@@ -134,7 +127,6 @@ pub struct DealFit {
     pub residual_sd: f64,
     /// Degrees of freedom of the noise.
     pub degrees_of_freedom: u64,
-    /// How many matches.
     pub matches: u64,
     /// How many of them are the same as an earlier one, and weigh nothing of their own.
     pub repeats: u64,
@@ -196,7 +188,6 @@ impl DealLog {
         Ok(())
     }
 
-    /// How many matches.
     pub fn matches(&self) -> u64 {
         self.matches
     }

@@ -22,26 +22,13 @@ const MOST_SEAT_ERROR: f64 = 10_000.0;
 pub enum FitError {
     /// A number of the configuration is out of its range.
     #[error("{field} is {value}, expected {expected}")]
-    Number {
-        /// Which.
-        field: String,
-        /// What it was.
-        value: f64,
-        /// What was expected.
-        expected: String,
-    },
+    Number { field: String, value: f64, expected: String },
     /// The configuration names an entrant that the log does not have.
     #[error("`{entrant}` is not in the log, expected an entrant of it")]
-    UnknownEntrant {
-        /// Which.
-        entrant: String,
-    },
+    UnknownEntrant { entrant: String },
     /// Priors go round in a circle.
     #[error("`{entrant}` has a prior like its own, expected a parent that does not come from it")]
-    OwnAncestor {
-        /// Which.
-        entrant: String,
-    },
+    OwnAncestor { entrant: String },
     /// The numbers went beyond what can be computed with: counts of 1e15 and more.
     #[error("the log does not determine the ratings within the precision of numbers")]
     NotDetermined,
@@ -52,18 +39,10 @@ pub enum FitError {
 pub enum CompareError {
     /// It is not in the log.
     #[error("`{entrant}` is not in the log")]
-    Unknown {
-        /// Which.
-        entrant: String,
-    },
+    Unknown { entrant: String },
     /// No chain of matches connects them, and not both are connected with an anchor.
     #[error("no chain of matches connects `{first}` and `{second}`, and not both with an anchor")]
-    NotConnected {
-        /// One of them.
-        first: String,
-        /// The other.
-        second: String,
-    },
+    NotConnected { first: String, second: String },
     /// The fit is [one](Fit::without_covariance) that has no covariances.
     #[error("the covariances of the fit are not kept, expected a fit that has them")]
     NoCovariance,
@@ -72,7 +51,6 @@ pub enum CompareError {
 /// The rating of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
-    /// Its name.
     pub entrant: String,
     /// How many matches it played.
     pub matches: u64,
@@ -86,7 +64,6 @@ pub struct Rated {
     /// The lower end of the 95 % interval: by `se` in a component with an anchor, where levels mean something, and of whoever is alone in
     /// its component; else by `se_centred`.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
     /// The number of its component in [`Fit::components`].
     pub component: usize,
@@ -108,7 +85,6 @@ pub struct Difference {
     pub se: f64,
     /// The lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
     /// The probability that the first is the stronger one, 0 to 1.
     pub los: f64,
@@ -119,7 +95,6 @@ pub struct Difference {
 pub struct SeatEffect {
     /// In Elo. With two seats there is one: what seat 0 has before seat 1. With more each seat has one, and their sum is 0.
     pub elo: f64,
-    /// Its standard error.
     pub se: f64,
 }
 
@@ -162,7 +137,6 @@ pub struct Fit {
     pub draws: Option<DrawModel>,
     /// The logarithm of likelihood times prior at the maximum, without constants.
     pub log_posterior: f64,
-    /// How many matches.
     pub matches: u64,
     /// How many of them are the same as an earlier one, and weigh nothing of their own.
     pub repeats: u64,

@@ -14,10 +14,7 @@ pub const MAX_ENTRANTS: usize = 4_000;
 pub enum LogError {
     /// No match has this number of seats.
     #[error("seats are {seats}, expected from 2 to {MAX_SEATS}")]
-    Seats {
-        /// How many.
-        seats: usize,
-    },
+    Seats { seats: usize },
     /// Another number of entrants, places or points than the log has seats.
     #[error("{field} has {found} entries, expected one for each of {seats} seats")]
     Length {
@@ -30,10 +27,7 @@ pub enum LogError {
     },
     /// One entrant on two seats.
     #[error("`{entrant}` sits on more than one seat, expected another entrant on each")]
-    Twice {
-        /// Which.
-        entrant: String,
-    },
+    Twice { entrant: String },
     /// Another entrant would be too many.
     #[error("entrants are {MAX_ENTRANTS} already, expected no more")]
     TooManyEntrants,
@@ -253,7 +247,6 @@ impl MatchLog {
         self.seats
     }
 
-    /// How many matches.
     pub fn matches(&self) -> u64 {
         self.matches
     }
@@ -263,7 +256,6 @@ impl MatchLog {
         self.met.all().repeats()
     }
 
-    /// How many entrants.
     pub fn entrants(&self) -> usize {
         self.names.matches.len()
     }

@@ -19,7 +19,6 @@ pub(super) struct Matrix {
 #[derive(Clone, Debug)]
 pub(super) struct Factor {
     rows: Matrix,
-    /// The same by columns.
     columns: Matrix,
 }
 
@@ -49,7 +48,6 @@ impl Matrix {
         self.values[row * self.size + column] = value;
     }
 
-    /// Adds to one element.
     pub fn add_at(&mut self, row: usize, column: usize, value: f64) {
         self.values[row * self.size + column] += value;
     }

@@ -29,7 +29,6 @@ pub(super) struct PlackettLuce {
 struct Group {
     /// What the matches that had it weigh.
     count: f64,
-    /// Where its members begin.
     first: usize,
     /// How many share the place.
     sharing: usize,

@@ -15,7 +15,6 @@ const VOLATILITY_TOLERANCE: f64 = 1e-12;
 /// Entrants start with this in Elo and Glicko-2, unless [`Previews::start_all_at`] says otherwise.
 pub const START: f64 = 1500.0;
 
-/// Which ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum System {
     /// Elo with this K; two seats.
@@ -50,7 +49,6 @@ pub enum PreviewError {
     Seats {
         /// How many entrants were named.
         entrants: usize,
-        /// How many places.
         places: usize,
     },
 }
@@ -66,7 +64,6 @@ enum Rating {
     WengLin(WengLinRating),
 }
 
-/// The ratings so far.
 #[derive(Clone, Debug)]
 pub struct Previews {
     system: System,
@@ -78,7 +75,6 @@ pub struct Previews {
 }
 
 impl Previews {
-    /// No ratings yet.
     pub fn new(system: System) -> Previews {
         Previews { system, start: None, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
     }

@@ -63,13 +63,11 @@ pub struct AcceptPolicy {
 /// A match that is to be, as a policy looks at it.
 #[derive(Clone, Copy, Debug)]
 pub struct ProposedMatch<'a> {
-    /// The game's id.
     pub game: &'a str,
     /// Every option with its value.
     pub options: &'a BTreeMap<String, String>,
     /// The time control of each seat.
     pub time_controls: &'a [TimeControl],
-    /// How it is conducted.
     pub conduct: &'a Conduct,
     /// Whether its rules are not the server's own in another way: less time to come back, another start.
     pub has_custom_rules: bool,

@@ -255,7 +255,6 @@ impl Match {
         }
     }
 
-    /// Another position is there.
     pub(super) fn stepped(&mut self) {
         (self.stepped, self.refused) = (self.at, 0);
     }

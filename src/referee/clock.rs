@@ -76,7 +76,6 @@ pub struct Stamps {
 }
 
 impl Stamps {
-    /// What is charged.
     pub fn charged(&self) -> Duration {
         self.received.since(self.sent).saturating_sub(self.uncharged)
     }
@@ -87,7 +86,6 @@ impl Stamps {
 pub struct Charge {
     /// How long the move took.
     pub charged: Duration,
-    /// The clock after it.
     pub clock: Clock,
 }
 
@@ -96,7 +94,6 @@ pub struct Charge {
 pub struct FlagFell;
 
 impl Clock {
-    /// A clock that begins.
     pub fn new(control: &TimeControl) -> Clock {
         let first = control.stage(0);
         let left = match &control.main {

@@ -15,18 +15,11 @@ use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// A seat's program is there. The match starts when all are.
-    Connect {
-        /// Which.
-        seat: Seat,
-    },
+    Connect { seat: Seat },
     /// A seat's program has gone. Its grace begins.
-    Disconnect {
-        /// Which.
-        seat: Seat,
-    },
+    Disconnect { seat: Seat },
     /// A seat adds to the luck of the match, before its first outcome of chance, once.
     GiveNonce {
-        /// Who.
         seat: Seat,
         /// What; empty is nothing, and says that nobody need wait for it.
         nonce: Nonce,
@@ -35,7 +28,6 @@ pub enum Command {
     },
     /// A seat answers its turn.
     PlayMove {
-        /// Who.
         seat: Seat,
         /// The turn that it answers, see [`super::TurnRequest::id`].
         turn_id: Seq,
@@ -46,7 +38,6 @@ pub enum Command {
     },
     /// A seat gives the match up.
     Resign {
-        /// Who.
         seat: Seat,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
@@ -54,27 +45,21 @@ pub enum Command {
     /// Aborts the match: a seat until every seat has moved, unless the match is rated, scheduled or
     /// dealt; an arbiter at any time.
     Abort {
-        /// Who asks.
         by: Asker,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
     /// A seat proposes something to all others.
     Propose {
-        /// Who.
         seat: Seat,
-        /// What.
         proposal: Proposal,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
     /// A seat answers what another proposed.
     AnswerProposal {
-        /// Who.
         seat: Seat,
-        /// To which proposal.
         proposal: Proposal,
-        /// What it says.
         answer: ProposalAnswer,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
@@ -83,7 +68,6 @@ pub enum Command {
     },
     /// A seat claims the draw that the rules offer in this position.
     ClaimDraw {
-        /// Who.
         seat: Seat,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
@@ -92,36 +76,24 @@ pub enum Command {
     },
     /// An arbiter stops the clocks.
     Pause {
-        /// Who.
         arbiter: PlayerId,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
     /// An arbiter lets a paused match go on.
     Resume {
-        /// Who.
         arbiter: PlayerId,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
     /// An arbiter ends the match.
     Adjudicate {
-        /// Who, how and why.
         by: MatchAdjudicated,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
     /// A seat's program broke the protocol or ended, as its transport saw it.
-    Misbehave {
-        /// Who.
-        seat: Seat,
-        /// What it did.
-        detail: String,
-        /// What it left behind.
-        evidence: Evidence,
-        /// When it was seen.
-        received: Time,
-    },
+    Misbehave { seat: Seat, detail: String, evidence: Evidence, received: Time },
     /// The deadline has come: see whether a flag fell or a grace is over. Harmless when none has.
     Expire,
     /// The host could not carry the match on until now, and can again: the time is charged to nobody. To be said before what was
@@ -133,10 +105,7 @@ pub enum Command {
     /// The server came back: nobody is connected, and no clock ran since the last event.
     Restart,
     /// The host failed the match: it counts for nobody.
-    Fault {
-        /// What failed.
-        detail: String,
-    },
+    Fault { detail: String },
 }
 
 /// Who asks something of a match.

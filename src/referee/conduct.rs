@@ -44,14 +44,12 @@ pub struct ResignRule {
     pub moves: u32,
     /// In hundredths of a point, from 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
-    /// Who must think so.
     pub sides: Sides,
 }
 
 /// Whose reports let a seat lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// Its own.
     Own,
     /// Its own, and those of all others, which reported at least `score` with as many moves.
     All,
@@ -144,7 +142,6 @@ impl Proposal {
 /// What a seat says to a proposal of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProposalAnswer {
-    /// It consents.
     Accept,
     /// It does not: the proposal is off.
     Decline,
@@ -164,10 +161,7 @@ pub enum Ruling {
 /// What an arbiter did, whom the host of the server trusts and who does not sit in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchAdjudicated {
-    /// Who.
     pub arbiter: PlayerId,
-    /// How the match ends.
     pub ruling: Ruling,
-    /// Why, for a person.
     pub reason: String,
 }

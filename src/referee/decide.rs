@@ -30,7 +30,6 @@ use crate::{
 /// The longest detail of a verdict, in bytes; more is cut off.
 pub const MAX_DETAIL: usize = 4096;
 
-/// What a command became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// These events, in this order; empty when there was nothing to do.
@@ -241,7 +240,6 @@ impl Match {
         Decision::Events(self.numbered(at, facts))
     }
 
-    /// The same as events.
     pub(super) fn numbered(&self, at: Time, facts: impl IntoIterator<Item = Fact>) -> Vec<Event> {
         let mut seq = self.seq;
         let number = |mut fact| {

@@ -18,7 +18,6 @@ pub struct DigestBuilder {
 }
 
 impl DigestBuilder {
-    /// Adds what happened next.
     pub fn add(&mut self, fact: &Fact) {
         match fact {
             Fact::MatchOpened(opened) => {

@@ -63,7 +63,6 @@ struct Late {
     received: Time,
 }
 
-/// Deciding.
 impl Match {
     /// What `command`, which came at `came`, becomes at `at`, behind what time brought about before it.
     pub(super) fn decide_behind_time(&self, at: Time, came: Time, command: &Command) -> Result<Decision, Refusal> {
@@ -182,7 +181,6 @@ impl Match {
         }
     }
 
-    /// What a cause becomes.
     fn brought_by(&self, due: Due, at: Time, late: Option<Late>) -> Vec<Fact> {
         let called_off = |reason| vec![self.ended(at, Termination::Abort, None, reason, None, None)];
         match due.what {
@@ -251,7 +249,6 @@ impl Match {
     }
 }
 
-/// What is due.
 impl Match {
     /// What time brings about next, if nothing else happens before; `None` where nothing is waited for.
     pub(super) fn next_due(&self) -> Option<Due> {

@@ -10,7 +10,6 @@ use crate::ids::Seat;
 /// Why a match ended, or a seat lost it, beyond its [`super::Termination`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EndReason {
-    /// The termination says everything.
     #[default]
     Plain,
     /// The rules of the game, by their own word for the end.
@@ -19,14 +18,12 @@ pub enum EndReason {
     PlyLimit(u32),
     /// The seat reported at most `-score` with this number of moves in a row.
     ReportedLoss {
-        /// The moves.
         moves: u32,
         /// In hundredths of a point.
         score: i64,
     },
     /// Every seat reported a score from `-score` to `score` with this number of moves in a row.
     ReportedDraw {
-        /// The moves.
         moves: u32,
         /// In hundredths of a point.
         score: i64,

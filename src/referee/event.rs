@@ -19,44 +19,34 @@ use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
 };
 
-/// A numbered, timed fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Its number in the match, from 1, without gaps.
     pub seq: Seq,
-    /// When it became true.
     pub at: Time,
-    /// What.
     pub fact: Fact,
 }
 
-/// What became true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The match was opened; the first event of every match. In a box, so that every other event can be small.
     MatchOpened(Box<MatchOpened>),
     /// A seat is here.
-    SeatConnected {
-        /// Which.
-        seat: Seat,
-    },
+    SeatConnected { seat: Seat },
     /// A seat has gone.
     SeatDisconnected {
-        /// Which.
         seat: Seat,
         /// Until when it may come back.
         grace_until: Time,
     },
     /// A seat added to the luck of the match; never after the first outcome of chance.
     NonceGiven {
-        /// Which.
         seat: Seat,
         /// What it adds; empty is nothing.
         nonce: Nonce,
         /// The request that it answered; empty for a program on stdio.
         request_id: RequestId,
     },
-    /// A round began.
     RoundStarted {
         /// Its number, from 1.
         round: u32,
@@ -71,29 +61,24 @@ pub enum Fact {
     FlagVoided(FlagVoided),
     /// The rules moved for a seat that had no choice.
     ForcedMovePlayed {
-        /// For whom.
         seat: Seat,
         /// The round, from 1.
         round: u32,
         /// Its number in the round, from 0; every step counts.
         ply: u32,
-        /// The step.
         notation: String,
     },
     /// A seat has lost a match that goes on without it.
     SeatLost(SeatLost),
     /// The law moved for a seat that is lost: the first of its legal moves.
     MoveSubstituted {
-        /// For whom.
         seat: Seat,
         /// The round, from 1.
         round: u32,
         /// Its number in the round, from 0; every step counts.
         ply: u32,
-        /// The move.
         notation: String,
     },
-    /// Luck had its turn.
     ChanceResolved {
         /// The round, from 1.
         round: u32,
@@ -102,7 +87,6 @@ pub enum Fact {
         /// The outcome, complete.
         notation: String,
     },
-    /// A round ended.
     RoundEnded {
         /// Its number, from 1.
         round: u32,
@@ -115,27 +99,21 @@ pub enum Fact {
     },
     /// A seat was asked for its first move of the match.
     FirstMoveDue {
-        /// Which.
         seat: Seat,
         /// Until when it must come. Later the seat loses by no show, or the match is aborted.
         until: Time,
     },
     /// A seat proposed something to the others.
     ProposalMade {
-        /// Who.
         seat: Seat,
-        /// What.
         proposal: Proposal,
         /// The request that it answered; empty for a program on stdio.
         request_id: RequestId,
     },
     /// A seat answered what another proposed.
     ProposalAnswered {
-        /// Who.
         seat: Seat,
-        /// To which proposal.
         proposal: Proposal,
-        /// What it said.
         answer: ProposalAnswer,
         /// The request that it answered; empty for a program on stdio.
         request_id: RequestId,
@@ -151,21 +129,18 @@ pub enum Fact {
     },
     /// An arbiter stopped the clocks: nothing is played until the match goes on.
     MatchPaused {
-        /// Who.
         arbiter: PlayerId,
         /// The request that it answered.
         request_id: RequestId,
     },
     /// An arbiter lets a paused match go on: the turn that was open is re-sent, and no clock ran since it was opened.
     MatchResumed {
-        /// Who.
         arbiter: PlayerId,
         /// The request that it answered.
         request_id: RequestId,
     },
     /// An arbiter ended the match, which ends with the event after this one.
     MatchAdjudicated {
-        /// Who, how and why.
         by: MatchAdjudicated,
         /// The request that it answered.
         request_id: RequestId,
@@ -182,7 +157,6 @@ pub enum Fact {
 /// What of an event a game may hide from some of its viewers; what else an event says anybody may know.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Hideable<'a> {
-    /// Nothing.
     Nothing,
     /// A step, in its complete notation.
     Step(&'a mut String),
@@ -259,9 +233,7 @@ impl Fact {
 /// How a match was set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchOpened {
-    /// The match's id.
     pub match_id: MatchId,
-    /// The game's id.
     pub game: String,
     /// Every option with its value.
     pub options: BTreeMap<String, String>,
@@ -320,7 +292,6 @@ pub enum IllegalMovePolicy {
         /// How many times, from 1 to [`MAX_RETRIES`].
         retries: u32,
     },
-    /// It loses the match.
     Forfeit,
     /// The law plays the first legal move in its place, and the match goes on.
     Substitute,
@@ -342,7 +313,6 @@ pub enum LostSeatPolicy {
 /// A move with the times that its clock was charged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovePlayed {
-    /// Who.
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
@@ -375,7 +345,6 @@ pub struct MovePlayed {
 /// An illegal or unreadable move that cost its seat nothing but time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveRefused {
-    /// Whose.
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
@@ -392,7 +361,6 @@ pub struct MoveRefused {
 /// A flag that counts for nothing, since the host stalled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlagVoided {
-    /// Whose.
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
@@ -420,11 +388,9 @@ pub struct Stall {
 /// How a seat lost a match that goes on without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatLost {
-    /// Which.
     pub seat: Seat,
     /// By what; one of those that lose.
     pub cause: Termination,
-    /// Why.
     pub reason: EndReason,
     /// What the seat sent that lost it the match because it was illegal or unreadable, cut to 200 characters.
     pub declined: Option<String>,
@@ -448,7 +414,6 @@ pub struct SeatLost {
 /// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchEnded {
-    /// How.
     pub verdict: Verdict,
     /// When the turn that was running was handed to its transport, where one was.
     pub sent: Option<Time>,
@@ -468,15 +433,12 @@ pub struct MatchEnded {
     pub ended_unix_ms: Option<i64>,
 }
 
-/// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What ended it.
     pub termination: Termination,
     /// The seat that caused it by its own conduct, the one that claimed, or the one that an adjudication lets lose; `None`
     /// for all other ends.
     pub seat: Option<Seat>,
-    /// Why.
     pub reason: EndReason,
     /// What the seat sent that ended the match because it was illegal or unreadable, cut to 200 characters; `None` for all
     /// else, and in logs from before it was kept.

@@ -22,12 +22,10 @@ pub struct Evidence {
     pub stderr: Vec<String>,
 }
 
-/// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// By itself, with this status.
     Status(i32),
-    /// By this signal.
     Signal(i32),
 }
 

@@ -26,9 +26,7 @@ pub struct SeenFrame {
     pub scene: Scene,
     /// The text of the position; empty where it was not asked for.
     pub position: String,
-    /// What the clocks showed.
     pub clocks: Vec<ClockReading>,
-    /// Whose turn it was.
     pub turn: Option<Seat>,
     /// What the round was worth, where it ended with this position.
     pub round_result: Option<RoundWorth>,
@@ -39,7 +37,6 @@ pub struct SeenFrame {
 pub struct SeenStep {
     /// Whose it was; `None` for chance.
     pub seat: Option<Seat>,
-    /// How it is written.
     pub notation: String,
     /// Whether the rules left no choice.
     pub forced: bool,

@@ -29,7 +29,6 @@ pub struct Loss {
     pub seat: Seat,
     /// Since when: since its cause holds, however late that was decided.
     pub at: Time,
-    /// By what.
     pub cause: Termination,
 }
 

@@ -39,7 +39,6 @@ pub struct Commitment([u8; 32]);
 /// What the opening of a match says of its luck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promise {
-    /// Of the match's seed.
     pub commitment: Commitment,
     /// How long the first outcome of chance waits for nonces once every seat is there; zero is not at all.
     pub nonce_wait: Duration,

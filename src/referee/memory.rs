@@ -39,9 +39,7 @@ pub struct Answer {
     pub asker: Option<Asker>,
     /// What the caller named it.
     pub request_id: RequestId,
-    /// The event.
     pub seq: Seq,
-    /// What it asked for.
     pub asked: Asked,
 }
 
@@ -50,11 +48,9 @@ pub struct Answer {
 pub enum Asked {
     /// A nonce that was given.
     Nonce(Nonce),
-    /// Something that was proposed.
     Proposed(Proposal),
     /// An answer to a proposal.
     Answered(Proposal, ProposalAnswer),
-    /// That the clocks stop.
     Pause,
     /// That they may run again.
     Resume,

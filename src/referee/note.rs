@@ -20,7 +20,6 @@ pub enum Note {
     Offered {
         /// Whose turn it is; of any other seat this is ignored.
         seat: Seat,
-        /// When.
         at: Time,
     },
     /// The host stalled for a while. What overlaps a stall that is known is one with it, and what only touches it is another:
@@ -29,16 +28,10 @@ pub enum Note {
     Stalled(Stall),
     /// The round trip to a seat's program was measured. Of a move as much is not charged, up to the seat's allowance, and the
     /// clock of a turn that was not offered yet waits for it, up to [`MAX_ROUND_TRIP`].
-    RoundTrip {
-        /// Whose.
-        seat: Seat,
-        /// How long it took.
-        took: Duration,
-    },
+    RoundTrip { seat: Seat, took: Duration },
     /// A seat's program reports with its answer to a turn what the position is worth to it. It counts where that turn is open,
     /// and in place of what was reported before.
     Score {
-        /// Whose program.
         seat: Seat,
         /// The id of the turn.
         turn_id: Seq,
@@ -48,7 +41,6 @@ pub enum Note {
 }
 
 impl Match {
-    /// Takes a note.
     pub fn note(&mut self, note: Note) {
         match note {
             Note::Offered { seat, at } => {

@@ -20,7 +20,6 @@ const LABEL: &str = "referee occasion 1";
 /// What a match was scheduled for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occasion {
-    /// The tournament or ladder.
     pub contest: Contest,
     /// The number of the encounter in the contest.
     pub encounter: u32,
@@ -31,9 +30,7 @@ pub struct Occasion {
 /// A tournament or a ladder, by its name: 1 to [`MAX_CONTEST_NAME`] letters a-z, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contest {
-    /// A tournament.
     Tournament(String),
-    /// A ladder.
     Ladder(String),
 }
 
@@ -49,7 +46,6 @@ impl Contest {
         }
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         match self {
             Contest::Tournament(name) | Contest::Ladder(name) => name,

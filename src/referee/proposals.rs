@@ -60,7 +60,6 @@ impl Proposals {
         self.waits_for(proposal, seat) && accepted + 2 == seats
     }
 
-    /// Takes a proposal in.
     pub fn proposed(&mut self, seat: Seat, proposal: Proposal) {
         let pending = self.of_mut(proposal);
         pending.open = Some(Open { by: seat, accepted_by: Vec::new() });

@@ -22,7 +22,6 @@ pub enum Reason {
     AlreadyPlayed = 8,
     /// The move is for a turn that has not come yet.
     TurnNotOpen = 9,
-    /// The match has ended.
     MatchOver = 10,
     /// The match has not started: a seat has not come yet.
     MatchNotStarted = 11,
@@ -62,7 +61,6 @@ pub enum Reason {
     StillPlayed = 28,
     /// The same `request_id` came before with another content.
     RequestIdReused = 29,
-    /// The server is stopping.
     Stopping = 30,
     /// The referee's own fault; nothing was changed.
     HostFault = 31,
@@ -98,7 +96,6 @@ pub enum Reason {
     CapabilityNeeded = 46,
     /// The token may not be used for this: it lacks a scope, which `expected` names.
     MissingScope = 47,
-    /// The token has expired.
     TokenExpired = 48,
     /// The player is retired: its owner may revive it.
     PlayerRetired = 49,
@@ -114,7 +111,6 @@ pub enum Reason {
     NameReserved = 54,
     /// The name looks like another player's.
     NameLooksAlike = 55,
-    /// Nobody can register here.
     RegistrationClosed = 56,
     /// No invite has this code, or it has expired or was used as often as it can be.
     BadInvite = 57,
@@ -141,25 +137,18 @@ pub enum Reason {
 pub enum Kind {
     /// The stream is ended; open another.
     Aborted,
-    /// It exists already.
     AlreadyExists,
-    /// Not in this state.
     FailedPrecondition,
     /// A fault of the server.
     Internal,
     /// A field is wrong, whatever the state of the server.
     InvalidArgument,
-    /// It does not exist.
     NotFound,
     /// The caller may not do this.
     PermissionDenied,
-    /// A limit is reached.
     ResourceExhausted,
-    /// The caller is unknown.
     Unauthenticated,
-    /// Retry later.
     Unavailable,
-    /// No such call.
     Unimplemented,
 }
 
@@ -172,20 +161,16 @@ pub enum Loudness {
     Info,
     /// A client that cannot keep up.
     Warn,
-    /// The server's own fault.
     Error,
 }
 
 /// A reason with all that follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The reason.
     pub reason: Reason,
     /// Its name in details of errors, lines and logs: `BAD_FIELD`.
     pub word: &'static str,
-    /// The kind of refusal.
     pub kind: Kind,
-    /// How loud it is.
     pub loudness: Loudness,
 }
 

@@ -32,7 +32,6 @@ impl SeenEvent {
         self.event.seq
     }
 
-    /// When it became true.
     pub fn at(&self) -> Time {
         self.event.at
     }

@@ -89,20 +89,18 @@ pub(super) struct SeatState {
 /// Whether a seat's program is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
-    /// It is connected.
     Here,
     /// It is not, and may come back until then.
-    Away { until: Time },
+    Away {
+        until: Time,
+    },
 }
 
-/// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// A seat has not come yet.
     Waiting,
-    /// It is played.
     Live,
-    /// It has ended.
     Over,
 }
 
@@ -110,7 +108,6 @@ pub enum Phase {
 /// those in first: a move that was received in time counts however late it is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline {
-    /// When.
     pub at: Time,
 }
 
@@ -227,7 +224,6 @@ impl Match {
         &self.opened
     }
 
-    /// Where it stands.
     pub fn phase(&self) -> Phase {
         match (&self.verdict, self.started) {
             (Some(_), _) => Phase::Over,

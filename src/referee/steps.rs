@@ -30,7 +30,6 @@ pub struct Stuck(pub String);
 /// All that decides what chance does in a match.
 #[derive(Clone, Copy)]
 pub struct Dealer<'a> {
-    /// The match's seed.
     pub seed: &'a Seed,
     /// What the keys are made under.
     pub deal_id: &'a MatchId,

@@ -27,7 +27,6 @@ pub(super) struct EarlierClock {
     /// The number of the move in its round.
     pub ply: u32,
     pub seat: Seat,
-    /// As it was before.
     pub clock: Clock,
     /// What the move was charged.
     pub charged: Duration,

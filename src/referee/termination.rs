@@ -40,15 +40,12 @@ const CAUSES: usize = Termination::HostFault as usize + 1;
 /// A row of the law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// What ends the match.
     pub termination: Termination,
     /// The word for it in lines, tables and logs: `illegal_move`.
     pub word: &'static str,
-    /// Who loses by it.
     pub loser: Loser,
     /// For whom the match counts.
     pub counts: Counts,
-    /// Since when it holds.
     pub since: Since,
 }
 

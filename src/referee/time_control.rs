@@ -60,7 +60,6 @@ pub struct Stage {
 /// What each move of a stage is given beside the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bonus {
-    /// Nothing.
     None,
     /// Added to the clock after the move (Fischer).
     Increment(Duration),
@@ -73,7 +72,6 @@ pub enum Bonus {
 /// Byo-yomi: a move that ends within a period costs nothing, one that takes longer costs every period that it used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Periods {
-    /// How many.
     pub count: u32,
     /// How long each of them is.
     pub each: Duration,

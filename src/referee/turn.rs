@@ -27,7 +27,6 @@ pub const MAX_ROUND_TRIP: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenTurn {
     pub seat: Seat,
-    /// When it opened.
     pub opened: Time,
     /// When it was handed to the seat's transport.
     pub asked: Option<Time>,
@@ -58,7 +57,6 @@ pub(super) struct Running {
 /// The turn that a seat must be asked. Two with the same id are the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnRequest {
-    /// Whose turn it is.
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
@@ -97,7 +95,6 @@ pub struct MoveTime {
     pub depth: Option<u32>,
 }
 
-/// What the clocks show.
 impl Match {
     /// What a seat's clock has left at `now`; `None` for a seat without a clock over its moves. Never negative.
     pub fn remaining(&self, seat: Seat, now: Time) -> Option<Duration> {

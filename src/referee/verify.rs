@@ -47,7 +47,6 @@ pub struct Discrepancy {
 /// What a verified record holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// How many events.
     pub events: u64,
     /// How many moves of seats.
     pub moves: u64,

@@ -26,7 +26,6 @@ const RESULTS_A_PAGE: u32 = 200;
 /// What came of fetching records.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Fetched {
-    /// How many were written.
     pub written: u32,
     /// The matches whose records were not, with the reason.
     pub missing: Vec<String>,

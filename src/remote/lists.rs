@@ -219,7 +219,6 @@ fn live(rating: &v1::LadderRating) -> String {
     rating.live_elo.map_or_else(String::new, |elo| decimals(elo, 0))
 }
 
-/// Whose a rating is.
 fn named(rating: &v1::LadderRating) -> String {
     let player = with_display_name(&rating.player, &rating.display_name);
     if rating.is_in { player } else { format!("{player} (left)") }

@@ -10,7 +10,6 @@ pub fn state(challenge: &v1::Challenge) -> String {
     challenge.state().as_str_name().trim_start_matches("CHALLENGE_STATE_").to_lowercase()
 }
 
-/// Whom a challenge asks.
 pub fn asked(challenge: &v1::Challenge) -> String {
     if challenge.opponents.is_empty() { "anybody".to_owned() } else { challenge.opponents.join(" ") }
 }

@@ -15,7 +15,6 @@ use crate::{
 /// How the matches ended by one cause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CauseRow {
-    /// How many matches.
     pub matches: u64,
     /// How many of them each entrant caused, in the order of their numbers.
     pub by_entrant: Vec<u64>,
@@ -24,7 +23,6 @@ pub struct CauseRow {
 /// What an entrant scored in all matches that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Matches that count.
     pub matches: u64,
     /// Half points against all opponents in them.
     pub halves: u64,

@@ -13,7 +13,6 @@ use crate::{
     tournament::standings::Standing,
 };
 
-/// The whole report.
 pub fn object(report: &Report) -> Value {
     let unit = report.unit.word();
     let mut object = json!({

@@ -46,7 +46,6 @@ pub struct Report {
     pub awards: Vec<Award>,
     /// Ratings, where there are any.
     pub ratings: Vec<Rating>,
-    /// What they are in.
     pub unit: Unit,
     /// The test of two entrants; `None` without one.
     pub test: Option<EndedTest>,
@@ -57,7 +56,6 @@ pub struct Report {
 pub struct ReportEncounter {
     /// In which stage, from 0.
     pub stage: u32,
-    /// Who.
     pub entrants: Vec<usize>,
     /// Why they met, for people.
     pub reason: String,
@@ -99,18 +97,15 @@ pub struct ReportMatch {
 pub struct Award {
     /// In which stage, from 0.
     pub stage: u32,
-    /// To whom.
     pub entrant: usize,
     /// How many half points.
     pub halves: i64,
-    /// Why, for people.
     pub reason: String,
 }
 
 /// A rating with its 95 % interval, in [`Report::unit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rating {
-    /// Whose.
     pub entrant: usize,
     /// The rating; finite.
     pub value: f64,
@@ -128,7 +123,6 @@ pub enum BadReport {
     Number {
         /// The field: `encounters[3].matches[0].places`.
         field: String,
-        /// What it is.
         value: String,
         /// What would have been taken.
         expected: String,

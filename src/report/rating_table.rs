@@ -8,15 +8,11 @@ use crate::stats::decimals;
 /// A rating with its uncertainty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingRow {
-    /// Whose.
     pub entrant: String,
-    /// The rating.
     pub rating: f64,
-    /// Its standard error.
     pub se: f64,
     /// The lower end of its 95 % interval.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
     /// How many matches it is from.
     pub matches: u64,

@@ -24,26 +24,18 @@ const NAME: usize = 33;
 /// A tournament that is no TRF16.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrfError {
-    /// Matches have more seats.
     #[error("seats are {seats}, expected 2: TRF16 has White and Black alone")]
-    Seats {
-        /// How many.
-        seats: u8,
-    },
-    /// There are too many.
+    Seats { seats: u8 },
     #[error("{field} are {value}, expected at most {most}")]
     TooMany {
         /// What: `entrants`, `rounds`.
         field: &'static str,
-        /// How many.
         value: usize,
-        /// The limit.
         most: usize,
     },
     /// An entrant met two in a stage, as in an arena.
     #[error("{entrant} has two encounters in stage {stage} (from 1), expected one: TRF16 has one game a round")]
     Twice {
-        /// The entrant.
         entrant: String,
         /// In which stage, from 1.
         stage: u64,
@@ -55,7 +47,6 @@ pub enum TrfError {
         points_in_words(*halves), points_in_words(*of_games)
     )]
     Points {
-        /// The entrant.
         entrant: String,
         /// What it has in the standings, in halves.
         halves: i64,
@@ -69,17 +60,12 @@ pub enum TrfError {
         points_in_words(*halves), points_in_words(MAX_HALVES)
     )]
     Width {
-        /// The entrant.
         entrant: String,
         /// What it has, in halves.
         halves: i64,
     },
-    /// The report contradicts itself.
     #[error("{what} names an entrant or seat that is not there")]
-    Unknown {
-        /// Where.
-        what: &'static str,
-    },
+    Unknown { what: &'static str },
 }
 
 /// A player's part of a round.

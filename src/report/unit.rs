@@ -1,6 +1,5 @@
 //! What ratings are in, and how many digits of it are worth writing: an Elo point is little, a point a deal is much.
 
-/// The unit of ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Elo: by who came before whom.

@@ -20,7 +20,6 @@ pub struct Counted {
 
 /// The matches of an encounter.
 pub struct CountedEncounter {
-    /// Its entrants.
     pub entrants: Vec<usize>,
     /// In which stage, from 0.
     pub stage: u32,

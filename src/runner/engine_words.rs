@@ -15,7 +15,6 @@ const TIME_KEYS: [&str; 4] = ["tc", "st", "nodes", "depth"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct BadWords {
-    /// What is wrong.
     pub text: String,
 }
 
@@ -31,15 +30,12 @@ impl BadWords {
 pub struct EngineWords {
     command: Option<String>,
     arguments: Option<String>,
-    /// Its name.
     pub name: Option<String>,
-    /// Where it runs.
     pub directory: Option<PathBuf>,
     /// How its lines are spelt.
     pub spelling: Option<Spelling>,
     /// Its own options, as name and value.
     pub options: Vec<(String, String)>,
-    /// What it may use.
     pub limits: Vec<Limit>,
     /// Variables that it is shown, as name and value.
     pub variables: Vec<(String, String)>,

@@ -52,7 +52,6 @@ pub const OWN_WORDS: [&str; 19] = [
 const ELSEWHERE: [(&str, &str); 4] =
     [("--seats", "seats"), ("--option", "options"), ("--engine", "entrants"), ("--seed", "seed")];
 
-/// Where matches begin.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsTable {
@@ -62,11 +61,9 @@ pub struct OpeningsTable {
     pub order: Option<String>,
 }
 
-/// Somebody who takes part.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntrantTable {
-    /// Its name.
     pub name: String,
     /// Its display name if it is not its name; for engines of this machine.
     #[serde(skip)]
@@ -75,9 +72,7 @@ pub struct EntrantTable {
     pub cmd: Option<String>,
     /// Its own time control; that of `matches` unless given.
     pub tc: Option<String>,
-    /// Where it runs.
     pub dir: Option<String>,
-    /// Options of its own.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
 }
@@ -192,7 +187,6 @@ impl OpeningsTable {
     }
 }
 
-/// How matches are played.
 pub struct PlayedAs<'a> {
     /// The id of the game.
     pub game: &'a str,

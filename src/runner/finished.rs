@@ -13,9 +13,7 @@ use crate::{
 
 /// A match that was played to its end.
 pub struct Finished {
-    /// What it came to.
     pub played: Played,
-    /// All that happened.
     pub events: Vec<Event>,
     /// Where the record is, once it was written.
     pub record: Option<PathBuf>,

@@ -10,7 +10,6 @@ use crate::{
 /// The id of an engine in a run, and what people read beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineName {
-    /// The id.
     pub id: PlayerId,
     /// The display name; empty if it is unknown or equal to the id.
     pub display: String,

@@ -7,7 +7,6 @@ use std::str::FromStr;
 pub struct Pair {
     /// Before the first `=`.
     pub name: String,
-    /// After it.
     pub value: String,
 }
 

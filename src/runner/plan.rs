@@ -31,17 +31,12 @@ pub const MAX_AT_ONCE: u16 = 256;
 /// How long an engine may take to end after `quit`, before it is killed.
 pub const QUIT: Duration = Duration::from_secs(2);
 
-/// A run.
 pub struct Plan {
-    /// The game.
     pub game: &'static dyn Game,
-    /// Its options and seats.
     pub setting: Setting,
-    /// Who takes part.
     pub engines: Vec<Entrant>,
     /// Which engines sit on which seats, match after match; after the last comes the first again.
     pub pairings: Vec<Vec<usize>>,
-    /// How many matches.
     pub matches: u32,
     /// How many of them at once.
     pub concurrency: u16,
@@ -76,7 +71,6 @@ pub struct Plan {
 pub enum OnFailure {
     /// It is started again for its next match.
     Recover,
-    /// The run ends.
     Stop,
 }
 
@@ -89,7 +83,6 @@ pub struct Entrant {
     pub display_name: String,
     /// How it is started; `{seed}` is still in it.
     pub command: EngineCommand,
-    /// Its time control.
     pub time_control: TimeControl,
     /// Whether the name was given; if not, it becomes what the engine calls itself.
     pub named: bool,
@@ -165,7 +158,6 @@ impl Plan {
         Arc::new(Strikes::new(self.engines.len(), self.strikes))
     }
 
-    /// No results yet.
     pub fn tally(&self) -> Tally {
         let (engines, seats) = (self.engines.len(), usize::from(self.setting.seats()));
         let mut tally = if self.is_duplicate { Tally::with_sets(engines, seats) } else { Tally::new(engines, seats) };

@@ -34,7 +34,6 @@ pub struct RecordReport {
     added: Vec<Added>,
     /// How many matches have each place.
     taken: BTreeMap<Place, u32>,
-    /// Matches in the report.
     pub matches: u32,
     /// Records of matches that are not over.
     pub unfinished: u32,
@@ -105,14 +104,7 @@ pub enum Unfit {
     NoBeginning,
     /// It is of another game, or of another kind of match, than those before it.
     #[error("{field} = {value}: expected {expected}, as in the records before it")]
-    Another {
-        /// What is different.
-        field: &'static str,
-        /// How it is here.
-        value: String,
-        /// How it was before.
-        expected: String,
-    },
+    Another { field: &'static str, value: String, expected: String },
     /// It says what no match can be.
     #[error("the record contradicts itself: {0}")]
     Contradiction(String),

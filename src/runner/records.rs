@@ -14,9 +14,7 @@ use crate::{hall::wall_clock::unix_ms, stats::utc::utc, store::record};
 /// How often a file name is tried that turns out to be taken.
 const TRIES: u32 = 1000;
 
-/// Where records go.
 pub enum Place {
-    /// They are not written.
     Nowhere,
     /// A directory: a file for each match.
     Directory(PathBuf),
@@ -29,7 +27,6 @@ pub struct Records {
     open: Open,
     /// Where the seeds of matches that were dealt alike are, once there is one.
     seeds: Option<(PathBuf, File)>,
-    /// How many were written.
     pub written: u32,
 }
 

@@ -30,11 +30,9 @@ pub trait Observer {
 /// Why a run is over, the weightiest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
-    /// All was played.
     Played,
     /// A match could not be played, a file could not be written, or an engine failed and the plan ends with that.
     Failed,
-    /// It was interrupted.
     Interrupted,
 }
 

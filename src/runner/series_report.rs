@@ -53,7 +53,6 @@ impl SeriesReport {
         Ok(SeriesReport { directory: directory.to_owned(), encounters: BTreeMap::new() })
     }
 
-    /// Where it is written.
     pub fn directory(&self) -> &Path {
         &self.directory
     }

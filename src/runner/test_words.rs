@@ -14,7 +14,6 @@ const KEYS: &str = "elo0 and elo1, or mean0 and mean1; alpha, beta, model, count
 /// The probabilities of error unless they are given.
 const USUAL_ERROR: f64 = 0.05;
 
-/// What the words say.
 #[derive(Default)]
 struct Words {
     elo: [Option<f64>; 2],

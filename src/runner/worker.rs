@@ -53,7 +53,6 @@ pub struct Task {
     pub occasion: Option<(PlayerId, Occasion)>,
     /// The words of its contest, by their names.
     pub labels: BTreeMap<String, String>,
-    /// Where it begins.
     pub opening: Opening,
 }
 
@@ -64,7 +63,6 @@ pub enum Tasks {
     Planned {
         /// The number of the next, from 0.
         number: Arc<AtomicU32>,
-        /// How many there are.
         matches: u32,
         /// The id of the run, unlike every other's.
         run: String,

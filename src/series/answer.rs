@@ -38,9 +38,7 @@ pub struct Answer {
 pub struct EndedTest {
     /// The two, by their numbers: the hypotheses are about the first minus the second.
     pub entrants: (usize, usize),
-    /// What was tested.
     pub hypotheses: Hypotheses,
-    /// What the test found.
     pub report: TestReport,
     /// Encounters of the two that the test looked at.
     pub encounters: u32,

@@ -55,7 +55,6 @@ impl PairResults {
         self.results.openings = self.openings.iter().any(Option::is_some).then_some(self.openings.len());
     }
 
-    /// What was added.
     pub fn results(&self) -> &Comparison {
         &self.results
     }
@@ -154,7 +153,6 @@ impl Comparison {
 }
 
 impl Comparisons {
-    /// Adds an encounter.
     pub fn add(&mut self, encounter: &Encounter) {
         let matches = || encounter.matches.iter().flatten();
         let entrants: BTreeSet<usize> = matches().flat_map(MatchMade::entrants).collect();

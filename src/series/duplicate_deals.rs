@@ -37,7 +37,6 @@ type MatchPoints = Option<Vec<(usize, f64)>>;
 /// What the sets say of an entrant, or of all entrants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Saving {
-    /// How many sets.
     pub sets: usize,
     /// Points a match; 0 for all entrants together.
     pub mean: f64,

@@ -12,7 +12,6 @@ use crate::{referee::forfeit, stats::MatchDigest};
 /// What an entrant made of one match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Made {
-    /// The entrant.
     pub entrant: usize,
     /// Its place, 1 the best; two may share one.
     pub place: u32,
@@ -20,7 +19,6 @@ pub struct Made {
     pub halves: Option<i64>,
 }
 
-/// A match that counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchMade {
     /// What the entrant of each seat made of it, seat 0 first.

@@ -12,11 +12,9 @@ use crate::{
 pub struct Played {
     /// Its number in the series, from 1.
     pub number: u32,
-    /// Its id.
     pub match_id: MatchId,
     /// The entrant of each seat, seat 0 first.
     pub entrants: Vec<usize>,
-    /// How it ended.
     pub verdict: Verdict,
     /// How many rounds were begun.
     pub rounds: u32,

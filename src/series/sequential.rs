@@ -26,7 +26,6 @@ pub const MIN_WINDOW: u64 = 200;
 /// different: its weight hardly grows.
 pub const MIN_DIFFERENT_ONE_IN: u64 = 20;
 
-/// What is tested.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hypotheses {
     /// An Elo difference, by pairs of games.
@@ -84,7 +83,6 @@ impl SequentialTest {
         }
     }
 
-    /// What is tested.
     pub fn hypotheses(&self) -> Hypotheses {
         self.hypotheses
     }
@@ -113,7 +111,6 @@ impl SequentialTest {
         self.exhausted = Some(since).filter(|since| since.different * MIN_DIFFERENT_ONE_IN < since.all);
     }
 
-    /// Where it stands.
     pub fn report(&self) -> TestReport {
         let seen = self.seen();
         let mut report = match self.hypotheses {

@@ -13,7 +13,6 @@ use crate::{referee::Termination, stats::MeetingsBySet};
 
 /// Results of a series so far.
 pub struct Tally {
-    /// How many matches.
     pub matches: u32,
     /// How many of them count for nobody.
     pub void: u32,
@@ -42,10 +41,8 @@ pub struct Tally {
     encounters: Encounters,
 }
 
-/// Results of one entrant.
 #[derive(Clone, Default)]
 pub struct EntrantTally {
-    /// Over all seats.
     pub all: Results,
     /// By seat.
     pub by_seat: Vec<Results>,
@@ -59,7 +56,6 @@ pub struct EntrantTally {
     pub flags: u32,
 }
 
-/// Won, drawn, lost.
 #[derive(Clone, Copy, Default)]
 pub struct Results {
     /// Matches in which it was first alone.
@@ -75,7 +71,6 @@ pub struct Results {
 /// Matches that ended in one way.
 #[derive(Clone, Default)]
 pub struct Cause {
-    /// How many.
     pub matches: u32,
     /// How many of them each entrant caused by its own conduct.
     pub by_entrant: Vec<u32>,
@@ -188,7 +183,6 @@ impl Cause {
 }
 
 impl Results {
-    /// How many matches.
     pub fn matches(&self) -> u32 {
         self.won + self.drawn + self.lost
     }

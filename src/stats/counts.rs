@@ -10,7 +10,6 @@ const REGULAR_ZERO: f64 = 1e-3;
 pub struct WinDrawLoss {
     /// Games that the first entrant won.
     pub wins: u64,
-    /// Games that nobody won.
     pub draws: u64,
     /// Games that the first entrant lost.
     pub losses: u64,
@@ -37,9 +36,7 @@ pub enum Counts {
 /// Counts with the weight of the matches that they are of: what an estimate or a test observes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weighted {
-    /// As they were counted.
     pub counts: Counts,
-    /// What each match weighs.
     pub weight: Weight,
 }
 
@@ -56,7 +53,6 @@ pub(crate) struct Moments {
 }
 
 impl WinDrawLoss {
-    /// How many games.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
@@ -81,7 +77,6 @@ impl WinDrawLoss {
 }
 
 impl Pentanomial {
-    /// How many pairs.
     pub fn count(&self) -> u64 {
         self.pairs.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
     }
@@ -136,7 +131,6 @@ impl Counts {
     }
 }
 
-/// Without repeats.
 impl From<&Counts> for Weighted {
     fn from(counts: &Counts) -> Weighted {
         counts.weighted(Weight::default())

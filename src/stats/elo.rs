@@ -52,11 +52,8 @@ pub enum Method {
 /// A difference with its 95 % interval: the first entrant minus the second, in Elo or normalised Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The estimate.
     pub value: f64,
-    /// The lower end.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 

@@ -43,7 +43,6 @@ pub struct MeanPointsTest {
 /// end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPointsReport {
-    /// The test.
     pub test: MeanPointsTest,
     /// The log-likelihood ratio, in natural logarithms; always finite.
     pub llr: f64,
@@ -51,7 +50,6 @@ pub struct MeanPointsReport {
     pub lower: f64,
     /// The bound at and above which H1 is accepted.
     pub upper: f64,
-    /// Where it stands.
     pub state: SprtState,
     /// How many encounters are missing before any decision is made.
     pub encounters_missing: u64,
@@ -67,23 +65,16 @@ pub enum MeanPointsTestError {
     Mean {
         /// `mean0` or `mean1`.
         field: &'static str,
-        /// What it was.
         value: f64,
     },
     /// The means are the same or the wrong way round.
     #[error("mean1 is {mean1}, expected more than mean0, which is {mean0}")]
-    Order {
-        /// Lower hypothesis.
-        mean0: f64,
-        /// Upper hypothesis.
-        mean1: f64,
-    },
+    Order { mean0: f64, mean1: f64 },
     /// A probability of error is no number, too small, or one half and more.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]
     Probability {
         /// `alpha` or `beta`.
         field: &'static str,
-        /// What it was.
         value: f64,
     },
 }

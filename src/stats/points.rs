@@ -18,10 +18,7 @@ pub enum PointsError {
     },
     /// No deal, or too many.
     #[error("deals are {deals}, expected from 1 to {MAX_DEALS}")]
-    Deals {
-        /// How many deals.
-        deals: u32,
-    },
+    Deals { deals: u32 },
 }
 
 /// How many deals a match had.
@@ -51,7 +48,6 @@ pub struct PointsMean {
     pub standard_error: f64,
     /// The lower end: by Student's t distribution with one degree of freedom less than observations.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 
@@ -96,7 +92,6 @@ impl PointsSample {
         self.weight.of(self.observations as f64)
     }
 
-    /// How many observations.
     pub fn observations(&self) -> u64 {
         self.observations
     }

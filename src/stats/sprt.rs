@@ -32,7 +32,6 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// Where a test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtState {
     /// Neither bound has been reached.
@@ -53,7 +52,6 @@ pub enum SprtState {
 /// Where a test stands, and why. It prints as a sentence; `{:#}` is the sentence at the end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtReport {
-    /// The test.
     pub test: Sprt,
     /// The log-likelihood ratio, in natural logarithms; always finite.
     pub llr: f64,
@@ -61,7 +59,6 @@ pub struct SprtReport {
     pub lower: f64,
     /// The bound at and above which H1 is accepted: ln((1 - beta) / alpha).
     pub upper: f64,
-    /// Where it stands.
     pub state: SprtState,
 }
 
@@ -73,23 +70,16 @@ pub enum SprtError {
     Elo {
         /// `elo0` or `elo1`.
         field: &'static str,
-        /// What it was.
         value: f64,
     },
     /// The hypotheses are the same or the wrong way round.
     #[error("elo1 is {elo1}, expected more than elo0, which is {elo0}")]
-    Order {
-        /// Lower hypothesis.
-        elo0: f64,
-        /// Upper hypothesis.
-        elo1: f64,
-    },
+    Order { elo0: f64, elo1: f64 },
     /// A probability of error is no number, too small, or one half and more.
     #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]
     Probability {
         /// `alpha` or `beta`.
         field: &'static str,
-        /// What it was.
         value: f64,
     },
 }

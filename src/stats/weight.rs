@@ -28,9 +28,7 @@ impl Default for DigestRoom {
 /// How much each match of a pair weighs: different / all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
-    /// Different matches.
     pub different: u64,
-    /// All matches.
     pub all: u64,
 }
 

@@ -22,7 +22,6 @@ const MAX_WORD: usize = 64;
 pub struct BadPolicy {
     /// Which, as it is written in the proto: `games[1].game`.
     pub field: String,
-    /// Its value.
     pub value: String,
     /// What would have been accepted.
     pub expected: String,
@@ -69,7 +68,6 @@ pub fn read(said: &Message) -> Result<AcceptPolicy, BadPolicy> {
     })
 }
 
-/// Writes a policy.
 pub fn write(policy: &AcceptPolicy) -> Message {
     let ms = |span: Duration| u32::try_from(span.as_millis()).unwrap_or(u32::MAX);
     let names = |players: &BTreeSet<PlayerId>| players.iter().map(PlayerId::to_string).collect();

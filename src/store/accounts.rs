@@ -10,7 +10,6 @@ use crate::ids::PlayerId;
 ///
 /// Whatever takes an [`AuditEntry`] writes it in the same transaction, and only if it was done.
 pub trait Accounts: Send + Sync {
-    /// Adds a player.
     fn register(&self, new: NewAccount) -> StoreFuture<'_, Registered>;
 
     /// Makes a player one of the house's: adds it if it is missing, and removes its tokens and its owner if it has any.
@@ -74,7 +73,6 @@ pub trait Accounts: Send + Sync {
 /// A player to be added.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
-    /// Its name.
     pub player: PlayerId,
     /// Who owns it; a player who is owned owns nobody.
     pub owner: Option<PlayerId>,
@@ -97,7 +95,6 @@ pub enum Registered {
     New,
     /// The player was added before with the same token and owner.
     Before,
-    /// The name is taken.
     Taken,
     /// The name looks like this player's.
     LooksLike(PlayerId),
@@ -114,9 +111,7 @@ pub enum Registered {
 /// A player as the store knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The player.
     pub player: PlayerId,
-    /// Who owns it.
     pub owner: Option<PlayerId>,
     /// What it is called where people read; empty is its name.
     pub display_name: String,
@@ -131,13 +126,11 @@ pub struct Account {
 /// Whether a player may play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountState {
-    /// It may.
     Active,
     /// Its owner has retired it, and may revive it.
     Retired,
     /// The host has banned it, or its owner.
     Banned {
-        /// Why.
         reason: String,
     },
 }
@@ -147,7 +140,6 @@ pub enum AccountState {
 pub enum AccountChange {
     /// What it is called where people read.
     DisplayName(String),
-    /// It is retired.
     Retire,
     /// It is retired no more, unless its owner owns `most` that are not retired.
     Revive {
@@ -160,7 +152,6 @@ pub enum AccountChange {
     Unban,
 }
 
-/// Which accounts are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountFilter {
     /// Those that this player owns.

@@ -27,7 +27,6 @@ pub trait Administration: Send + Sync {
     /// Removes an announcement; gives whether there was one.
     fn withdraw_announcement(&self, number: u64, audit: AuditEntry) -> StoreFuture<'_, bool>;
 
-    /// Notes what somebody did.
     fn note(&self, audit: AuditEntry) -> StoreFuture<'_, ()>;
 
     /// A page of what was done, the newest first, beginning before the number `before`.
@@ -45,18 +44,14 @@ pub struct AuditEntry {
     pub token: Option<PublicId>,
     /// What: `ban`, `create_token`, ...
     pub action: String,
-    /// To whom or what.
     pub subject: String,
-    /// Why.
     pub reason: String,
 }
 
 /// The same with its number, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditRow {
-    /// Its number.
     pub number: u64,
-    /// What was done.
     pub entry: AuditEntry,
 }
 
@@ -86,7 +81,6 @@ pub struct Invite {
     pub note: String,
     /// How many may register with it.
     pub uses: u32,
-    /// How many have.
     pub used: u32,
     /// When it was made, in milliseconds since 1970.
     pub created_unix_ms: i64,
@@ -104,7 +98,6 @@ impl Invite {
 /// An announcement to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAnnouncement {
-    /// What it says.
     pub text: String,
     /// When it was made, in milliseconds since 1970.
     pub created_unix_ms: i64,
@@ -115,7 +108,6 @@ pub struct NewAnnouncement {
 /// An announcement with its number, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
-    /// Its number.
     pub number: u64,
     /// What it says, and until when.
     pub new: NewAnnouncement,

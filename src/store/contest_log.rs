@@ -43,7 +43,6 @@ pub trait ContestLog: Send + Sync {
 /// A contest that is to be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewContest {
-    /// Its name.
     pub contest: Contest,
     /// SHA-256 of what it is opened with, so that another contest under the same name is noticed.
     pub content: [u8; 32],
@@ -60,9 +59,7 @@ pub struct NewContest {
 pub struct ContestAppend {
     /// The newest event that is there.
     pub expected: Seq,
-    /// As whom.
     pub owner: Epoch,
-    /// The events.
     pub events: Vec<ContestEvent>,
     /// Where the contest stands after them; `None`: where it stood before.
     pub standing: Option<ContestStanding>,
@@ -75,9 +72,7 @@ pub struct ContestAppend {
 /// How much a contest has, for lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListedCounts {
-    /// Its entrants.
     pub entrants: u32,
-    /// Its encounters.
     pub encounters: u32,
     /// Its encounters that lack a match.
     pub unfinished: u32,
@@ -89,10 +84,7 @@ pub enum ContestStanding {
     /// A server carries it through.
     Runs,
     /// Nothing is played and nothing is due before this time, in milliseconds since 1970 (UTC).
-    Rests {
-        /// The time.
-        until_unix_ms: i64,
-    },
+    Rests { until_unix_ms: i64 },
     /// Nothing is appended any more.
     Over,
 }
@@ -111,13 +103,10 @@ pub enum ContestOpened {
 /// A contest as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContestRow {
-    /// Its name.
     pub contest: Contest,
     /// When it was opened, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// Its newest event.
     pub newest: Seq,
-    /// Where it stands.
     pub standing: ContestStanding,
     /// How much it had at its newest append; `None` if nothing was appended to its opening, or an
     /// older version of this program did it.
@@ -125,7 +114,6 @@ pub struct ContestRow {
 }
 
 impl ContestRow {
-    /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.standing == ContestStanding::Over
     }

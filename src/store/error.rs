@@ -8,16 +8,10 @@ use crate::ids::{MatchId, Seq};
 pub enum StoreError {
     /// The newest event is not the expected one, or the match is over.
     #[error("the match has gone on: its newest event is {newest}")]
-    Conflict {
-        /// The newest event's number.
-        newest: Seq,
-    },
+    Conflict { newest: Seq },
     /// Another owner has taken the stream over: whoever appended does not own it any more.
     #[error("another owner has taken the match over: its epoch is {epoch}")]
-    Superseded {
-        /// The newest owner's epoch.
-        epoch: Epoch,
-    },
+    Superseded { epoch: Epoch },
     /// The events may not follow the newest one, or hold what no event may hold.
     #[error("the events cannot be appended: {0}")]
     Malformed(BrokenEvent),
@@ -29,38 +23,20 @@ pub enum StoreError {
     },
     /// A stored event cannot be read: the file is damaged, or was written by a newer program.
     #[error("match {match_id} cannot be read: {event}")]
-    Damaged {
-        /// Which match.
-        match_id: MatchId,
-        /// Its event.
-        event: BrokenEvent,
-    },
+    Damaged { match_id: MatchId, event: BrokenEvent },
     /// The log of the match was pruned: nothing but its opening and its end is left.
     #[error("the log of match {match_id} was pruned")]
-    Pruned {
-        /// Which match.
-        match_id: MatchId,
-    },
+    Pruned { match_id: MatchId },
     /// No player has this name.
     #[error("no player has this name")]
     UnknownPlayer,
     /// The store cannot do it now: the disk is full or fails, another process holds the file, or it cannot be written. It may
     /// recover.
     #[error("the store failed to {doing}: {cause}")]
-    Failed {
-        /// What was being done.
-        doing: &'static str,
-        /// What went wrong.
-        cause: String,
-    },
+    Failed { doing: &'static str, cause: String },
     /// The store is broken: its file is damaged, or was removed or replaced. Trying again does not help.
     #[error("the store is broken, and failed to {doing}: {cause}")]
-    Broken {
-        /// What was being done.
-        doing: &'static str,
-        /// What went wrong.
-        cause: String,
-    },
+    Broken { doing: &'static str, cause: String },
 }
 
 impl StoreError {

@@ -102,14 +102,12 @@ pub trait EventLog: Send + Sync {
 pub enum Pruning {
     /// Nothing is left to be dropped.
     Done,
-    /// More is left.
     Begun,
 }
 
 /// A request to create something, named by its caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestKey {
-    /// Who asked.
     pub player: PlayerId,
     /// What the caller named it; empty is never remembered.
     pub request_id: String,

@@ -68,24 +68,14 @@ pub enum BadLadderRecord {
     Twice {
         /// Which, from 1.
         line: u64,
-        /// The number.
         seq: u64,
     },
     /// An event is not there.
     #[error("event {seq} is missing: event {next} is there")]
-    Missing {
-        /// Its number.
-        seq: u64,
-        /// The next one.
-        next: u64,
-    },
+    Missing { seq: u64, next: u64 },
     /// More than [`MAX_WAITING_BYTES`] stand before an event that comes before them.
     #[error("event {seq} stands behind more than {MAX_WAITING_BYTES} bytes of later ones: sort the lines first")]
-    TooMuchWaits {
-        /// Its number.
-        seq: u64,
-    },
-    /// There is no event.
+    TooMuchWaits { seq: u64 },
     #[error("there is no event of a ladder")]
     Empty,
     /// It could not be read, or is not UTF-8.
@@ -93,7 +83,6 @@ pub enum BadLadderRecord {
     Unreadable {
         /// Which, from 1.
         line: u64,
-        /// Why.
         cause: io::Error,
     },
 }

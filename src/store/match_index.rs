@@ -35,17 +35,13 @@ pub trait MatchIndex: Send + Sync {
 /// A match as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRow {
-    /// Its id.
     pub match_id: MatchId,
-    /// The game's id.
     pub game: String,
     /// When it was opened, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
     /// How it was set up; `None` where that cannot be read.
     pub opened: Option<Arc<MatchOpened>>,
-    /// Where it stands.
     pub state: MatchState,
-    /// The newest event.
     pub seq: Seq,
     /// How it ended: there where it is [`MatchState::Over`].
     pub end: Option<Arc<MatchEnd>>,
@@ -60,22 +56,18 @@ pub struct MatchRow {
 pub enum MatchState {
     /// A seat has not come yet.
     Waiting,
-    /// It is played.
     Live,
-    /// It has ended.
     Over,
     /// Its log is damaged, or was written by a program that knows more.
     Unreadable,
 }
 
-/// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchEnd {
     /// Its number in the order in which matches ended in this store, from 1.
     pub number: u64,
     /// The event that ended it.
     pub seq: Seq,
-    /// The verdict.
     pub verdict: Verdict,
     /// When, in milliseconds since 1970 (UTC); `None` where the log does not say.
     pub ended_unix_ms: Option<i64>,
@@ -138,7 +130,6 @@ impl ResultFilter {
 /// How many results one page looks at, at the most.
 pub const RESULTS_LOOKED_AT: u64 = 4_096;
 
-/// A page of results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultsPage {
     /// The matches, each with its number in the order of ending.

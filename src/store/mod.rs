@@ -62,9 +62,7 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>>
 pub struct Store {
     /// Where events are appended and read.
     pub log: Arc<dyn EventLog>,
-    /// What lists read.
     pub index: Arc<dyn MatchIndex>,
-    /// Who may call.
     pub accounts: Arc<dyn Accounts>,
     /// What players have agreed to beforehand.
     pub consents: Arc<dyn Consents>,

@@ -56,11 +56,7 @@ pub enum BadRecord {
     TooManyEvents,
     /// The file could not be opened.
     #[error("{cause}")]
-    Unopened {
-        /// Why.
-        cause: io::Error,
-    },
-    /// There is no event.
+    Unopened { cause: io::Error },
     #[error("there is no event")]
     Empty,
     /// It could not be read, or is not UTF-8.
@@ -68,7 +64,6 @@ pub enum BadRecord {
     Unreadable {
         /// Which, from 1.
         line: usize,
-        /// Why.
         cause: io::Error,
     },
 }
@@ -80,7 +75,6 @@ pub struct Record {
     pub events: Vec<Event>,
     /// The hash chain over their lines.
     chain: Chain,
-    /// The seal after them.
     seal: Option<Seal>,
 }
 

@@ -16,7 +16,6 @@ pub struct Scopes(u8);
 pub enum Scope {
     /// To take seats, to play, and to see what a seat sees.
     Play,
-    /// To open matches.
     Create,
     /// To manage the account itself: its tokens, and its bots.
     Account,
@@ -27,10 +26,8 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Every scope.
     pub const ALL: [Scope; 5] = [Scope::Play, Scope::Create, Scope::Account, Scope::Host, Scope::Admin];
 
-    /// Its word.
     pub fn name(self) -> &'static str {
         match self {
             Scope::Play => "play",
@@ -76,7 +73,6 @@ impl Scopes {
         Scopes::of([Scope::Host, Scope::Admin])
     }
 
-    /// These scopes.
     pub fn of(scopes: impl IntoIterator<Item = Scope>) -> Scopes {
         Scopes(scopes.into_iter().fold(0, |bits, scope| bits | scope.bit()))
     }
@@ -97,7 +93,6 @@ impl Scopes {
         self.0 & (scope.bit() | includes) != 0
     }
 
-    /// Each of them.
     pub fn iter(self) -> impl Iterator<Item = Scope> {
         Scope::ALL.into_iter().filter(move |scope| self.0 & scope.bit() != 0)
     }
@@ -168,7 +163,6 @@ pub struct NewToken {
 pub struct TokenRow {
     /// What it is called in lists.
     pub id: PublicId,
-    /// Whose it is.
     pub player: PlayerId,
     /// Its owner's word for it.
     pub name: String,
@@ -193,7 +187,6 @@ impl TokenRow {
 pub struct Grant {
     /// The token; one that has expired is found too.
     pub token: TokenRow,
-    /// How its player stands.
     pub state: AccountState,
 }
 
@@ -204,7 +197,6 @@ pub enum Replaces {
     Nothing,
     /// This one, which must still be there.
     One(PublicId),
-    /// All of them.
     All,
 }
 
@@ -226,9 +218,7 @@ pub enum TokenAdded {
 /// Which tokens of a player are revoked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revoked {
-    /// This one.
     One(PublicId),
-    /// All of them.
     All,
 }
 

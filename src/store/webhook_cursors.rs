@@ -57,11 +57,9 @@ pub struct WebhookCursor {
 /// The same, with what of the contest matters to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookProgress {
-    /// The contest.
     pub contest: Contest,
     /// When it was opened, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// Its newest event.
     pub newest: Seq,
     /// How far the webhook has come.
     pub cursor: WebhookCursor,

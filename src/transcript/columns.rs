@@ -13,7 +13,6 @@ impl Columns {
         Columns { all_left: true, ..Columns::default() }
     }
 
-    /// Adds a row.
     pub fn row<T: Into<String>>(&mut self, cells: impl IntoIterator<Item = T>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }

@@ -101,7 +101,6 @@ impl Printer {
         self.progress.say(message);
     }
 
-    /// Takes the bar away.
     pub(super) fn clear(&self) {
         self.progress.clear();
     }

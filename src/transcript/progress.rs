@@ -24,7 +24,6 @@ impl Progress {
         Progress { bar: bar.with_finish(ProgressFinish::AndClear) }
     }
 
-    /// Whether nobody sees it.
     pub fn is_hidden(&self) -> bool {
         self.bar.is_hidden()
     }
@@ -64,7 +63,6 @@ impl Progress {
         self.bar.suspend(print)
     }
 
-    /// Takes the bar away.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }

@@ -27,10 +27,8 @@ const MAX_SAID: usize = 200;
 /// How long a connection that is not used is kept.
 const IDLE_WITHIN: Duration = Duration::from_secs(30);
 
-/// Why an attempt failed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Failure {
-    /// For people.
     pub text: String,
     /// Whether the receiver says that it wants nothing more (410).
     pub is_final: bool,

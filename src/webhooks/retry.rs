@@ -9,7 +9,6 @@ pub struct Retry {
     pub attempt_within: Duration,
     /// How long to wait after the first attempt that failed, at the most. Each further wait is up to twice as long.
     pub first: Duration,
-    /// The longest wait.
     pub most: Duration,
     /// How often one event is tried before it is given up.
     pub attempts: u32,

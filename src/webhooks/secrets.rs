@@ -22,29 +22,17 @@ const EVERYBODY: u32 = 0o006;
 /// Why a file of secrets cannot be signed with. What is in the file is in none of them.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
-    /// It cannot be read.
     #[error("--webhook-secret `{}`: {cause}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
+    Unreadable { path: PathBuf, cause: io::Error },
     /// Any user of the machine may read it, or change it.
     #[error(
         "--webhook-secret `{}`: its mode is {mode:03o}, expected a file that only its owner and group can read: chmod 640",
         path.display()
     )]
-    Exposed {
-        /// The file.
-        path: PathBuf,
-        /// Its permissions.
-        mode: u32,
-    },
+    Exposed { path: PathBuf, mode: u32 },
     /// It does not hold what it should.
     #[error("--webhook-secret `{}`: {found}, expected {expected}", path.display())]
     Unexpected {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         found: String,

@@ -15,12 +15,10 @@ pub struct Target {
 }
 
 impl Target {
-    /// As it was given.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The same, to call.
     pub(super) fn uri(&self) -> Uri {
         self.uri.clone()
     }

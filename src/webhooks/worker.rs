@@ -65,7 +65,6 @@ enum Search {
 enum Next {
     /// When something happens in it.
     WhenTold,
-    /// At this moment.
     At(TimerInstant),
 }
 
@@ -102,7 +101,6 @@ impl Worker {
         }
     }
 
-    /// Sends for ever.
     pub async fn run(mut self) {
         loop {
             self.hear_all();

@@ -14,7 +14,6 @@ pub const SHOWN_TEXT: usize = MAX_DISPLAY_NAME;
 /// The longest reason, note or announcement, in characters.
 const REASON_TEXT: usize = 500;
 
-/// How a player stands.
 pub fn account_state(state: &AccountState) -> v1::PlayerState {
     match state {
         AccountState::Active => v1::PlayerState::Active,
@@ -113,13 +112,11 @@ pub fn invite(invite: Invite) -> v1::Invite {
     v1::Invite { id: id.to_string(), note, uses, used, created_unix_ms, expires_unix_ms }
 }
 
-/// An announcement.
 pub fn announcement(announcement: Announcement) -> v1::Announcement {
     let Announcement { number, new } = announcement;
     v1::Announcement { number, text: new.text, created_unix_ms: new.created_unix_ms, until_unix_ms: new.until_unix_ms }
 }
 
-/// What somebody did.
 pub fn audit_entry(row: AuditRow) -> v1::AuditEntry {
     let AuditRow { number, entry } = row;
     v1::AuditEntry {

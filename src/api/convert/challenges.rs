@@ -95,7 +95,6 @@ fn opponents(
     Ok(opponents)
 }
 
-/// Why a player declines.
 pub fn asked_decline(by: PlayerId, reason: i32, text: String) -> Result<Declined, Refusal> {
     if text.len() > MAX_DECLINE_TEXT || text.chars().any(char::is_control) {
         let expected = format!("at most {MAX_DECLINE_TEXT} bytes without control characters");

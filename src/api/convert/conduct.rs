@@ -10,7 +10,6 @@ use crate::{
     store::{read_answer, read_proposal},
 };
 
-/// What is proposed.
 pub fn asked_proposal(value: i32) -> Result<Proposal, Refusal> {
     let bad = || Refusal::of_field(Reason::BadField, "proposal", &value.to_string(), "a value of Proposal");
     read_proposal(value).ok_or_else(bad)

@@ -42,7 +42,6 @@ pub fn asked_policy(games: Catalogue, said: &v1::AcceptPolicy, field: &'static s
     Ok(policy)
 }
 
-/// What a player accepts.
 pub fn policy(of: &AcceptPolicy) -> v1::AcceptPolicy {
     accept_policies::write(of)
 }

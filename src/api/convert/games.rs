@@ -23,9 +23,7 @@ pub const MAX_ROUND: u32 = 10_000;
 
 /// A question about a position, checked but for the texts that only the rules can read.
 pub struct PositionAsked {
-    /// The game.
     pub game: &'static dyn Game,
-    /// Seats and options.
     pub setting: Setting,
     /// The number of the round in which `start` stands.
     pub round: u32,
@@ -33,9 +31,7 @@ pub struct PositionAsked {
     pub totals: Vec<Points>,
     /// The text of a position; empty for the opening of the match.
     pub start: String,
-    /// The moves since.
     pub moves: Vec<String>,
-    /// Who looks.
     pub viewer: Viewer,
     /// Whether the end of a round is shown before the next is laid out.
     pub stop_at_round_end: bool,

@@ -213,7 +213,6 @@ pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> R
     Ok(Command::Withdraw { entrant, reason })
 }
 
-/// A ladder in short.
 pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
     let close_reason = match &ladder.phase {
         Phase::Over(reason) => Some(reason.to_string()),

@@ -146,9 +146,7 @@ pub fn created(summary: v1::MatchSummary) -> v1::CreateMatchResponse {
 /// Which matches a list is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateAsked {
-    /// All of them.
     All,
-    /// Those that stand there.
     In(MatchState),
 }
 
@@ -179,7 +177,6 @@ pub fn listed(of: &Listed) -> v1::MatchSummary {
     }
 }
 
-/// A match's summary.
 pub fn summary(of: &Summary) -> v1::MatchSummary {
     let state = match of.phase {
         Phase::Waiting => v1::MatchState::Waiting,

@@ -39,7 +39,6 @@ pub struct HelloSaid {
 /// A command for a match, checked but for what only the match can know.
 #[derive(Clone)]
 pub struct CommandAsked {
-    /// The match.
     pub match_id: MatchId,
     /// The caller's name for the request.
     pub request_id: RequestId,
@@ -50,7 +49,6 @@ pub struct CommandAsked {
 /// What a reply belongs to, as the bot wrote it.
 #[derive(Debug, Default)]
 pub struct Named {
-    /// The match.
     pub match_id: String,
     /// The request; empty for the answer to a turn.
     pub request_id: String,
@@ -69,9 +67,7 @@ impl CommandAsked {
 /// A command that cannot be read.
 #[derive(Debug)]
 pub struct BadCommand {
-    /// Why.
     pub refusal: Refusal,
-    /// What it names.
     pub named: Named,
 }
 
@@ -109,7 +105,6 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
     Ok(HelloSaid { profile, wants, coalesce: said.coalesce, protocol_version })
 }
 
-/// Checks a command.
 pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadCommand>> {
     let v1::SubmitCommandRequest { match_id, request_id, command } = asked;
     let turn_id = match &command {
@@ -247,7 +242,6 @@ pub fn replied(named: Named, result: Result<Seq, &Refusal>) -> v1::PlayResponse 
     }
 }
 
-/// A message was declined.
 pub fn refused(named: Named, refusal: &Refusal) -> v1::PlayResponse {
     let Named { match_id, request_id, turn_id } = named;
     let refusal = Some(super::refusal(refusal));

@@ -70,12 +70,10 @@ pub fn complete_number(last: u64, withheld: Option<u64>) -> u64 {
     withheld.map_or(last, |first| last.min(first - 1))
 }
 
-/// A result.
 pub fn result(number: u64, of: &hall::Listed) -> v1::MatchResult {
     v1::MatchResult { number, r#match: Some(listed(of)) }
 }
 
-/// How a contest stands.
 pub fn standings(of: &Standings) -> v1::GetContestStandingsResponse {
     let rows = of.table.rows().into_iter().map(|row| v1::ContestStanding {
         rank: row.rank,

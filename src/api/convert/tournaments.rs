@@ -41,7 +41,6 @@ const STARTS_AT: &str = "rules.starts_at_unix_ms";
 pub(super) struct Setup {
     /// In whose name they are opened.
     pub host: String,
-    /// What they are like.
     pub matches: v1::TournamentMatches,
 }
 
@@ -211,7 +210,6 @@ pub(super) fn read_setup(match_setup: &str) -> Result<Setup, Refusal> {
     })
 }
 
-/// The same as words.
 pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
     serde_json::to_string(setup)
         .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))
@@ -333,7 +331,6 @@ pub fn tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::Get
     }
 }
 
-/// A match that waits.
 pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
     let kind = match of.wait {
         Wait::Players => v1::WaitKind::Players,

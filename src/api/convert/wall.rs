@@ -22,9 +22,7 @@ pub struct WallAsked {
     pub matches: Vec<(MatchId, Seq)>,
     /// How many live matches are followed where none are named.
     pub newest: Option<usize>,
-    /// Which ones.
     pub filter: MatchFilter,
-    /// What is told.
     pub detail: Detail,
     /// In which time a match is shown at most once.
     pub min_interval: Duration,
@@ -33,9 +31,7 @@ pub struct WallAsked {
 /// What is told of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Its events.
     Events,
-    /// How it looks.
     Frames,
 }
 

@@ -9,10 +9,8 @@ pub const PROTO: &str = "application/proto";
 /// What the content types of gRPC and gRPC-web begin with.
 const GRPC: &str = "application/grpc";
 
-/// What a request speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// gRPC or gRPC-web.
     Grpc,
     /// A unary call of the Connect protocol.
     Unary(Codec),
@@ -29,12 +27,10 @@ pub enum Protocol {
 pub enum Codec {
     /// Proto3 JSON.
     Json,
-    /// Protobuf.
     Proto,
 }
 
 impl Protocol {
-    /// What this request speaks.
     pub fn of<B>(request: &Request<B>) -> Protocol {
         let content = content_type(request.headers());
         match *request.method() {
@@ -50,7 +46,6 @@ impl Protocol {
 }
 
 impl Codec {
-    /// Its content type.
     pub fn content_type(self) -> &'static str {
         match self {
             Codec::Json => JSON,

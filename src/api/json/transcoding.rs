@@ -46,7 +46,6 @@ pub struct Transcoding<S> {
 }
 
 impl<S> Transcoding<S> {
-    /// The same service.
     pub fn new(service: S) -> Transcoding<S> {
         Transcoding { service }
     }

@@ -15,7 +15,6 @@ use crate::{
 /// Every unary call of our services, written by `build/unary.rs` from the descriptor.
 const CALLS: &[Unary] = include!(concat!(env!("OUT_DIR"), "/unary_calls.rs"));
 
-/// One call.
 pub struct Unary {
     path: &'static str,
     /// Turns a request in JSON into protobuf.

@@ -24,7 +24,6 @@ pub(super) struct Outbox {
     said: Mutex<Said>,
     /// Whether something waits, or the stream ends: to be looked at without the lock.
     has_news: AtomicBool,
-    /// Wakes the reader.
     reader: AtomicWaker,
     /// Commands whose answers the transport has not taken yet.
     unanswered: AtomicUsize,
@@ -48,14 +47,12 @@ struct Said {
 enum Waiting {
     /// The answer to a command.
     Answer(PlayResponse),
-    /// Any other.
     Word(PlayResponse),
 }
 
 /// Whether the stream goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum End {
-    /// It does.
     #[default]
     Not,
     /// The bot says no more: it ends when the last answer is said.
@@ -224,7 +221,6 @@ impl Outbox {
         self.meter.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A pong came.
     pub fn heard_pong(&self, nonce: u64, arrived: Moment) {
         self.meter().heard(nonce, arrived);
     }

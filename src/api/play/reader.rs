@@ -71,7 +71,6 @@ enum Input {
     Tick,
     /// The stream is to end whatever the bot does.
     Ended(Box<Refusal>),
-    /// The transport has gone.
     Gone,
 }
 

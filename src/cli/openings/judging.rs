@@ -55,12 +55,10 @@ impl NamedGameArgs {
 }
 
 impl JudgeArgs {
-    /// Who plays.
     pub fn judge(&self) -> Judge {
         Judge { nodes: self.nodes, depth: self.depth }
     }
 
-    /// How many threads.
     pub fn threads(&self) -> u16 {
         let cores = || available_parallelism().map_or(1, |cores| u16::try_from(cores.get()).unwrap_or(MAX_THREADS));
         self.concurrency.unwrap_or_else(cores)

@@ -45,7 +45,6 @@ impl Group {
         File::options().write(true).open(self.path.join("cgroup.procs"))
     }
 
-    /// Kills everybody in it.
     pub fn kill(&self) {
         // Kernels before 5.14 have no such file; then they are found one by one.
         let _ = fs::write(self.path.join("cgroup.kill"), "1");

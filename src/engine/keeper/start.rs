@@ -28,11 +28,9 @@ use crate::engine::{
     },
 };
 
-/// An engine that runs.
 pub struct Started {
     /// The keeper's child: the engine itself, or what ends when its sandbox does.
     pub id: libc::pid_t,
-    /// Its control group.
     pub group: Option<Group>,
     namespaces: Option<bubblewrap::Running>,
     _scratch: Option<Scratch>,

@@ -18,7 +18,6 @@ use crate::engine::{limit::Limit, sandbox::Sandbox};
 /// What a user may send to end a command: it is for the referee to hear, not for its keepers.
 pub(super) const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];
 
-/// What to supervise.
 pub struct Order {
     /// The descriptor of the line to the referee.
     pub line: RawFd,

@@ -13,7 +13,6 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// No names.
     pub const NONE: Keys = Keys { names: &[], lists: 0 };
 }
 
@@ -74,7 +73,6 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// A number.
     pub fn number<N: Number>(&mut self, key: &str, number: N) {
         self.key(key);
         self.into.push(b' ');
@@ -265,7 +263,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A number.
     pub fn number<N: Number>(&mut self) -> Result<N, BadLine> {
         let word = self.peek();
         let number = N::is_spelt(word).then(|| word.parse().ok()).flatten();

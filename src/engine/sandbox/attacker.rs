@@ -45,7 +45,6 @@ const MAX_TOLD: usize = 4096;
 /// What there is to attack.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Targets {
-    /// The victim's process.
     pub victim: i32,
     /// Where its secret is in its memory.
     pub address: u64,
@@ -59,9 +58,7 @@ pub struct Targets {
     pub shown_file: PathBuf,
     /// The number of a key with a secret, if the kernel keeps keys.
     pub key: Option<u64>,
-    /// Where connections are taken.
     pub tcp: SocketAddr,
-    /// Where datagrams are taken.
     pub udp: SocketAddr,
     /// A socket in the file system.
     pub socket: PathBuf,
@@ -76,19 +73,14 @@ pub struct Findings {
     pub processes: Vec<i32>,
     /// Whether the victim is known to exist.
     pub knows: bool,
-    /// The victim's secret.
     pub memory: String,
-    /// The victim's variables.
     pub environment: String,
-    /// The victim's command line.
     pub command_line: String,
     /// What is in the file.
     pub file: String,
     /// The names of the variables that were inherited.
     pub variables: Vec<String>,
-    /// What the key holds.
     pub key: String,
-    /// Whether it made namespaces.
     pub namespaces: bool,
     /// Whether it was given an `io_uring`.
     pub io_uring: bool,

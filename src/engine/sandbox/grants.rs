@@ -29,9 +29,7 @@ pub enum BadGrant {
     Missing {
         /// The engine, from 1.
         engine: usize,
-        /// The path.
         path: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
     /// It holds what this engine may not be shown.
@@ -41,11 +39,8 @@ pub enum BadGrant {
     Holds {
         /// The engine, from 1.
         engine: usize,
-        /// The path.
         path: PathBuf,
-        /// What it holds.
         what: &'static str,
-        /// Where that is.
         private: PathBuf,
     },
     /// It is private itself, by this name or another.
@@ -53,11 +48,8 @@ pub enum BadGrant {
     Is {
         /// The engine, from 1.
         engine: usize,
-        /// The path.
         path: PathBuf,
-        /// What it is.
         what: &'static str,
-        /// Where that is.
         private: PathBuf,
     },
     /// The command names a link.
@@ -65,7 +57,6 @@ pub enum BadGrant {
     Link {
         /// The engine, from 1.
         engine: usize,
-        /// Where it leads.
         error: LeadsOut,
     },
 }

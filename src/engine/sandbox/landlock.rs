@@ -59,7 +59,6 @@ impl Scratch {
         Err(io::Error::other(format!("no directory can be made in {}", above.display())))
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }

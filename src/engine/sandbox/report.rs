@@ -14,9 +14,7 @@ const WIDTH: usize = 34;
 
 /// A mode, or none, and what came of it: why it cannot be started, or which attempts succeeded.
 pub struct Tried {
-    /// The mode.
     pub mode: Option<Mode>,
-    /// What came of it.
     pub observed: Result<Observed, String>,
 }
 
@@ -48,7 +46,6 @@ impl Tried {
         self.mode.map_or("none", Mode::name)
     }
 
-    /// As an object.
     pub fn json(&self) -> Value {
         let mut object = json!({ "sandbox": self.name(), "works": self.works() });
         if let Ok(observed) = &self.observed {

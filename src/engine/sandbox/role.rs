@@ -21,10 +21,7 @@ pub enum Role {
     /// An engine that tries all that a sandbox is to prevent.
     Attacker(Targets),
     /// An engine that reads a file, and says what is in it.
-    Reader {
-        /// The file.
-        file: PathBuf,
-    },
+    Reader { file: PathBuf },
     /// A process that has something to lose. The token is on its command line alone.
     Victim {
         /// What nobody else is to read.

@@ -4,7 +4,6 @@
 
 use libc::c_long;
 
-/// Allowed with any arguments.
 pub const ALLOWED: &[c_long] = &[
     // Files, as far as the engine's view of the host shows them.
     libc::SYS_read,

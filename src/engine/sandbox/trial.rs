@@ -46,7 +46,6 @@ pub enum Attempt {
     ReadEnvironment,
     /// `/proc/PID/cmdline`, where a token may be.
     ReadCommandLine,
-    /// SIGKILL.
     Signal,
     /// How many files another may open, how long it may compute.
     SetLimits,
@@ -56,9 +55,7 @@ pub enum Attempt {
     WriteFile,
     /// The mode of a file that it was not shown.
     ChangeMode,
-    /// TCP to the loopback.
     Connect,
-    /// UDP to the loopback.
     SendDatagram,
     /// A local socket, by a path or by an abstract name.
     LocalSocket,
@@ -141,13 +138,11 @@ impl Mode {
     }
 }
 
-/// Which attempts succeeded.
 pub type Observed = BTreeMap<Attempt, bool>;
 
 /// What each mode came to, where none works.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NoSandbox {
-    /// Why, mode by mode.
     pub tried: Vec<(Mode, String)>,
 }
 
@@ -308,7 +303,6 @@ impl Talk {
         read.ok_or_else(|| io::Error::other("the victim of the trial does not start"))
     }
 
-    /// Whether it still answers.
     async fn answers(&mut self) -> io::Result<bool> {
         match self.process.write_now(b"there?\n") {
             Ok(_) => Ok(self.line().await?.is_some()),

@@ -18,26 +18,19 @@ const OTHER: u32 = 1;
 /// The most commands besides a move that a bot may answer one turn by.
 const MAX_BESIDES: u32 = 8;
 
-/// A thing besides moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ConductTest {
-    /// A draw is proposed.
     DrawProposed,
     /// A draw can be claimed.
     Claimable,
-    /// A takeback is proposed.
     TakebackProposed,
-    /// Moves are taken back.
     MovesTakenBack,
-    /// A pause.
     MatchPaused,
     /// A flag that counts for nothing.
     FlagVoided,
     /// A fault of the server.
     HostFault,
-    /// A ruling.
     MatchAdjudicated,
-    /// A rematch is proposed.
     RematchProposed,
 }
 
@@ -57,7 +50,6 @@ pub const ALL: &[(ConductTest, &str)] = &[
     (ConductTest::RematchProposed, "a rematch that is proposed is answered or ignored, and the next match is played"),
 ];
 
-/// Takes the step.
 pub async fn take(act: ConductTest, examiner: &mut Examiner) -> Outcome {
     match act {
         ConductTest::DrawProposed => draw_proposed(examiner).await,
@@ -77,7 +69,6 @@ enum Answered {
     Move(Asked),
     /// It accepted what was proposed.
     Accepted(v1::SubmitCommandRequest),
-    /// It claimed the draw.
     Claimed(v1::SubmitCommandRequest),
 }
 

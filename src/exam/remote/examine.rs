@@ -17,7 +17,6 @@ use super::{
 };
 use crate::exam::report::{Outcome, Progress, Report, Want};
 
-/// Which bot is examined.
 pub struct Remote {
     /// Where the bot connects to.
     pub listen: SocketAddr,

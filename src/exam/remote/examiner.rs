@@ -35,7 +35,6 @@ pub const SILENCE: Duration = Duration::from_millis(200);
 
 /// The examiner of a bot.
 pub struct Examiner {
-    /// What was asked for.
     pub want: Want,
     /// How fast the bot answered.
     pub answer_times: AnswerTimes,
@@ -64,7 +63,6 @@ struct Taken {
 pub struct Asked {
     /// The command as it came.
     pub command: v1::SubmitCommandRequest,
-    /// The move in it.
     pub played: v1::PlayMove,
 }
 
@@ -82,7 +80,6 @@ impl Asked {
 }
 
 impl Examiner {
-    /// Nobody has come yet.
     pub fn new(want: Want, streams: Streams, proxy: CuttableProxy) -> Examiner {
         Examiner {
             want,
@@ -120,7 +117,6 @@ impl Examiner {
         games_of(&self.want, &self.hello.games).find(|game| wanted(game.facts()))
     }
 
-    /// Waits for a stream.
     pub async fn await_stream(&mut self) -> Result<(), String> {
         let patience = self.want.patience;
         let opened = timeout(patience, self.streams.opened.recv()).await;
@@ -164,7 +160,6 @@ impl Examiner {
         }
     }
 
-    /// Takes a hello.
     pub async fn say_welcome(&mut self) -> Result<(), String> {
         let server = concat!("check ", env!("CARGO_PKG_VERSION")).to_owned();
         self.say(Message::Welcome(v1::Welcome {
@@ -326,7 +321,6 @@ impl Examiner {
         self.tell(hosted).await
     }
 
-    /// Declines a command.
     pub async fn decline(&mut self, asked: &Asked, reason: Reason) -> Result<(), String> {
         let (value, text) = (asked.played.notation.clone(), "declined for a test".to_owned());
         let refusal =
@@ -342,7 +336,6 @@ impl Examiner {
         Ok(Some(asked))
     }
 
-    /// Ends a match.
     pub async fn end(&mut self, hosted: &mut HostedMatch, termination: v1::Termination) -> Result<(), String> {
         hosted.end(termination);
         self.note(hosted);

@@ -19,17 +19,12 @@ const PINGS: u64 = 3;
 /// A thing at the beginning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HandshakeTest {
-    /// It connects.
     Connects,
     /// Its first message.
     Hello,
-    /// What is in it.
     Fields,
-    /// Its games.
     Games,
-    /// Quiet after the welcome.
     Quiet,
-    /// Pings.
     Pings,
     /// Something of a later version.
     Unknown,
@@ -53,7 +48,6 @@ impl HandshakeTest {
     }
 }
 
-/// Takes the step.
 pub async fn take(act: HandshakeTest, examiner: &mut Examiner) -> Outcome {
     match act {
         HandshakeTest::Connects => examiner.await_stream().await?,

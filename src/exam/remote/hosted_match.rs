@@ -42,7 +42,6 @@ impl HostedMatch {
         Ok(hosted)
     }
 
-    /// Its id.
     pub fn match_id(&self) -> &str {
         &self.match_id
     }
@@ -52,7 +51,6 @@ impl HostedMatch {
         self.told as u64
     }
 
-    /// Its summary.
     pub fn summary(&self) -> v1::MatchSummary {
         let announcement = self.test_match.announcement(&self.match_id, "");
         let options = announcement.options.iter().filter_map(|option| option.split_once('='));
@@ -165,7 +163,6 @@ impl HostedMatch {
         self.add(Event::MovesTakenBack(v1::MovesTakenBack { round, ply, clocks: Vec::new() }));
     }
 
-    /// Ends the match.
     pub fn end(&mut self, termination: v1::Termination) {
         self.add_steps();
         let result = self.test_match.result();

@@ -15,30 +15,21 @@ use crate::{
 /// How long a bot that was replaced is watched.
 const STAYS_AWAY: Duration = Duration::from_secs(2);
 
-/// A cut.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ReconnectTest {
-    /// Between turns.
     Idle,
-    /// What is resumed.
     Resumes,
-    /// In its turn.
     InTurn,
     /// After its answer, which was lost.
     AnswerLost,
     /// After its answer, whose acceptance was lost.
     AcceptanceLost,
-    /// The match ended meanwhile.
     EndedMeanwhile,
-    /// Again and again.
     Again,
-    /// The server stops.
     Stopping,
-    /// It fell behind.
     Lagged,
     /// The stream ends without a word.
     EndOfStream,
-    /// Another took its place.
     Replaced,
 }
 
@@ -63,7 +54,6 @@ pub const ALL: &[(ReconnectTest, &str)] = &[
     (ReconnectTest::Replaced, "it stays away when the server says `REPLACED`"),
 ];
 
-/// Takes the step.
 pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
     match act {
         ReconnectTest::Idle => {

@@ -30,9 +30,7 @@ const MAX_STREAMS: usize = 64;
 
 /// A stream that the bot has opened.
 pub struct PlayStream {
-    /// What the bot says.
     pub inbound: Streaming<v1::PlayRequest>,
-    /// What it is told.
     pub outbound: mpsc::Sender<Result<v1::PlayResponse, Status>>,
 }
 

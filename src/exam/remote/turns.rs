@@ -19,21 +19,16 @@ pub enum TurnTest {
     First,
     /// The event before the acceptance.
     EventFirst,
-    /// An illegal move.
     Refused,
     /// A turn that has gone by.
     AlreadyPlayed,
     /// A turn that is said twice.
     Repeated,
-    /// An event without content.
     UnknownEvent,
     /// A ping in a turn.
     PingWhileThinking,
-    /// A whole match.
     Whole,
-    /// Two of them.
     Two,
-    /// A flag.
     Flag,
     /// Many, one after the other.
     Several,
@@ -57,7 +52,6 @@ pub const ALL: &[(TurnTest, &str)] = &[
     (TurnTest::Several, "three matches are played on one stream, one after the other"),
 ];
 
-/// Takes the step.
 pub async fn take(act: TurnTest, examiner: &mut Examiner) -> Outcome {
     match act {
         TurnTest::First => first(examiner).await,

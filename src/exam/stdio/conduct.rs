@@ -24,7 +24,6 @@ const TAKEN_BACK: u32 = 2;
 /// How soon it must have stopped.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
-/// A thing besides moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ConductTest {
     /// Another seat offers a draw.
@@ -37,9 +36,7 @@ pub enum ConductTest {
     ClaimGone,
     /// It offers a draw itself.
     Offers,
-    /// Moves are taken back.
     MovesTakenBack,
-    /// A turn is re-sent.
     Resent,
     /// The ends of a match.
     Results,
@@ -73,7 +70,6 @@ impl ConductTest {
     }
 }
 
-/// Takes the step.
 pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'static dyn Game>) -> Outcome {
     let Some(game) = game else {
         let none = if act == ConductTest::MovesTakenBack { "is without chance and hidden hands" } else { "has draws" };
@@ -93,7 +89,6 @@ pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'stat
     }
 }
 
-/// The engine's turn.
 async fn at_turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Go, String> {
     match test_match.advance()? {
         Next::Turn => Ok(test_match.go(examiner.legal(test_match))),

@@ -17,14 +17,11 @@ use crate::{
     pb::engine::{BestMove, Go, Position, from_engine::Message},
 };
 
-/// An engine under examination.
 pub struct Examiner {
     command: EngineCommand,
-    /// What was asked for.
     pub want: Want,
     /// The process that is spoken with.
     pub probe: Probe,
-    /// How fast it answered.
     pub answer_times: AnswerTimes,
     /// How many matches were announced.
     matches: u32,
@@ -34,13 +31,11 @@ pub struct Examiner {
 pub struct Turned {
     /// The move, canonically; `None` where the engine resigned or the match was over.
     pub played: Option<Played>,
-    /// How long it took.
     pub took: Duration,
 }
 
 /// What an engine says to a turn.
 pub enum Said {
-    /// A move.
     Move(BestMove),
     /// It accepts the draw that is offered.
     AcceptDraw,
@@ -89,7 +84,6 @@ impl Examiner {
         Ok(test_match)
     }
 
-    /// Announces a match.
     pub async fn announce(&mut self, test_match: &TestMatch, time: &str) -> Result<(), String> {
         self.matches += 1;
         let announcement = test_match.announcement(&format!("check-{}", self.matches), time);

@@ -24,35 +24,23 @@ const LONG_LINE: usize = 60_000;
 /// A thing that an engine must do before any match.
 #[derive(Clone, Copy)]
 pub enum HandshakeTest {
-    /// Its name and author.
     Identity,
-    /// Its options.
     Options,
-    /// Its games.
     Games,
-    /// The plainest question.
     Ready,
-    /// Many of them.
     ReadyAtOnce,
-    /// One in pieces.
     ReadyInPieces,
-    /// Options at their defaults.
     Defaults,
-    /// Options at their ends.
     Ends,
     /// A verb that nobody knows.
     Unknown,
     /// The same in many letters.
     UnknownLetters,
-    /// The same at length.
     UnknownLong,
-    /// Nothing.
     Empty,
     /// The other end of a line.
     CarriageReturn,
-    /// A stop of nothing.
     StopNothing,
-    /// Silence.
     Silence,
 }
 
@@ -75,7 +63,6 @@ pub const ALL: &[(HandshakeTest, &str)] = &[
     (HandshakeTest::Silence, "nothing is said unasked, and `isready` is answered again"),
 ];
 
-/// Takes the step.
 pub async fn take(act: HandshakeTest, examiner: &mut Examiner) -> Outcome {
     let json = examiner.probe.is_json();
     match act {

@@ -28,20 +28,13 @@ const CLOCK_MS: i64 = 5_000;
 /// How soon it must have stopped.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
-/// A thing about pondering.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PonderTest {
-    /// It names replies.
     Names,
-    /// It waits, and answers.
     Hit,
-    /// With clocks.
     Clocks,
-    /// Another reply came.
     Missed,
-    /// A question meanwhile.
     Ready,
-    /// The match ends meanwhile.
     CutShort,
 }
 
@@ -63,7 +56,6 @@ pub fn game(games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
     games.iter().copied().find(|game| !game.facts().chance && !game.facts().hidden)
 }
 
-/// Takes the step.
 pub async fn take(act: PonderTest, examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     if !examiner.probe.introduction.ponder {
         return Ok(Passed::NotAsked("it did not say `refereeok ponder`".to_owned()));
@@ -100,7 +92,6 @@ pub async fn take(act: PonderTest, examiner: &mut Examiner, game: &'static dyn G
 struct Guess {
     /// The match after its move.
     before: TestMatch,
-    /// The reply.
     reply: String,
     /// The match after the reply, where it is the engine's turn.
     after: TestMatch,

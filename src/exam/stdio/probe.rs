@@ -29,7 +29,6 @@ const MAX_SHOWN: usize = 40;
 /// The most lines that an engine may write in a step.
 const MAX_LINES: usize = 100_000;
 
-/// An engine under examination.
 pub struct Probe {
     process: Process,
     spelling: Spelling,
@@ -49,7 +48,6 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Starts it.
     pub async fn start(command: &EngineCommand) -> Result<Probe, String> {
         let process = Process::spawn(command).await;
         let process = process.map_err(|error| format!("`{}` does not start: {error}", command.program().display()))?;
@@ -120,7 +118,6 @@ impl Probe {
         }
     }
 
-    /// Writes a line.
     pub async fn say<M: Verb>(&mut self, message: &M) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write(self.spelling, message, &mut bytes);
@@ -134,7 +131,6 @@ impl Probe {
         self.write(&bytes).await
     }
 
-    /// Announces a match.
     pub async fn announce(&mut self, new: &NewMatch) -> Result<(), String> {
         self.known_steps.forget();
         self.say(new).await

@@ -15,10 +15,8 @@ use crate::{
 /// How soon it must have ended.
 const SOON: Duration = Duration::from_secs(1);
 
-/// A way to end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ShutdownTest {
-    /// Two processes.
     Two,
     /// An end in the middle of a turn.
     WhileThinking,
@@ -46,7 +44,6 @@ impl ShutdownTest {
     }
 }
 
-/// Takes the step.
 pub async fn take(act: ShutdownTest, examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     match act {
         ShutdownTest::Two => two(examiner, game).await,

@@ -36,11 +36,8 @@ enum Act {
     Shutdown(ShutdownTest, &'static dyn Game),
 }
 
-/// It starts.
 pub const START: Step = opening("it starts, and says nothing before it is spoken to");
-/// It introduces itself.
 pub const INTRODUCTION: Step = opening("`referee 1` is answered by `id` with a name, and `refereeok`");
-/// It plays something.
 pub const GAMES: Step = opening("it plays a game that is known here");
 
 /// What it must do once it has introduced itself: the talk, then every game, then the turns that are unusual in the first of
@@ -67,7 +64,6 @@ pub fn of(games: &[&'static dyn Game]) -> Vec<Step> {
     steps
 }
 
-/// The games to try.
 pub fn games(probe: &Probe, want: &Want) -> Result<Vec<&'static dyn Game>, String> {
     let plays = &probe.introduction.games;
     if let Some(game) = want.games.iter().find(|game| !plays.is_empty() && !plays.contains(game)) {
@@ -85,7 +81,6 @@ pub fn games(probe: &Probe, want: &Want) -> Result<Vec<&'static dyn Game>, Strin
 }
 
 impl Step {
-    /// Takes it.
     pub async fn take(&self, examiner: &mut Examiner) -> Outcome {
         match self.act {
             Act::Opening => Ok(Passed::Well),

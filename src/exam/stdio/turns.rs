@@ -31,15 +31,11 @@ const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 /// A thing that an engine must do in every game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TurnTest {
-    /// A match is announced.
     Announced,
     /// A first move.
     FirstMove,
-    /// How it is written.
     Written,
-    /// With clocks.
     Clocks,
-    /// Many turns.
     Whole,
     /// After steps that nobody chose.
     Forced,
@@ -47,11 +43,8 @@ pub enum TurnTest {
     Chance,
     /// With what the seat may not see.
     Hidden,
-    /// In a later round.
     Round,
-    /// Late in a round.
     Late,
-    /// A stop.
     Stop,
     /// On the last seat.
     LastSeat,
@@ -85,7 +78,6 @@ impl TurnTest {
     }
 }
 
-/// Takes the step.
 pub async fn take(act: TurnTest, examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     match act {
         TurnTest::Announced => examiner.sit(game, Seat(0), "60+1").await.map(|_| Passed::Well),

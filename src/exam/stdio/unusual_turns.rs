@@ -23,20 +23,16 @@ const LOW_TURNS: u32 = 5;
 /// How many matches are played one after the other.
 const MATCHES: u32 = 3;
 
-/// A rare thing.
 #[derive(Clone, Copy)]
 pub enum UnusualTurnTest {
     /// An answer that is declined.
     Refused,
-    /// The same turn twice.
     AskedTwice,
-    /// Names of players.
     Names,
     /// A key of a later version.
     UnknownKey,
     /// A question in the middle of a turn.
     ReadyWhileThinking,
-    /// Little time.
     LowClock,
     /// Little time, and some more with every move.
     Increment,
@@ -48,9 +44,7 @@ pub enum UnusualTurnTest {
     CutShort,
     /// An announcement without a result before it.
     Abandoned,
-    /// Several matches.
     Several,
-    /// Between matches.
     Between,
 }
 
@@ -74,7 +68,6 @@ pub const ALL: &[(UnusualTurnTest, &str)] = &[
     (UnusualTurnTest::Between, "nothing is said between matches"),
 ];
 
-/// Takes the step.
 pub async fn take(act: UnusualTurnTest, examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let millis = |ms: i64| Duration::from_millis(ms.unsigned_abs());
     match act {

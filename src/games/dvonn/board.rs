@@ -58,7 +58,6 @@ impl Cell {
 }
 
 impl Cells {
-    /// No cell.
     pub const NONE: Cells = Cells(0);
 
     /// The set with these bits; only those of the board are meant to be given.
@@ -81,12 +80,10 @@ impl Cells {
         self.0.count_ones()
     }
 
-    /// The cells in both.
     pub fn and(self, other: Cells) -> Cells {
         Cells(self.0 & other.0)
     }
 
-    /// The cells in either.
     pub fn or(self, other: Cells) -> Cells {
         Cells(self.0 | other.0)
     }

@@ -9,7 +9,6 @@ use crate::games::rules::Turn;
 /// A move or the forced pass, in the order in which moves are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
-    /// Places the next piece.
     Place(Cell),
     /// Moves a whole stack from the first cell on to the second.
     Stack(Cell, Cell),
@@ -18,7 +17,6 @@ pub enum Move {
 }
 
 impl Dvonn {
-    /// Who acts next.
     pub(super) fn turn_now(&self) -> Turn {
         if self.is_placement() || self.can_move(self.side) {
             Turn::Seat(self.side.seat())

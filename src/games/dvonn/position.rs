@@ -16,16 +16,13 @@ pub const RED_PIECES: u8 = 3;
 pub enum Side {
     /// Begins the placement, ends it, and begins the stacking.
     White,
-    /// The other.
     Black,
 }
 
-/// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A DVONN piece: it holds its group in play and belongs to nobody.
     Red,
-    /// A side's own.
     Own(Side),
 }
 
@@ -56,7 +53,6 @@ pub struct Dvonn {
 }
 
 impl Side {
-    /// The other side.
     pub fn other(self) -> Side {
         match self {
             Side::White => Side::Black,

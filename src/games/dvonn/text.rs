@@ -8,7 +8,6 @@ use super::{
 };
 use crate::games::rules::Unreadable;
 
-/// The position as text.
 pub(super) fn write(position: &Dvonn) -> String {
     let side = Piece::Own(position.side).letter();
     let stacks: Vec<String> = position

@@ -35,9 +35,7 @@ pub struct Board {
 /// A piece and the cell to which it goes, out of the hand or on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
-    /// What goes.
     pub piece: Piece,
-    /// Where to.
     pub cell: Cell,
 }
 
@@ -133,7 +131,6 @@ impl Board {
         self.last.take()
     }
 
-    /// Takes a pass back.
     pub fn unpass(&mut self, last: Option<Piece>) {
         self.plies -= 1;
         self.last = last;
@@ -144,7 +141,6 @@ impl Board {
         self.last = last;
     }
 
-    /// Whose ply it is.
     pub fn side(&self) -> Side {
         if self.plies.is_multiple_of(2) { Side::White } else { Side::Black }
     }
@@ -325,7 +321,6 @@ impl Board {
         self.in_play |= piece.bit();
     }
 
-    /// Takes that back.
     fn unsettle(&mut self, piece: Piece, cell: Cell) {
         self.in_play &= !piece.bit();
         if let Some(below) = self.under(piece) {

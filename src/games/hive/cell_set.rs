@@ -13,7 +13,6 @@ pub struct CellSet {
 }
 
 impl CellSet {
-    /// No cells.
     pub fn new() -> CellSet {
         CellSet { marks: [0; CELLS / 64], list: [0; MOST], len: 0 }
     }
@@ -38,7 +37,6 @@ impl CellSet {
         self.len = 0;
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.len
     }

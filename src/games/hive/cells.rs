@@ -19,18 +19,13 @@ const ROW: Cell = 32;
 /// Directions are numbers below 6, clockwise from east, so that the two cells beside both ends of a step lie in the
 /// directions before and after it.
 pub const EAST: usize = 0;
-/// East, then clockwise.
 pub const SOUTH_EAST: usize = 1;
-/// Opposite of north-east.
 pub const SOUTH_WEST: usize = 2;
-/// Opposite of east.
 pub const WEST: usize = 3;
-/// Opposite of south-east.
 pub const NORTH_WEST: usize = 4;
 /// The last one, beside east.
 pub const NORTH_EAST: usize = 5;
 
-/// All six neighbours.
 pub const ALL: Ring = 0b11_1111;
 
 const OFFSETS: [Cell; 6] = [1, ROW, ROW - 1, 1u16.wrapping_neg(), ROW.wrapping_neg(), (ROW - 1).wrapping_neg()];
@@ -40,7 +35,6 @@ pub fn beside(cell: Cell, direction: usize) -> Cell {
     cell.wrapping_add(OFFSETS[direction]) % CELLS as Cell
 }
 
-/// The other way.
 pub const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
 }

@@ -44,7 +44,6 @@ static AROUND: [u32; 64] = {
 };
 
 impl WindowBit {
-    /// The piece's own.
     pub const OWN: WindowBit = WindowBit(SIGHT * 8 + SIGHT);
 
     /// The neighbour in a direction; the caller goes at most two steps.
@@ -89,7 +88,6 @@ impl Destinations {
         }
     }
 
-    /// How many there are.
     pub fn count(&self) -> u32 {
         self.near.count_ones() + self.far_number as u32
     }

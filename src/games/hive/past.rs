@@ -14,7 +14,6 @@ pub(super) struct Past {
     latest: Row,
 }
 
-/// A row of plies.
 #[derive(Clone, Default)]
 struct Row {
     played: Vec<Move>,
@@ -26,7 +25,6 @@ struct Row {
 const ROW: usize = 64;
 
 impl Past {
-    /// Everything that was played.
     pub fn played(&self) -> impl Iterator<Item = Move> {
         let rows = self.rows.iter().flat_map(|row| &row.played);
         rows.chain(&self.latest.played).copied()

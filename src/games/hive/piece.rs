@@ -69,7 +69,6 @@ impl Side {
     /// Both, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// The other one.
     pub fn opponent(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -157,12 +156,10 @@ impl Piece {
         Some((Piece(piece), rest.strip_prefix('1').filter(|_| is_only_one).unwrap_or(rest)))
     }
 
-    /// Whose it is.
     pub fn side(self) -> Side {
         if self.0 >= A_SIDE { Side::White } else { Side::Black }
     }
 
-    /// What it is.
     pub fn kind(self) -> Kind {
         KINDS[usize::from(self.0 % A_SIDE)]
     }

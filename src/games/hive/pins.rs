@@ -20,7 +20,6 @@ pub struct Pins<'a> {
 }
 
 impl<'a> Pins<'a> {
-    /// Of this position.
     pub fn new(board: &'a Board) -> Pins<'a> {
         Pins { board, holes: board.holes(), pits: board.tally().pits(), cuts: None }
     }

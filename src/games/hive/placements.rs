@@ -126,7 +126,6 @@ impl Mover<'_> {
         (destinations, powers)
     }
 
-    /// Where it can go.
     fn cells(&self) -> CellSet {
         let (destinations, powers) = self.destinations();
         let mut cells = CellSet::new();

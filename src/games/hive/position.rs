@@ -10,7 +10,6 @@ use super::{
 };
 use crate::games::rules::{Seat, Setting, Turn};
 
-/// A position of Hive.
 #[derive(Clone)]
 pub struct Hive {
     /// Apart, because searchers keep many positions in one list.
@@ -35,16 +34,13 @@ enum Repetition {
     Claim,
     /// The third time is a draw.
     Auto,
-    /// Nothing.
     Off,
 }
 
 /// A cell by its distance from the first piece's: `q` east, `r` south-east.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Hex {
-    /// Steps east.
     pub q: i32,
-    /// Steps south-east.
     pub r: i32,
 }
 
@@ -53,11 +49,9 @@ pub struct Hex {
 pub(super) enum End {
     /// This side's queen is surrounded.
     Surrounded(Side),
-    /// Both are.
     BothSurrounded,
     /// The position was there for the third time.
     Threefold,
-    /// For the fifth.
     Fivefold,
 }
 

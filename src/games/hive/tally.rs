@@ -50,7 +50,6 @@ impl Tally {
         self.0 = self.0.wrapping_add(u64::from(more) << touched(side));
     }
 
-    /// Counts one less.
     pub fn untouch(&mut self, side: Side, less: bool) {
         self.0 = self.0.wrapping_sub(u64::from(less) << touched(side));
     }

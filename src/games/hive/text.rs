@@ -22,7 +22,6 @@ const MAX_BYTES: usize = HEAD_BYTES + MAX_PLIES * PLY_BYTES;
 
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
-/// The position as text.
 pub(super) fn write(position: &Hive) -> String {
     let state = match position.end() {
         None if position.board.plies() == 0 => "NotStarted",

@@ -166,12 +166,10 @@ pub fn passes(board: &Board, cell: Cell, below: u8, ring: Ring) -> Ring {
     cells::each(ring).filter(is_open).fold(0, |open, d| open | 1 << d)
 }
 
-/// A set of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Powers(u8);
 
 impl Powers {
-    /// One kind alone.
     pub fn of(kind: Kind) -> Powers {
         Powers(1 << kind as u8)
     }

@@ -32,7 +32,6 @@ pub enum Move {
 }
 
 impl HonestJohn {
-    /// Who acts next.
     pub(super) fn turn_now(&self) -> Turn {
         let actor = Seat(self.actor());
         match self.phase {

@@ -15,10 +15,8 @@ pub enum Version {
     Pips,
 }
 
-/// A match's fixed numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Which version.
     pub version: Version,
     /// How many seats, 3 to 8.
     pub seats: u8,

@@ -23,7 +23,6 @@ pub(super) struct Voids {
 }
 
 impl Voids {
-    /// Before anything is known.
     pub(super) const NOTHING: Voids = Voids { most: [ANY; NUMBERS], doubles: 0 };
 
     /// How many tiles that show `number` there may be, if that is known.

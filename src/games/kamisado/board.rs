@@ -60,7 +60,6 @@ impl Side {
     /// Both, Black first.
     pub const BOTH: [Side; 2] = [Side::Black, Side::White];
 
-    /// Who sits there.
     pub fn of(seat: Seat) -> Side {
         if seat.index() == 0 { Side::Black } else { Side::White }
     }
@@ -70,7 +69,6 @@ impl Side {
         Seat(self as u8)
     }
 
-    /// The opponent.
     pub fn other(self) -> Side {
         match self {
             Side::Black => Side::White,

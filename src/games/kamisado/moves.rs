@@ -13,16 +13,10 @@ static RAYS: [[[u64; 3]; 64]; 4] = rays();
 /// How far a tower goes with 0, 1, 2 and 3 teeth.
 const REACH: [u8; 4] = [7, 5, 3, 1];
 
-/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
     /// A tower goes; onto an enemy tower it pushes; onto its own square it was blocked.
-    Step {
-        /// Where the tower stands.
-        source: Square,
-        /// Where it goes.
-        goal: Square,
-    },
+    Step { source: Square, goal: Square },
     /// The defender chooses how both home rows are filled.
     Fill(Direction),
 }

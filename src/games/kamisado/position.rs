@@ -50,7 +50,6 @@ impl Kamisado {
         Kamisado { chain, last, ..self }
     }
 
-    /// Where the towers stand.
     pub fn board(&self) -> &Board {
         &self.board
     }

@@ -16,7 +16,6 @@ const MAX_FORCED: u32 = 1000;
 const REFUTATIONS: usize = 2;
 /// What a won round is worth, above anything that an evaluation may say.
 const WON: i32 = 1_000_000;
-/// Beyond every value.
 const ENDLESS: i32 = i32::MAX;
 
 /// The best move for `seat` that is found within the limits; `None` when it is not the seat's turn. Deeper and

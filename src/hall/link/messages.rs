@@ -31,16 +31,13 @@ pub struct Wants {
 pub enum SeatMessage {
     /// The program sits in a match; comes first of all about it, also after a reconnect.
     Seated {
-        /// The match.
         match_id: MatchId,
         /// Its seat.
         seat: Seat,
         /// Where the match stands. The events after the program's resume point follow this message.
         summary: Box<Summary>,
     },
-    /// Something became true.
     Event {
-        /// The match.
         match_id: MatchId,
         /// What, as this seat may know it.
         event: Arc<SeenEvent>,
@@ -51,7 +48,6 @@ pub enum SeatMessage {
     Answered(Answered),
     /// Another player of a match that is over asks for a rematch.
     RematchProposed {
-        /// The match.
         match_id: MatchId,
         /// The seat that the other player had in it.
         seat: Seat,
@@ -62,11 +58,9 @@ pub enum SeatMessage {
     Challenge(Arc<Challenge>),
     /// The table of a match has gone without an end, and another one may go on with it: nothing more is told of it here.
     Left {
-        /// The match.
         match_id: MatchId,
         /// Its seat.
         seat: Seat,
-        /// Why.
         refusal: Box<Refusal>,
     },
     /// A later link has taken this one's place in all its matches; nothing follows.
@@ -91,9 +85,7 @@ pub struct Answered {
 pub struct TurnCard {
     /// How the match was set up.
     pub opened: Arc<MatchOpened>,
-    /// The turn's id.
     pub turn_id: Seq,
-    /// Whose turn it is.
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,

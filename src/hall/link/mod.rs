@@ -123,7 +123,6 @@ impl SeatLink {
         }
     }
 
-    /// Answers a request.
     pub fn answer(&self, answered: Answered) {
         match answered.result {
             Ok(_) => self.tell_with_the_next(|queue| queue.answer(answered)),

@@ -29,7 +29,6 @@ pub struct SlotId(u64);
 
 /// A seat that a link is to hold.
 pub struct NewSlot {
-    /// The match.
     pub match_id: MatchId,
     /// The seat.
     pub seat: Seat,
@@ -302,12 +301,10 @@ impl Queue {
         self.slots.values().any(|slot| slot.behind)
     }
 
-    /// How many answers wait.
     pub fn unread_answers(&self) -> usize {
         self.answers.len()
     }
 
-    /// How many events wait.
     pub fn unread_events(&self) -> usize {
         self.past + self.slots.values().map(|slot| slot.live.len()).sum::<usize>()
     }

@@ -8,11 +8,9 @@ use crate::{
 /// What a caller asks of a match; who asks comes from its link or its token, not from its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// Answer a turn.
     PlayMove {
         /// The id of the turn.
         turn_id: Seq,
-        /// The move.
         notation: String,
         /// What the program reported that the position is worth to it, in hundredths of a point.
         score: Option<i64>,
@@ -26,14 +24,11 @@ pub enum Ask {
     },
     /// Propose something to all other seats.
     Propose {
-        /// What.
         proposal: Proposal,
     },
     /// Answer what another seat proposed.
     AnswerProposal {
-        /// To which proposal.
         proposal: Proposal,
-        /// What to say.
         answer: ProposalAnswer,
         /// When it came, by [`super::TableStub::clock`].
         received: Time,
@@ -43,7 +38,6 @@ pub enum Ask {
         /// When it came, by [`super::TableStub::clock`].
         received: Time,
     },
-    /// Give the match up.
     Resign,
     /// Call the match off; also an arbiter may.
     Abort,
@@ -52,11 +46,8 @@ pub enum Ask {
     Pause,
     /// Let the match go on.
     Resume,
-    /// End the match.
     Adjudicate {
-        /// How.
         ruling: Ruling,
-        /// Why.
         reason: String,
     },
 }

@@ -26,7 +26,6 @@ pub struct Fanout {
 /// Whether viewers see the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// Everybody sees the same.
     All,
     /// A seat sees what others do not.
     Classes,
@@ -35,18 +34,14 @@ pub enum Sharing {
 /// What goes over a line.
 #[derive(Clone, Debug)]
 pub enum Live {
-    /// Something became true.
     Event(Arc<SeenEvent>),
-    /// A turn is open.
     Turn(Arc<OpenedTurn>),
 }
 
 /// A turn that is open, with the clocks at the moment at which this is said. It is the same for all viewers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenedTurn {
-    /// The turn.
     pub turn: TurnRequest,
-    /// The moment.
     pub at: Time,
     /// What the clock of each seat shows then.
     pub clocks: Vec<ClockReading>,

@@ -6,7 +6,6 @@ use crate::referee::{Reason, Refusal};
 /// Why a table stops before its match is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The hall closes.
     Closing,
     /// Events are in the log that this table did not append.
     Conflict,
@@ -16,10 +15,8 @@ pub enum Halt {
     Unstorable(String),
 }
 
-/// How a table ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The match is over.
     Over,
     /// The table stopped before that.
     Halted(Halt),

@@ -102,7 +102,6 @@ impl Reply {
         Reply(Some(ReplyTo::Link(link, match_id, request_id, turn_id)))
     }
 
-    /// Answers.
     pub fn send(mut self, result: Result<Seq, Refusal>) {
         self.answer(result);
     }
@@ -139,17 +138,12 @@ pub type Look = oneshot::Sender<Arc<Match>>;
 pub enum NotTaken {
     /// The table takes nothing any more.
     Closed(Request),
-    /// A limit was reached.
     Full(Request, Refusal),
 }
 
-/// What woke a table.
 pub enum Woken {
-    /// The next request.
     Request(Request),
-    /// Those who look.
     Looks(Vec<Look>),
-    /// The hall closes.
     Stop,
 }
 
@@ -257,7 +251,6 @@ impl Inbox {
         self.waiting().pop(number)
     }
 
-    /// How many requests wait.
     pub fn count(&self) -> usize {
         self.waiting().requests.len()
     }

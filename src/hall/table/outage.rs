@@ -33,7 +33,6 @@ use crate::{
 
 /// What became of events that were to be appended.
 pub(super) enum Appended {
-    /// They are durable.
     Stored,
     /// They are not, and time has passed, which the match knows: what they came of is to be decided anew.
     DecideAgain,
@@ -46,7 +45,6 @@ enum Attempt {
     Stored,
     /// The store failed; it may be well again later.
     Failed,
-    /// The table has halted.
     Halted,
 }
 

@@ -29,7 +29,6 @@ pub struct SeatPlace {
 
 /// A program on its seat.
 pub struct Held {
-    /// Its link.
     pub link: SeatLink,
     /// What its link calls this seat.
     pub slot: SlotId,
@@ -63,7 +62,6 @@ impl SeatPlace {
         self.held.as_ref().is_some_and(|held| held.link.id == link_id)
     }
 
-    /// Who sits here.
     pub fn held(&self) -> Option<&Held> {
         self.held.as_ref()
     }

@@ -19,9 +19,7 @@ use crate::{
 pub struct Summary {
     /// How it was set up.
     pub opened: Arc<MatchOpened>,
-    /// Where it stands.
     pub phase: Phase,
-    /// The newest event.
     pub seq: Seq,
     /// The round in play, from 1.
     pub round: u32,
@@ -45,7 +43,6 @@ pub struct Summary {
     pub takeback_proposer: Option<Seat>,
     /// The seats that have lost it while the others play on.
     pub lost: Lost,
-    /// How it ended.
     pub verdict: Option<Verdict>,
     /// When it ended, in milliseconds since 1970 (UTC); `None` where its log does not say.
     pub ended_unix_ms: Option<i64>,
@@ -58,7 +55,6 @@ pub struct Summary {
 /// What is to be seen of a match.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Where it stands.
     pub summary: Summary,
     /// The text of the position, as the viewer may know it.
     pub position: String,

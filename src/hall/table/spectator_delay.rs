@@ -22,7 +22,6 @@ pub struct SpectatorDelay {
 /// Which moment of a match may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
-    /// Any: it is over.
     Now,
     /// This one, since which nothing has happened.
     Unchanged(Time),

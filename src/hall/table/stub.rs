@@ -63,9 +63,7 @@ impl Shared {
 /// What a seat's program did that breaks the protocol.
 #[derive(Clone, Debug)]
 pub struct Misconduct {
-    /// What, in words.
     pub detail: String,
-    /// What it left behind.
     pub evidence: Evidence,
     /// When it was seen, by [`TableStub::clock`].
     pub received: Time,
@@ -79,7 +77,6 @@ impl Misconduct {
 }
 
 impl TableStub {
-    /// The match's id.
     pub fn match_id(&self) -> &MatchId {
         &self.shared.opened.match_id
     }

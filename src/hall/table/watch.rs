@@ -52,9 +52,7 @@ pub struct Watch {
 /// One item of a [`Watch`].
 #[derive(Clone, Debug)]
 pub enum Watched {
-    /// Something became true.
     Event(Arc<SeenEvent>),
-    /// What follows is live.
     CaughtUp(CaughtUp),
     /// A turn is open; each is told once, unless the match came back meanwhile.
     TurnOpened(Arc<OpenedTurn>),
@@ -75,12 +73,13 @@ enum Stage {
     /// Reading the store, without a claim on the table.
     Past,
     /// The line is there and fills while the store is read up to where it begins.
-    Joining { line: broadcast::Receiver<Live>, from: Seq },
+    Joining {
+        line: broadcast::Receiver<Live>,
+        from: Seq,
+    },
     /// Reading the store up to what is old enough.
     Delayed(SpectatorDelay),
-    /// Nothing but the line.
     Live(broadcast::Receiver<Live>),
-    /// Nothing follows.
     Done,
 }
 

@@ -21,7 +21,6 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 /// The most names that an error lists.
 const NAMES_LISTED: usize = 16;
 
-/// A value without parts.
 #[derive(Clone, Copy)]
 pub enum Found<'a> {
     Null,

@@ -20,7 +20,6 @@ pub struct Message {
     pub fields: Vec<Field>,
 }
 
-/// One field.
 pub struct Field {
     /// Its name in canonical JSON.
     pub json_name: String,
@@ -38,7 +37,6 @@ pub struct Field {
 pub enum Count {
     One,
     List,
-    /// By key.
     Map,
 }
 

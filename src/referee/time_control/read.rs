@@ -19,7 +19,6 @@ pub const MAX_NODES: u64 = 1_000_000_000_000_000;
 /// The greatest depth.
 const MAX_DEPTH: u32 = 1_000;
 
-/// A day.
 pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A text that is not a time control.

@@ -91,7 +91,6 @@ impl Calls {
         self.value("token", secret.as_str())
     }
 
-    /// Lists tokens.
     pub async fn tokens(&self, player: &str) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
@@ -102,7 +101,6 @@ impl Calls {
         self.list::<v1::Token>(&pages(u32::MAX, page).await.with_context(|| self.failed("list tokens"))?)
     }
 
-    /// Makes a token useless.
     pub async fn revoke_token(&self, id: &str, reason: &str) -> anyhow::Result<Vec<String>> {
         self.call("revoke the token", async |client| client.revoke_token(id, reason).await).await?;
         Ok(Vec::new())

@@ -25,7 +25,6 @@ impl Calls {
         self.list::<v1::Account>(self.unary("ban the player", call).await?.account.as_slice())
     }
 
-    /// Takes a ban back.
     pub async fn unban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::UnbanPlayerRequest { name, reason };
         let call = async |client: Client| Ok(client.admin().unban_player(asked).await?);
@@ -62,7 +61,6 @@ impl Calls {
         self.list::<v1::Invite>(&pages(u32::MAX, page).await.with_context(|| self.failed("list invites"))?)
     }
 
-    /// Makes an invite useless.
     pub async fn revoke_invite(&self, invite_id: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::RevokeInviteRequest { invite_id, reason };
         let call = async |client: Client| Ok(client.admin().revoke_invite(asked).await?);
@@ -89,14 +87,12 @@ impl Calls {
         self.shown::<v1::Announcement>(&said, &said.number.to_string())
     }
 
-    /// Lists what is announced.
     pub async fn announcements(&self) -> anyhow::Result<Vec<String>> {
         let asked = pb::ListAnnouncementsRequest {};
         let call = async |client: Client| Ok(client.announcements().list_announcements(asked).await?);
         self.list::<v1::Announcement>(&self.unary("list announcements", call).await?.announcements)
     }
 
-    /// Takes an announcement back.
     pub async fn withdraw_announcement(&self, number: u64, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::WithdrawAnnouncementRequest { number, reason };
         let call = async |client: Client| Ok(client.admin().withdraw_announcement(asked).await?);

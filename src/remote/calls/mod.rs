@@ -81,7 +81,6 @@ impl Calls {
         Ok(vec![if self.json { serde_json::json!({ name: value }).to_string() } else { value.to_string() }])
     }
 
-    /// What went wrong, where.
     fn failed(&self, what: &str) -> String {
         format!("failed to {what} at {}", self.url)
     }

@@ -154,7 +154,6 @@ impl Calls {
     }
 }
 
-/// Looks at nothing.
 struct Nobody;
 
 impl Observer<Tournament> for Nobody {

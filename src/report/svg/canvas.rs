@@ -21,11 +21,8 @@ const STYLE: &str = "\
 /// Where a text stands at its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
-    /// It begins there.
     Start,
-    /// Its middle is there.
     Middle,
-    /// It ends there.
     End,
 }
 
@@ -66,7 +63,6 @@ impl Canvas {
         let _ = writeln!(self.body, r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" class="{class}"/>"#);
     }
 
-    /// A dot.
     pub fn dot(&mut self, [x, y]: [f64; 2], class: &str) {
         let _ = writeln!(self.body, r#"<circle cx="{}" cy="{}" r="4.5" class="{class}"/>"#, at(x), at(y));
     }
@@ -93,7 +89,6 @@ impl Canvas {
         );
     }
 
-    /// The whole file.
     pub fn finish(self) -> String {
         let Canvas { body, width, height, title } = self;
         let (width, height) = (at(width), at(height));

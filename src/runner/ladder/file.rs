@@ -40,10 +40,8 @@ pub struct LadderFile {
     pub seed: u64,
     /// How many matches are played at once; unless given 1 with engines of this machine, and as many as `pairing` says on a server.
     pub concurrency: Option<NonZeroU16>,
-    /// What is played.
     #[serde(default)]
     pub categories: Vec<CategoryTable>,
-    /// Who meets whom.
     #[serde(default)]
     pub pairing: PairingTable,
     /// What follows from faults.
@@ -54,11 +52,9 @@ pub struct LadderFile {
     pub entrants: Vec<EntrantTable>,
 }
 
-/// Something that is played.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryTable {
-    /// What it is called.
     pub name: String,
     /// The id of the game.
     pub game: String,
@@ -69,7 +65,6 @@ pub struct CategoryTable {
     pub seats: Option<NonZeroU32>,
     /// How many matches an encounter has; as many as seats unless given.
     pub matches_per_encounter: Option<NonZeroU32>,
-    /// Where matches begin.
     pub openings: Option<OpeningsTable>,
     /// By what it is rated; by ranks unless given.
     pub rated_by: Option<RatedBy>,
@@ -91,7 +86,6 @@ pub enum RatedBy {
 /// Who meets whom, as in [`ladder::PairingRules`].
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "the rules say what each is")]
 pub struct PairingTable {
     pub patience_ms: Option<u64>,
     pub least_quality_permille: Option<u32>,
@@ -107,7 +101,6 @@ pub struct PairingTable {
 /// What follows from faults, as in [`ladder::QuarantineRules`].
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "the rules say what each is")]
 pub struct QuarantineTable {
     pub faults: Option<NonZeroU32>,
     pub first_ms: Option<NonZeroU64>,
@@ -118,7 +111,6 @@ pub struct QuarantineTable {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntrantTable {
-    /// Its name.
     pub name: String,
     /// Its display name if it is not its name; for engines of this machine.
     #[serde(skip)]
@@ -140,9 +132,7 @@ pub struct EntrantTable {
     pub cmd: Option<String>,
     /// The time control of its engine; that of `matches` unless given.
     pub tc: Option<String>,
-    /// Where its engine runs.
     pub dir: Option<String>,
-    /// Options of its engine.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
 }
@@ -151,7 +141,6 @@ pub struct EntrantTable {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownTable {
-    /// In which category.
     pub category: String,
     /// The rating, in Elo.
     pub elo: i32,
@@ -161,7 +150,6 @@ pub struct KnownTable {
 }
 
 impl LadderFile {
-    /// Reads a file.
     pub fn read(path: &Path) -> Result<LadderFile, BadWords> {
         let unreadable =
             |bad: toml::de::Error| BadWords::new(format!("{}: {}", path.display(), bad.to_string().trim_end()));
@@ -229,7 +217,6 @@ impl CategoryTable {
 }
 
 impl EntrantTable {
-    /// Its engine.
     pub fn engine(&self) -> file_words::EntrantTable {
         let EntrantTable { name, display_name, cmd, tc, dir, options, .. } = self;
         file_words::EntrantTable {

@@ -43,7 +43,6 @@ pub struct LocalLadder {
 
 /// How a ladder stands when no more of it is played.
 pub struct Stands {
-    /// The ladder.
     pub ladder: Ladder,
     /// What its ratings are made of.
     pub results: Results,
@@ -56,7 +55,6 @@ pub struct Stands {
 
 /// The signed events of a ladder in its directory.
 pub struct SignedRecord {
-    /// The file.
     pub path: PathBuf,
     /// The key that signed it.
     pub key: PublicKey,

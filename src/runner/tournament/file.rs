@@ -47,7 +47,6 @@ pub struct TournamentFile {
     pub seats: Option<u8>,
     /// How many matches an encounter has; as many as seats unless given.
     pub matches_per_encounter: Option<u32>,
-    /// Who meets whom.
     pub format: FormatTable,
     /// What brings points.
     #[serde(default)]
@@ -64,7 +63,6 @@ pub struct TournamentFile {
     pub seed: u64,
     /// How many matches are played at once; 1 unless given.
     pub concurrency: Option<NonZeroU16>,
-    /// Where matches begin.
     pub openings: Option<OpeningsTable>,
     /// What ends it as soon as it has an answer: `elo0`, `elo1` and the other keys of `--sprt`.
     pub test: Option<BTreeMap<String, Value>>,
@@ -89,7 +87,6 @@ pub struct TournamentFile {
 }
 
 impl TournamentFile {
-    /// Reads a file.
     pub fn read(path: &Path) -> Result<TournamentFile, BadWords> {
         let shown = path.display();
         let unreadable = |cause: &dyn std::fmt::Display| BadWords::new(format!("{shown}: {cause}"));

@@ -19,7 +19,6 @@ const MAX_SECONDS: u64 = MAX_ARENA_MS / 1000;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormatTable {
-    /// Which it is.
     pub kind: Kind,
     /// How often everybody meets whom they meet, or the design of the tables is played; once unless given.
     pub cycles: Option<u32>,
@@ -41,11 +40,9 @@ pub struct FormatTable {
     pub patience_ms: Option<u64>,
 }
 
-/// The kinds of formats.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Everybody meets everybody.
     RoundRobin,
     /// The first entrants meet all others.
     Gauntlet,
@@ -53,7 +50,6 @@ pub enum Kind {
     Tables,
     /// The Dutch system.
     Swiss,
-    /// Who loses is out.
     Knockout,
     /// Who loses twice is out.
     DoubleElimination,
@@ -132,7 +128,6 @@ impl FormatTable {
         Err(BadWords::new(format!("format.{key} is not for kind = \"{kind}\", expected no key but {known}")))
     }
 
-    /// What must be given.
     fn needed<T>(&self, key: &str, given: Option<T>) -> Result<T, BadWords> {
         let (kind, _) = self.kind.words();
         given.ok_or_else(|| BadWords::new(format!("format.{key} is not given, expected with kind = \"{kind}\"")))

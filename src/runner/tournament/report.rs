@@ -21,7 +21,6 @@ const AWARD: &str = "award";
 /// What a report says of a tournament beside what follows from its events.
 #[derive(Clone, Debug, Default)]
 pub struct About<'a> {
-    /// Its name in ids.
     pub id: &'a str,
     /// The id of its game.
     pub game: &'a str,

@@ -33,7 +33,6 @@ pub struct PointsTable {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealsWord {
-    /// Those of an encounter.
     Shared,
     /// None.
     Own,

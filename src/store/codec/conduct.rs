@@ -130,7 +130,6 @@ impl Reader {
     }
 }
 
-/// Reads what is proposed.
 pub fn read_proposal(value: i32) -> Option<Proposal> {
     match v1::Proposal::try_from(value).ok()? {
         v1::Proposal::Draw => Some(Proposal::Draw),

@@ -20,9 +20,7 @@ const HEX: &str = "64 hexadecimal digits in lower case";
 
 /// Reads the parts of one event.
 pub(super) struct Reader {
-    /// The event, for errors.
     pub(super) seq: Seq,
-    /// When it became true.
     pub(super) at: Time,
 }
 

@@ -158,7 +158,6 @@ fn write_evidence(evidence: &Evidence) -> v1::Evidence {
     v1::Evidence { exit, stdout: evidence.stdout.clone(), stderr: evidence.stderr.clone() }
 }
 
-/// Writes a termination.
 pub fn write_termination(of: Termination) -> v1::Termination {
     v1::Termination::from_str_name(&of.name()).unwrap_or_default()
 }

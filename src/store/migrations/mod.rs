@@ -22,7 +22,6 @@ pub enum Schema {
     Empty,
     /// One of ours, of this version.
     Ours(usize),
-    /// Another program's.
     Foreign,
 }
 

@@ -27,7 +27,6 @@ pub struct Chain {
     head: Head,
 }
 
-/// Where a chain ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// How many events it is of.
@@ -72,7 +71,6 @@ impl Chain {
         }
     }
 
-    /// Where it ends now.
     pub fn head(&self) -> &Head {
         &self.head
     }

@@ -7,7 +7,6 @@ use super::{Chain, Head, PublicKey, Seal, Sealed};
 /// Who vouches for a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It has no seal.
     Unsealed,
     /// It is as it was sealed, but the seal is not signed.
     Unsigned,
@@ -33,20 +32,10 @@ impl fmt::Display for Origin {
 pub enum BadSeal {
     /// Events are missing at the end.
     #[error("event {}: it is missing: {sealed} events were sealed, and the record has {found}: it was cut", found + 1)]
-    Cut {
-        /// How many there are.
-        found: u64,
-        /// How many were sealed.
-        sealed: u64,
-    },
+    Cut { found: u64, sealed: u64 },
     /// Events follow that were not sealed.
     #[error("event {}: it was added: {sealed} events were sealed, and the record has {found}", sealed + 1)]
-    Longer {
-        /// How many there are.
-        found: u64,
-        /// How many were sealed.
-        sealed: u64,
-    },
+    Longer { found: u64, sealed: u64 },
     /// An event is not the one that was sealed.
     #[error("event {first}{}: not what was sealed there: it was changed, or stands in another's place", upto(*first, *last))]
     Changed {
@@ -57,38 +46,22 @@ pub enum BadSeal {
     },
     /// The hashes of the seal do not belong together.
     #[error("the seal behind event {events}: its head is not where the chain of the events ends")]
-    Head {
-        /// How many events.
-        events: u64,
-    },
+    Head { events: u64 },
     /// The signature is of something else.
     #[error(
         "the seal behind event {events}: its signature is not that of {key} over these events: the record is not as it was signed"
     )]
     Signature {
-        /// How many events.
         events: u64,
         /// Whose signature it claims to be.
         key: PublicKey,
     },
     /// Another key signed than the one that was asked for.
     #[error("the seal behind event {events}: signed by {found}, not by {expected}")]
-    OtherKey {
-        /// How many events.
-        events: u64,
-        /// Who signed.
-        found: PublicKey,
-        /// Who should have.
-        expected: PublicKey,
-    },
+    OtherKey { events: u64, found: PublicKey, expected: PublicKey },
     /// A key was asked for, and nobody signed.
     #[error("behind event {events}: no signature, where one of {expected} was expected")]
-    NotSigned {
-        /// How many events.
-        events: u64,
-        /// Who should have.
-        expected: PublicKey,
-    },
+    NotSigned { events: u64, expected: PublicKey },
 }
 
 fn upto(first: u64, last: u64) -> String {

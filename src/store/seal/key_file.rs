@@ -18,34 +18,15 @@ const MOST: u64 = 256;
 pub enum KeyFileError {
     /// The file is something else.
     #[error("{} is no signing key: expected 64 hexadecimal digits in lower case. Put back a copy, or remove it to sign with a new key", file.display())]
-    Malformed {
-        /// Which.
-        file: PathBuf,
-    },
+    Malformed { file: PathBuf },
     /// Others may read the key, or could have.
     #[error("{} can be read by others (mode {mode:03o}): make it its owner's alone (chmod 600), or remove it to sign with a new key", file.display())]
-    Open {
-        /// Which.
-        file: PathBuf,
-        /// Its permissions.
-        mode: u32,
-    },
-    /// The file failed.
+    Open { file: PathBuf, mode: u32 },
     #[error("failed to {doing} {}: {cause}", file.display())]
-    Failed {
-        /// What was being done.
-        doing: &'static str,
-        /// Which.
-        file: PathBuf,
-        /// What went wrong.
-        cause: io::Error,
-    },
+    Failed { doing: &'static str, file: PathBuf, cause: io::Error },
     /// The system gave no randomness.
     #[error("failed to make a signing key: {cause}")]
-    NoEntropy {
-        /// What went wrong.
-        cause: getrandom::Error,
-    },
+    NoEntropy { cause: getrandom::Error },
 }
 
 impl Signer {

@@ -146,7 +146,6 @@ fn read(row: &Row<'_>) -> Result<Account, SqlError> {
     })
 }
 
-/// How a player stands.
 pub(super) fn account_state(is_retired: bool, ban_reason: Option<String>) -> AccountState {
     match ban_reason {
         Some(reason) => AccountState::Banned { reason },
@@ -232,7 +231,6 @@ fn ensure_house(file: &Connection, player: &PlayerId) -> Result<(), SqlError> {
     Ok(())
 }
 
-/// Changes an account.
 fn change_account(
     file: &Connection,
     player: &PlayerId,

@@ -49,7 +49,6 @@ impl Administration for Tables {
     }
 }
 
-/// Writes what somebody did.
 pub(super) fn note(file: &Connection, audit: &AuditEntry) -> Result<(), SqlError> {
     let sql =
         "INSERT INTO audit (at_unix_ms, actor, token_id, action, subject, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

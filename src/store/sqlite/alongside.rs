@@ -46,32 +46,17 @@ pub fn add_host_token(
 /// Why a host's token was not added.
 #[derive(Debug, thiserror::Error)]
 pub enum HostTokenError {
-    /// There is no database.
     #[error("{directory} has no database: serve with it once, or name the directory that the server serves")]
-    Nothing {
-        /// Which.
-        directory: String,
-    },
+    Nothing { directory: String },
     /// The directory cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The server that runs has another version of the schema.
     #[error("the server that runs here has schema version {found}, this program has {ours}: use the server's program")]
-    OtherVersion {
-        /// The server's.
-        found: usize,
-        /// This program's.
-        ours: usize,
-    },
+    OtherVersion { found: usize, ours: usize },
     /// The player is missing and cannot be added.
     #[error("{player} cannot be added to the players: {}", said(refused))]
-    NotAdded {
-        /// Which.
-        player: PlayerId,
-        /// Why.
-        refused: Registered,
-    },
-    /// The file failed.
+    NotAdded { player: PlayerId, refused: Registered },
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -55,7 +55,6 @@ pub fn schema_version(directory: &Path) -> Result<SchemaVersion, OpenError> {
 /// The schema version of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchemaVersion {
-    /// Its own.
     pub found: usize,
     /// The version of this program, to which the next start of a server upgrades it.
     pub known: usize,

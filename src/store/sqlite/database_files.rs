@@ -77,7 +77,6 @@ pub(super) fn count_line(number: u64) -> String {
 pub(super) enum CommitCount {
     /// There is none, or it is empty: nothing was committed here.
     Nothing,
-    /// This many.
     Commits(u64),
     /// A database was here, and the number cannot be read.
     Garbled,

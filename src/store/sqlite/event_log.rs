@@ -90,7 +90,6 @@ struct NewEvents {
 }
 
 impl NewEvents {
-    /// Encodes events.
     fn of(events: &[Event]) -> NewEvents {
         let opened = events.iter().find_map(|event| match &event.fact {
             Fact::MatchOpened(opened) => Some((**opened).clone()),

@@ -70,7 +70,6 @@ pub(super) struct RowChanges {
 }
 
 impl RowChanges {
-    /// What these events change.
     pub(super) fn of(events: &[Event]) -> RowChanges {
         let end = events.iter().find_map(|event| match &event.fact {
             Fact::MatchEnded(ended) => Some((event.seq, ended.verdict.clone())),

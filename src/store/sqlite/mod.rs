@@ -84,7 +84,6 @@ impl SqliteStore {
 enum SqlError {
     /// It was refused before anything was written.
     Refused(StoreError),
-    /// SQLite failed.
     Sql(rusqlite::Error),
 }
 

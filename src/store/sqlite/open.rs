@@ -35,42 +35,23 @@ const LOCK_WAIT: Duration = Duration::from_millis(10);
 pub enum OpenError {
     /// Another process, or another store of this one, has the directory open.
     #[error("{} is in use by another process", directory.display())]
-    InUse {
-        /// Which.
-        directory: PathBuf,
-    },
+    InUse { directory: PathBuf },
     /// A newer program has written the file.
     #[error("{} has schema version {found}, this program knows versions up to {known}: use a newer program", file.display())]
     Newer {
-        /// Which.
         file: PathBuf,
-        /// Its schema version.
         found: usize,
         /// The newest version that this program knows.
         known: usize,
     },
     /// A program from before the first release has written the file.
     #[error("{} has schema version {found}, from before the first release ({FIRST}): start with another data directory", file.display())]
-    Older {
-        /// Which.
-        file: PathBuf,
-        /// Its schema version.
-        found: usize,
-    },
+    Older { file: PathBuf, found: usize },
     /// The file is another program's.
     #[error("{} is a database of another program", file.display())]
-    Foreign {
-        /// Which.
-        file: PathBuf,
-    },
-    /// The file is damaged.
+    Foreign { file: PathBuf },
     #[error("{} is damaged: {found}. Put back a copy of the directory, or save what can be with `sqlite3 FILE .recover`", file.display())]
-    Damaged {
-        /// Which.
-        file: PathBuf,
-        /// What was found.
-        found: String,
-    },
+    Damaged { file: PathBuf, found: String },
     /// The file holds less than was committed: it was emptied, replaced by an older copy, or lost its write-ahead log.
     #[error(
         "{} holds {found} commits of at least {noted}: it was emptied, replaced by an older copy, or its `-wal` file was lost. \
@@ -79,31 +60,23 @@ pub enum OpenError {
         count_file.display()
     )]
     Behind {
-        /// Which.
         file: PathBuf,
         /// How many commits it holds.
         found: u64,
-        /// How many there were.
         noted: u64,
-        /// Where that is noted.
         count_file: PathBuf,
     },
     /// The directory or the file failed.
     #[error("failed to {doing} {}: {cause}", path.display())]
     Failed {
-        /// What was being done.
         doing: &'static str,
         /// To which file or directory.
         path: PathBuf,
-        /// What went wrong.
         cause: String,
     },
     /// The system gave no thread.
     #[error("failed to start the store's threads: {cause}")]
-    Threads {
-        /// What went wrong.
-        cause: io::Error,
-    },
+    Threads { cause: io::Error },
 }
 
 impl OpenError {
@@ -113,7 +86,6 @@ impl OpenError {
     }
 }
 
-/// An open directory.
 pub(super) struct OpenFiles {
     pub(super) writing: WriteConnection,
     pub(super) reading: Vec<ReadConnection>,

@@ -15,7 +15,6 @@ use crate::{cpu_payer, store::StoreFuture, thread_priority::yield_to_others};
 
 /// How many threads read for tables, and how many more for whoever asks.
 const READERS: usize = 2;
-/// How many connections read.
 pub const CONNECTIONS: usize = 2 * READERS;
 /// The most reads in a queue; further callers wait for a place in it.
 pub const WAITING_READS: usize = 256;

@@ -50,7 +50,6 @@ impl Tables {
         Ok(Tables { place: Place::Memory(Mutex::new(connection)), tokens: Arc::new(TokenCache::new()) })
     }
 
-    /// Reads.
     pub(super) fn read<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,

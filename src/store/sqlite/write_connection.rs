@@ -51,7 +51,6 @@ impl WriteConnection {
         self.heads.borrow_mut().get(match_id).copied()
     }
 
-    /// Keeps it.
     pub fn keep_head(&self, match_id: &MatchId, head: Head) {
         self.heads.borrow_mut().insert(match_id.clone(), head);
     }

@@ -39,7 +39,6 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the thread.
     pub(super) fn start(file: WriteConnection, files: Arc<DatabaseFiles>) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(WAITING_WRITES);
         let wanted = Arc::new(AtomicUsize::new(0));
@@ -123,7 +122,6 @@ struct Lately {
 }
 
 impl Lately {
-    /// With one more.
     fn with(self, writes: usize, took: Duration) -> Lately {
         Lately { writes: writes.max(self.writes - self.writes.div_ceil(GATHER_LESS)), took }
     }
@@ -168,7 +166,6 @@ fn answer_batch(file: &WriteConnection, files: &DatabaseFiles, batch: Batch, res
     batch.into_iter().for_each(|job| job.answer(result.as_ref().copied()));
 }
 
-/// Where a transaction failed.
 enum Failure {
     /// In one of its jobs.
     Job(rusqlite::Error),

@@ -8,7 +8,6 @@ use crate::{
     store::limits::BrokenEvent,
 };
 
-/// Rules as a message.
 pub fn write(rules: &Rules) -> log::LadderRules {
     let PairingRules {
         patience_ms,

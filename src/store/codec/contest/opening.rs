@@ -21,7 +21,6 @@ pub trait StoredOpening: Opening {
     fn read(reader: &Reader, message: Message) -> Result<Self, BrokenEvent>;
     /// What an entrant brings, as a message.
     fn write_entry(entry: &Self::Entry) -> log::EntrantEntered;
-    /// What an entrant brings.
     fn read_entry(reader: &Reader, message: log::EntrantEntered) -> Result<Self::Entry, BrokenEvent>;
 }
 

@@ -38,7 +38,6 @@ pub(in crate::store::sqlite) struct Merger {
 /// What a transaction does, which becomes true when it is committed.
 #[derive(Default)]
 struct Transaction {
-    /// What it appends.
     staged: Vec<Entry>,
     /// How many of the oldest pending events of matches it moves.
     moved: BTreeMap<i64, usize>,
@@ -135,7 +134,6 @@ impl Merger {
         Ok(())
     }
 
-    /// The transaction is durable.
     pub fn committed(&mut self) {
         let Transaction { staged, moved, dropped, row } = mem::take(&mut self.transaction);
         for (_, bytes) in self.rows.drain(..dropped) {

@@ -39,7 +39,6 @@ pub(super) struct Pending(RwLock<Streams>);
 #[derive(Default)]
 struct Streams(HashMap<i64, VecDeque<PendingEvent>>);
 
-/// One event that waits.
 struct PendingEvent {
     /// The row that has it.
     batch: i64,
