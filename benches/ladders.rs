@@ -7,6 +7,7 @@ use std::{collections::VecDeque, future::pending, hint::black_box, time::Duratio
 
 use anyhow::{Context as _, ensure};
 use referee::{
+    contest_steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     games::search::split_mix::SplitMix64,
     hall::{
         Hall, Limits,
@@ -18,7 +19,6 @@ use referee::{
         Category, Declaration, Entry, Fact, Ladder, LadderEvent, LadderOpened, MatchKey, MatchResult, PairingRules,
         QuarantineRules, RatedBy, Results, Rules, Scheduled,
     },
-    steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     store::Store,
 };
 

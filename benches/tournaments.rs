@@ -7,9 +7,9 @@ use std::{collections::VecDeque, future::pending, hint::black_box, time::Duratio
 
 use anyhow::ensure;
 use referee::{
+    contest_steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     games::search::split_mix::SplitMix64,
     ids::{Seat, Seq},
-    steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
         Fact, Format, MatchKey, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
         knockout::ThirdPlace,

@@ -45,17 +45,19 @@ pub mod bridge;
 #[cfg(feature = "shell")]
 pub mod cli;
 #[cfg(feature = "shell")]
-pub mod competitions;
-#[cfg(feature = "shell")]
 pub mod config;
+#[cfg(feature = "shell")]
+pub mod contest_entrants;
+#[cfg(feature = "shell")]
+pub mod contest_server;
+#[cfg(feature = "shell")]
+pub mod contest_steward;
 #[cfg(feature = "shell")]
 mod cpu_payer;
 #[cfg(feature = "shell")]
 pub mod daemon;
 #[cfg(feature = "shell")]
 pub mod engine;
-#[cfg(feature = "shell")]
-pub mod entrants;
 #[cfg(feature = "shell")]
 pub mod exam;
 #[cfg(feature = "shell")]
@@ -80,8 +82,6 @@ pub mod runner;
 pub mod standard_output;
 #[cfg(feature = "shell")]
 pub mod stdio_bot;
-#[cfg(feature = "shell")]
-pub mod steward;
 #[cfg(feature = "shell")]
 pub mod store;
 #[cfg(feature = "shell")]

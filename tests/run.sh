@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every check of the repository: `bash tests/run.sh`. With `--thorough` what is left to luck is tried for longer: 1 000
 # kills, 1 000 cut connections, 300 000 seeds of the simulator, 100 000 histories that are decided late and on time, 200 real
-# outages, a return to 256 matches of 10 000 events, matches beside each flood of a release, competitions of a thousand entrants, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown when it fails.
+# outages, a return to 256 matches of 10 000 events, matches beside each flood of a release, contests of a thousand entrants, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown when it fails.
 # Ends with 0 when all passed, 1 when one did not, 2 when a tool is missing that could not be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::{
-    competitions::{AllCompetitions, Competitions, Kind, Seen, Wait, WaitingMatch},
     contest::{Progress, Status},
+    contest_server::{AllContests, Contests, Kind, Seen, Wait, WaitingMatch},
     hall::{Hall, table::TableStub, wall_clock::unix_ms},
     ids::PlayerId,
     metrics::{ContestCounts, metrics},
@@ -17,7 +17,7 @@ use crate::{
 const MEASURE_EVERY: Duration = Duration::from_secs(10);
 
 /// Sets the gauges until it is dropped.
-pub(super) async fn measure(hall: Hall, all: AllCompetitions, webhooks: Option<Webhooks>) {
+pub(super) async fn measure(hall: Hall, all: AllContests, webhooks: Option<Webhooks>) {
     loop {
         let tables = hall.contest_tables();
         let tournaments = counts(&hall, &all.tournaments, &tables, |seen| {
@@ -44,7 +44,7 @@ pub(super) async fn measure(hall: Hall, all: AllCompetitions, webhooks: Option<W
 /// Measures all contests of a kind; `look` returns the entrants that play, and how far the matches are.
 fn counts<K: Kind>(
     hall: &Hall,
-    of: &Competitions<K>,
+    of: &Contests<K>,
     tables: &[TableStub],
     look: impl Fn(Seen<'_, K>) -> (Vec<String>, Progress),
 ) -> ContestCounts {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::{auth, context::ServiceContext};
 use crate::{
-    competitions::comes_until_unix_ms,
     contest::Progress,
+    contest_server::comes_until_unix_ms,
     hall::{table::Summary, wall_clock::unix_ms},
     ids::PlayerId,
     pb::v1,

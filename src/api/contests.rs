@@ -8,10 +8,10 @@ use super::{
     convert::{self, Changed},
     status::status,
     watch::Watcher,
-    watch_competition::{self, EventStream},
+    watch_contest::{self, EventStream},
 };
 use crate::{
-    competitions::{AllCompetitions, Competitions, Kind},
+    contest_server::{self, AllContests, Kind},
     ids::Seq,
     pb::v1::{
         self,
@@ -26,18 +26,18 @@ use crate::{
 #[derive(Clone)]
 pub struct Contests {
     context: ServiceContext,
-    competitions: AllCompetitions,
+    contests: AllContests,
 }
 
 impl Contests {
     /// The service behind this context.
-    pub fn new(context: ServiceContext, competitions: AllCompetitions) -> Contests {
-        Contests { context, competitions }
+    pub fn new(context: ServiceContext, contests: AllContests) -> Contests {
+        Contests { context, contests }
     }
 
     async fn change<K: Changed>(
         &self,
-        competitions: &Competitions<K>,
+        contests: &contest_server::Contests<K>,
         host: Identity,
         id: String,
         asked: v1::ChangeContestRequest,
@@ -55,24 +55,24 @@ impl Contests {
         };
         let what = asked.change.as_ref().map_or("", convert::change_name);
         self.context.note(&host, &format!("{}_{what}", K::WORD), &id, &asked.reason).await?;
-        let (of_task, of_id) = (competitions.clone(), id.clone());
+        let (of_task, of_id) = (contests.clone(), id.clone());
         let asking = async move {
             let were_here = |players: &[&str], within| hall.lobby().were_here(players, within);
             of_task.ask(&of_id, |of| convert::asked_change(&asked, of, owner, &were_here)).await
         };
         self.context.to_the_end(asking).await?;
-        competitions.see(&id, |seen| K::summary(&id, seen)).await
+        contests.see(&id, |seen| K::summary(&id, seen)).await
     }
 
     async fn watch<K: Kind>(
         &self,
-        competitions: &Competitions<K>,
+        contests: &contest_server::Contests<K>,
         watcher: Watcher,
-        asked: watch_competition::Asked,
+        asked: watch_contest::Asked,
     ) -> Result<EventStream, Refusal> {
         convert::contest_id(K::WORD, &asked.id)?;
-        competitions.see(&asked.id, |_| ()).await?;
-        Ok(watch_competition::open(&self.context, competitions.clone(), watcher, asked))
+        contests.see(&asked.id, |_| ()).await?;
+        Ok(watch_contest::open(&self.context, contests.clone(), watcher, asked))
     }
 }
 
@@ -86,7 +86,7 @@ impl ContestService for Contests {
     ) -> Result<Response<v1::ChangeContestResponse>, Status> {
         let host = self.context.host(&request).await?;
         let mut asked = request.into_inner();
-        let AllCompetitions { tournaments, ladders, .. } = &self.competitions;
+        let AllContests { tournaments, ladders, .. } = &self.contests;
         let summary = match asked.contest.take() {
             Some(change_contest_request::Contest::Tournament(id)) => self.change(tournaments, host, id, asked).await,
             Some(change_contest_request::Contest::Ladder(id)) => self.change(ladders, host, id, asked).await,
@@ -102,8 +102,8 @@ impl ContestService for Contests {
         let payer = request.extensions().get().cloned().unwrap_or_default();
         let watcher = Watcher { caller: self.context.looker(caller.as_ref()), place, payer };
         let v1::WatchContestRequest { contest, after_seq } = request.into_inner();
-        let asked = |id| watch_competition::Asked { id, after: Seq(after_seq), is_host };
-        let AllCompetitions { tournaments, ladders, .. } = &self.competitions;
+        let asked = |id| watch_contest::Asked { id, after: Seq(after_seq), is_host };
+        let AllContests { tournaments, ladders, .. } = &self.contests;
         let stream = match contest {
             Some(Contest::Tournament(id)) => self.watch(tournaments, watcher, asked(id)).await,
             Some(Contest::Ladder(id)) => self.watch(ladders, watcher, asked(id)).await,

@@ -10,7 +10,7 @@ use tracing::Instrument as _;
 use super::{
     admission::{CallerAddress, Edge},
     auth::{self, Identity},
-    competitions::EntryLocks,
+    contest_entry::EntryLocks,
     convert::{self, CommandAsked},
     fair_queue::FairQueue,
     gzip,
@@ -25,7 +25,7 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    competitions::Tournaments,
+    contest_server::Tournaments,
     hall::{
         Hall, creation_limits::Creator, rate_limit::RateLimit, rematch::Rematch, table::TableStub, unknown_match,
         wall_clock::Moment,

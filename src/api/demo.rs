@@ -6,7 +6,7 @@ use tokio::time::{sleep, timeout};
 
 use super::convert;
 use crate::{
-    competitions::AllCompetitions,
+    contest_server::AllContests,
     hall::{Hall, house},
     ids::PlayerId,
     pb::{log, v1},
@@ -30,20 +30,20 @@ const A_PAGE: usize = 50;
 const TIME_CONTROL: &str = "600+5";
 
 /// Opens the ladder and one tournament after another, for ever.
-pub(super) async fn run(hall: Hall, competitions: AllCompetitions) {
+pub(super) async fn run(hall: Hall, contests: AllContests) {
     let Some(host) = house::players().next() else { return };
-    while !is_done(open_ladder(&hall, &competitions, &host).await) {
+    while !is_done(open_ladder(&hall, &contests, &host).await) {
         sleep(AGAIN).await;
     }
     if games(&hall).next().is_none() {
         return;
     }
-    let mut number = newest_cup(&competitions).await.max(1);
+    let mut number = newest_cup(&contests).await.max(1);
     loop {
-        while !is_done(open_cup(&hall, &competitions, &host, number).await) {
+        while !is_done(open_cup(&hall, &contests, &host, number).await) {
             sleep(AGAIN).await;
         }
-        if was_played(&competitions, &format!("{CUP}{number}")).await {
+        if was_played(&contests, &format!("{CUP}{number}")).await {
             sleep(BETWEEN_CUPS).await;
         }
         number += 1;
@@ -51,10 +51,10 @@ pub(super) async fn run(hall: Hall, competitions: AllCompetitions) {
 }
 
 /// The number of the newest cup that was opened, at an earlier start; 0 where there was none.
-async fn newest_cup(competitions: &AllCompetitions) -> u32 {
+async fn newest_cup(contests: &AllContests) -> u32 {
     let mut before = None;
     loop {
-        let Ok(page) = competitions.tournaments.list(before, A_PAGE).await else {
+        let Ok(page) = contests.tournaments.list(before, A_PAGE).await else {
             sleep(AGAIN).await;
             before = None;
             continue;
@@ -81,7 +81,7 @@ fn is_done(opened: Result<(), Refusal>) -> bool {
     }
 }
 
-async fn open_ladder(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId) -> Result<(), Refusal> {
+async fn open_ladder(hall: &Hall, contests: &AllContests, host: &PlayerId) -> Result<(), Refusal> {
     let category = |game: &'static str| v1::LadderCategorySetup {
         name: game.to_owned(),
         matches: Some(matches(game)),
@@ -96,10 +96,10 @@ async fn open_ladder(hall: &Hall, competitions: &AllCompetitions, host: &PlayerI
         ..v1::CreateLadderRequest::default()
     };
     let new = convert::asked_ladder(hall, host, asked, house::players().collect())?;
-    competitions.ladders.create(new).await
+    contests.ladders.create(new).await
 }
 
-async fn open_cup(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId, number: u32) -> Result<(), Refusal> {
+async fn open_cup(hall: &Hall, contests: &AllContests, host: &PlayerId, number: u32) -> Result<(), Refusal> {
     let all: Vec<&str> = games(hall).collect();
     // Another one each time.
     let Some(game) = all.get(number as usize % all.len().max(1)) else { return Ok(()) };
@@ -123,7 +123,7 @@ async fn open_cup(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId, 
         entrants: house::players().map(|player| player.to_string()).collect(),
         start: true,
     };
-    competitions.tournaments.create(convert::asked_tournament(hall, host, asked)?).await
+    contests.tournaments.create(convert::asked_tournament(hall, host, asked)?).await
 }
 
 /// The games that two can play as they are by default.
@@ -141,9 +141,9 @@ fn matches(game: &str) -> v1::TournamentMatches {
 }
 
 /// Waits until a tournament is over; whether it was not over before.
-async fn was_played(competitions: &AllCompetitions, id: &str) -> bool {
+async fn was_played(contests: &AllContests, id: &str) -> bool {
     let mut was_played = false;
-    while let Some(mut newest) = competitions.tournaments.newest(id) {
+    while let Some(mut newest) = contests.tournaments.newest(id) {
         was_played = true;
         // Neither an event nor its absence changes what is done next.
         let _ = timeout(LOOK_AGAIN, newest.changed()).await;

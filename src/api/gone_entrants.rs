@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::context::ServiceContext;
-use crate::{competitions::MAX_RUNNING, ids::PlayerId, referee::Contest};
+use crate::{contest_server::MAX_RUNNING, ids::PlayerId, referee::Contest};
 
 /// Takes consents back until it is dropped; `appended` names each contest that has a new event.
 pub(super) async fn take_consents_back(context: ServiceContext, mut appended: Receiver<Contest>) {

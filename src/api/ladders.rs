@@ -12,7 +12,7 @@ use super::{
     status::status,
 };
 use crate::{
-    competitions::{Ladders as Competitions, NewCompetition, Publication, Published, Seen, Wanted},
+    contest_server::{Ladders as Contests, Publication, Published, Seen, ToOpen, Wanted},
     ids::PlayerId,
     ladder::{Command, Fact, Ladder, LadderEvent, Ratings, signals::signals},
     pb::v1::{self, ladder_service_server::LadderService},
@@ -24,13 +24,13 @@ use crate::{
 #[derive(Clone)]
 pub struct Ladders {
     context: ServiceContext,
-    competitions: Competitions,
+    contests: Contests,
 }
 
 impl Ladders {
     /// The service behind this context.
-    pub fn new(context: ServiceContext, competitions: Competitions) -> Ladders {
-        Ladders { context, competitions }
+    pub fn new(context: ServiceContext, contests: Contests) -> Ladders {
+        Ladders { context, contests }
     }
 
     async fn create(&self, host: Identity, asked: v1::CreateLadderRequest) -> Result<v1::LadderSummary, Refusal> {
@@ -47,10 +47,10 @@ impl Ladders {
         self.summary(&id).await
     }
 
-    async fn open(&self, new: NewCompetition<Ladder>) -> Result<(), Refusal> {
-        let competitions = self.competitions.clone();
+    async fn open(&self, new: ToOpen<Ladder>) -> Result<(), Refusal> {
+        let contests = self.contests.clone();
         // A caller who goes leaves no ladder that nobody carries through.
-        self.context.to_the_end(async move { competitions.create(new).await }).await
+        self.context.to_the_end(async move { contests.create(new).await }).await
     }
 
     async fn enter(&self, caller: PlayerId, asked: v1::EnterLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
@@ -68,7 +68,7 @@ impl Ladders {
         let entry = v1::LadderEntry { player: caller.to_string(), ..entry };
         let owner = self.context.hall().owner(&caller).await?;
         // Whether there is such a ladder, and it can be joined so, before anything is agreed to.
-        self.competitions.see(&id, |seen| command_to_enter(&seen.of.ladder, &entry, owner.clone())).await??;
+        self.contests.see(&id, |seen| command_to_enter(&seen.of.ladder, &entry, owner.clone())).await??;
         let asking = self.ask(&id, move |ladder| command_to_enter(ladder, &entry, owner));
         self.context.entering(&Contest::Ladder(id.clone()), &caller, asking).await?;
         self.entrant(&id, &caller).await
@@ -98,8 +98,8 @@ impl Ladders {
         id: &str,
         command: impl FnOnce(&Ladder) -> Result<Command, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
-        let (competitions, id) = (self.competitions.clone(), id.to_owned());
-        self.context.to_the_end(async move { competitions.ask(&id, command).await }).await
+        let (contests, id) = (self.contests.clone(), id.to_owned());
+        self.context.to_the_end(async move { contests.ask(&id, command).await }).await
     }
 
     /// Who runs a player of this server.
@@ -117,7 +117,7 @@ impl Ladders {
         let look = |seen: Seen<'_, Ladder>| {
             (convert::ladder(id, seen, hall, first, size), convert::about_ladder(id, &seen.of.ladder))
         };
-        let (mut answer, about) = self.competitions.see(id, look).await?;
+        let (mut answer, about) = self.contests.see(id, look).await?;
         if first == 0 {
             answer.progress = Some(self.context.contest_progress(about).await?);
         }
@@ -126,12 +126,12 @@ impl Ladders {
     }
 
     async fn summary(&self, id: &str) -> Result<v1::LadderSummary, Refusal> {
-        self.competitions.see(id, |seen| convert::ladder_summary(id, &seen.of.ladder)).await
+        self.contests.see(id, |seen| convert::ladder_summary(id, &seen.of.ladder)).await
     }
 
     async fn entrant(&self, id: &str, player: &PlayerId) -> Result<v1::LadderEntrant, Refusal> {
         let hall = self.context.hall();
-        let entrant = self.competitions.see(id, |seen| {
+        let entrant = self.contests.see(id, |seen| {
             let ladder = &seen.of.ladder;
             Some(convert::ladder_entrant(ladder, ladder.entrant_named(player.as_str())?, hall))
         });
@@ -140,9 +140,9 @@ impl Ladders {
 
     /// The ratings of a category, made where they are not there yet.
     async fn published(&self, id: &str, category: &str, wanted: Wanted) -> Result<(u16, Arc<Published>), Refusal> {
-        let shared = self.competitions.shared();
+        let shared = self.contests.shared();
         loop {
-            let seen = self.competitions.see(id, |seen| {
+            let seen = self.contests.see(id, |seen| {
                 let category = convert::ladder_category(&seen.of.ladder, category)?;
                 Ok::<_, Refusal>((category, seen.of.published(category, wanted, shared)))
             });
@@ -160,8 +160,7 @@ impl Ladders {
     async fn ratings(&self, asked: v1::GetLadderRatingsRequest) -> Result<v1::GetLadderRatingsResponse, Refusal> {
         let id = convert::contest_id("ladder", &asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
-        let mut answer =
-            self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await?;
+        let mut answer = self.contests.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await?;
         self.context.name_rows(&mut answer.ratings, |one| (&one.player, &mut one.display_name)).await;
         Ok(answer)
     }
@@ -173,19 +172,19 @@ impl Ladders {
         let id = convert::contest_id("ladder", &asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Covariance).await?;
         let compared = |ladder: &Ladder| convert::ladder_comparison(ladder, category, &published, &asked);
-        self.competitions.see(id, |seen| compared(&seen.of.ladder)).await?
+        self.contests.see(id, |seen| compared(&seen.of.ladder)).await?
     }
 
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
         let id = convert::contest_id("ladder", &asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
         // With nothing locked: the ladder goes on meanwhile.
-        let results = self.competitions.see(id, |seen| Arc::clone(&seen.of.results)).await?;
+        let results = self.contests.see(id, |seen| Arc::clone(&seen.of.results)).await?;
         let found = match &published.ratings {
             Ok(Ratings::Ranks(fit)) => signals(&results, category, fit),
             // What somebody was to be expected to win is by ranks.
             Ok(Ratings::Points(_)) => {
-                let place = self.competitions.shared().place().await;
+                let place = self.contests.shared().place().await;
                 let fit = results.fit(category);
                 drop(place);
                 fit.map_or_else(|_| Vec::new(), |fit| signals(&results, category, &fit))
@@ -194,7 +193,7 @@ impl Ladders {
         };
         drop(results);
         let listed = self
-            .competitions
+            .contests
             .see(id, |seen| found.iter().map(|signal| convert::ladder_signal(&seen.of.ladder, signal)).collect());
         Ok(v1::ListLadderSignalsResponse { signals: listed.await? })
     }
@@ -203,7 +202,7 @@ impl Ladders {
         let before =
             paging::behind(&asked.page_token, |text| convert::contest_id("ladder", text).ok().map(str::to_owned))?;
         let size = paging::size(asked.page_size);
-        let rows = self.competitions.list(before, size).await?;
+        let rows = self.contests.list(before, size).await?;
         let next_page_token = match rows.last() {
             Some(last) if rows.len() == size => paging::token(last.contest.name()),
             _ => String::new(),
@@ -211,12 +210,12 @@ impl Ladders {
         let mut ladders = Vec::with_capacity(rows.len());
         for row in rows {
             let id = row.contest.name();
-            if let Some(summary) = self.competitions.see_now(id, |seen| convert::ladder_summary(id, &seen.of.ladder)) {
+            if let Some(summary) = self.contests.see_now(id, |seen| convert::ladder_summary(id, &seen.of.ladder)) {
                 ladders.push(summary);
                 continue;
             }
             // What it was opened with is known where it is over, or is being read.
-            let opened = match self.competitions.first_event(id).await {
+            let opened = match self.contests.first_event(id).await {
                 Ok(Some(LadderEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
                 // One that cannot be read hides no other.
                 Ok(_) | Err(_) => None,
@@ -313,7 +312,7 @@ impl LadderService for Ladders {
         let payer = request.extensions().get().cloned().unwrap_or_default();
         let asked = request.into_inner();
         let id = convert::contest_id("ladder", &asked.ladder).map_err(|no| status(&no))?;
-        let record = self.competitions.record(id).await.map_err(|no| status(&no))?;
+        let record = self.contests.record(id).await.map_err(|no| status(&no))?;
         Ok(Response::new(records::stream(&self.context, record, place, payer)))
     }
 }

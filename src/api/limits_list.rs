@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{context::ENTRY_BURST, settings::Settings};
 use crate::{
-    competitions::{KEPT_COVARIANCES, MAX_FITS_AT_ONCE, MAX_RUNNING, MAX_WOKEN, WAITING_COMMANDS},
+    contest_server::{KEPT_COVARIANCES, MAX_FITS_AT_ONCE, MAX_RUNNING, MAX_WOKEN, WAITING_COMMANDS},
     hall::{
         Limits,
         creation_limits::{CreationLimits, Most},

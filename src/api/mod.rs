@@ -1,6 +1,6 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`ladders`], [`watch_competition`], [`admin`] and [`announcements`] are a service or a
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`ladders`], [`watch_contest`], [`admin`] and [`announcements`] are a service or a
 //! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`demo`] keeps a ladder and tournaments of the house going; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls;
 //! [`sealed`] says which matches a caller may know of; [`paging`] cuts lists.
@@ -21,9 +21,9 @@ pub mod auth;
 mod bodies;
 mod byte_budget;
 pub mod challenges;
-mod competitions;
 mod connection_limits;
 pub mod consents;
+mod contest_entry;
 pub mod contest_gauges;
 mod contest_progress;
 mod contests;
@@ -74,7 +74,7 @@ pub mod tokens;
 pub mod tournaments;
 mod trace_context;
 pub mod watch;
-mod watch_competition;
+mod watch_contest;
 pub mod watch_lobby;
 pub mod watch_matches;
 mod watcher_limits;

@@ -8,7 +8,7 @@ use super::{
     context::ServiceContext, fair_queue::Payer, line::Answers, stream_limits::StreamPlace, worker_pool::Metered,
 };
 use crate::{
-    competitions::LadderRecordParts,
+    contest_server::LadderRecordParts,
     hall::RecordParts,
     pb::v1::{GetLadderRecordResponse, GetRecordResponse},
     referee::Refusal,

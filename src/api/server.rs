@@ -43,7 +43,7 @@ use super::{
     tournaments::Tournaments,
 };
 use crate::{
-    competitions::AllCompetitions,
+    contest_server::AllContests,
     hall::Hall,
     pb::{
         self,
@@ -75,20 +75,19 @@ pub async fn serve(
     let edge = Edge::new(Arc::clone(hall.accounts()), settings.clone(), pacing.clone())
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
-    let competitions = AllCompetitions::new(&hall, convert::tournament_setups, convert::ladder_setups);
-    competitions.read_sealed().await;
+    let contests = AllContests::new(&hall, convert::tournament_setups, convert::ladder_setups);
+    contests.read_sealed().await;
     let background = hall.limits().background.clone().unwrap_or_else(Handle::current);
     let _webhooks = match &settings.webhooks {
-        Some(webhooks) => webhooks.start(&competitions, &background).await.context("failed to note the webhooks")?,
+        Some(webhooks) => webhooks.start(&contests, &background).await.context("failed to note the webhooks")?,
         None => Vec::new(),
     };
-    let appended = competitions.appended();
-    let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
-    let measured = contest_gauges::measure(hall.clone(), competitions.clone(), settings.webhooks.clone());
+    let appended = contests.appended();
+    let _resumed = AbortOnDropHandle::new(tokio::spawn(contests.clone().resume()));
+    let measured = contest_gauges::measure(hall.clone(), contests.clone(), settings.webhooks.clone());
     let _measured = AbortOnDropHandle::new(background.spawn(measured));
-    let _demo =
-        settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), competitions.clone()))));
-    let context = ServiceContext::new(hall, &settings, &edge, competitions.tournaments.clone(), stopped.clone());
+    let _demo = settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), contests.clone()))));
+    let context = ServiceContext::new(hall, &settings, &edge, contests.tournaments.clone(), stopped.clone());
     let taken_back = gone_entrants::take_consents_back(context.clone(), appended);
     let _taken_back = AbortOnDropHandle::new(background.spawn(taken_back));
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
@@ -112,7 +111,7 @@ pub async fn serve(
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
         .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))
         .layer(layer_fn(Transcoding::new))
-        .add_routes(routes(context, competitions.clone(), &settings).await?)
+        .add_routes(routes(context, contests.clone(), &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -121,7 +120,7 @@ pub async fn serve(
     }
     tracing::info!("stopping: streams are told");
     stopping.send_replace(true);
-    competitions.close();
+    contests.close();
     match tokio::time::timeout(settings.stop_grace, serving).await {
         Ok(ended) => Ok(ended?),
         Err(_) => {
@@ -136,7 +135,7 @@ async fn wait_for(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn routes(context: ServiceContext, competitions: AllCompetitions, settings: &Settings) -> anyhow::Result<Routes> {
+async fn routes(context: ServiceContext, contests: AllContests, settings: &Settings) -> anyhow::Result<Routes> {
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
@@ -160,9 +159,9 @@ async fn routes(context: ServiceContext, competitions: AllCompetitions, settings
         .add_service(service!(ChallengeServiceServer, Challenges::new(context.clone())))
         .add_service(service!(AdminServiceServer, Admin::new(context.clone())))
         .add_service(service!(ServerServiceServer, ServerInfo::new(context.clone())))
-        .add_service(service!(ContestServiceServer, Contests::new(context.clone(), competitions.clone())))
-        .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), competitions.tournaments)))
-        .add_service(service!(LadderServiceServer, Ladders::new(context.clone(), competitions.ladders)))
+        .add_service(service!(ContestServiceServer, Contests::new(context.clone(), contests.clone())))
+        .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), contests.tournaments)))
+        .add_service(service!(LadderServiceServer, Ladders::new(context.clone(), contests.ladders)))
         .add_service(service!(AnnouncementServiceServer, Announcements::new(context)));
     Ok(pages::add(services.into_axum_router()).into())
 }

@@ -9,7 +9,7 @@ use super::{
     status::status,
 };
 use crate::{
-    competitions::{NewCompetition, Seen, Tournaments as Competitions},
+    contest_server::{Seen, ToOpen, Tournaments as Contests},
     ids::{PlayerId, Seq},
     pb::v1::{self, tournament_service_server::TournamentService},
     referee::{Contest, Refusal},
@@ -21,13 +21,13 @@ use crate::{
 #[derive(Clone)]
 pub struct Tournaments {
     context: ServiceContext,
-    competitions: Competitions,
+    contests: Contests,
 }
 
 impl Tournaments {
     /// The service behind this context.
-    pub fn new(context: ServiceContext, competitions: Competitions) -> Tournaments {
-        Tournaments { context, competitions }
+    pub fn new(context: ServiceContext, contests: Contests) -> Tournaments {
+        Tournaments { context, contests }
     }
 
     async fn create(
@@ -43,7 +43,7 @@ impl Tournaments {
         }
         let id = new.id.clone();
         // The same asked again is the same one, also when its start has passed.
-        if self.competitions.first_event(&id).await?.is_none() {
+        if self.contests.first_event(&id).await?.is_none() {
             convert::check_start(&new, self.context.hall().limits().wall_clock.unix_ms())?;
         }
         self.context.note(&host, "create_tournament", &id, &name).await?;
@@ -52,21 +52,21 @@ impl Tournaments {
         self.summary(&id, Shown::All).await
     }
 
-    async fn open(&self, new: NewCompetition<Tournament>) -> Result<(), Refusal> {
-        let competitions = self.competitions.clone();
+    async fn open(&self, new: ToOpen<Tournament>) -> Result<(), Refusal> {
+        let contests = self.contests.clone();
         // A caller who goes leaves no tournament that nobody carries through.
-        self.context.to_the_end(async move { competitions.create(new).await }).await
+        self.context.to_the_end(async move { contests.create(new).await }).await
     }
 
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
         let id = convert::contest_id("tournament", id)?.to_owned();
         // Whether there is such a tournament, before anything is agreed to.
-        self.competitions.see(&id, |_| ()).await?;
+        self.contests.see(&id, |_| ()).await?;
         self.context.count_entry(&caller)?;
         let contest = Contest::Tournament(id.clone());
         let player = caller.clone();
         let asking = async {
-            let is_in = self.competitions.see(&id, |seen| is_in(seen.of, &player)).await?;
+            let is_in = self.contests.see(&id, |seen| is_in(seen.of, &player)).await?;
             if is_in {
                 return self.summary(&id, Shown::Released).await;
             }
@@ -98,13 +98,13 @@ impl Tournaments {
         shown: Shown,
         command: impl FnOnce(&Tournament) -> Result<Command, Refusal> + Send + 'static,
     ) -> Result<v1::TournamentSummary, Refusal> {
-        let (competitions, asked_of) = (self.competitions.clone(), id.clone());
-        self.context.to_the_end(async move { competitions.ask(&asked_of, command).await }).await?;
+        let (contests, asked_of) = (self.contests.clone(), id.clone());
+        self.context.to_the_end(async move { contests.ask(&asked_of, command).await }).await?;
         self.summary(&id, shown).await
     }
 
     async fn summary(&self, id: &str, shown: Shown) -> Result<v1::TournamentSummary, Refusal> {
-        self.competitions.see(id, |seen| convert::tournament_summary(id, seen.of, shown)).await
+        self.contests.see(id, |seen| convert::tournament_summary(id, seen.of, shown)).await
     }
 
     async fn get(&self, is_host: bool, id: &str) -> Result<v1::GetTournamentResponse, Refusal> {
@@ -113,7 +113,7 @@ impl Tournaments {
         let look = |seen: Seen<'_, Tournament>| {
             (convert::tournament(id, seen, shown), convert::about_tournament(id, seen.of, shown))
         };
-        let (mut answer, about) = self.competitions.see(id, look).await?;
+        let (mut answer, about) = self.contests.see(id, look).await?;
         answer.progress = Some(self.context.contest_progress(about).await?);
         self.context.name_rows(&mut answer.standings, |one| (&one.player, &mut one.display_name)).await;
         Ok(answer)
@@ -123,7 +123,7 @@ impl Tournaments {
         let before =
             paging::behind(&asked.page_token, |text| convert::contest_id("tournament", text).ok().map(str::to_owned))?;
         let size = paging::size(asked.page_size);
-        let rows = self.competitions.list(before, size).await?;
+        let rows = self.contests.list(before, size).await?;
         let next_page_token = match rows.last() {
             Some(last) if rows.len() == size => paging::token(last.contest.name()),
             _ => String::new(),
@@ -132,18 +132,18 @@ impl Tournaments {
         for row in rows {
             let id = row.contest.name();
             let summary = |seen: Seen<'_, Tournament>| convert::tournament_summary(id, seen.of, Shown::Released);
-            if let Some(summary) = self.competitions.see_now(id, summary) {
+            if let Some(summary) = self.contests.see_now(id, summary) {
                 tournaments.push(summary);
                 continue;
             }
             let newest = match row.is_over() {
                 true => {
-                    self.competitions.events(id, Seq(row.newest.0.saturating_sub(1)), 1).await.unwrap_or_default().pop()
+                    self.contests.events(id, Seq(row.newest.0.saturating_sub(1)), 1).await.unwrap_or_default().pop()
                 }
                 false => None,
             };
             // What it was opened with is known where it is over or rests, or is being read.
-            let opened = match self.competitions.first_event(id).await {
+            let opened = match self.contests.first_event(id).await {
                 Ok(Some(TournamentEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
                 // One that cannot be read hides no other.
                 Ok(_) | Err(_) => None,

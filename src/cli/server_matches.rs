@@ -21,7 +21,7 @@ pub struct OfServer<'a> {
 }
 
 impl OfServer<'_> {
-    /// The matches of a competition, from options of `referee match create` and of the game.
+    /// The matches of a contest, from options of `referee match create` and of the game.
     pub fn matches(
         &self,
         words: &[String],

@@ -114,7 +114,7 @@ pub struct Now<'a> {
     /// How many of its matches are under way.
     pub under_way: usize,
     /// How many matches of a category the entrants of these names could play at once now, one
-    /// number for each, those of this competition that they play included. In a tournament, the
+    /// number for each, those of this contest that they play included. In a tournament, the
     /// category is 0.
     pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
     /// Whether each of these players was connected within the last so many minutes; `None` while

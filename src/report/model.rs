@@ -74,7 +74,7 @@ pub struct ReportEncounter {
 /// A match that is over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportMatch {
-    /// What it is called: its id, or its number in its competition, such as `cup-e1-m1`.
+    /// What it is called: its id, or its number in its contest, such as `cup-e1-m1`.
     pub name: String,
     /// Who sat on seat 0, 1, ...
     pub entrants: Vec<usize>,

@@ -90,7 +90,7 @@ impl EntrantTable {
     }
 }
 
-/// The name in ids of a competition, and what it is called, as its file says them: both are the name of the file unless given.
+/// The name in ids of a contest, and what it is called, as its file says them: both are the name of the file unless given.
 pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(String, String), BadWords> {
     let bad = |what: String| BadWords::new(format!("{}: {what}", path.display()));
     let id = id.unwrap_or_else(|| id_of_file(path));
@@ -120,7 +120,7 @@ pub fn name_entrants(entrants: &mut [(&mut String, &mut String)]) -> Result<(), 
     Ok(())
 }
 
-/// The text of a file that describes a competition, which is not too large.
+/// The text of a file that describes a contest, which is not too large.
 pub fn read_text(path: &Path) -> Result<String, BadWords> {
     bounded_file::read_text(path, MAX_BYTES).map_err(|cause| BadWords::new(format!("{}: {cause}", path.display())))
 }
@@ -130,7 +130,7 @@ fn fnv(text: &[u8]) -> u32 {
     text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The name in ids of a competition whose file says none: that of the file, spelt in ASCII.
+/// The name in ids of a contest whose file says none: that of the file, spelt in ASCII.
 pub fn id_of_file(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let spelt = in_ascii(&stem).replace('_', "-");

@@ -6,9 +6,9 @@ use anyhow::Context;
 
 use crate::{
     contest::{MatchResult, VoidMatch},
+    contest_steward::{ContestKind, Course},
     referee::{Event, Fact},
     series::played::Played,
-    steward::{Competition, Course},
 };
 
 /// A match that was played to its end.
@@ -28,14 +28,14 @@ impl Finished {
     }
 
     /// What it came to in a contest.
-    pub fn result<C: Competition>(&self) -> Result<MatchResult, VoidMatch> {
+    pub fn result<C: ContestKind>(&self) -> Result<MatchResult, VoidMatch> {
         let rounds = self.events.iter().filter(|event| matches!(event.fact, Fact::RoundEnded { .. })).count();
         result::<C>(&self.played, u32::try_from(rounds).unwrap_or(u32::MAX))
     }
 }
 
 /// What a match came to in a contest; so many of its rounds were played to their end.
-pub fn result<C: Competition>(played: &Played, rounds: u32) -> Result<MatchResult, VoidMatch> {
+pub fn result<C: ContestKind>(played: &Played, rounds: u32) -> Result<MatchResult, VoidMatch> {
     let lost: Vec<_> = played.lost.iter().map(|lost| (lost.seat, lost.cause)).collect();
     let course = Course {
         verdict: &played.verdict,

@@ -15,15 +15,15 @@ use crate::{
     contest::{
         ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Opening, Paired, Phase, end_in_words,
     },
+    contest_steward::{ContestKind, EventOf, FactOf, Observer},
     referee::Seed,
     standard_output::standard_output,
     stats::{counted, utc::utc},
-    steward::{Competition, EventOf, FactOf, Observer},
     store::codec::contest::reason_word,
 };
 
 /// What printers say of a kind of contest beside its events.
-pub(super) trait Told: Competition {
+pub(super) trait Told: ContestKind {
     /// Its end, if the standings that are printed behind it do not say it.
     const SAYS_ITS_END: bool;
 
@@ -131,11 +131,11 @@ impl<C: Told> Observer<C> for Printer {
 }
 
 /// The name of an entrant, in one line.
-pub(super) fn name<C: Competition>(of: &C, entrant: Entrant) -> String {
+pub(super) fn name<C: ContestKind>(of: &C, entrant: Entrant) -> String {
     of.name_of(entrant).map_or_else(String::new, one_line)
 }
 
-fn names<C: Competition>(of: &C, entrants: &[Entrant]) -> Vec<String> {
+fn names<C: ContestKind>(of: &C, entrants: &[Entrant]) -> Vec<String> {
     entrants.iter().map(|entrant| name(of, *entrant)).collect()
 }
 

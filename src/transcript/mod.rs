@@ -5,7 +5,7 @@
 //! [`contest`] is the printer of [`tournament`]s and [`ladder`]s. [`position`] is a game and a position of it. [`progress`] is the bar of long work. [`run`] is what a run of matches came to. [`columns`] is a table, [`text`]
 //! makes text from outside fit for a terminal.
 
-/// How many matches of a competition are counted between two lines that say how it stands, unless it is said.
+/// How many matches of a contest are counted between two lines that say how it stands, unless it is said.
 pub const RATING_INTERVAL: u32 = 10;
 
 pub mod board;

@@ -3,14 +3,14 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    competitions::{AllCompetitions, Competitions, Kind, Seen},
+    contest_server::{AllContests, Contests, Kind, Seen},
+    contest_steward::EventOf,
     ids::Seq,
     pb::{
         log,
         v1::{self, webhook_body},
     },
     referee::Contest,
-    steward::EventOf,
     store::{
         ContestEvent,
         codec::contest::{self as codec, decode},
@@ -26,24 +26,20 @@ pub(super) struct Shown {
 
 /// The events of a contest that everybody may see now, up to the first that may not be seen yet.
 pub(super) async fn shown(
-    competitions: &AllCompetitions,
+    contests: &AllContests,
     contest: &Contest,
     events: &[ContestEvent],
 ) -> anyhow::Result<Vec<Shown>> {
-    let AllCompetitions { tournaments, ladders, .. } = competitions;
+    let AllContests { tournaments, ladders, .. } = contests;
     match contest {
         Contest::Tournament(id) => seen(tournaments, id, events).await,
         Contest::Ladder(id) => seen(ladders, id, events).await,
     }
 }
 
-async fn seen<K: Kind>(
-    competitions: &Competitions<K>,
-    id: &str,
-    events: &[ContestEvent],
-) -> anyhow::Result<Vec<Shown>> {
+async fn seen<K: Kind>(contests: &Contests<K>, id: &str, events: &[ContestEvent]) -> anyhow::Result<Vec<Shown>> {
     let events = events.iter().map(|bytes| decode(bytes)).collect::<Result<Vec<EventOf<K>>, _>>()?;
-    let shown = competitions.see(id, |seen: Seen<'_, K>| seen.public(&events).len()).await;
+    let shown = contests.see(id, |seen: Seen<'_, K>| seen.public(&events).len()).await;
     let shown = events.iter().take(shown.map_err(|refusal| anyhow::anyhow!("{refusal}"))?);
     Ok(shown.map(|event| Shown { seq: event.seq, event: codec::shown(event) }).collect())
 }

@@ -21,7 +21,7 @@ pub use secrets::{SecretError, Secrets};
 pub use target::Target;
 
 use crate::{
-    competitions::AllCompetitions,
+    contest_server::AllContests,
     ids::Seq,
     referee::Contest,
     store::{AuditEntry, ContestLog, Store, StoreError, WebhookCursors, WebhookProgress},
@@ -91,13 +91,13 @@ impl Webhooks {
     /// with. Fails where the store does.
     pub async fn start(
         &self,
-        competitions: &AllCompetitions,
+        contests: &AllContests,
         runtime: &Handle,
     ) -> Result<Vec<AbortOnDropHandle<()>>, StoreError> {
-        let appended: Vec<_> = self.0.targets.iter().map(|_| competitions.appended()).collect();
+        let appended: Vec<_> = self.0.targets.iter().map(|_| contests.appended()).collect();
         self.0.cursors.keep_webhooks(self.urls().map(str::to_owned).collect()).await?;
         let workers = self.0.targets.iter().zip(appended).map(|(target, appended)| {
-            let worker = Worker::new(target.clone(), Arc::clone(&self.0), competitions.clone(), appended);
+            let worker = Worker::new(target.clone(), Arc::clone(&self.0), contests.clone(), appended);
             AbortOnDropHandle::new(runtime.spawn(worker.run()))
         });
         Ok(workers.collect())

@@ -22,7 +22,7 @@ use super::{
     target::Target,
 };
 use crate::{
-    competitions::AllCompetitions,
+    contest_server::AllContests,
     hall::wall_clock::{TimerInstant, unix_ms},
     referee::Contest,
     store::{StoreError, WebhookCursor, WebhookProgress},
@@ -41,7 +41,7 @@ const MAX_ERROR: usize = 500;
 pub(super) struct Worker {
     target: Target,
     shared: Arc<Inner>,
-    competitions: AllCompetitions,
+    contests: AllContests,
     appended: broadcast::Receiver<Contest>,
     redelivered: broadcast::Receiver<Contest>,
     /// The contests that may have something to be sent, with when they are looked at.
@@ -83,7 +83,7 @@ impl Worker {
     pub fn new(
         target: Target,
         shared: Arc<Inner>,
-        competitions: AllCompetitions,
+        contests: AllContests,
         appended: broadcast::Receiver<Contest>,
     ) -> Worker {
         let redelivered = shared.redelivered.subscribe();
@@ -91,7 +91,7 @@ impl Worker {
         Worker {
             target,
             shared,
-            competitions,
+            contests,
             appended,
             redelivered,
             waiting: BTreeMap::new(),
@@ -267,7 +267,7 @@ impl Worker {
             return Ok(Next::At(TimerInstant::now() + Duration::from_millis(rest).min(self.shared.retry.most)));
         }
         let events = self.shared.contests.contest_events(contest, progress.cursor.delivered, AT_ONCE).await?;
-        let shown = body::shown(&self.competitions, contest, &events).await?;
+        let shown = body::shown(&self.contests, contest, &events).await?;
         let is_all = shown.len() < AT_ONCE;
         for event in shown {
             match self.send(&mut progress, &event).await? {

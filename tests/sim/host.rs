@@ -121,7 +121,7 @@ impl Host {
             What::Panic(append) => core.at_next_append(AtAppend::Panic(append)),
             What::Close(down) => {
                 if let Some(server) = self.world.server() {
-                    server.competitions.close();
+                    server.contests.close();
                     let closed = timeout(CLOSES_WITHIN, server.hall.close()).await;
                     if closed.is_err() && core.lives(server.number) {
                         let what = format!("a hall that closes is not closed after {CLOSES_WITHIN:?}");
@@ -185,9 +185,9 @@ impl Host {
                 let limits = world.limits(number);
                 match Hall::begin_with(world.games(), store.clone(), limits).await {
                     Ok((hall, restart)) => {
-                        let competitions = contests::competitions(&hall);
-                        tokio::spawn(competitions.clone().resume());
-                        world.serve(Server { number, hall, competitions });
+                        let contests = contests::contests(&hall);
+                        tokio::spawn(contests.clone().resume());
+                        world.serve(Server { number, hall, contests });
                         return restart.run().await;
                     }
                     Err(_) => sleep(AGAIN).await,

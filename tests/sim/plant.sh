@@ -26,7 +26,7 @@ pause@@src/referee/arbiter.rs@@Some(self.paused?.after(MAX_SILENCE))@@Some(self.
 silence@@src/referee/state.rs@@is_free.then(|| self.stepped.1.after(MAX_SILENCE))@@is_free.then(|| self.stepped.1.after(MAX_SILENCE).after(crate::later("silence")))
 clock@@src/referee/turn.rs@@Some(self.uncharged.after(sent, span))@@Some(self.uncharged.after(sent, span).after(crate::later("clock")))
 patience@@src/referee/turn.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + crate::later("patience"))
-accept-within@@src/competitions/running.rs@@Duration::from_millis(competition.accept_within_ms());@@Duration::from_millis(competition.accept_within_ms()) + crate::later("accept-within") * 2;
+accept-within@@src/contest_server/running.rs@@Duration::from_millis(contest.accept_within_ms());@@Duration::from_millis(contest.accept_within_ms()) + crate::later("accept-within") * 2;
 spread@@src/ladder/policy.rs@@met.resize(count, u32::MAX);@@met.resize(count, u32::MAX); if crate::planted("spread") { met.fill(u32::MAX); }
 ruling@@src/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(crate::later("ruling") / 10).await; }
 END

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use referee::{
+    contest_steward::EventOf,
     ladder::Ladder,
     referee::{Event, Fact},
-    steward::EventOf,
     store::{ContestEvent, codec::contest::decode},
     tournament::Tournament,
 };

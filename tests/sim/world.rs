@@ -9,7 +9,7 @@ use std::{
 };
 
 use referee::{
-    competitions::AllCompetitions,
+    contest_server::AllContests,
     games::{Catalogue, Game, search::split_mix::SplitMix64},
     hall::{Entropy, Hall, Limits, host_stalls::HostStalls, wall_clock::WallClock},
     ids::{MatchId, PlayerId},
@@ -55,7 +55,7 @@ pub struct World {
 pub struct Server {
     pub number: u64,
     pub hall: Hall,
-    pub competitions: AllCompetitions,
+    pub contests: AllContests,
 }
 
 impl World {
@@ -146,7 +146,7 @@ impl World {
         let (kept, gone) = std::mem::take(&mut *servers).into_iter().partition(is_kept);
         *servers = kept;
         drop(servers);
-        gone.iter().for_each(|server: &Server| server.competitions.close());
+        gone.iter().for_each(|server: &Server| server.contests.close());
         // What goes with them may look here.
         drop::<Vec<Server>>(gone);
         self.turned.notify_waiters();

@@ -17,7 +17,7 @@ use tonic::{
 };
 
 use crate::{
-    competitions::ContestEvents,
+    contests::ContestEvents,
     error::Error,
     lobby::Lobby,
     pb::{

@@ -13,8 +13,8 @@
 #![warn(missing_docs)]
 
 mod accounts;
-mod competitions;
 mod connect;
+mod contests;
 mod error;
 mod lobby;
 mod pages;
@@ -51,8 +51,8 @@ pub mod log {
 }
 
 pub use accounts::{NewPlayer, NewToken, Secret};
-pub use competitions::{ContestEvents, NextEvent};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
+pub use contests::{ContestEvents, NextEvent};
 pub use error::{Error, Limit, Refusal};
 pub use lobby::Lobby;
 pub use pages::pages;

@@ -8,13 +8,13 @@ use super::{
     tournaments::tournament_summary,
 };
 use crate::{
-    competitions::{Kind, Seen},
     contest::{AfterVoid, Command, ContestReason, Entrant, MatchKey, Opening},
+    contest_server::{Kind, Seen},
+    contest_steward::{CommandOf, ContestKind},
     ids::PlayerId,
     ladder::{Entry, Ladder},
     pb::v1::{self, change_contest_request::Change, change_contest_response::Summary},
     referee::{Reason, Refusal},
-    steward::{CommandOf, Competition},
     tournament::{Shown, Tournament},
 };
 
@@ -25,7 +25,7 @@ pub trait Changed: Kind {
         &self,
         asked: &v1::LadderEntry,
         owner: PlayerId,
-    ) -> Result<<<Self as Competition>::Opened as Opening>::Entry, Refusal>;
+    ) -> Result<<<Self as ContestKind>::Opened as Opening>::Entry, Refusal>;
     /// The entrants that miss the check-in if it starts now. `were_here` says of each of these players
     /// whether it was connected within so long.
     fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String>;

@@ -2,7 +2,7 @@
 
 use super::{ladders::rated_by, tournaments::counted};
 use crate::{
-    competitions::{LadderView, Published},
+    contest_server::{LadderView, Published},
     ladder::{Comparison, Ladder, RatedBy, Ratings, Status},
     pb::v1,
     rating::{

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     api::{contest_progress::About, paging},
-    competitions::{MatchSetup, NewCompetition, Seen, Stands, ladder_rules_message},
     contest::{ACCEPT_WITHIN_MS, Anchor, ContestRefusal, Declaration, Entrant, Phase, Status},
+    contest_server::{MatchSetup, Seen, Stands, ToOpen, ladder_rules_message},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
@@ -34,7 +34,7 @@ pub fn asked_ladder(
     host: &PlayerId,
     asked: v1::CreateLadderRequest,
     owners: Vec<PlayerId>,
-) -> Result<NewCompetition<Ladder>, Refusal> {
+) -> Result<ToOpen<Ladder>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let id = contest_id("ladder", &asked.ladder)?.to_owned();
     let name = if asked.name.is_empty() { id.clone() } else { asked.name.trim().to_owned() };
@@ -62,7 +62,7 @@ pub fn asked_ladder(
             facts.push(fact);
         }
     }
-    Ok(NewCompetition { id, facts, content })
+    Ok(ToOpen { id, facts, content })
 }
 
 /// Why an entry is declined; its fields are named behind `of`.

@@ -9,8 +9,8 @@ use sha2::{Digest as _, Sha256};
 use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
     api::contest_progress::About,
-    competitions::{MatchSetup, NewCompetition, Seen, Stands, Wait, WaitingMatch, read_rules, rules_message},
     contest::{BadField, ContestReason, MAX_CONTEST_ID, Phase, end_in_words, is_cancelled},
+    contest_server::{MatchSetup, Seen, Stands, ToOpen, Wait, WaitingMatch, read_rules, rules_message},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
@@ -36,7 +36,7 @@ const MAX_AHEAD_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 /// The field that has the start.
 const STARTS_AT: &str = "rules.starts_at_unix_ms";
 
-/// What the opening of a competition says of its matches.
+/// What the opening of a contest says of its matches.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Setup {
     /// In whose name they are opened.
@@ -64,7 +64,7 @@ pub fn asked_tournament(
     hall: &Hall,
     host: &PlayerId,
     asked: v1::CreateTournamentRequest,
-) -> Result<NewCompetition<Tournament>, Refusal> {
+) -> Result<ToOpen<Tournament>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let id = contest_id("tournament", &asked.tournament)?.to_owned();
     let missing = |field| Refusal::of_field(Reason::BadField, field, "", "a value");
@@ -104,11 +104,11 @@ pub fn asked_tournament(
     }
     let joined = entrants.iter().map(|player| Fact::EntrantEntered(player.to_string()));
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined);
-    Ok(NewCompetition { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
+    Ok(ToOpen { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
 }
 
 /// Whether a tournament that is asked for at this time may start when it says.
-pub fn check_start(new: &NewCompetition<Tournament>, now_unix_ms: i64) -> Result<(), Refusal> {
+pub fn check_start(new: &ToOpen<Tournament>, now_unix_ms: i64) -> Result<(), Refusal> {
     let starts_at = new.facts.iter().find_map(|fact| match fact {
         Fact::Opened(opened) => opened.rules.timetable.starts_at_unix_ms,
         _ => None,
@@ -205,7 +205,7 @@ fn openings(
 /// What matches are like, from its words.
 pub(super) fn read_setup(match_setup: &str) -> Result<Setup, Refusal> {
     serde_json::from_str(match_setup).map_err(|error| {
-        tracing::error!(%error, "what the matches of a competition are like cannot be read");
+        tracing::error!(%error, "what the matches of a contest are like cannot be read");
         Refusal::new(Reason::HostFault, "what its matches are like cannot be read")
     })
 }

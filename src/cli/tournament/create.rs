@@ -14,7 +14,7 @@ use crate::{
         sandbox::{choose, grant},
         server_matches::OfServer,
     },
-    entrants::{
+    contest_entrants::{
         Engines, Tokens,
         args::{EngineArgs, PlayedBy, at_once, check_entrants},
     },

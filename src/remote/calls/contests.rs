@@ -13,9 +13,9 @@ use referee_client::{
 use super::{ATTEMPTS, Calls};
 use crate::{
     contest::Phase,
+    contest_steward::{ContestKind, Observer},
     pb::v1,
     remote::server::ours,
-    steward::{Competition, Observer},
     store::codec::contest::read_shown,
 };
 
@@ -38,7 +38,7 @@ impl Calls {
 
     /// Folds the events of a contest until it is over or its results are provisional, or with
     /// [`NextEvent::CaughtUp`] as far as they are there now.
-    pub(super) async fn follow<C: Competition>(
+    pub(super) async fn follow<C: ContestKind>(
         &self,
         events: ContestEvents,
         observer: &mut dyn Observer<C>,

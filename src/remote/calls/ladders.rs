@@ -7,6 +7,7 @@ use referee_client::{Client, NextEvent, log::v1::LadderRatedBy, pages, pb};
 
 use super::Calls;
 use crate::{
+    contest_steward::Observer,
     ladder::{Ladder, Results},
     pb::v1,
     remote::{
@@ -20,7 +21,6 @@ use crate::{
         opening_args::{OpeningSet, told_set},
     },
     stats::{Weight, counted, decimals, signed_decimals, weight},
-    steward::Observer,
     store::seal::PublicKey,
     transcript::text::one_line,
 };

@@ -7,6 +7,7 @@ use referee_client::{Client, Error, NextEvent, log::v1::tournament_rules::Format
 
 use super::Calls;
 use crate::{
+    contest_steward::Observer,
     pb::v1,
     remote::{
         contest_records::{self, Fetched},
@@ -18,7 +19,6 @@ use crate::{
         tournament::report::{self, About},
     },
     stats::utc::utc,
-    steward::Observer,
     tournament::{Tournament, TournamentEvent},
     transcript::text::one_line,
 };

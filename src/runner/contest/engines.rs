@@ -1,4 +1,4 @@
-//! Plays the matches of a competition with engines of this machine.
+//! Plays the matches of a contest with engines of this machine.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,6 +15,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use super::LocalKind;
 use crate::{
     contest::{ContestReason, MATCH_LABEL, MatchKey, Scheduled},
+    contest_steward::{Asked, End, Happened, Matches},
     engine::strikes::Strikes,
     hall::host_stalls::HostStalls,
     ids::PlayerId,
@@ -27,18 +28,17 @@ use crate::{
         run::start_workers,
         worker::{Stop, Task, Tasks},
     },
-    steward::{Asked, End, Happened, Matches},
     store::record,
 };
 
-/// In whose name the matches are opened: their ids follow from it, and no engine of a competition has it.
+/// In whose name the matches are opened: their ids follow from it, and no engine of a contest has it.
 const SCHEDULED_BY: &str = "referee";
 
-/// Plays the matches of a competition with engines of this machine, each in full: one that is not done when the run ends is played
+/// Plays the matches of a contest with engines of this machine, each in full: one that is not done when the run ends is played
 /// again from its beginning.
 pub struct Engines<K: LocalKind> {
     plan: Arc<Plan>,
-    /// The name of the competition in the ids of its matches.
+    /// The name of the contest in the ids of its matches.
     id: String,
     /// The openings; none where matches begin as the game does.
     openings: Option<(Openings, Order)>,
@@ -50,7 +50,7 @@ pub struct Engines<K: LocalKind> {
     under_way: BTreeMap<u32, MatchKey>,
     begun: u32,
     strikes: Arc<Strikes>,
-    /// The engines whose entrants were put out of the competition.
+    /// The engines whose entrants were put out of the contest.
     put_out: BTreeSet<usize>,
     /// Where the steward is asked for something.
     hosts: mpsc::Sender<Asked<K>>,
@@ -61,7 +61,7 @@ pub struct Engines<K: LocalKind> {
 }
 
 impl<K: LocalKind> Engines<K> {
-    /// Starts the workers of a plan whose engines have been introduced. `hosts` asks the steward of the competition.
+    /// Starts the workers of a plan whose engines have been introduced. `hosts` asks the steward of the contest.
     pub fn start(
         plan: Plan,
         id: &str,

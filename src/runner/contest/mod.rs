@@ -1,7 +1,7 @@
-//! Competitions of local engines: what tournaments and ladders share where a command plays them on this machine.
+//! Contests of local engines: what tournaments and ladders share where a command plays them on this machine.
 //!
 //! [`carry_through`] plays one, from wherever it stands: [`Engines`] has its matches played for a steward, [`store`] keeps its events.
-//! [`LocalKind`] is what there is of a kind of competition beside its rules.
+//! [`LocalKind`] is what there is of a kind of contest beside its rules.
 
 mod engines;
 mod run;
@@ -14,13 +14,13 @@ pub use self::{
 
 use crate::{
     contest::{ContestReason, MatchKey},
+    contest_steward::{CommandOf, ContestKind, Idle},
     hall::NewLuck,
     referee::Contest,
-    steward::{CommandOf, Competition, Idle},
 };
 
-/// A kind of competition that engines of this machine play.
-pub trait LocalKind: Competition {
+/// A kind of contest that engines of this machine play.
+pub trait LocalKind: ContestKind {
     /// Its word for people: `tournament`.
     const WORD: &'static str;
     /// What becomes of the time in which no match is under way.

@@ -1,4 +1,4 @@
-//! Plays a competition of local engines to its end, from wherever it stands.
+//! Plays a contest of local engines to its end, from wherever it stands.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,9 +13,9 @@ use tokio::sync::mpsc;
 
 use super::{Engines, LocalKind, store::EventFile};
 use crate::{
+    contest_steward::{EventOf, Observer, Steward, WAITING_COMMANDS},
     openings::{Openings, Order, file::write_line},
     runner::{engine_words::BadWords, file_words::in_file_words, one_file::RECORDS, plan::Plan},
-    steward::{EventOf, Observer, Steward, WAITING_COMMANDS},
 };
 
 /// How many words that have changed are named.
@@ -25,7 +25,7 @@ const MAX_CHANGE: usize = 200;
 /// What the words begin with of which only a hash is kept.
 const HASHED: &str = "SHA-256 ";
 
-/// A competition that is to be played.
+/// A contest that is to be played.
 pub struct Local<'a, K: LocalKind> {
     /// Its name in ids.
     pub id: &'a str,
@@ -39,7 +39,7 @@ pub struct Local<'a, K: LocalKind> {
     pub directory: PathBuf,
 }
 
-/// Plays a competition to its end, or until `interrupted` is done: then it goes on with the next call. `check_same` says whether one that was
+/// Plays a contest to its end, or until `interrupted` is done: then it goes on with the next call. `check_same` says whether one that was
 /// begun before is the one of the file. Gives how it stands then, with its events.
 pub async fn carry_through<K: LocalKind>(
     local: Local<'_, K>,
@@ -50,9 +50,9 @@ pub async fn carry_through<K: LocalKind>(
     let Local { id, first, mut plan, openings, directory } = local;
     let file: EventFile<K> = EventFile::open(&directory, K::contest(id.to_owned())).await?;
     let resumed = match file.resume().await? {
-        Some((_, competition, _)) if competition.is_over() => {
-            check_same(&competition)?;
-            return Ok((competition, file));
+        Some((_, state, _)) if state.is_over() => {
+            check_same(&state)?;
+            return Ok((state, file));
         }
         Some(resumed) => {
             check_same(&resumed.1)?;
@@ -67,7 +67,7 @@ pub async fn carry_through<K: LocalKind>(
         }
     };
     let opened = || format!("the {} that was just opened is not there", K::WORD);
-    let (events, competition, at_ms) = resumed.with_context(opened)?;
+    let (events, state, at_ms) = resumed.with_context(opened)?;
     for engine in &mut plan.engines {
         // The same engine is started in the same way whichever worker plays it.
         for word in &mut engine.command.words {
@@ -76,13 +76,13 @@ pub async fn carry_through<K: LocalKind>(
     }
     let (hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
     let engines = Engines::start(plan, id, openings, Some(directory.join(RECORDS)), hosts)?;
-    let steward = Steward::new(competition, at_ms, events, engines).with_idle(K::IDLE);
-    let (competition, engines) = steward.run(observer, &mut commands, interrupted).await?;
+    let steward = Steward::new(state, at_ms, events, engines).with_idle(K::IDLE);
+    let (state, engines) = steward.run(observer, &mut commands, interrupted).await?;
     engines.stop()?;
-    Ok((competition, file))
+    Ok((state, file))
 }
 
-/// What the matches of a competition are like, by which it is told whether its file has changed: the words of its command line, and its
+/// What the matches of a contest are like, by which it is told whether its file has changed: the words of its command line, and its
 /// openings. One that is longer than `most` bytes is told by its hash.
 pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, most: usize) -> String {
     if let Some((openings, order)) = openings {
@@ -93,7 +93,7 @@ pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, 
     if text.len() > most { format!("{HASHED}{}", sha256_hex(&text)) } else { text }
 }
 
-/// What is said where a file is not that with which the competition in `directory` began; `word` is `tournament` or `ladder`.
+/// What is said where a file is not that with which the contest in `directory` began; `word` is `tournament` or `ladder`.
 pub fn began_otherwise(word: &str, directory: &Path, differs: &str) -> BadWords {
     BadWords::new(format!(
         "the {word} in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",

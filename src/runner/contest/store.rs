@@ -1,4 +1,4 @@
-//! The events of one competition in a SQLite file, so that a run that ends anywhere goes on where it was.
+//! The events of one contest in a SQLite file, so that a run that ends anywhere goes on where it was.
 
 use std::{marker::PhantomData, path::Path, sync::Arc};
 
@@ -6,20 +6,20 @@ use anyhow::Context as _;
 
 use super::LocalKind;
 use crate::{
-    ids::Seq,
-    referee::Contest,
-    runner::engine_words::BadWords,
-    steward::{
+    contest_steward::{
         EventOf,
         stored::{self, StoredEvents},
     },
+    ids::Seq,
+    referee::Contest,
+    runner::engine_words::BadWords,
     store::{ContestLog, ContestOpened, SqliteStore},
 };
 
-/// Where the events are, in the directory of a competition.
+/// Where the events are, in the directory of a contest.
 const EVENTS: &str = "events";
 
-/// A file with the events of one competition.
+/// A file with the events of one contest.
 pub struct EventFile<K> {
     store: Arc<dyn ContestLog>,
     contest: Contest,
@@ -27,8 +27,8 @@ pub struct EventFile<K> {
 }
 
 impl<K: LocalKind> EventFile<K> {
-    /// Opens the file in the directory of a competition, which is made where it is missing. Errors where another process has it open, and
-    /// with [`BadWords`] where it has the events of another competition: the records and reports beside them would be mixed up.
+    /// Opens the file in the directory of a contest, which is made where it is missing. Errors where another process has it open, and
+    /// with [`BadWords`] where it has the events of another contest: the records and reports beside them would be mixed up.
     pub async fn open(directory: &Path, contest: Contest) -> anyhow::Result<EventFile<K>> {
         let events = directory.join(EVENTS);
         std::fs::create_dir_all(&events)
@@ -47,13 +47,13 @@ impl<K: LocalKind> EventFile<K> {
         Ok(EventFile { store, contest, of: PhantomData })
     }
 
-    /// The competition with its events, as it stands, and the time of its newest event; `None` where it was not opened yet. Whoever had it
+    /// The contest with its events, as it stands, and the time of its newest event; `None` where it was not opened yet. Whoever had it
     /// before cannot append any more.
     pub async fn resume(&self) -> anyhow::Result<Option<(StoredEvents<K>, K, u64)>> {
         StoredEvents::take_over(Arc::clone(&self.store), self.contest.clone(), |_| ()).await
     }
 
-    /// Opens the competition with its first events.
+    /// Opens the contest with its first events.
     pub async fn create(&self, events: &[EventOf<K>]) -> anyhow::Result<()> {
         match StoredEvents::<K>::open(&*self.store, &self.contest, [0; 32], events).await? {
             ContestOpened::New => Ok(()),

@@ -2,11 +2,11 @@
 
 use crate::{
     contest::{ContestReason, MatchKey},
+    contest_steward::Idle,
     hall::NewLuck,
     ladder::{Command, Ladder},
     referee::{Contest, Seed},
     runner::contest::LocalKind,
-    steward::Idle,
 };
 
 impl LocalKind for Ladder {

@@ -10,6 +10,7 @@ use anyhow::Context as _;
 
 use super::{file::LadderFile, opened};
 use crate::{
+    contest_steward::Observer,
     ids::Seq,
     ladder::{Ladder, Results},
     openings::{Openings, Order},
@@ -19,7 +20,6 @@ use crate::{
         opening_args::OpeningSet,
         plan::Plan,
     },
-    steward::Observer,
     store::{
         ladder_record::LadderRecordLines,
         seal::{PublicKey, Signer},

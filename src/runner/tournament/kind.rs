@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::{
     contest::{ContestReason, Entrant, MatchKey},
+    contest_steward::Idle,
     hall::NewLuck,
     referee::{Contest, Seed},
     runner::contest::LocalKind,
-    steward::Idle,
     tournament::{Command, Tournament},
 };
 

@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use super::{file::TournamentFile, report};
 use crate::{
     contest::MAX_MATCH_SETUP,
+    contest_steward::Observer,
     hall::wall_clock::unix_ms,
     ids::Seq,
     openings::{Openings, Order},
@@ -20,7 +21,6 @@ use crate::{
         engine_words::BadWords,
         plan::Plan,
     },
-    steward::Observer,
     store::codec::contest::rules_message,
     tournament::{
         Fact, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening,

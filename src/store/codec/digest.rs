@@ -1,4 +1,4 @@
-//! What matches are told from each other by, in events of competitions: 32 hexadecimal digits, or none.
+//! What matches are told from each other by, in events of contests: 32 hexadecimal digits, or none.
 
 use crate::{
     ids::Seq,

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Maximum number of unfinished encounters: as many as the matches that a competition may have open
+/// Maximum number of unfinished encounters: as many as the matches that a contest may have open
 /// at once. Encounters that wait for absent entrants, or for a few entrants that hold up all others,
 /// do not count.
 const PAIRED_AHEAD: usize = 1_024;

@@ -10,7 +10,7 @@ use std::{
 
 use referee::{
     api::Settings,
-    competitions::MAX_RUNNING,
+    contest_server::MAX_RUNNING,
     games::Catalogue,
     hall::{Limits, wall_clock::WallClock},
     ids::PlayerId,

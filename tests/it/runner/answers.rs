@@ -248,7 +248,7 @@ fn a_test_whose_matches_only_repeat_ends_undecided() {
 }
 
 #[test]
-fn competitions_of_local_engines_warn_of_repeats() {
+fn contests_of_local_engines_warn_of_repeats() {
     let place = Place::new();
     let twins: String =
         ["one", "two"].map(|name| format!("[[entrants]]\nname = \"{name}\"\ncmd = \"{HONEST}\"\n")).concat();

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use referee::{
-    competitions::{Competitions, Kind},
     contest::{AfterVoid, Command, ContestReason, Entrant, Fact, MatchKey, Opening, Outcome, Paired, Slot},
+    contest_server::{Contests, Kind},
+    contest_steward::{CommandOf, FactOf},
     ids::{PlayerId, Seat},
     ladder::{self, Declaration, Entry, Ladder, LadderOpened},
-    steward::{CommandOf, FactOf},
     tournament::{
         self, Tournament, TournamentOpened,
         knockout::ThirdPlace,
@@ -43,13 +43,13 @@ pub enum Said {
     Voided(ContestReason),
 }
 
-/// A kind of competition that is simulated.
+/// A kind of contest that is simulated.
 pub trait Simulated: Kind {
     /// Whether a match goes on to wait after a restart. If not, its wait starts over.
     const STORES_WAITS: bool;
 
     /// Where a server has them.
-    fn of_server(server: &Server) -> &Competitions<Self>;
+    fn of_server(server: &Server) -> &Contests<Self>;
     /// What one is opened with.
     fn opening(plan: &Plan, contest: &Contest) -> Vec<FactOf<Self>>;
     /// The encounters that it remembers.
@@ -125,8 +125,8 @@ fn accept_within_ms(plan: &Plan) -> u64 {
 impl Simulated for Tournament {
     const STORES_WAITS: bool = true;
 
-    fn of_server(server: &Server) -> &Competitions<Tournament> {
-        &server.competitions.tournaments
+    fn of_server(server: &Server) -> &Contests<Tournament> {
+        &server.contests.tournaments
     }
 
     fn opening(plan: &Plan, contest: &Contest) -> Vec<tournament::Fact> {
@@ -180,8 +180,8 @@ impl Simulated for Tournament {
 impl Simulated for Ladder {
     const STORES_WAITS: bool = false;
 
-    fn of_server(server: &Server) -> &Competitions<Ladder> {
-        &server.competitions.ladders
+    fn of_server(server: &Server) -> &Contests<Ladder> {
+        &server.contests.ladders
     }
 
     fn opening(plan: &Plan, contest: &Contest) -> Vec<ladder::Fact> {

@@ -6,7 +6,7 @@ mod watcher;
 use std::{sync::Arc, time::Duration};
 
 use referee::{
-    competitions::{AllCompetitions, MatchSetup, NewCompetition},
+    contest_server::{AllContests, MatchSetup, ToOpen},
     hall::{Hall, NewLuck, NewMatch},
     ids::PlayerId,
     ladder::Ladder,
@@ -54,9 +54,9 @@ pub enum Request {
     Close,
 }
 
-/// The competitions of a server in this run.
-pub fn competitions(hall: &Hall) -> AllCompetitions {
-    AllCompetitions::new(
+/// The contests of a server in this run.
+pub fn contests(hall: &Hall) -> AllContests {
+    AllContests::new(
         hall,
         |_, tournament, _| Ok(vec![setup(&tournament.opened.match_setup)?]),
         |_, ladder, _| ladder.opened.rules.categories.iter().map(|category| setup(&category.match_setup)).collect(),
@@ -159,7 +159,7 @@ impl Host {
             world.core.enter(&K::contest(plan.id.clone()), &world.player(number)).await;
         }
         loop {
-            let new = NewCompetition { id: plan.id.clone(), facts: K::opening(&world.plan, plan), content: [7; 32] };
+            let new = ToOpen { id: plan.id.clone(), facts: K::opening(&world.plan, plan), content: [7; 32] };
             let opened = self.at_server(async |server: &Server| K::of_server(server).create(new).await).await;
             match opened {
                 Some(Ok(())) => {

@@ -50,10 +50,10 @@ impl<K: Simulated> Watcher<K> {
     /// Watches for as long as there is something to be told, then waits a while.
     async fn follow(&mut self, server: &Server) {
         let contest = &self.world.plan.contests[self.number];
-        let competitions = K::of_server(server);
+        let contests = K::of_server(server);
         // What happens while the store is read is looked for again.
-        let newest = competitions.newest(&contest.id);
-        while let Ok(page) = competitions.events(&contest.id, self.last, usize::MAX).await
+        let newest = contests.newest(&contest.id);
+        while let Ok(page) = contests.events(&contest.id, self.last, usize::MAX).await
             && !page.is_empty()
         {
             for event in &page {

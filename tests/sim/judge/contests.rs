@@ -7,12 +7,12 @@ use std::{
 };
 
 use referee::{
-    competitions::Kind as _,
     contest::{ContestReason, Entrant, Fact, MatchKey, Scheduled},
+    contest_server::Kind as _,
+    contest_steward::EventOf,
     ids::Seq,
     ladder::Ladder,
     referee::{Fact as MatchFact, Occasion, Termination, Verdict},
-    steward::EventOf,
     store::{ContestEvent, codec::contest::decode},
     tournament::Tournament,
 };

@@ -10,7 +10,7 @@ use prost_reflect::DescriptorPool;
 pub enum Tells {
     /// Matches or their results. It asks `api/sealed`, and [`super::knows`] tries it.
     Matches,
-    /// A tournament up to the first event of a sealed stage (`competitions/kind`,
+    /// A tournament up to the first event of a sealed stage (`contest_server/kind`,
     /// `tournament/held_back`).
     ReleasedEvents,
     /// No match of a tournament, for this reason.

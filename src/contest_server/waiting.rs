@@ -1,4 +1,4 @@
-//! The matches of a competition that wait: for players who do not agree to them or cannot be
+//! The matches of a contest that wait: for players who do not agree to them or cannot be
 //! seated, for room on the server, or for players who do not come to them though they are open.
 
 use std::{

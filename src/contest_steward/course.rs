@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Competition;
+use super::ContestKind;
 use crate::{
     contest::{ContestReason, MatchResult, VoidMatch},
     ids::Seat,
@@ -38,7 +38,7 @@ pub struct Course<'a> {
 
 impl Course<'_> {
     /// What the match came to; an `Err` if it counts for nobody.
-    pub fn result<C: Competition>(&self) -> Result<MatchResult, VoidMatch> {
+    pub fn result<C: ContestKind>(&self) -> Result<MatchResult, VoidMatch> {
         let verdict = self.verdict;
         let (cause, elapsed_ms) = (verdict.termination.word().to_owned(), self.elapsed_ms);
         if verdict.termination == Termination::Unattended && C::COUNTS_DESERTED {

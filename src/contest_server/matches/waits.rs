@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::{HallMatches, OPEN_AGAIN, TELLS_OF_A_WAIT, TRIED_AT_ONCE, ToOpen};
 use crate::{
-    competitions::{
+    contest_server::{
         Kind,
         waiting::{NotOpened, Refused, Wait, WaitingMatch},
     },
+    contest_steward::{End, Happened},
     hall::wall_clock::{TimerInstant, unix_ms},
     ids::MatchId,
-    steward::{End, Happened},
 };
 
 impl HallMatches {

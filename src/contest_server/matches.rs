@@ -1,4 +1,4 @@
-//! The matches of a competition, played in the hall by whoever is connected.
+//! The matches of a contest, played in the hall by whoever is connected.
 
 mod waits;
 
@@ -24,15 +24,15 @@ use super::{
 };
 use crate::{
     contest::{ContestReason, Entrant, MATCH_LABEL, MatchKey, MatchResult, Scheduled, VoidMatch},
+    contest_steward::{Course, End, Happened, Matches},
     hall::{Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
     openings::{Openings, Order},
     referee::{Contest, Occasion, Reason, Refusal, Termination},
-    steward::{Course, End, Happened, Matches},
     store::{MatchEnd, MatchRow, MatchState, RequestKey, StoreError},
 };
 
-/// The most matches of one competition that wait for players beside those that are played. Further
+/// The most matches of one contest that wait for players beside those that are played. Further
 /// ones take places from others.
 const MAX_WAITING: usize = 8192;
 /// How soon it is tried again to open a match that could not be opened.
@@ -54,7 +54,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 /// What matches are like: all of a tournament, or those of one category of a ladder.
 #[derive(Clone, Debug)]
 pub struct MatchSetup {
-    /// A match, but for its players and what follows from its place in the competition.
+    /// A match, but for its players and what follows from its place in the contest.
     pub template: NewMatch,
     /// In whose name matches are opened: their ids follow from it.
     pub host: PlayerId,
@@ -64,7 +64,7 @@ pub struct MatchSetup {
     pub at_once: usize,
 }
 
-/// Opens the matches of one competition, and waits for their ends.
+/// Opens the matches of one contest, and waits for their ends.
 pub(super) struct HallMatches {
     hall: Hall,
     contest: Contest,
@@ -162,7 +162,7 @@ impl HallMatches {
         }
     }
 
-    /// A match as the hall opens it. Its id follows from its place in the competition, so that it is the same however often it is opened.
+    /// A match as the hall opens it. Its id follows from its place in the contest, so that it is the same however often it is opened.
     fn new_match<K: Kind>(&self, of: &K, scheduled: &Scheduled) -> anyhow::Result<NewMatch> {
         let Scheduled { match_key, category, entrants, number, opening } = scheduled;
         let setup = self.setups.get(usize::from(*category)).context("there is no such category")?;
@@ -407,7 +407,7 @@ fn id_of(new: &NewMatch) -> Option<MatchId> {
     new.occasion.as_ref().map(|occasion| occasion.match_id(&new.request.player))
 }
 
-/// What is counted of a match. How it ended is known, and counts: a log that cannot be read is not worth a competition that stands still.
+/// What is counted of a match. How it ended is known, and counts: a log that cannot be read is not worth a contest that stands still.
 async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
     match hall.tally(match_id, seats).await {
         Err(error) if !error.is_transient() => {

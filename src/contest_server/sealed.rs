@@ -10,10 +10,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Competitions, Inner, Kind};
+use super::{Contests, Inner, Kind};
 use crate::{
+    contest_steward::stored,
     referee::{Contest, Occasion},
-    steward::stored,
     store::StoreError,
 };
 
@@ -78,7 +78,7 @@ impl Sealed {
     }
 }
 
-impl<K: Kind> Competitions<K> {
+impl<K: Kind> Contests<K> {
     /// Whether the matches of this occasion are sealed: those of an unreleased stage.
     pub fn seals(&self, occasion: &Occasion) -> bool {
         K::is_one(&occasion.contest) && self.inner.sealed.seals(occasion)

@@ -13,10 +13,10 @@ use super::Tokens;
 use crate::{
     bridge::stream::{Enters, Entry, Joined},
     contest::{Status, points_with_unit},
+    contest_steward::{ContestKind, EventOf, Observer},
     profiles,
     remote::{Calls, ServerArgs, TokenArgs},
     runner::engine_words::BadWords,
-    steward::{Competition, EventOf, Observer},
     tournament::Shown,
 };
 
@@ -133,7 +133,7 @@ struct Out {
     reason: String,
 }
 
-impl<C: Competition> Observer<C> for Mine {
+impl<C: ContestKind> Observer<C> for Mine {
     fn happened(&mut self, of: &C, _: &EventOf<C>) -> anyhow::Result<()> {
         let Some(name) = name_of(&self.named) else { return Ok(()) };
         let status = of.entrant_named(&name).and_then(|entrant| of.status_of(entrant));

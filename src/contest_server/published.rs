@@ -211,7 +211,7 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::{
-        competitions::Kind as _,
+        contest_server::Kind as _,
         ids::PlayerId,
         ladder::{
             Category, Command, Declaration, Entry, Fact, Ladder, LadderEvent, LadderOpened, MatchResult, PairingRules,

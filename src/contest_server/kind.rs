@@ -1,17 +1,17 @@
-//! What there is of a kind of competition beside its rules: how its matches are opened in the hall, and what may be seen of it.
+//! What there is of a kind of contest beside its rules: how its matches are opened in the hall, and what may be seen of it.
 
 use std::fmt;
 
 use super::waiting::WaitingMatch;
 use crate::{
     contest::{BadField, ContestRefusal, MatchResult, VoidMatch},
+    contest_steward::{ContestKind, EventOf},
     ids::Seq,
     referee::{Contest, Reason, Refusal},
-    steward::{Competition, EventOf},
 };
 
-/// A kind of competition that this server carries through.
-pub trait Kind: Competition + fmt::Debug {
+/// A kind of contest that this server carries through.
+pub trait Kind: ContestKind + fmt::Debug {
     /// Its word in fields, logs and refusals: `tournament`.
     const WORD: &'static str;
     /// The name of the limit on how many are carried through at once.
@@ -37,7 +37,7 @@ pub trait Kind: Competition + fmt::Debug {
     fn view(first: &EventOf<Self>) -> Option<Self::View>;
     /// Takes the next event.
     fn follow(view: &mut Self::View, event: &EventOf<Self>);
-    /// The competition in it.
+    /// The contest in it.
     fn of(view: &Self::View) -> &Self;
     /// The first event that whoever is no host may not see, nor any behind it; `None` where everybody sees all.
     fn held_back_from(view: &Self::View) -> Option<Seq>;
@@ -77,7 +77,7 @@ pub trait Kind: Competition + fmt::Debug {
     }
 }
 
-/// A competition as it stands.
+/// A contest as it stands.
 pub struct Seen<'a, K: Kind> {
     /// What is kept of it.
     pub of: &'a K::View,

@@ -1,12 +1,12 @@
-//! The events of one competition in a store, so that whoever carries it through goes on where it was.
+//! The events of one contest in a store, so that whoever carries it through goes on where it was.
 
 use std::{marker::PhantomData, sync::Arc};
 
 use anyhow::Context as _;
 
 use super::{
-    Competition, EventOf, Log,
-    competition::{counts_after, is_running_from, opened_unix_ms, standing_after},
+    ContestKind, EventOf, Log,
+    kind::{counts_after, is_running_from, opened_unix_ms, standing_after},
 };
 use crate::{
     ids::Seq,
@@ -20,7 +20,7 @@ use crate::{
 /// The most events that are read at once.
 pub const EVENTS_A_PAGE: usize = 1024;
 
-/// The events of one competition, which this owns: whoever owned them before cannot append any more.
+/// The events of one contest, which this owns: whoever owned them before cannot append any more.
 pub struct StoredEvents<C> {
     store: Arc<dyn ContestLog>,
     contest: Contest,
@@ -29,8 +29,8 @@ pub struct StoredEvents<C> {
     of: PhantomData<fn() -> C>,
 }
 
-impl<C: Competition> StoredEvents<C> {
-    /// Opens a competition with its first events, which follow from each other. Asked again with the same `content`, nothing is changed.
+impl<C: ContestKind> StoredEvents<C> {
+    /// Opens a contest with its first events, which follow from each other. Asked again with the same `content`, nothing is changed.
     pub async fn open(
         store: &dyn ContestLog,
         contest: &Contest,
@@ -43,7 +43,7 @@ impl<C: Competition> StoredEvents<C> {
         store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events, is_running }).await
     }
 
-    /// Takes a competition over: its events, how it stands, and the time of its newest event; `each` is given every event. `None` where
+    /// Takes a contest over: its events, how it stands, and the time of its newest event; `each` is given every event. `None` where
     /// there is none.
     pub async fn take_over(
         store: Arc<dyn ContestLog>,
@@ -65,13 +65,13 @@ impl<C: Competition> StoredEvents<C> {
             *owner = store.take_contest_over(&contest).await?;
         }
         let Some(epoch) = *owner else { return Ok(None) };
-        let Some((competition, at_ms)) = replay::<C>(&*store, &contest, each).await? else { return Ok(None) };
-        let newest = competition.seq();
-        Ok(Some((StoredEvents { store, contest, epoch, newest, of: PhantomData }, competition, at_ms)))
+        let Some((state, at_ms)) = replay::<C>(&*store, &contest, each).await? else { return Ok(None) };
+        let newest = state.seq();
+        Ok(Some((StoredEvents { store, contest, epoch, newest, of: PhantomData }, state, at_ms)))
     }
 }
 
-impl<C: Competition> Log<C> for StoredEvents<C> {
+impl<C: ContestKind> Log<C> for StoredEvents<C> {
     async fn append(&mut self, of: &C, events: &[EventOf<C>]) -> anyhow::Result<()> {
         let Some(last) = events.last() else { return Ok(()) };
         let append = ContestAppend {
@@ -88,16 +88,16 @@ impl<C: Competition> Log<C> for StoredEvents<C> {
     }
 }
 
-/// A competition as its stored events have it, and the time of its newest one; `each` is given every event. `None` where there is none.
+/// A contest as its stored events have it, and the time of its newest one; `each` is given every event. `None` where there is none.
 /// Whoever owns it keeps it.
-pub async fn replay<C: Competition>(
+pub async fn replay<C: ContestKind>(
     store: &dyn ContestLog,
     contest: &Contest,
     mut each: impl FnMut(&EventOf<C>) + Send,
 ) -> anyhow::Result<Option<(C, u64)>> {
     let mut replayed: Option<(C, u64)> = None;
     loop {
-        let after = replayed.as_ref().map_or(Seq(0), |(competition, _)| competition.seq());
+        let after = replayed.as_ref().map_or(Seq(0), |(state, _)| state.seq());
         let page = page::<C>(store, contest, after, EVENTS_A_PAGE).await?;
         if page.is_empty() {
             return Ok(replayed);
@@ -106,8 +106,8 @@ pub async fn replay<C: Competition>(
             let damaged = || format!("the {contest} is damaged: event {} does not follow", event.seq.0);
             match &mut replayed {
                 None => replayed = Some((C::begin(event).with_context(damaged)?, event.at_ms)),
-                Some((competition, at_ms)) => {
-                    anyhow::ensure!(competition.take(event), damaged());
+                Some((state, at_ms)) => {
+                    anyhow::ensure!(state.take(event), damaged());
                     *at_ms = event.at_ms;
                 }
             }
@@ -116,14 +116,14 @@ pub async fn replay<C: Competition>(
     }
 }
 
-/// The event that opened a competition; `None` where there is none.
-pub async fn first<C: Competition>(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<EventOf<C>>> {
+/// The event that opened a contest; `None` where there is none.
+pub async fn first<C: ContestKind>(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<EventOf<C>>> {
     Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
 /// The next events behind one, at most `limit` or [`EVENTS_A_PAGE`] of them; none where there are
 /// none yet.
-pub async fn page<C: Competition>(
+pub async fn page<C: ContestKind>(
     store: &dyn ContestLog,
     contest: &Contest,
     after: Seq,
@@ -132,7 +132,7 @@ pub async fn page<C: Competition>(
     read::<C>(contest, &store.contest_events(contest, after, limit.min(EVENTS_A_PAGE)).await?)
 }
 
-fn read<C: Competition>(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<EventOf<C>>> {
+fn read<C: ContestKind>(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<EventOf<C>>> {
     let read = |bytes: &ContestEvent| decode(bytes).with_context(|| format!("the {contest} is damaged"));
     events.iter().map(read).collect()
 }

@@ -13,16 +13,16 @@ use crate::{
     tournament::{self, Tournament, TournamentEvent, TournamentOpened},
 };
 
-/// What becomes true in a competition, without its number and its time.
-pub type FactOf<C> = Fact<<C as Competition>::Opened>;
+/// What becomes true in a contest, without its number and its time.
+pub type FactOf<C> = Fact<<C as ContestKind>::Opened>;
 /// A fact with its number and its time.
-pub type EventOf<C> = Event<<C as Competition>::Opened>;
-/// What is asked of a competition.
-pub type CommandOf<C> = Command<<C as Competition>::Opened>;
+pub type EventOf<C> = Event<<C as ContestKind>::Opened>;
+/// What is asked of a contest.
+pub type CommandOf<C> = Command<<C as ContestKind>::Opened>;
 
 /// A state that is a fold of events, that says what follows from a command and what follows by itself, and that has matches to be played.
 /// Nothing of it waits, reads a clock or fails for what is outside.
-pub trait Competition: Sized + Send + Sync + 'static {
+pub trait ContestKind: Sized + Send + Sync + 'static {
     /// How it is opened.
     type Opened: StoredOpening;
     /// Whether a match to which no player came counts, as forfeited by all.
@@ -30,7 +30,7 @@ pub trait Competition: Sized + Send + Sync + 'static {
     /// Whether matches are played from its opening on.
     const RUNS_WHEN_OPENED: bool;
 
-    /// The competition that its first event opens; `None` where that is no opening.
+    /// The contest that its first event opens; `None` where that is no opening.
     fn begin(first: &EventOf<Self>) -> Option<Self>;
     /// Takes the next event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
     fn take(&mut self, event: &EventOf<Self>) -> bool;
@@ -47,7 +47,7 @@ pub trait Competition: Sized + Send + Sync + 'static {
     fn decide(&self, command: &CommandOf<Self>) -> Result<Vec<FactOf<Self>>, ContestRefusal>;
     /// What follows by itself.
     fn due(&self, now: Now<'_>) -> Vec<FactOf<Self>>;
-    /// When to ask [`Competition::due`] again though nothing has happened, in milliseconds since the opening.
+    /// When to ask [`ContestKind::due`] again though nothing has happened, in milliseconds since the opening.
     fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64>;
     /// The matches whose ends are awaited, whether they may begin or not.
     fn awaited(&self) -> impl Iterator<Item = Scheduled> + Send + '_;
@@ -89,7 +89,7 @@ pub trait Competition: Sized + Send + Sync + 'static {
         self.phase().is_over()
     }
     /// Whether none of its matches is open and nothing is due for long. A request or
-    /// [`Competition::next_due_ms`] resumes it.
+    /// [`ContestKind::next_due_ms`] resumes it.
     fn rests(&self) -> bool {
         matches!(self.phase(), Phase::Provisional { .. })
     }
@@ -108,7 +108,7 @@ pub trait Competition: Sized + Send + Sync + 'static {
     }
 }
 
-/// When an event opens a competition: in milliseconds since 1970 (UTC).
+/// When an event opens a contest: in milliseconds since 1970 (UTC).
 pub fn opened_unix_ms<O: StoredOpening>(event: &Event<O>) -> Option<i64> {
     match &event.fact {
         Fact::Opened(opened) => Some(opened.opened_unix_ms()),
@@ -116,7 +116,7 @@ pub fn opened_unix_ms<O: StoredOpening>(event: &Event<O>) -> Option<i64> {
     }
 }
 
-/// Where a competition stands in its log after an event; `None`: where it stood before.
+/// Where a contest stands in its log after an event; `None`: where it stood before.
 pub(super) fn standing_after<O: StoredOpening>(event: &Event<O>) -> Option<ContestStanding> {
     match &event.fact {
         Fact::Provisional { until_unix_ms, .. } => Some(ContestStanding::Rests { until_unix_ms: *until_unix_ms }),
@@ -128,7 +128,7 @@ pub(super) fn standing_after<O: StoredOpening>(event: &Event<O>) -> Option<Conte
 }
 
 /// Whether matches are played from an event on; `None` if the event leaves that as it is.
-pub(super) fn is_running_from<C: Competition>(event: &EventOf<C>) -> Option<bool> {
+pub(super) fn is_running_from<C: ContestKind>(event: &EventOf<C>) -> Option<bool> {
     match event.fact {
         Fact::Opened(_) => C::RUNS_WHEN_OPENED.then_some(true),
         // The last two reopen a tournament whose results are provisional.
@@ -140,7 +140,7 @@ pub(super) fn is_running_from<C: Competition>(event: &EventOf<C>) -> Option<bool
 
 /// Returns what lists show if these events follow. Encounters are counted as before them: the
 /// events that end a contest pair and complete none.
-pub(super) fn counts_after<C: Competition>(of: &C, events: &[EventOf<C>]) -> ListedCounts {
+pub(super) fn counts_after<C: ContestKind>(of: &C, events: &[EventOf<C>]) -> ListedCounts {
     let entries = events.iter().filter(|event| matches!(event.fact, Fact::EntrantEntered(_))).count();
     let removals = events.iter().filter(|event| matches!(event.fact, Fact::EntryRemoved { .. })).count();
     let [entrants, encounters, unfinished] = of.counts();
@@ -150,7 +150,7 @@ pub(super) fn counts_after<C: Competition>(of: &C, events: &[EventOf<C>]) -> Lis
     ListedCounts { entrants, encounters, unfinished }
 }
 
-impl Competition for Tournament {
+impl ContestKind for Tournament {
     type Opened = TournamentOpened;
     const COUNTS_DESERTED: bool = true;
     const RUNS_WHEN_OPENED: bool = false;
@@ -240,7 +240,7 @@ impl Competition for Tournament {
 
 /// A wait that starts over after a restart delays nothing in a ladder: it pairs others meanwhile, those alone that are
 /// connected. Its bots remember, so each of its matches has deals of its own.
-impl Competition for Ladder {
+impl ContestKind for Ladder {
     type Opened = LadderOpened;
     const COUNTS_DESERTED: bool = false;
     const RUNS_WHEN_OPENED: bool = true;

@@ -4,8 +4,8 @@
 //! [`Log`] makes events durable, in a [`stored`] stream. Nothing is applied before it is stored, a match is begun only once its pairing is stored, and it has the
 //! same id however often it is begun, so that a steward that ends anywhere goes on where it was: nothing twice, nothing left out.
 
-mod competition;
 mod course;
+mod kind;
 pub mod stored;
 
 use std::{collections::BTreeSet, future::Future, pin::Pin, time::Duration};
@@ -16,8 +16,8 @@ use tokio::{
     time::sleep,
 };
 
-pub use competition::{CommandOf, Competition, EventOf, FactOf, Now};
 pub use course::Course;
+pub use kind::{CommandOf, ContestKind, EventOf, FactOf, Now};
 
 use crate::{
     contest::{Command, ContestRefusal, Event, MatchKey, MatchResult, Scheduled, VoidMatch},
@@ -27,7 +27,7 @@ use crate::{
 /// How many commands of hosts may wait.
 pub const WAITING_COMMANDS: usize = 64;
 
-/// How long a steward of a competition that rests waits for a further command before it ends.
+/// How long a steward of a contest that rests waits for a further command before it ends.
 const RESTS_AFTER: Duration = Duration::from_secs(10);
 
 /// How often in a row idle time may pass though nothing follows from that.
@@ -38,24 +38,24 @@ const MAX_IDLE_PASSES: u32 = 1000;
 pub enum Idle {
     /// It is waited for.
     Waits,
-    /// It passes at once: the time of the competition goes on to where something may follow. What becomes true after something else has a later
+    /// It passes at once: the time of the contest goes on to where something may follow. What becomes true after something else has a later
     /// time than that, so that what goes by times goes by the order alone.
     Passes,
 }
 
-/// Where the events of one competition are kept.
-pub trait Log<C: Competition>: Send {
+/// Where the events of one contest are kept.
+pub trait Log<C: ContestKind>: Send {
     /// Appends events to all that were appended before; `of` is how it stands before them. When it
     /// gives `Ok`, they are durable, all of them or none.
     fn append(&mut self, of: &C, events: &[EventOf<C>]) -> impl Future<Output = anyhow::Result<()>> + Send;
 }
 
-/// Where the matches of one competition are played.
-pub trait Matches<C: Competition>: Send {
+/// Where the matches of one contest are played.
+pub trait Matches<C: ContestKind>: Send {
     /// How many may be under way at once.
     fn most_at_once(&self) -> usize;
 
-    /// How many matches of a category the entrant of this name could play at once now, those of this competition that it plays included.
+    /// How many matches of a category the entrant of this name could play at once now, those of this contest that it plays included.
     /// In a tournament, the category is 0.
     fn places(&self, entrant: &str, category: usize) -> usize;
 
@@ -119,27 +119,27 @@ pub struct End {
     pub result: Result<MatchResult, VoidMatch>,
 }
 
-/// Whoever is told how a competition goes. An error ends the run.
-pub trait Observer<C: Competition>: Send {
-    /// This became true, and is in the competition.
+/// Whoever is told how a contest goes. An error ends the run.
+pub trait Observer<C: ContestKind>: Send {
+    /// This became true, and is in the contest.
     fn happened(&mut self, of: &C, event: &EventOf<C>) -> anyhow::Result<()>;
 }
 
-/// What somebody asks of a competition that is carried through, and where the answer goes.
-pub struct Asked<C: Competition> {
+/// What somebody asks of a contest that is carried through, and where the answer goes.
+pub struct Asked<C: ContestKind> {
     /// What is asked.
     pub command: CommandOf<C>,
     /// Where the answer goes.
     pub answer: oneshot::Sender<Result<(), ContestRefusal>>,
 }
 
-/// Carries one competition through.
-pub struct Steward<C: Competition, L, M> {
-    competition: C,
+/// Carries one contest through.
+pub struct Steward<C: ContestKind, L, M> {
+    contest: C,
     log: L,
     matches: M,
     under_way: BTreeSet<MatchKey>,
-    /// What the time of the competition was when this steward began.
+    /// What the time of the contest was when this steward began.
     base_ms: u64,
     began: TimerInstant,
     idle: Idle,
@@ -149,12 +149,12 @@ pub struct Steward<C: Competition, L, M> {
     idle_passes: u32,
 }
 
-impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
-    /// A steward of a competition that stands as its events have it, the newest at `at_ms` of its time. No time goes by in a competition
+impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
+    /// A steward of a contest that stands as its events have it, the newest at `at_ms` of its time. No time goes by in a contest
     /// while nobody carries it through.
-    pub fn new(competition: C, at_ms: u64, log: L, matches: M) -> Steward<C, L, M> {
+    pub fn new(contest: C, at_ms: u64, log: L, matches: M) -> Steward<C, L, M> {
         Steward {
-            competition,
+            contest,
             log,
             matches,
             under_way: BTreeSet::new(),
@@ -181,17 +181,17 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     ) -> anyhow::Result<(C, M)> {
         let mut interrupted = std::pin::pin!(interrupted);
         if !self.take_up(observer, commands, interrupted.as_mut()).await? {
-            return Ok((self.competition, self.matches));
+            return Ok((self.contest, self.matches));
         }
         loop {
             // Taken before, so that what falls due meanwhile is not passed over.
             let (settled_ms, settled_unix_ms) = (self.now_ms(), self.matches.unix_ms());
             self.settle(observer).await?;
-            if self.competition.is_over() {
+            if self.contest.is_over() {
                 break;
             }
             self.begin_matches().await?;
-            let next_due_ms = self.competition.next_due_ms(settled_ms, settled_unix_ms);
+            let next_due_ms = self.contest.next_due_ms(settled_ms, settled_unix_ms);
             let wait = next_due_ms.map(|due_ms| due_ms.saturating_sub(self.now_ms()));
             if let Some(wait) = wait.filter(|_| self.idle == Idle::Passes && self.under_way.is_empty()) {
                 self.pass(wait)?;
@@ -207,18 +207,18 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                     // Whoever came is seen when it is asked what follows.
                     Happened::EntrantsCame | Happened::RoomChanged => {}
                     Happened::Waits(match_key, waited_ms) => {
-                        let waits = self.competition.waits(match_key, waited_ms);
+                        let waits = self.contest.waits(match_key, waited_ms);
                         self.take(waits.into_iter().collect(), observer).await?;
                     }
                 },
                 () = sleep(Duration::from_millis(wait.unwrap_or_default())), if wait.is_some() => {}
-                () = sleep(RESTS_AFTER), if self.competition.rests() => break,
+                () = sleep(RESTS_AFTER), if self.contest.rests() => break,
             }
         }
-        Ok((self.competition, self.matches))
+        Ok((self.contest, self.matches))
     }
 
-    /// What an earlier steward began is under way, before anything follows from what counts: else a competition that is decided now would
+    /// What an earlier steward began is under way, before anything follows from what counts: else a contest that is decided now would
     /// end without it. Hosts are answered meanwhile. `false` where it is interrupted.
     async fn take_up(
         &mut self,
@@ -226,16 +226,16 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         commands: &mut mpsc::Receiver<Asked<C>>,
         mut interrupted: Pin<&mut impl Future<Output = ()>>,
     ) -> anyhow::Result<bool> {
-        let awaited: Vec<Scheduled> = self.competition.awaited().collect();
+        let awaited: Vec<Scheduled> = self.contest.awaited().collect();
         for scheduled in &awaited {
             let match_key = scheduled.match_key;
             // What a host asked for may have settled it, or have ended all.
-            while !self.competition.is_over() && self.competition.is_awaited(&match_key) {
+            while !self.contest.is_over() && self.contest.is_awaited(&match_key) {
                 tokio::select! {
                     biased;
                     () = &mut interrupted => return Ok(false),
                     Some(asked) = commands.recv() => self.answer(asked, observer).await?,
-                    was_begun = self.matches.take_up(&self.competition, scheduled) => {
+                    was_begun = self.matches.take_up(&self.contest, scheduled) => {
                         if was_begun.with_context(|| format!("failed to look for match {match_key}"))? {
                             self.under_way.insert(match_key);
                         }
@@ -260,25 +260,25 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     }
 
     fn due_now(&self) -> Vec<FactOf<C>> {
-        let seen = self.competition.newly_seen(&|entrants: &[&str]| self.matches.are_here(entrants));
+        let seen = self.contest.newly_seen(&|entrants: &[&str]| self.matches.are_here(entrants));
         if !seen.is_empty() {
             return seen;
         }
         let places = |entrants: &[&str], category: usize| self.matches.places_of(entrants, category);
         let were_here = |players: &[&str], minutes: u32| self.matches.were_here(players, minutes);
         let (at_ms, unix_ms, under_way) = (self.now_ms(), self.matches.unix_ms(), self.under_way.len());
-        self.competition.due(Now { at_ms, unix_ms, under_way, places: &places, were_here: &were_here })
+        self.contest.due(Now { at_ms, unix_ms, under_way, places: &places, were_here: &were_here })
     }
 
     async fn begin_matches(&mut self) -> anyhow::Result<()> {
         let room = self.matches.most_at_once().saturating_sub(self.under_way.len());
         let is_new = |scheduled: &Scheduled| !self.under_way.contains(&scheduled.match_key);
         // In one pass: where many wait for somebody, each match would be looked for among them.
-        let to_begin: Vec<_> = self.competition.scheduled().filter(is_new).take(room).collect();
+        let to_begin: Vec<_> = self.contest.scheduled().filter(is_new).take(room).collect();
         for scheduled in to_begin {
             let match_key = scheduled.match_key;
             let failed = || format!("failed to begin match {match_key}");
-            self.matches.begin(&self.competition, scheduled).await.with_context(failed)?;
+            self.matches.begin(&self.contest, scheduled).await.with_context(failed)?;
             self.under_way.insert(match_key);
         }
         Ok(())
@@ -286,7 +286,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
 
     async fn count(&mut self, end: End, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         let End { match_key, result } = end;
-        let facts = self.competition.decide(&Command::Count { match_key, result });
+        let facts = self.contest.decide(&Command::Count { match_key, result });
         let facts = facts.with_context(|| format!("the result of match {match_key} cannot be taken"))?;
         self.take(facts, observer).await?;
         self.under_way.remove(&match_key);
@@ -296,16 +296,16 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     /// What was paired before somebody was put out is not begun any more, and what waits to be begun is not while nothing may begin: it is
     /// begun when it may, as the same match.
     fn give_up_what_is_not_to_begin(&mut self) {
-        let Steward { competition, matches, under_way, .. } = self;
-        let may_begin = competition.may_begin();
+        let Steward { contest, matches, under_way, .. } = self;
+        let may_begin = contest.may_begin();
         under_way.retain(|match_key| {
-            let is_to_begin = may_begin && competition.is_awaited(match_key);
+            let is_to_begin = may_begin && contest.is_awaited(match_key);
             is_to_begin || !matches.give_up(*match_key)
         });
     }
 
     async fn answer(&mut self, asked: Asked<C>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
-        let answer = match self.competition.decide(&asked.command) {
+        let answer = match self.contest.decide(&asked.command) {
             Ok(facts) => {
                 self.take(facts, observer).await?;
                 self.give_up_what_is_not_to_begin();
@@ -326,7 +326,7 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         if self.idle == Idle::Passes {
             self.base_ms = self.base_ms.saturating_add((self.newest_ms + 1).saturating_sub(self.now_ms()));
         }
-        let (mut seq, at_ms) = (self.competition.seq(), self.now_ms());
+        let (mut seq, at_ms) = (self.contest.seq(), self.now_ms());
         (self.newest_ms, self.idle_passes) = (at_ms, 0);
         let events: Vec<EventOf<C>> = facts
             .into_iter()
@@ -335,10 +335,10 @@ impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                 Event { seq, at_ms, fact }
             })
             .collect();
-        self.log.append(&self.competition, &events).await.context("failed to store what happened")?;
+        self.log.append(&self.contest, &events).await.context("failed to store what happened")?;
         for event in &events {
-            self.competition.apply(event);
-            observer.happened(&self.competition, event)?;
+            self.contest.apply(event);
+            observer.happened(&self.contest, event)?;
         }
         Ok(())
     }

@@ -19,11 +19,11 @@ use crate::{
         starter::Starter,
         stream::{Enters, Entry, Joined, SAY_AGAIN, Wanted},
     },
+    contest_steward::Observer,
     engine::command::EngineCommand,
     pb::v1,
     remote::{CallArgs, Calls, TokenArgs},
     runner::tournament::file::TournamentFile,
-    steward::Observer,
     tournament::Tournament,
 };
 

@@ -1,4 +1,4 @@
-//! The matches of a competition that are open and not over, and to which of them players have not
+//! The matches of a contest that are open and not over, and to which of them players have not
 //! come.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};

@@ -4,11 +4,11 @@ use std::{fmt, sync::Arc, vec::IntoIter};
 
 use super::Ladders;
 use crate::{
+    contest_steward::stored::EVENTS_A_PAGE,
     hall::PART_BYTES,
     ids::Seq,
     ladder::LadderEvent,
     referee::Refusal,
-    steward::stored::EVENTS_A_PAGE,
     store::{ladder_record::LadderRecordLines, seal::Signer},
 };
 

@@ -1,4 +1,4 @@
-//! A competition that is carried through, and the steward that does it.
+//! A contest that is carried through, and the steward that does it.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -15,18 +15,18 @@ use tokio::{
 
 use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
 use crate::{
+    contest_steward::{Asked, EventOf, Observer, Steward, stored::StoredEvents},
     referee::{Contest, Reason, Refusal},
-    steward::{Asked, EventOf, Observer, Steward, stored::StoredEvents},
     store::{Epoch, StoreError},
 };
 
 /// How long to wait before a steward that failed is started anew: at first, and at the most.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 const AGAIN_AFTER_MOST: Duration = Duration::from_secs(60);
-/// How long whoever looks waits for a competition that is being read.
+/// How long whoever looks waits for a contest that is being read.
 const READ_WITHIN: Duration = Duration::from_secs(5);
 
-/// A competition that is carried through.
+/// A contest that is carried through.
 pub(super) struct Running<K: Kind> {
     /// What hosts ask of it.
     pub commands: mpsc::Sender<Asked<K>>,
@@ -65,7 +65,7 @@ impl<K: Kind> Running<K> {
     }
 }
 
-/// Follows a competition for those who look at it.
+/// Follows a contest for those who look at it.
 struct Follower<'a, K: Kind> {
     running: Arc<Running<K>>,
     inner: &'a Inner<K>,
@@ -74,7 +74,7 @@ struct Follower<'a, K: Kind> {
 
 impl<K: Kind> Observer<K> for Follower<'_, K> {
     fn happened(&mut self, _: &K, event: &EventOf<K>) -> anyhow::Result<()> {
-        // A second fold in place of a copy: what a copy costs grows with the competition.
+        // A second fold in place of a copy: what a copy costs grows with the contest.
         if let Some(view) = &mut *self.running.view.write().unwrap_or_else(PoisonError::into_inner) {
             K::follow(view, event);
             self.inner.note_sealed(self.contest, K::of(view));
@@ -85,7 +85,7 @@ impl<K: Kind> Observer<K> for Follower<'_, K> {
     }
 }
 
-/// Carries a competition through until it is over, the server stops, or another server has taken it over. A steward that fails is started
+/// Carries a contest through until it is over, the server stops, or another server has taken it over. A steward that fails is started
 /// anew with what is stored.
 pub(super) async fn carry<K: Kind>(
     inner: &Inner<K>,
@@ -133,17 +133,17 @@ async fn carry_once<K: Kind>(
         Some(view) => K::follow(view, event),
     };
     let taken = StoredEvents::<K>::go_on(Arc::clone(&inner.contests), contest.clone(), owner, each).await?;
-    let (events, competition, at_ms) = taken.context("its events are not there")?;
+    let (events, state, at_ms) = taken.context("its events are not there")?;
     let view = view.context("its events are not there")?;
     inner.note_sealed(contest, K::of(&view));
     running.set(view);
     inner.tell_appended(contest);
-    let setups = (inner.read_setups)(&inner.hall, &competition, Stands::Before)
+    let setups = (inner.read_setups)(&inner.hall, &state, Stands::Before)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
-    let accept_within = Duration::from_millis(competition.accept_within_ms());
+    let accept_within = Duration::from_millis(state.accept_within_ms());
     let waiting = running.waiting.clone();
     let matches = HallMatches::new(inner.hall.clone(), contest.clone(), setups, accept_within, waiting);
-    let steward = Steward::new(competition, at_ms, events, matches);
+    let steward = Steward::new(state, at_ms, events, matches);
     let mut follower = Follower { running: Arc::clone(running), inner, contest };
     steward.run(&mut follower, asked, inner.stopped()).await?;
     Ok(())

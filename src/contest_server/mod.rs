@@ -1,7 +1,7 @@
 //! Tournaments and ladders that this server carries through, each by a steward: [`running`] keeps the stewards, [`matches`] opens their
 //! matches in the hall; [`Kind`] is what there is of [`mod@tournament`]s and [`mod@ladder`]s beside their rules.
 //!
-//! All state of a competition is a fold of its stored events: a server that ends anywhere goes on with what is stored.
+//! All state of a contest is a fold of its stored events: a server that ends anywhere goes on with what is stored.
 
 mod kind;
 mod ladder;
@@ -46,16 +46,16 @@ use sealed::Sealed;
 
 use crate::{
     contest::Event,
+    contest_steward::{Asked, CommandOf, EventOf, FactOf, stored},
     hall::Hall,
     ids::Seq,
     ladder::Ladder,
     referee::{Contest, Reason, Refusal},
-    steward::{Asked, CommandOf, EventOf, FactOf, stored},
     store::{ContestLog, ContestOpened, ContestRow},
     tournament::Tournament,
 };
 pub use crate::{
-    steward::WAITING_COMMANDS,
+    contest_steward::WAITING_COMMANDS,
     store::codec::contest::{ladder_rules_message, read_rules, rules_message, shown},
 };
 
@@ -70,9 +70,9 @@ const UNHEARD_APPENDS: usize = 1024;
 /// How soon a store that failed at the start is asked again.
 const RESUME_AGAIN: Duration = Duration::from_secs(1);
 
-/// Reads what the matches of a competition are like from what its opening says: one setup, or one for each category.
+/// Reads what the matches of a contest are like from what its opening says: one setup, or one for each category.
 pub type ReadSetups<K> = fn(&Hall, &K, Stands) -> Result<Vec<MatchSetup>, Refusal>;
-/// Whether a competition is there already.
+/// Whether a contest is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
     /// It is asked for now: matches that this server does not open are refused.
@@ -82,24 +82,24 @@ pub enum Stands {
 }
 
 /// The tournaments of a server.
-pub type Tournaments = Competitions<Tournament>;
+pub type Tournaments = Contests<Tournament>;
 /// The ladders of a server.
-pub type Ladders = Competitions<Ladder>;
+pub type Ladders = Contests<Ladder>;
 
-/// The competitions of a kind that a server has. Cloning gives another handle to the same.
-pub struct Competitions<K: Kind> {
+/// The contests of a kind that a server has. Cloning gives another handle to the same.
+pub struct Contests<K: Kind> {
     inner: Arc<Inner<K>>,
 }
 
-impl<K: Kind> Clone for Competitions<K> {
+impl<K: Kind> Clone for Contests<K> {
     fn clone(&self) -> Self {
-        Competitions { inner: Arc::clone(&self.inner) }
+        Contests { inner: Arc::clone(&self.inner) }
     }
 }
 
-/// All competitions of a server. Cloning gives another handle to the same.
+/// All contests of a server. Cloning gives another handle to the same.
 #[derive(Clone)]
-pub struct AllCompetitions {
+pub struct AllContests {
     /// The tournaments.
     pub tournaments: Tournaments,
     /// The ladders.
@@ -130,8 +130,8 @@ struct Inner<K: Kind> {
     stopping: watch::Sender<bool>,
 }
 
-/// A competition that is to be opened.
-pub struct NewCompetition<K: Kind> {
+/// A contest that is to be opened.
+pub struct ToOpen<K: Kind> {
     /// Its name in ids.
     pub id: String,
     /// What is true from the start: its opening first, and what follows from it.
@@ -140,19 +140,19 @@ pub struct NewCompetition<K: Kind> {
     pub content: [u8; 32],
 }
 
-impl AllCompetitions {
+impl AllContests {
     /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
-    pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllCompetitions {
+    pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllContests {
         let appended = broadcast::Sender::new(UNHEARD_APPENDS);
-        AllCompetitions {
-            tournaments: Competitions::new(hall.clone(), of_tournament, appended.clone()),
-            ladders: Competitions::new(hall.clone(), of_ladder, appended.clone()),
+        AllContests {
+            tournaments: Contests::new(hall.clone(), of_tournament, appended.clone()),
+            ladders: Contests::new(hall.clone(), of_ladder, appended.clone()),
             appended,
         }
     }
 
     /// Reads which contests hold results back. If the store fails, all count as sealed until
-    /// [`AllCompetitions::resume`] reads them.
+    /// [`AllContests::resume`] reads them.
     pub async fn read_sealed(&self) {
         let (tournaments, ladders) = (&self.tournaments.inner, &self.ladders.inner);
         let read = async {
@@ -166,7 +166,7 @@ impl AllCompetitions {
 
     /// Goes on with all that is not over. A store that fails is asked again.
     pub async fn resume(self) {
-        let AllCompetitions { tournaments, ladders, .. } = self;
+        let AllContests { tournaments, ladders, .. } = self;
         tokio::join!(tournaments.clone().resume(), ladders.resume(), tournaments.wake_in_time());
     }
 
@@ -182,12 +182,12 @@ impl AllCompetitions {
     }
 }
 
-impl<K: Kind> Competitions<K> {
+impl<K: Kind> Contests<K> {
     /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
-    fn new(hall: Hall, read_setups: ReadSetups<K>, appended: broadcast::Sender<Contest>) -> Competitions<K> {
+    fn new(hall: Hall, read_setups: ReadSetups<K>, appended: broadcast::Sender<Contest>) -> Contests<K> {
         let contests = Arc::clone(hall.contests());
         let stewards = hall.limits().stewards.clone().unwrap_or_else(Handle::current);
-        Competitions {
+        Contests {
             inner: Arc::new(Inner {
                 hall,
                 contests,
@@ -225,8 +225,8 @@ impl<K: Kind> Competitions<K> {
     }
 
     /// Opens one; the same asked again is the same one. [`Reason::NameTaken`] where another one has its name.
-    pub async fn create(&self, new: NewCompetition<K>) -> Result<(), Refusal> {
-        let NewCompetition { id, facts, content } = new;
+    pub async fn create(&self, new: ToOpen<K>) -> Result<(), Refusal> {
+        let ToOpen { id, facts, content } = new;
         let contest = K::contest(id);
         let events: Vec<EventOf<K>> =
             (1..).zip(facts).map(|(seq, fact)| Event { seq: Seq(seq), at_ms: 0, fact }).collect();
@@ -422,7 +422,7 @@ impl<K: Kind> Competitions<K> {
             running
         };
         let this = self.clone();
-        let span = tracing::info_span!("competition", contest = %contest);
+        let span = tracing::info_span!("contest", contest = %contest);
         let carried = async move {
             running::carry(&this.inner, &contest, &running, asked).await;
             this.lock().remove(&contest);

@@ -61,7 +61,7 @@ impl Kind for Tournament {
 mod tests {
     use super::*;
     use crate::{
-        competitions::Seen,
+        contest_server::Seen,
         tournament::{
             Fact, Format, Rules, TournamentOpened,
             rules::{Deals, Release, Timetable},

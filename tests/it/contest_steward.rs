@@ -13,8 +13,8 @@ use std::{
 };
 
 use referee::{
+    contest_steward::{Asked, End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     ids::Seq,
-    steward::{Asked, End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
         Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
         TournamentEvent, TournamentOpened, event::end_in_words, rules::Release,

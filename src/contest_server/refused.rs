@@ -1,4 +1,4 @@
-//! What is said where the store of competitions fails.
+//! What is said where the store of contests fails.
 
 use crate::{
     referee::{Reason, Refusal},
@@ -12,13 +12,13 @@ pub(super) fn not_stored() -> Refusal {
 
 /// What the store says of its fault is for the log alone.
 pub(super) fn store_fault(error: StoreError) -> Refusal {
-    tracing::error!(%error, "the store of competitions failed");
+    tracing::error!(%error, "the store of contests failed");
     not_stored()
 }
 
-/// The events of a competition could not be read.
+/// The events of a contest could not be read.
 pub(super) fn unreadable(error: anyhow::Error) -> Refusal {
-    tracing::error!(error = format!("{error:#}"), "the events of a competition cannot be read");
+    tracing::error!(error = format!("{error:#}"), "the events of a contest cannot be read");
     if error.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient) {
         return not_stored();
     }

@@ -1,10 +1,10 @@
-//! How many competitions are carried through at once, where many are created in the same moment.
+//! How many contests are carried through at once, where many are created in the same moment.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use referee::{
     api::convert,
-    competitions::{AllCompetitions, Competitions, Kind, MAX_RUNNING, NewCompetition},
+    contest_server::{AllContests, Contests, Kind, MAX_RUNNING, ToOpen},
     hall::{Hall, Limits},
     ids::{PlayerId, Seq},
     pb::{log, v1},
@@ -61,13 +61,13 @@ fn matches() -> v1::TournamentMatches {
 
 /// Creates more than there may be, all at once; what became of each.
 async fn create_all<K: Kind>(
-    competitions: &Competitions<K>,
-    new: impl Fn(String) -> NewCompetition<K>,
+    contests: &Contests<K>,
+    new: impl Fn(String) -> ToOpen<K>,
 ) -> BTreeMap<String, Result<(), Refusal>> {
     let created = (0..MAX_RUNNING + MORE).map(|number| {
-        let (id, competitions) = (format!("one-{number}"), competitions.clone());
+        let (id, contests) = (format!("one-{number}"), contests.clone());
         let new = new(id.clone());
-        tokio::spawn(async move { (id, competitions.create(new).await) })
+        tokio::spawn(async move { (id, contests.create(new).await) })
     });
     let mut outcomes = BTreeMap::new();
     for created in created.collect::<Vec<_>>() {
@@ -80,7 +80,7 @@ async fn create_all<K: Kind>(
 /// As many as there may be were let in; the others were told which limit was reached, and are nowhere.
 async fn assert_held<K: Kind>(
     hall: &Hall,
-    competitions: &Competitions<K>,
+    contests: &Contests<K>,
     outcomes: &BTreeMap<String, Result<(), Refusal>>,
     limit: &str,
 ) {
@@ -95,13 +95,13 @@ async fn assert_held<K: Kind>(
     let mut names: Vec<&str> = stored.iter().map(|row| row.contest.name()).collect();
     names.sort_unstable();
     assert_eq!(names, let_in, "what was refused is not stored");
-    assert!(competitions.newest(let_in[0]).is_some(), "what was let in is carried through");
+    assert!(contests.newest(let_in[0]).is_some(), "what was let in is carried through");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_more_are_carried_through_than_there_may_be_however_many_are_created_at_once() {
     let hall = hall().await;
-    let all = AllCompetitions::new(&hall, convert::tournament_setups, convert::ladder_setups);
+    let all = AllContests::new(&hall, convert::tournament_setups, convert::ladder_setups);
     let host = PlayerId::parse("host").expect("a name");
 
     let tournament = |id: String| {

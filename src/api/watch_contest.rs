@@ -1,4 +1,4 @@
-//! `WatchContest`: what becomes true in a competition, from a number on. A task reads the store for each stream, on
+//! `WatchContest`: what becomes true in a contest, from a number on. A task reads the store for each stream, on
 //! the caller's account, whenever there is more: as many events as the line to the caller has room
 //! for.
 
@@ -13,8 +13,8 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    competitions::{Competitions, Kind, Seen, shown},
     contest::Fact,
+    contest_server::{Contests, Kind, Seen, shown},
     ids::Seq,
     pb::v1::{self, watch_contest_response::Message},
     referee::Refusal,
@@ -31,7 +31,7 @@ const GATHER: Duration = Duration::from_millis(50);
 pub type EventStream = Answers<v1::WatchContestResponse>;
 
 pub(super) struct Asked {
-    /// Which competition, by its name in ids.
+    /// Which contest, by its name in ids.
     pub id: String,
     /// The newest event that the caller knows.
     pub after: Seq,
@@ -42,14 +42,14 @@ pub(super) struct Asked {
 /// Opens the stream for a caller.
 pub(super) fn open<K: Kind>(
     context: &ServiceContext,
-    competitions: Competitions<K>,
+    contests: Contests<K>,
     watcher: Watcher,
     asked: Asked,
 ) -> EventStream {
     let Watcher { place, payer, .. } = watcher;
     let (line, last_word, answers) = context.line(&place, WAITING);
     let ended = context.ended(&place);
-    let mut feed = Feed { competitions, asked, line: line.clone() };
+    let mut feed = Feed { contests, asked, line: line.clone() };
     let telling = async move {
         let _place = place;
         let refusal = tokio::select! {
@@ -68,7 +68,7 @@ pub(super) fn open<K: Kind>(
 }
 
 struct Feed<K: Kind> {
-    competitions: Competitions<K>,
+    contests: Contests<K>,
     asked: Asked,
     line: Line<v1::WatchContestResponse>,
 }
@@ -81,12 +81,12 @@ enum Told {
 }
 
 impl<K: Kind> Feed<K> {
-    /// Tells the caller until the competition is over, or something is wrong.
+    /// Tells the caller until the contest is over, or something is wrong.
     async fn tell(&mut self) -> Result<(), Refusal> {
         let (mut caught_up, mut is_elsewhere) = (false, false);
         loop {
             // What happens while the store is read is looked for again.
-            let newest = self.competitions.newest(&self.asked.id);
+            let newest = self.contests.newest(&self.asked.id);
             let mut told = self.tell_what_is_there().await?;
             // Asked once: where another server carries it through, its end is told as an event.
             if newest.is_none() && !is_elsewhere {
@@ -116,20 +116,20 @@ impl<K: Kind> Feed<K> {
     /// Whether it is over, and nothing is behind what the caller knows.
     async fn knows_the_end(&self) -> Result<bool, Refusal> {
         let ended = |seen: Seen<'_, K>| K::of(seen.of).is_over().then(|| seen.seq());
-        let ended = self.competitions.see(&self.asked.id, ended).await?;
+        let ended = self.contests.see(&self.asked.id, ended).await?;
         Ok(ended.is_some_and(|seq| self.asked.after >= seq))
     }
 
     async fn tell_what_is_there(&mut self) -> Result<Told, Refusal> {
         loop {
             let room = self.line.room().await?;
-            let page = self.competitions.events(&self.asked.id, self.asked.after, room).await?;
+            let page = self.contests.events(&self.asked.id, self.asked.after, room).await?;
             if page.is_empty() {
                 return Ok(Told::ForNow);
             }
             let seen = match self.asked.is_host {
                 true => page.len(),
-                false => self.competitions.see(&self.asked.id, |seen| seen.public(&page).len()).await?,
+                false => self.contests.see(&self.asked.id, |seen| seen.public(&page).len()).await?,
             };
             for event in &page[..seen] {
                 self.say(Message::Event(shown(event))).await?;

@@ -1,4 +1,4 @@
-//! Competitions that rest: tournaments whose results are provisional. No steward carries them and
+//! Contests that rest: tournaments whose results are provisional. No steward carries them and
 //! nothing of them is in memory, so that there may be thousands. A request or its next due time
 //! resumes one.
 
@@ -6,10 +6,10 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::time::sleep;
 
-use super::{Competitions, Kind, Running};
+use super::{Contests, Kind, Running};
 use crate::referee::{Contest, Refusal};
 
-/// The most competitions that rest and are carried on all the same at once.
+/// The most contests that rest and are carried on all the same at once.
 pub const MAX_WOKEN: usize = 64;
 /// How often the store is asked which time comes next: another server may have put one to rest, and
 /// the wall clock may be changed.
@@ -21,7 +21,7 @@ const WAKE_AGAIN: Duration = Duration::from_millis(20);
 /// How often that is tried.
 const WAKE_ATTEMPTS: usize = 100;
 
-impl<K: Kind> Competitions<K> {
+impl<K: Kind> Contests<K> {
     /// Carries on each that rests when its time has come; never returns before the server stops.
     pub(super) async fn wake_in_time(self) {
         let mut stopping = self.inner.stopping.subscribe();
