@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The schema against its baseline, `proto/released.binpb`: what others have read or generated from `proto/` goes on working.
 # `bash tests/schema.sh check` tells what is broken by the protos as they are; `bash tests/schema.sh renew` makes them the
-# baseline, which is done on purpose and stands in a commit that says so. docs/protocol.md says when that is right.
+# baseline, which is done on purpose and stands in a commit that says so. docs/grpc.md says when that is right.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

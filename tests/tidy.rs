@@ -1,6 +1,6 @@
 //! The architecture as a test. Every rule is one test; what it finds is printed as `file:line: what`.
 //!
-//! `docs/architecture.md` says why the walls stand where they do.
+//! `docs/architecture.md` says what each room holds.
 
 #[path = "tidy/paths.rs"]
 mod paths;
@@ -197,9 +197,9 @@ fn an_event_touches_few_files() {
     let files: BTreeSet<&str> =
         sources.iter().filter(is_shipped).filter(names_it).map(|source| source.path.as_str()).collect();
     assert_eq!(files, BTreeSet::from(FILES_OF_AN_EVENT));
-    let map = fs::read_to_string(TOP.join("docs/architecture.md")).unwrap();
+    let page = fs::read_to_string(TOP.join("docs/contribute.md")).unwrap();
     for file in files {
-        assert!(map.contains(&format!("`{file}`")), "docs/architecture.md: no word of `{file}`");
+        assert!(page.contains(&format!("`{file}`")), "docs/contribute.md: no word of `{file}`");
     }
 }
 
@@ -325,69 +325,44 @@ fn links_stay_in_the_tree() {
 
 #[test]
 fn every_dependency_says_why() {
-    let reasons = fs::read_to_string(TOP.join("docs/dependencies.md")).unwrap();
     let mut found = Vec::new();
-    let mut seen = BTreeSet::new();
     for manifest in ["Cargo.toml", "clients/rust/Cargo.toml"] {
         let text = fs::read_to_string(TOP.join(manifest)).unwrap();
         let mut inside = false;
+        let mut before = "";
         for (index, line) in text.lines().enumerate() {
             if line.starts_with('[') {
                 inside = line.ends_with("dependencies]");
-            } else if let (true, Some((name, _))) = (inside, line.split_once(" = ")) {
-                seen.insert(name.to_owned());
-                if !reasons.contains(&format!("`{name}`")) {
-                    found.push(format!("{manifest}:{}: `{name}` is not in docs/dependencies.md", index + 1));
-                }
+            } else if let (true, Some((name, _)), false) = (inside, line.split_once(" = "), before.starts_with("# ")) {
+                found.push(format!("{manifest}:{}: say in a comment above why `{name}` is used", index + 1));
             }
-        }
-    }
-    for (index, line) in reasons.lines().enumerate().filter(|(_, line)| line.starts_with("| `")) {
-        let name = line.split('`').nth(1).unwrap_or_default();
-        if !seen.contains(name) {
-            found.push(format!("docs/dependencies.md:{}: `{name}` is no dependency", index + 1));
+            before = line;
         }
     }
     report("every_dependency_says_why", found);
 }
 
+/// Every room is on the map, and everything that it or the page on contributing names exists.
 #[test]
-fn every_room_is_on_the_map() {
+fn the_map_is_the_tree() {
     let map = fs::read_to_string(TOP.join("docs/architecture.md")).unwrap();
+    let page = fs::read_to_string(TOP.join("docs/contribute.md")).unwrap();
     let rooms: BTreeSet<&str> = in_src().filter_map(Source::room).filter(|room| *room != "lib").collect();
-    let missing = |room: &&&str| !map.contains(&format!("src/{room}"));
-    let found = rooms.iter().filter(missing).map(|room| format!("docs/architecture.md:1: no word of `src/{room}`"));
-    report("every_room_is_on_the_map", found.collect());
+    let missing = rooms.iter().filter(|room| !map.contains(&format!("src/{room}")));
+    let mut found: Vec<String> =
+        missing.map(|room| format!("docs/architecture.md:1: no word of `src/{room}`")).collect();
+    for (name, text) in [("architecture", &map), ("contribute", &page)] {
+        for (index, line) in text.lines().enumerate() {
+            let tops = ["src/", "proto/", "build/", "tests/", "docs/"];
+            let paths = line.split('`').skip(1).step_by(2).filter(|path| tops.iter().any(|top| path.starts_with(top)));
+            let lost = paths.filter(|path| !TOP.join(path).exists());
+            found.extend(lost.map(|path| format!("docs/{name}.md:{}: `{path}` does not exist", index + 1)));
+        }
+    }
+    report("the_map_is_the_tree", found);
 }
 
 /// The rules find what they are for: a rule that sees nothing would pass for ever.
-#[test]
-fn the_map_says_what_each_room_may_import() {
-    let map = fs::read_to_string(TOP.join("docs/architecture.md")).unwrap();
-    let table = map.split("| room | what it holds | may import |").nth(1).expect("the table of the rooms");
-    let first = map[..map.len() - table.len()].lines().count();
-    let mut found = Vec::new();
-    for (at, line) in table.lines().enumerate().skip(2).take_while(|(_, line)| line.starts_with("| ")) {
-        let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").collect();
-        let &[names, _, imports] = cells.as_slice() else { panic!("a row of {} cells: {line}", cells.len()) };
-        if imports == "everything" {
-            continue;
-        }
-        let mut said: BTreeSet<&str> = imports.split('`').skip(1).step_by(2).collect();
-        said.extend(imports.contains("messages").then_some("pb"));
-        let quiet = if imports.contains("quiet rooms") { QUIET } else { &[] };
-        let room = names.trim_start_matches("`src/").split(['/', '.', '`']).next().unwrap_or_default();
-        let allowed = ROOMS.iter().find(|(name, _)| *name == room).map_or(&[][..], |(_, allowed)| allowed);
-        let allowed: BTreeSet<&str> = allowed.iter().filter_map(|path| path.split("::").next()).collect();
-        let missing = allowed.iter().filter(|one| !said.contains(*one) && !quiet.contains(one));
-        let surplus = said.iter().filter(|one| !allowed.contains(*one));
-        let lines =
-            missing.map(|one| format!("no word of `{one}`")).chain(surplus.map(|one| format!("no import of `{one}`")));
-        found.extend(lines.map(|what| format!("docs/architecture.md:{}: `src/{room}`: {what}", first + at)));
-    }
-    report("the_map_says_what_each_room_may_import", found);
-}
-
 #[test]
 fn the_rules_can_see() {
     let text = "use crate::{ids::Seq, pb::{log, v1::Move}};\n// crate::cli \"quoted\nlet a = 'x'; let b = \"crate::api\";\n\

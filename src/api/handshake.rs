@@ -1,5 +1,5 @@
 //! Which version of the protocol a stream of `Play` or `Attend` speaks, and what each end of it can do beyond that version.
-//! `docs/protocol.md` says how both grow.
+//! `docs/grpc.md` says how both grow.
 
 use crate::referee::{Reason, Refusal};
 

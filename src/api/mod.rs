@@ -46,7 +46,7 @@ mod incoming;
 mod json;
 mod known_tokens;
 pub mod ladders;
-mod limits_list;
+pub mod limits_list;
 mod line;
 pub mod matches;
 mod pacing;

@@ -14,7 +14,7 @@ use crate::{
 /// Arguments of `referee bot`.
 #[derive(Args)]
 #[command(
-    after_help = "It speaks the protocol of docs/protocol.md, and plays every game that this program knows, from what \
+    after_help = "It speaks the protocol of docs/stdio.md, and plays every game that this program knows, from what \
     its seat is shown.\n\n  \
     random  any legal move\n  \
     greedy  the move after which it stands best, as far as it can see at once\n  \

@@ -1,5 +1,5 @@
 //! Why a request is declined: every reason as one table, with its gRPC status and how loud it is in
-//! the log. `docs/protocol.md` shows the same table, and a test compares the two.
+//! the log. `docs/reasons.md` shows the same table, and a test compares the two.
 
 /// What a program branches on. The numbers and names are those of `referee.v1.Reason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -27,7 +27,7 @@ const HELP: &str = "\
 Starts the engine, talks to it as matches would, and prints a line for each thing that an engine must do:
 `ok`, `warn` or `FAIL`, a number, and what was expected; `-` where there was nothing to ask. A warning is
 allowed by the protocol, and says what it will cost. A failure is followed by what was wrong and by the
-lines of that step, `>` to the engine and `<` from it. docs/protocol.md tells the protocol.
+lines of that step, `>` to the engine and `<` from it. docs/stdio.md is the protocol.
 
 Examples:
   referee check \"python3 clients/python/examples/random_bot.py\"

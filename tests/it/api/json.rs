@@ -270,7 +270,7 @@ async fn a_browser_is_shown_what_this_is() {
     assert_eq!((index.status, index.header("content-type")), (200, "text/html; charset=utf-8"));
     let text = index.text();
     let links: Vec<&str> = text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert!(links.contains(&"/README.md") && links.contains(&"/docs/protocol.md"), "{links:?}");
+    assert!(links.contains(&"/README.md") && links.contains(&"/docs/bot.md"), "{links:?}");
     for link in links {
         let page = ask(rig.address, "GET", link, &[], b"").await;
         assert_eq!((page.status, page.header("content-type")), (200, "text/plain; charset=utf-8"), "{link}");

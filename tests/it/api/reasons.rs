@@ -1,14 +1,11 @@
 //! What every refusal looks like from outside.
 
-use std::{collections::BTreeMap, fs, path::Path, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
     api::{auth, convert, status},
     pb::v1,
-    referee::{
-        Reason, Refusal,
-        reason::{REASONS, Row},
-    },
+    referee::{Reason, Refusal, reason::REASONS},
     store::StoreError,
 };
 use tonic::{
@@ -24,22 +21,6 @@ fn every_reason_of_the_proto_is_one_of_ours() {
     let ours: Vec<String> = REASONS.iter().map(|row| format!("REASON_{}", row.word)).collect();
     let theirs = (1..).map_while(|number| v1::Reason::try_from(number).ok());
     assert_eq!(ours, theirs.map(|reason| reason.as_str_name()).collect::<Vec<_>>());
-}
-
-#[test]
-fn the_protocol_page_tells_the_code_of_every_reason() {
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md")).expect("it is there");
-    let cells = |line: &str| -> Option<(String, String)> {
-        let mut cells = line.strip_prefix("| `")?.split("` | `");
-        let (reason, rest) = (cells.next()?, cells.next()?);
-        Some((reason.to_owned(), rest.split('`').next()?.to_owned()))
-    };
-    let told: BTreeMap<String, String> = page.lines().filter_map(cells).collect();
-    for Row { reason, word: name, .. } in REASONS.iter().copied() {
-        let code = told.get(name).unwrap_or_else(|| panic!("docs/protocol.md does not tell of {name}"));
-        let said: String = format!("{:?}", status::code(reason)).to_uppercase();
-        assert_eq!(code.replace('_', ""), said, "{name}");
-    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 /// One of them.
 pub struct Block {
-    /// Where it stands: `docs/protocol.md:17`.
+    /// Where it stands: `docs/stdio.md:17`.
     pub place: String,
     /// All that follows the opening fence: `lines to-engine`.
     pub info: String,

@@ -1,6 +1,7 @@
-//! The page about clocks: every control of its tables is read, and every move of its examples is charged by the law.
+//! The page about clocks: every control of its tables is read, and every move of its examples is
+//! charged by the law.
 
-use std::{fs, path::Path, time::Duration};
+use std::time::Duration;
 
 use referee::{
     ids::Seat,
@@ -15,26 +16,13 @@ use crate::referee::{
     takeaway::TAKEAWAY,
 };
 
-use super::{ROOT, blocks::Block, document, run};
+use super::{blocks::Block, page};
 
 const PAGE: &str = "docs/clocks.md";
 
 #[test]
-fn every_block_is_true() {
-    let blocks = document(PAGE);
-    assert!(blocks.len() > 8, "only {} blocks", blocks.len());
-    for block in &blocks {
-        match block.kind() {
-            "clock" => moves(block),
-            "start" => starts(block),
-            _ => run::block(block),
-        }
-    }
-}
-
-#[test]
 fn every_control_of_the_tables_is_read() {
-    let page = fs::read_to_string(Path::new(ROOT).join(PAGE)).expect("the page is shipped");
+    let page = page(PAGE);
     let controls: Vec<&str> =
         page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |")).map(|c| c.0).collect();
     assert!(controls.len() > 15, "{controls:?}");
@@ -46,8 +34,8 @@ fn every_control_of_the_tables_is_read() {
 }
 
 /// Each line is a move: `took 10: 51 left`.
-fn moves(block: &Block) {
-    let control = TimeControl::parse(block.argument()).unwrap_or_else(|error| panic!("{}: {error}", block.place));
+pub fn moves(block: &Block, control: &str) {
+    let control = TimeControl::parse(control).unwrap_or_else(|error| panic!("{}: {error}", block.place));
     let mut clock = Clock::new(&control);
     for line in block.text.lines() {
         let (took, left) =
@@ -66,12 +54,12 @@ fn moves(block: &Block) {
 }
 
 /// Each line is a turn that opens at 0, of a seat with a round trip of so many seconds: `offered 0.3: starts 0.3`.
-fn starts(block: &Block) {
+pub fn starts(block: &Block, round_trip: &str) {
     let seconds = |text: &str| Duration::from_secs_f64(text.parse().expect("seconds"));
     for line in block.text.lines() {
         let (happened, expected) = line.split_once(": starts ").expect("`offered 0: starts 0`");
         let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["60", "60"], &[]));
-        rig.current.note(Note::RoundTrip { seat: Seat(0), took: seconds(block.argument()) });
+        rig.current.note(Note::RoundTrip { seat: Seat(0), took: seconds(round_trip) });
         rig.connect_all();
         let at = |seconds: Duration| Time::ZERO.after(seconds);
         for event in happened.split(", ") {

@@ -1,7 +1,5 @@
 //! The numbers of `docs/fair-deals.md`, computed again, and its second implementation against the first.
 
-use std::fs;
-
 use referee::{
     games::{
         fair::{key_stream::KeyStream, keyed_hash::KeyedHash},
@@ -14,7 +12,7 @@ use referee::{
     },
 };
 
-use super::{ROOT, document};
+use super::{document, page};
 
 /// What stands behind a word of the page's example.
 fn told(word: &str) -> String {
@@ -34,7 +32,7 @@ fn example_seed() -> Seed {
 #[test]
 fn the_numbers_of_the_example_are_true() {
     let seed = example_seed();
-    let page = fs::read_to_string(format!("{ROOT}/docs/fair-deals.md")).expect("the page is there");
+    let page = page("docs/fair-deals.md");
     assert!(page.contains(&seed.hex()));
     assert_eq!(told("commitment"), seed.commitment().to_string());
     let match_key = KeyedHash::new(seed.bytes()).of(b"referee fair deals 1\nexample\n\nabc\n\n\n\n");

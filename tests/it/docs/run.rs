@@ -7,6 +7,8 @@
 //! - `python FILE`, `rust FILE`: the block is that file.
 //! - `sh`: a shell runs it, in a directory of its own with the package's folders in it, and it succeeds.
 //! - `sh not-run`: a shell reads it and finds no mistake.
+//! - `clock CONTROL`, `start ROUND-TRIP`: moves and starts of clocks, as the law charges them (see [`clocks`]).
+//! - `text`, `toml`: nothing.
 //! - `console`: each line after `$ ` is run as by `sh`; the lines below it are what it prints, with `...` for anything.
 
 use std::{
@@ -22,7 +24,7 @@ use std::{
 
 use referee::engine::line::{self, Spelling};
 
-use super::{ROOT, blocks::Block};
+use super::{ROOT, blocks::Block, clocks};
 
 /// How long an engine of a transcript may take for a line.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -52,6 +54,9 @@ pub fn block(block: &Block) {
             assert!(output.status.success(), "{}: {}", block.place, printed(&output));
         }
         ("console", "") => console(block),
+        ("clock", control) => clocks::moves(block, control),
+        ("start", round_trip) => clocks::starts(block, round_trip),
+        ("text" | "toml", _) => {}
         _ => panic!("{}: no test knows what to do with `{}`", block.place, block.info),
     }
 }
