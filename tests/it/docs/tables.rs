@@ -17,9 +17,11 @@ use super::{PAGES, ROOT, page};
 use crate::wire::descriptor;
 
 type Rows = Vec<Vec<String>>;
+/// Makes the rows of a table, the head first, from those that the page has now.
+type Make = fn(&Rows) -> Rows;
 
-/// Each table: its name, and its rows with the head first, from those that the page has now.
-const TABLES: &[(&str, fn(&Rows) -> Rows)] = &[
+/// The tables by their names, in their order.
+const TABLES: &[(&str, Make)] = &[
     ("commands", commands),
     ("limits", limits),
     ("lines from-engine", |_| lines("FromEngine")),
