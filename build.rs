@@ -1,6 +1,10 @@
 //! Compiles `proto/` without a protoc on the machine: messages, services, their JSON form, the table of
-//! calls that are served as JSON, and the line codec of the engine protocol. Without the feature `shell` there is nothing to compile.
+//! calls that are served as JSON, and the line codec of the engine protocol. Renders the book. Without
+//! the feature `shell` there is nothing to do.
 
+#[cfg(feature = "shell")]
+#[path = "build/book.rs"]
+mod book;
 #[cfg(feature = "shell")]
 #[path = "build/line.rs"]
 mod line;
@@ -53,6 +57,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     fs::write(out.join("engine_lines.rs"), line::generate(&files)?)?;
     fs::write(out.join("unary_calls.rs"), unary::generate(&files)?)?;
 
+    fs::write(out.join("book.rs"), book::generate(&out.join("book"))?)?;
+
+    println!("cargo:rerun-if-changed=docs");
     println!("cargo:rerun-if-changed=proto");
     println!("cargo:rerun-if-changed=build");
     Ok(())

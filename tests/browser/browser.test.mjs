@@ -175,3 +175,16 @@ test("a page of an origin that is not allowed reads nothing", async () => {
   }, rig.url);
   for (const refused of refusals) assert.match(refused, /Failed to fetch/);
 });
+
+test("the search of the book finds a section, under the policy of its page", async () => {
+  const page = await rig.page();
+  await page.goto(`${rig.url}/docs/stdio`);
+  await page.fill("#search", "byo-yomi period");
+  await page.waitForSelector("#found a");
+  const found = await page.$$eval("#found a", (links) => links.map((link) => link.getAttribute("href")));
+  assert.ok(found.some((at) => at.startsWith("/docs/clocks#")), `${found}`);
+  assert.equal(await page.isVisible("#contents"), false, "the contents make room");
+  await page.fill("#search", "");
+  assert.equal(await page.isVisible("#contents"), true);
+  assert.deepEqual(page.errors, []);
+});

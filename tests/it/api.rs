@@ -3,6 +3,7 @@
 mod accounts;
 mod admin;
 mod attend;
+mod book;
 mod challenges;
 mod conduct;
 mod consents;

@@ -1,0 +1,234 @@
+//! Renders `docs/` to the pages that a server shows at `/docs`, with a table of contents and an index for the search. What the
+//! pages link to beside themselves, and every proto, is served as text by its own path.
+
+use std::{
+    collections::BTreeSet,
+    error::Error,
+    fmt::Write as _,
+    fs, io,
+    path::{Component, Path, PathBuf},
+};
+
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+
+/// Files of the program that the pages load.
+const PARTS: [(&str, &str); 2] = [("/docs/book.css", "text/css"), ("/docs/book.js", "text/javascript")];
+
+/// A page by its place in the summary.
+struct Entry {
+    part: String,
+    title: String,
+    /// Its file in `docs/`, without `.md`.
+    name: String,
+}
+
+/// What is served, while it is gathered.
+#[derive(Default)]
+struct Book {
+    /// Path, type of content, file.
+    served: Vec<(String, &'static str, PathBuf)>,
+    /// Paths in the repository of files that pages link to.
+    linked: BTreeSet<PathBuf>,
+    /// Items of the JSON array that the search reads.
+    sections: Vec<String>,
+}
+
+/// A Rust expression: a slice of path, type of content and body. Writes the rendered pages to `out`.
+pub fn generate(out: &Path) -> Result<String, Box<dyn Error>> {
+    let here = std::env::current_dir()?;
+    let entries = entries(&fs::read_to_string("docs/SUMMARY.md")?);
+    let mut book = Book::default();
+    fs::create_dir_all(out)?;
+    for (at, entry) in entries.iter().enumerate() {
+        let file = out.join(format!("{}.html", entry.name));
+        let body = book.render(entry)?;
+        fs::write(&file, page(&entries, at, &body))?;
+        book.served.push((format!("/docs/{}", entry.name), "text/html", file.clone()));
+        if at == 0 {
+            book.served.push(("/docs".to_owned(), "text/html", file));
+        }
+    }
+    let index = out.join("search.json");
+    fs::write(&index, format!("[{}]", book.sections.join(",\n")))?;
+    book.served.push(("/docs/search.json".to_owned(), "application/json", index));
+    for (path, kind) in PARTS {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        book.served.push((path.to_owned(), kind, here.join("src/api/pages").join(name)));
+    }
+    protos(Path::new("proto"), &mut book.linked)?;
+    for path in &book.linked {
+        let is_picture = path.extension().is_some_and(|ending| ending == "svg");
+        let kind = if is_picture { "image/svg+xml" } else { "text/plain" };
+        book.served.push((format!("/{}", path.display()), kind, here.join(path)));
+    }
+    let mut table = String::from("&[\n");
+    for (path, kind, file) in &book.served {
+        writeln!(table, "({path:?}, \"{kind}; charset=utf-8\", include_str!({file:?})),")?;
+    }
+    table.push(']');
+    Ok(table)
+}
+
+fn entries(summary: &str) -> Vec<Entry> {
+    let mut part = String::new();
+    let mut entries = Vec::new();
+    for line in summary.lines().skip(1) {
+        if let Some(title) = line.strip_prefix("# ") {
+            part = title.to_owned();
+        } else if let Some((title, name)) = link(line) {
+            entries.push(Entry { part: part.clone(), title, name });
+        }
+    }
+    entries
+}
+
+fn link(line: &str) -> Option<(String, String)> {
+    let (title, rest) = line.split_once('[')?.1.split_once("](")?;
+    Some((title.to_owned(), rest.split_once(".md)")?.0.to_owned()))
+}
+
+/// Every proto that is sent or shown, which tools and readers of a client ask for.
+fn protos(folder: &Path, found: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            protos(&path, found)?;
+        } else if path.extension().is_some_and(|ending| ending == "proto") {
+            found.insert(path);
+        }
+    }
+    Ok(())
+}
+
+impl Book {
+    fn render(&mut self, entry: &Entry) -> Result<String, Box<dyn Error>> {
+        let text = fs::read_to_string(format!("docs/{}.md", entry.name))?;
+        let events: Vec<Event> = Parser::new_ext(&text, Options::ENABLE_TABLES).collect();
+        let mut shown = Vec::with_capacity(events.len());
+        let (mut heading, mut anchor, mut words) = (entry.title.clone(), String::new(), String::new());
+        for (at, event) in events.iter().enumerate() {
+            match event {
+                Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
+                    self.section(entry, &heading, &anchor, &words);
+                    heading = plain(&events[at..]);
+                    (anchor, words) = (slug(&heading), String::new());
+                    let id = Some(CowStr::from(anchor.clone()));
+                    let (level, classes, attrs) = (*level, classes.clone(), attrs.clone());
+                    shown.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
+                }
+                Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                    let (link_type, title, id) = (*link_type, title.clone(), id.clone());
+                    let dest_url = self.target(dest_url)?.into();
+                    shown.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+                }
+                Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+                    let (link_type, title, id) = (*link_type, title.clone(), id.clone());
+                    let dest_url = self.target(dest_url)?.into();
+                    shown.push(Event::Start(Tag::Image { link_type, dest_url, title, id }));
+                }
+                // Marks of generated tables.
+                Event::Html(_) | Event::InlineHtml(_) => {}
+                other => {
+                    if let Event::Text(text) | Event::Code(text) = other {
+                        words.push_str(text);
+                        words.push(' ');
+                    }
+                    shown.push(other.clone());
+                }
+            }
+        }
+        self.section(entry, &heading, &anchor, &words);
+        let mut body = String::new();
+        html::push_html(&mut body, shown.into_iter());
+        Ok(body)
+    }
+
+    fn section(&mut self, entry: &Entry, heading: &str, anchor: &str, words: &str) {
+        if !words.is_empty() {
+            let at = format!("/docs/{}#{anchor}", entry.name);
+            let item = [&at, &entry.title, heading, words].map(json).join(",");
+            self.sections.push(format!("[{item}]"));
+        }
+    }
+
+    /// Where a link leads on a server: to a page, to a file by its path in the repository, or elsewhere.
+    fn target(&mut self, link: &str) -> Result<String, Box<dyn Error>> {
+        if link.starts_with("https://") || link.starts_with('#') {
+            return Ok(link.to_owned());
+        }
+        let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
+        let mut path = PathBuf::from("docs");
+        for part in Path::new(file).components() {
+            match part {
+                Component::ParentDir => _ = path.pop(),
+                other => path.push(other),
+            }
+        }
+        if !path.is_file() {
+            return Err(format!("docs: {link} leads nowhere").into());
+        }
+        let is_page = path.parent() == Some(Path::new("docs")) && path.extension().is_some_and(|ending| ending == "md");
+        if is_page {
+            let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+            return Ok(format!("/{}{anchor}", path.with_extension("").display()));
+        }
+        let target = format!("/{}", path.display());
+        self.linked.insert(path);
+        Ok(target)
+    }
+}
+
+/// The text of a heading, whose events come first.
+fn plain(events: &[Event]) -> String {
+    let inside = events.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+    let texts = inside.filter_map(|event| match event {
+        Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// The anchor of a heading, as GitHub and mdBook make it.
+fn slug(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+fn page(entries: &[Entry], at: usize, body: &str) -> String {
+    let mut contents = String::new();
+    let mut part = "";
+    for (index, Entry { part: own, title, name }) in entries.iter().enumerate() {
+        if own != part {
+            part = own;
+            contents += &format!("<h2>{part}</h2>\n");
+        }
+        let here = if index == at { " aria-current=\"page\"" } else { "" };
+        contents += &format!("<a href=\"/docs/{name}\"{here}>{title}</a>\n");
+    }
+    let next = entries
+        .get(at + 1)
+        .map(|Entry { title, name, .. }| format!("<p class=\"next\"><a href=\"/docs/{name}\">Next: {title}</a></p>\n"));
+    let title = &entries[at].title;
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+        <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title} - referee</title>\n\
+        <link rel=\"stylesheet\" href=\"/docs/book.css\">\n<script src=\"/docs/book.js\" defer></script>\n\
+        <nav>\n<a href=\"/\">referee {}</a>\n<input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\">\n\
+        <div id=\"contents\">\n{contents}</div>\n<ol id=\"found\" hidden></ol>\n</nav>\n<main>\n{body}{}</main>\n</html>\n",
+        env!("CARGO_PKG_VERSION"),
+        next.unwrap_or_default(),
+    )
+}
+
+/// A text in JSON.
+fn json(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c < ' ' => quoted.push(' '),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
