@@ -11,6 +11,7 @@ use crate::wire::descriptor;
 
 mod blocks;
 mod clocks;
+mod commands;
 mod fair_deals;
 mod links;
 mod records;
