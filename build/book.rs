@@ -27,8 +27,10 @@ struct Entry {
 struct Book {
     /// Path, type of content, file.
     served: Vec<(String, &'static str, PathBuf)>,
-    /// Paths in the repository of files that pages link to.
+    /// Files that pages link to, by their paths in the repository.
     linked: BTreeSet<PathBuf>,
+    /// Pages outside of `docs/` that others link to, those that are not rendered yet last.
+    beside: Vec<PathBuf>,
     /// Items of the JSON array that the search reads.
     sections: Vec<String>,
 }
@@ -39,14 +41,16 @@ pub fn generate(out: &Path) -> Result<String, Box<dyn Error>> {
     let entries = entries(&fs::read_to_string("docs/SUMMARY.md")?);
     let mut book = Book::default();
     fs::create_dir_all(out)?;
-    for (at, entry) in entries.iter().enumerate() {
-        let file = out.join(format!("{}.html", entry.name));
-        let body = book.render(entry)?;
-        fs::write(&file, page(&entries, at, &body))?;
-        book.served.push((format!("/docs/{}", entry.name), "text/html", file.clone()));
-        if at == 0 {
-            book.served.push(("/docs".to_owned(), "text/html", file));
-        }
+    for entry in &entries {
+        let source = PathBuf::from(format!("docs/{}.md", entry.name));
+        book.add(out, &entries, &source, &entry.title)?;
+    }
+    let first = book.served.first().ok_or("docs/SUMMARY.md lists no page")?.2.clone();
+    book.served.push(("/docs".to_owned(), "text/html", first));
+    let mut rendered = 0;
+    while let Some(source) = book.beside.get(rendered).cloned() {
+        book.add(out, &entries, &source, "")?;
+        rendered += 1;
     }
     let index = out.join("search.json");
     fs::write(&index, format!("[{}]", book.sections.join(",\n")))?;
@@ -101,15 +105,29 @@ fn protos(folder: &Path, found: &mut BTreeSet<PathBuf>) -> io::Result<()> {
 }
 
 impl Book {
-    fn render(&mut self, entry: &Entry) -> Result<String, Box<dyn Error>> {
-        let text = fs::read_to_string(format!("docs/{}.md", entry.name))?;
-        let events: Vec<Event> = Parser::new_ext(&text, Options::ENABLE_TABLES).collect();
+    /// Renders a page; one without a title has its first heading as title.
+    fn add(&mut self, out: &Path, entries: &[Entry], source: &Path, title: &str) -> Result<(), Box<dyn Error>> {
+        println!("cargo:rerun-if-changed={}", source.display());
+        let url = url(source);
+        let text = fs::read_to_string(source)?;
+        let first = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default();
+        let title = if title.is_empty() { first } else { title };
+        let body = self.render(source, &text, title)?;
+        let file = out.join(format!("{}.html", url.trim_start_matches('/').replace('/', "-")));
+        fs::write(&file, page(entries, &url, title, &body))?;
+        self.served.push((url, "text/html", file));
+        Ok(())
+    }
+
+    fn render(&mut self, source: &Path, text: &str, title: &str) -> Result<String, Box<dyn Error>> {
+        let url = url(source);
+        let events: Vec<Event> = Parser::new_ext(text, Options::ENABLE_TABLES).collect();
         let mut shown = Vec::with_capacity(events.len());
-        let (mut heading, mut anchor, mut words) = (entry.title.clone(), String::new(), String::new());
+        let (mut heading, mut anchor, mut words) = (title.to_owned(), String::new(), String::new());
         for (at, event) in events.iter().enumerate() {
             match event {
                 Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
-                    self.section(entry, &heading, &anchor, &words);
+                    self.section(&format!("{url}#{anchor}"), title, &heading, &words);
                     heading = plain(&events[at..]);
                     (anchor, words) = (slug(&heading), String::new());
                     let id = Some(CowStr::from(anchor.clone()));
@@ -118,12 +136,12 @@ impl Book {
                 }
                 Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                     let (link_type, title, id) = (*link_type, title.clone(), id.clone());
-                    let dest_url = self.target(dest_url)?.into();
+                    let dest_url = self.target(source, dest_url)?.into();
                     shown.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
                 }
                 Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
                     let (link_type, title, id) = (*link_type, title.clone(), id.clone());
-                    let dest_url = self.target(dest_url)?.into();
+                    let dest_url = self.target(source, dest_url)?.into();
                     shown.push(Event::Start(Tag::Image { link_type, dest_url, title, id }));
                 }
                 // Marks of generated tables.
@@ -137,27 +155,25 @@ impl Book {
                 }
             }
         }
-        self.section(entry, &heading, &anchor, &words);
+        self.section(&format!("{url}#{anchor}"), title, &heading, &words);
         let mut body = String::new();
         html::push_html(&mut body, shown.into_iter());
         Ok(body)
     }
 
-    fn section(&mut self, entry: &Entry, heading: &str, anchor: &str, words: &str) {
+    fn section(&mut self, at: &str, title: &str, heading: &str, words: &str) {
         if !words.is_empty() {
-            let at = format!("/docs/{}#{anchor}", entry.name);
-            let item = [&at, &entry.title, heading, words].map(json).join(",");
-            self.sections.push(format!("[{item}]"));
+            self.sections.push(format!("[{}]", [at, title, heading, words].map(json).join(",")));
         }
     }
 
-    /// Where a link leads on a server: to a page, to a file by its path in the repository, or elsewhere.
-    fn target(&mut self, link: &str) -> Result<String, Box<dyn Error>> {
+    /// Where a link of a page leads on a server: to a page, to a file by its path in the repository, or elsewhere.
+    fn target(&mut self, source: &Path, link: &str) -> Result<String, Box<dyn Error>> {
         if link.starts_with("https://") || link.starts_with('#') {
             return Ok(link.to_owned());
         }
         let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
-        let mut path = PathBuf::from("docs");
+        let mut path = source.parent().unwrap_or(Path::new("")).to_owned();
         for part in Path::new(file).components() {
             match part {
                 Component::ParentDir => _ = path.pop(),
@@ -165,17 +181,24 @@ impl Book {
             }
         }
         if !path.is_file() {
-            return Err(format!("docs: {link} leads nowhere").into());
+            return Err(format!("{}: {link} leads nowhere", source.display()).into());
         }
-        let is_page = path.parent() == Some(Path::new("docs")) && path.extension().is_some_and(|ending| ending == "md");
-        if is_page {
-            let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
-            return Ok(format!("/{}{anchor}", path.with_extension("").display()));
+        if path.extension().is_none_or(|ending| ending != "md") {
+            let target = format!("/{}", path.display());
+            self.linked.insert(path);
+            return Ok(target);
         }
-        let target = format!("/{}", path.display());
-        self.linked.insert(path);
-        Ok(target)
+        let target = url(&path);
+        if !path.starts_with("docs") && !self.beside.contains(&path) {
+            self.beside.push(path);
+        }
+        Ok(target + &anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default())
     }
+}
+
+/// Where a page is served.
+fn url(source: &Path) -> String {
+    format!("/{}", source.with_extension("").display())
 }
 
 /// The text of a heading, whose events come first.
@@ -194,29 +217,30 @@ fn slug(heading: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-fn page(entries: &[Entry], at: usize, body: &str) -> String {
+fn page(entries: &[Entry], url: &str, title: &str, body: &str) -> String {
     let mut contents = String::new();
     let mut part = "";
-    for (index, Entry { part: own, title, name }) in entries.iter().enumerate() {
+    let mut next = String::new();
+    let mut is_next = false;
+    for Entry { part: own, title, name } in entries {
         if own != part {
             part = own;
             contents += &format!("<h2>{part}</h2>\n");
         }
-        let here = if index == at { " aria-current=\"page\"" } else { "" };
+        if is_next {
+            next = format!("<p class=\"next\"><a href=\"/docs/{name}\">Next: {title}</a></p>\n");
+        }
+        is_next = url == format!("/docs/{name}");
+        let here = if is_next { " aria-current=\"page\"" } else { "" };
         contents += &format!("<a href=\"/docs/{name}\"{here}>{title}</a>\n");
     }
-    let next = entries
-        .get(at + 1)
-        .map(|Entry { title, name, .. }| format!("<p class=\"next\"><a href=\"/docs/{name}\">Next: {title}</a></p>\n"));
-    let title = &entries[at].title;
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title} - referee</title>\n\
         <link rel=\"stylesheet\" href=\"/docs/book.css\">\n<script src=\"/docs/book.js\" defer></script>\n\
         <nav>\n<a href=\"/\">referee {}</a>\n<input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\">\n\
-        <div id=\"contents\">\n{contents}</div>\n<ol id=\"found\" hidden></ol>\n</nav>\n<main>\n{body}{}</main>\n</html>\n",
+        <div id=\"contents\">\n{contents}</div>\n<ol id=\"found\" hidden></ol>\n</nav>\n<main>\n{body}{next}</main>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
-        next.unwrap_or_default(),
     )
 }
 
