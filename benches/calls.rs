@@ -44,7 +44,7 @@ use tonic::{
 
 /// How many matches have been played before.
 const PLAYED: u32 = 40;
-/// How many calls are open at once.
+/// How many concurrent calls.
 const AT_ONCE: usize = 8;
 /// What a call may cost the server for each unit that it costs its caller.
 const MOST_FACTOR: f64 = 40.0;

@@ -15,10 +15,7 @@ fn read_from(source: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = source.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if read as u64 > most {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it is too long, expected at most {most} bytes"),
-        ));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("too long, expected at most {most} bytes")));
     }
     Ok(bytes)
 }
@@ -31,7 +28,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// The same of a file that is open.
 pub fn read_text_from(source: impl io::Read, most: u64) -> io::Result<String> {
     String::from_utf8(read_from(source, most)?)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text"))
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text"))
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ impl fmt::Debug for Profile {
 #[derive(Debug, thiserror::Error)]
 pub enum BadProfile {
     /// Nothing says where the user's files are.
-    #[error("no home directory is known: expected HOME or XDG_CONFIG_HOME in the environment")]
+    #[error("no home directory: expected HOME or XDG_CONFIG_HOME in the environment")]
     Homeless,
     /// The file cannot be read.
     #[error("failed to read {path}: {cause}")]

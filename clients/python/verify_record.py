@@ -123,12 +123,12 @@ def changed(hashes, seal):
     if len(hashes) > events:
         return f"event {events + 1}: added: {events} events were sealed, the record has {len(hashes)}"
     if not hashes or hashes[-1] != head:
-        return f"the seal behind event {events}: its head is not where the chain of the events ends"
+        return f"the seal after event {events}: its head does not match the chain of events"
     return ""
 
 
 def check_seal(lines, seal, expected=None):
-    """Checks the lines of a match against the seal behind them, which is None where there is none; gives what is known of
+    """Checks the lines of a match against the seal behind them, which is None where missing; gives what is known of
     the record's origin, and a sentence for what is wrong (empty where nothing is)."""
     ladder = (seal or {}).get("ladder", "")
     label = LADDER_LABEL if ladder else LABEL
@@ -174,7 +174,7 @@ def matches(source):
             found.append(([], None))
         found[-1][0].append(line)
     if not found:
-        raise Unchecked("there is no event")
+        raise Unchecked("no event")
     return found
 
 

@@ -39,7 +39,7 @@ impl Accepting {
             match self.listener.accept().await.and_then(tuned) {
                 Ok(accepted) => return accepted,
                 Err(cause) if is_exhausted(&cause) => {
-                    tracing::warn!(%cause, "a connection is closed: this process has no file left for it");
+                    tracing::warn!(%cause, "a connection was closed: this process is out of file descriptors");
                     self.close_one();
                     sleep(PAUSE).await;
                 }

@@ -70,7 +70,7 @@ impl Admin {
     async fn ban(&self, admin: Identity, asked: v1::BanPlayerRequest) -> Result<v1::Account, Refusal> {
         let account = self.of_people(&asked.name).await?;
         if account.player == *admin.player() {
-            return Err(Refusal::of_field(Reason::Forbidden, "name", &asked.name, "somebody else's name"));
+            return Err(Refusal::of_field(Reason::Forbidden, "name", &asked.name, "another player's name"));
         }
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let audit = admin.audit("ban_player", account.player.to_string(), reason.clone());
@@ -128,7 +128,7 @@ impl Admin {
         let account = self.context.accounts().account(&player).await.map_err(auth::store_fault)?;
         match account.ok_or_else(|| unknown(name, "name"))? {
             account if account.is_house => {
-                Err(Refusal::of_field(Reason::Forbidden, "name", name, "a player who is not the house's"))
+                Err(Refusal::of_field(Reason::Forbidden, "name", name, "a player other than a house bot"))
             }
             account => Ok(account),
         }

@@ -322,7 +322,7 @@ impl Edge {
             Ok(taken) => Ok(Body::new(Arrived::new(taken?, reserved))),
             Err(_) => {
                 let seconds = request_within.as_millis().div_ceil(1_000);
-                Err(status(&Refusal::at_most("request_within", seconds, "seconds may a request take", None)))
+                Err(status(&Refusal::at_most("request_within", seconds, "seconds for a request", None)))
             }
         }
     }
@@ -355,7 +355,7 @@ impl Edge {
             return Ok(());
         }
         let most = self.settings.calls_per_second;
-        Err(status(&Refusal::at_most("calls_per_second", most, "calls a second are one caller's", Some(ahead))))
+        Err(status(&Refusal::at_most("calls_per_second", most, "calls a second per caller", Some(ahead))))
     }
 
     /// Whose a token is, for the account only: whether it still is, the service asks the store.

@@ -91,7 +91,7 @@ pub fn new_public_id() -> Result<PublicId, Refusal> {
 }
 
 fn no_luck(cause: getrandom::Error) -> Refusal {
-    Refusal::new(Reason::HostFault, format!("failed to draw a token: {cause}"))
+    Refusal::new(Reason::HostFault, format!("no random numbers for a token: {cause}"))
 }
 
 /// The digest under which a secret is kept.
@@ -133,7 +133,7 @@ pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Resu
         return Ok(None);
     };
     let grant = accounts.grant(digest).await.map_err(store_fault)?;
-    let grant = grant.ok_or_else(|| unauthenticated("the token is not known"))?;
+    let grant = grant.ok_or_else(|| unauthenticated("unknown token"))?;
     if has_expired(&grant.token, unix_ms()) {
         return Err(expired());
     }
@@ -158,12 +158,12 @@ pub fn barred(state: &AccountState) -> Option<Refusal> {
 
 /// The refusal of a call without a token.
 pub fn no_token() -> Refusal {
-    unauthenticated("the call carries no token")
+    unauthenticated("missing token")
 }
 
 /// Why a stream ends whose token was renewed.
 pub fn renewed() -> Refusal {
-    unauthenticated("the token of this stream was renewed: open another with the new one")
+    unauthenticated("the token of this stream was renewed: open a new stream with the new token")
 }
 
 /// Why a stream ends whose token was revoked.
@@ -178,14 +178,14 @@ pub fn expired() -> Refusal {
 
 /// A fault of the store as the refusal that a caller sees. What the store says of it is for the log alone.
 pub fn store_fault(fault: StoreError) -> Refusal {
-    tracing::error!(%fault, "the store could not be asked for a caller");
-    Refusal::new(Reason::StoreUnavailable, "the store could not be asked: try again later")
+    tracing::error!(%fault, "the store could not look up a caller");
+    Refusal::new(Reason::StoreUnavailable, "the store failed: retry later")
 }
 
 fn unauthenticated(text: &str) -> Refusal {
     Refusal {
         field: "authorization".into(),
-        expected: "`Bearer TOKEN`, with the token that Register gave".into(),
+        expected: "`Bearer TOKEN`, with the token from Register".into(),
         ..Refusal::new(Reason::Unauthenticated, text)
     }
 }

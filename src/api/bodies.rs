@@ -48,7 +48,7 @@ pub async fn take_in(mut body: Body, size: Size, reserved: &mut Reserved) -> Res
     while let Some(frame) = next_frame(&mut body).await {
         let Ok(data) = frame?.into_data() else { continue };
         if taken.len() + data.len() > size.most {
-            let refusal = Refusal::at_most(size.limit, size.most, "bytes may one message have", None);
+            let refusal = Refusal::at_most(size.limit, size.most, "bytes per message", None);
             return Err(status(&refusal));
         }
         reserved.grow(data.len()).map_err(|refusal| status(&refusal))?;
@@ -175,7 +175,7 @@ struct Unread {
 impl Unread {
     /// Keeps nothing but the word that it was not read.
     fn forget(&mut self) {
-        let text = format!("the answer was not read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
+        let text = format!("the answer was unread for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
         let mut trailers = HeaderMap::new();
         // It is made of words that fit into a header.
         let _ = status(&Refusal::new(Reason::Lagged, text)).add_header(&mut trailers);

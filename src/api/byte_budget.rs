@@ -79,7 +79,7 @@ impl Reserved {
                 Holder::Address(_) => "request_bytes_per_address",
                 Holder::Anywhere => "request_bytes",
             };
-            Refusal::at_most(limit, full.most, "bytes of requests are held that have not ended", Some(SOON))
+            Refusal::at_most(limit, full.most, "bytes of unfinished requests", Some(SOON))
         })
     }
 

@@ -92,7 +92,7 @@ impl ConnectionLimits {
     pub fn new(settings: &Settings, files: Option<usize>, pacing: Pacing) -> ConnectionLimits {
         let most = within_files(settings.connections, files);
         let most_per_address = settings.connections_per_address.unwrap_or(most / PARTS).clamp(1, most);
-        tracing::info!(most, most_per_address, files, "connections are let in");
+        tracing::info!(most, most_per_address, files, "connections");
         let first_bytes_within = settings.first_bytes_within;
         ConnectionLimits { most, most_per_address, first_bytes_within, inside: Gauge::default(), pacing }
     }
@@ -152,7 +152,7 @@ impl<T: AsyncRead + Unpin> AsyncRead for Admitted<T> {
             return Pin::new(&mut this.transport).poll_read(cx, buffer);
         };
         if opening.deadline.as_mut().poll(cx).is_ready() {
-            tracing::debug!("a connection said too little in its first seconds (limit `first_bytes_within`)");
+            tracing::debug!("a connection sent too little in its first seconds (limit `first_bytes_within`)");
             return Poll::Ready(Err(ErrorKind::TimedOut.into()));
         }
         let before = buffer.filled().len();

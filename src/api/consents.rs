@@ -48,7 +48,7 @@ impl Consents {
         match self.context.consents().enter_contest(&contest, caller).await.map_err(auth::store_fault)? {
             Entered::In => Ok(()),
             Entered::TooMany => {
-                let text = format!("{caller} is in {CONTESTS_A_PLAYER} contests");
+                let text = format!("limit reached: {caller} is in {CONTESTS_A_PLAYER} contests");
                 Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text))
             }
         }

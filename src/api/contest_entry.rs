@@ -75,7 +75,7 @@ impl ServiceContext {
         let was_in = consents.has_entered(contest, player).await.map_err(auth::store_fault)?;
         let entered = consents.enter_contest(contest, player).await.map_err(auth::store_fault)?;
         if entered == Entered::TooMany {
-            let text = format!("{player} is in {CONTESTS_A_PLAYER} contests that are not over");
+            let text = format!("limit reached: {player} is in {CONTESTS_A_PLAYER} running contests");
             return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
         }
         let asked = asking.await;

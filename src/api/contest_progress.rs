@@ -103,7 +103,7 @@ impl ServiceContext {
         let (waits_for, reason) = match (away.is_empty(), summary.phase) {
             (false, _) => (away, "not connected"),
             (true, Phase::Waiting) => {
-                (opened.players.iter().filter(is_unseated).collect(), "plays as many matches as it takes")
+                (opened.players.iter().filter(is_unseated).collect(), "the number of matches is open")
             }
             (true, _) => (Vec::new(), ""),
         };
@@ -127,10 +127,10 @@ fn expected_end(about: &About) -> Result<i64, &'static str> {
         return Err("results are held back");
     }
     if !about.is_running {
-        return Err("it is not running");
+        return Err("not running");
     }
-    let in_all = in_all.ok_or("it has no fixed number of matches")?;
-    let mean_ms = mean_ms.ok_or("no match is over yet")?;
+    let in_all = in_all.ok_or("no fixed number of matches")?;
+    let mean_ms = mean_ms.ok_or("no finished match yet")?;
     let left = in_all.saturating_sub(done).div_ceil(about.at_once.max(1));
     Ok(i64::try_from(left.saturating_mul(mean_ms)).unwrap_or(i64::MAX))
 }

@@ -136,8 +136,7 @@ impl ServiceContext {
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
         // It can fail by a panic alone, which its runtime has told.
-        let failed =
-            |_| Err(Refusal::new(Reason::HostFault, "failed to finish what was asked for: the server's log says why"));
+        let failed = |_| Err(Refusal::new(Reason::HostFault, "the request failed: see the server's log"));
         self.serving.spawn(work.in_current_span()).await.unwrap_or_else(failed)
     }
 
@@ -404,5 +403,5 @@ pub(super) fn address<T>(request: &Request<T>) -> Option<IpAddr> {
 
 /// The refusal of a call when the server stops.
 pub fn stopping() -> Refusal {
-    Refusal::new(Reason::Stopping, "the server is stopping; connect again")
+    Refusal::new(Reason::Stopping, "the server is stopping; reconnect")
 }

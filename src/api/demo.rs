@@ -74,7 +74,7 @@ async fn newest_cup(contests: &AllContests) -> u32 {
 fn is_done(opened: Result<(), Refusal>) -> bool {
     match opened {
         Err(refusal) if refusal.reason != Reason::NameTaken => {
-            tracing::warn!(%refusal, "what a demonstration shows could not be opened: it is tried again");
+            tracing::warn!(%refusal, "the demonstration could not be opened: retrying");
             false
         }
         _ => true,

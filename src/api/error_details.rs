@@ -111,7 +111,7 @@ impl CallLimit {
             }
             CallLimit::Callers(within) => Refusal {
                 field: TIMEOUT.into(),
-                ..Refusal::new(Reason::Limit, format!("the call took longer than the {within:?} that it was given"))
+                ..Refusal::new(Reason::Limit, format!("the call exceeded its deadline of {within:?}"))
             },
         }
     }
@@ -165,7 +165,7 @@ pub(super) fn refusal_of(bare: &Status) -> Refusal {
             expected: "identity".into(),
             ..Refusal::new(Reason::BadField, text)
         },
-        Code::Unimplemented => Refusal::new(Reason::UnknownCall, or("no such call is served here")),
+        Code::Unimplemented => Refusal::new(Reason::UnknownCall, or("unknown call")),
         Code::OutOfRange | Code::ResourceExhausted => {
             Refusal::new(Reason::Limit, format!("{} (limit `max_message_bytes`)", or("the message is too large")))
         }
@@ -174,8 +174,8 @@ pub(super) fn refusal_of(bare: &Status) -> Refusal {
         // So the transport says that it cannot take a message apart, or that the caller cut it off.
         Code::Internal | Code::InvalidArgument | Code::Unknown => Refusal {
             field: "message".into(),
-            expected: "the bytes of a message of this call".into(),
-            ..Refusal::new(Reason::BadField, or("the message cannot be read"))
+            expected: "a valid message of this call".into(),
+            ..Refusal::new(Reason::BadField, or("malformed message"))
         },
         _ => Refusal::new(Reason::HostFault, or("the call could not be served")),
     }

@@ -134,17 +134,12 @@ impl FairQueue {
             (state.open, in_all, "calls"),
         ] {
             if open >= most {
-                return Err(Refusal::at_most(limit, most, "calls are open at once", Some(SOON)));
+                return Err(Refusal::at_most(limit, most, "concurrent calls", Some(SOON)));
             }
         }
         if owed > cpu_burst {
             let paid_off = (owed - cpu_burst) * 100 / cpu_percent;
-            return Err(Refusal::at_most(
-                "cpu_percent",
-                cpu_percent,
-                "percent of a core are one caller's",
-                Some(paid_off),
-            ));
+            return Err(Refusal::at_most("cpu_percent", cpu_percent, "percent of a core per caller", Some(paid_off)));
         }
         state.open += 1;
         state.callers.entry(caller.clone()).or_default().open += 1;

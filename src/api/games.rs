@@ -63,7 +63,7 @@ fn begin(asked: &PositionAsked) -> Result<Course, Refusal> {
         return Course::open(*game, setting).map_err(convert::bad_option);
     }
     if start.is_empty() {
-        let expected = "the text of a position, as a round or points before it are given";
+        let expected = "a position, since a round or points are given";
         return Err(Refusal::of_field(Reason::BadPosition, "start", "", expected));
     }
     Course::parse(*game, setting, *round, totals.clone(), start).map_err(|bad| {

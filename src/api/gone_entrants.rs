@@ -52,7 +52,7 @@ async fn take_back(context: &ServiceContext, id: &str, done: &mut BTreeSet<Strin
         }
         match context.consents().leave_contest(&Contest::Tournament(id.to_owned()), &player).await {
             Ok(()) => drop(done.insert(name)),
-            Err(error) => tracing::warn!(tournament = %id, %player, %error, "failed to take a consent back"),
+            Err(error) => tracing::warn!(tournament = %id, %player, %error, "failed to withdraw a consent"),
         }
     }
 }

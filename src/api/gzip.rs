@@ -48,9 +48,9 @@ pub fn decompress(compressed: &[u8], most: usize) -> Result<Vec<u8>, GzipError> 
 /// The status of a request that cannot be decompressed. `field` is the header that said that it could.
 pub fn refused(cause: &GzipError, field: &'static str, size: Size) -> tonic::Status {
     match cause {
-        GzipError::TooLong => status(&Refusal::at_most(size.limit, size.most, "bytes may one message have", None)),
+        GzipError::TooLong => status(&Refusal::at_most(size.limit, size.most, "bytes per message", None)),
         GzipError::Unreadable => {
-            let bad = Refusal::of_field(Reason::BadField, field, GZIP, "a message that is compressed so");
+            let bad = Refusal::of_field(Reason::BadField, field, GZIP, "a message in this compression");
             super::status::status(&bad)
         }
     }

@@ -28,7 +28,7 @@ pub fn host_token(data: &Path, player: &PlayerId, name: String, scopes: Scopes) 
     };
     match add_host_token(data, player, &token, &audit).with_context(|| format!("failed to give {player} a token"))? {
         TokenAdded::New(_) => Ok(secret),
-        TokenAdded::Full => anyhow::bail!("{player} has too many tokens: revoke some first"),
-        TokenAdded::Before(_) | TokenAdded::Taken | TokenAdded::Gone => anyhow::bail!("the token was drawn twice"),
+        TokenAdded::Full => anyhow::bail!("too many tokens of {player}: revoke some first"),
+        TokenAdded::Before(_) | TokenAdded::Taken | TokenAdded::Gone => anyhow::bail!("the token already exists"),
     }
 }

@@ -145,7 +145,7 @@ async fn secured(connection: TcpStream, tls: &Tls) -> io::Result<TlsStream<TcpSt
     let came = connection.peek(&mut first).await?;
     if came > 0 && first[0] != HANDSHAKE {
         refuse_in_clear(connection, &first[..came]).await?;
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "the peer speaks no TLS"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "the peer does not speak TLS"));
     }
     TlsAcceptor::from(tls.config()).accept(connection).await
 }

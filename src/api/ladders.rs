@@ -57,11 +57,11 @@ impl Ladders {
         let id = convert::contest_id("ladder", &asked.ladder)?.to_owned();
         let entry = asked.entry.unwrap_or_default();
         if !entry.player.is_empty() && entry.player != caller.as_str() {
-            let expected = format!("empty, or {caller}: whoever calls enters");
+            let expected = format!("empty or {caller}: callers enter themselves");
             return Err(Refusal::of_field(Reason::BadField, "entry.player", &entry.player, expected));
         }
         if !entry.known_ratings.is_empty() {
-            let expected = "nothing: a host alone says whose rating is known";
+            let expected = "none: only a host declares known ratings";
             return Err(Refusal::of_field(Reason::BadField, "entry.known_ratings", "given", expected));
         }
         self.context.count_entry(&caller)?;

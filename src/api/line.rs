@@ -27,7 +27,7 @@ use crate::referee::{Reason, Refusal};
 
 /// Returned when a caller leaves its stream unread for [`UNREAD_WITHIN`].
 fn unread() -> Refusal {
-    let text = format!("nothing was read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
+    let text = format!("unread for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
     Refusal::new(Reason::Lagged, text)
 }
 

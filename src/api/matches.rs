@@ -67,7 +67,8 @@ impl Matches {
         let new = convert::opening(self.context.hall().games(), asked, caller.clone(), is_house)?;
         let new = NewMatch { creator, ..new };
         if !by_host && !new.players.contains(&caller) && !new.players.iter().all(is_house) {
-            let text = "whoever opens a match sits in it, unless all its seats are the house's: a host of this server pairs others";
+            let text = "you must be a player of the match, unless all its seats are house bots; only hosts pair \
+                other players";
             return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
         }
         if let Some(occasion) = &new.occasion {
@@ -108,7 +109,7 @@ impl Matches {
             return Ok(());
         }
         let (field, kind) = (format!("occasion.{}", contest.kind()), contest.kind());
-        let expected = format!("the name of no {kind} of this server, which opens the matches of its own");
+        let expected = format!("a name other than that of a {kind} of this server, which opens its own matches");
         Err(Refusal::of_field(Reason::NameTaken, field, contest.name(), expected))
     }
 
@@ -241,7 +242,7 @@ impl Matches {
 
 /// A command that the store has not taken in time; the table still has it.
 fn not_stored() -> Refusal {
-    let text = "the store has not taken the command yet: send the same again";
+    let text = "the store has not stored the command yet: repeat the same request";
     Refusal::new(Reason::StoreUnavailable, text)
 }
 

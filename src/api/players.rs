@@ -190,8 +190,8 @@ impl Players {
         let expected = match (manages(caller, &account), is_admin) {
             (true, _) => return caller.demand(Scope::Account).map(|()| account),
             (false, true) if !account.is_house => return Ok(account),
-            (false, true) => "a player who is not the house's",
-            (false, false) => "the caller's name, or that of a bot of its own",
+            (false, true) => "a player other than a house bot",
+            (false, false) => "the caller's name, or that of its own bot",
         };
         Err(Refusal::of_field(Reason::Forbidden, "name", player.as_str(), expected))
     }
@@ -200,7 +200,7 @@ impl Players {
         let bot = self.managed(caller, name).await?;
         match bot.owner {
             Some(_) => Ok(bot),
-            None => Err(Refusal::of_field(Reason::Forbidden, "name", name, "the name of a bot that somebody owns")),
+            None => Err(Refusal::of_field(Reason::Forbidden, "name", name, "the name of an owned bot")),
         }
     }
 
@@ -274,21 +274,21 @@ fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most
     let of_name = |reason, expected: String| Err(Refusal::of_field(reason, "name", name.as_str(), expected));
     match registered {
         Registered::New | Registered::Before => Ok(()),
-        Registered::Taken => of_name(Reason::NameTaken, "a name that nobody has".to_owned()),
+        Registered::Taken => of_name(Reason::NameTaken, "an unused name".to_owned()),
         Registered::LooksLike(other) => {
             of_name(Reason::NameLooksAlike, format!("a name that does not look like `{other}`, which is taken"))
         }
         Registered::TokenTaken => Err(digest_taken()),
         Registered::BadInvite => {
-            let expected = "the code of an invite that has not expired and can still be used";
+            let expected = "the code of an invite that is neither expired nor used up";
             // The code may be one that somebody else can still use: the refusal does not repeat it.
             let refusal = Refusal::of_field(Reason::BadInvite, "invite", "", expected);
-            let text = format!("the invite is unknown, used up, expired or revoked: expected {expected}");
+            let text = format!("unknown, used up, expired or revoked invite: expected {expected}");
             Err(Refusal { text, ..refusal })
         }
         Registered::Full => Err(too_many_bots(most_owned)),
         Registered::NoOwner => {
-            let (owner, expected) = (owner.map_or("", PlayerId::as_str), "the token of a player whom nobody owns");
+            let (owner, expected) = (owner.map_or("", PlayerId::as_str), "the token of a player without an owner");
             Err(Refusal::of_field(Reason::Forbidden, "authorization", owner, expected))
         }
     }
@@ -296,7 +296,7 @@ fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most
 
 /// The refusal of a digest that is not the caller's own.
 pub(super) fn digest_taken() -> Refusal {
-    Refusal::of_field(Reason::BadField, "token_digest", "", "the digest of a secret that no other token has")
+    Refusal::of_field(Reason::BadField, "token_digest", "", "the digest of an unused secret")
 }
 
 fn too_many_bots(most: usize) -> Refusal {

@@ -23,7 +23,7 @@ pub async fn read_header(connection: &mut (impl AsyncRead + Unpin)) -> io::Resul
     } else if header.starts_with(v1::PROTOCOL_PREFIX.as_bytes()) {
         read_text(connection, header).await
     } else {
-        Err(bad("there is none"))
+        Err(bad("missing"))
     }
 }
 

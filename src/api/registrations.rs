@@ -57,7 +57,7 @@ impl Registrations {
             }
             Registration::Invite => Ok(Some(invite.to_owned())),
             Registration::Closed => {
-                let expected = "no new player: nobody can register on this server, but owners make bots";
+                let expected = "no new player: registration is closed on this server; owners can still create bots";
                 Err(Refusal::of_field(Reason::RegistrationClosed, "name", name.as_str(), expected))
             }
         }
@@ -79,13 +79,13 @@ impl Registrations {
         let first = skeleton(text.split(['-', '_']).next().unwrap_or_default());
         let taken = self.reserved_names.iter().find(|(_, reserved)| seen == *reserved || first == *reserved);
         if let Some((name, _)) = taken {
-            let expected = format!("a name other than `{name}`, which does not look like it either");
+            let expected = format!("a name that does not look like `{name}`");
             return Err(Refusal::of_field(Reason::NameReserved, field, text, expected));
         }
         let seen = without_repeats(text);
         match self.reserved.iter().find(|(_, reserved)| !reserved.is_empty() && seen.starts_with(reserved)) {
             Some((prefix, _)) => {
-                let expected = format!("a name that does not begin as `{prefix}`, nor seems to");
+                let expected = format!("a name that does not look like it begins with `{prefix}`");
                 Err(Refusal::of_field(Reason::NameReserved, field, text, expected))
             }
             None => Ok(()),
@@ -105,7 +105,7 @@ impl Registrations {
         self.lately.check_key(&address.map(network)).map_err(|not_yet| {
             let wait = not_yet.wait_time_from(self.lately.clock().now());
             let per_hour = self.per_hour.get();
-            let text = format!("at most {per_hour} players an hour are registered from one address");
+            let text = format!("limit reached: {per_hour} new players an hour per address");
             Refusal::limit("registrations_per_hour", per_hour, text).retry_after(wait)
         })
     }

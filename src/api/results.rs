@@ -99,7 +99,7 @@ impl Feed {
             let mut page = self.page(self.after).await?;
             self.withheld.extend(self.context.withhold(&mut page, &self.caller));
             if self.withheld.len() > WITHHELD {
-                let text = format!("{WITHHELD} results are withheld (limit `withheld_results`): resume");
+                let text = format!("{WITHHELD} results are withheld (limit `withheld_results`): resume later");
                 return Err(Refusal::new(Reason::Lagged, text));
             }
             for result in self.named(&page.results).await {

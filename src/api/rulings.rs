@@ -108,8 +108,8 @@ impl ServiceContext {
         for player in players {
             if self.hall().owner(player).await? == owner {
                 let text = format!(
-                    "{caller} may not rule on a match in which {player} sits, who has the same owner: \
-                     ask an arbiter (`referee serve --arbiter NAME`)"
+                    "{caller} may not rule on a match of {player}, who has the same owner: ask an
+arbiter (`referee serve --arbiter NAME`)"
                 );
                 let (field, expected) = ("match_id".into(), "a match without players of your owner".into());
                 return Err(Refusal { field, expected, ..Refusal::new(Reason::Forbidden, text) });
@@ -133,7 +133,7 @@ impl ServiceContext {
         };
         if let Err(error) = note(outcome).await {
             let is_done = ruled.is_ok();
-            tracing::error!(%match_id, by = %who.player(), %error, is_done, "failed to note the outcome of a ruling");
+            tracing::error!(%match_id, by = %who.player(), %error, is_done, "failed to record the outcome of a ruling");
         }
         if ruled.is_ok() {
             tracing::info!(%match_id, by = %who.player(), action, "match ruled on");
@@ -173,7 +173,7 @@ impl Ruling {
 
 fn missing_host_scope() -> Refusal {
     let expected = "a token with the scope `host`";
-    let text = "this match belongs to your contest: to rule on it, call with a token with the scope `host` \
+    let text = "this match belongs to your contest: rule on it with a token of the scope `host` \
                 (`referee admin token --player NAME --scope host`)";
     Refusal { text: text.into(), ..Refusal::of_field(Reason::MissingScope, "scope", "", expected) }
 }

@@ -79,7 +79,7 @@ pub async fn serve(
     contests.read_sealed().await;
     let background = hall.limits().background.clone().unwrap_or_else(Handle::current);
     let _webhooks = match &settings.webhooks {
-        Some(webhooks) => webhooks.start(&contests, &background).await.context("failed to note the webhooks")?,
+        Some(webhooks) => webhooks.start(&contests, &background).await.context("failed to record the webhooks")?,
         None => Vec::new(),
     };
     let appended = contests.appended();
@@ -96,7 +96,7 @@ pub async fn serve(
     let connections = Incoming::new(listener, limits, &settings, workers).stream();
     let (call_within, origins) = (settings.call_within, settings.allow_origins.clone());
     let outer = Arc::clone(&edge);
-    let first_request = getrandom::u64().context("the system gives no randomness")?;
+    let first_request = getrandom::u64().context("no random numbers from the system")?;
     let serving = Server::builder()
         .accept_http1(true)
         .initial_stream_window_size(WAITING_BYTES)
@@ -118,7 +118,7 @@ pub async fn serve(
         ended = &mut serving => return Ok(ended?),
         () = &mut stop => {}
     }
-    tracing::info!("stopping: streams are told");
+    tracing::info!("stopping: notifying streams");
     stopping.send_replace(true);
     contests.close();
     match tokio::time::timeout(settings.stop_grace, serving).await {

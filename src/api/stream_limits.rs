@@ -154,13 +154,13 @@ impl StreamLimits {
         let Limit { most: most_here, name: name_here } = self.of_all_at_address;
         let of_address = address.map(|address| self.by_address.take(1, &[(address, most_here)])).transpose();
         let _of_address = of_address.map_err(|_| {
-            let text = format!("{most_here} streams are open already from this address; end one first");
+            let text = format!("limit reached: {most_here} open streams from this address; close one first");
             Refusal::limit(name_here, most_here, text)
         })?;
         let mut open = lock(&self.open);
         let of_caller = open.by_caller.get(&caller).map_or(&[][..], |of_caller| of_caller);
         if of_caller.iter().map(|of_token| of_token.count.load(Ordering::Relaxed)).sum::<usize>() >= most {
-            return Err(Refusal::limit(name, most, format!("{most} streams are open already; end one first")));
+            return Err(Refusal::limit(name, most, format!("limit reached: {most} open streams; close one first")));
         }
         let (id, expires_unix_ms) = (token.map(|token| token.id), token.and_then(|token| token.expires_unix_ms));
         let of_caller = open.by_caller.entry(caller.clone()).or_default();

@@ -129,11 +129,11 @@ impl Tls {
         match read {
             Ok(config) => {
                 current.config = Arc::new(config);
-                tracing::info!(cert = %cert.display(), "the renewed certificate is served with");
+                tracing::info!(cert = %cert.display(), "serving the renewed certificate");
                 Renewal::Taken
             }
             Err(error) => {
-                tracing::error!(%error, "the renewed certificate is unusable; the earlier one stays");
+                tracing::error!(%error, "the renewed certificate is invalid; keeping the old one");
                 Renewal::Failed
             }
         }
@@ -191,9 +191,9 @@ fn read_chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let text = read(OPTION, path)?;
     let chain: Result<Vec<_>, pem::Error> = CertificateDer::pem_slice_iter(&text).collect();
     let unexpected = |found| TlsError::Unexpected { option: OPTION, path: path.to_owned(), found, expected: EXPECTED };
-    let chain = chain.map_err(|bad| unexpected(format!("it is no PEM ({bad})")))?;
+    let chain = chain.map_err(|bad| unexpected(format!("not PEM ({bad})")))?;
     if chain.is_empty() {
-        return Err(unexpected("it holds no certificate".to_owned()));
+        return Err(unexpected("no certificate in it".to_owned()));
     }
     Ok(chain)
 }
@@ -209,8 +209,8 @@ fn read_key(path: &Path) -> Result<PrivateKeyDer<'static>, TlsError> {
     PrivateKeyDer::from_pem_slice(&text).map_err(|bad| {
         // The error of a PEM reader may have a line of the key in it.
         let found = match bad {
-            pem::Error::NoItemsFound => "it holds no private key",
-            _ => "it is no PEM",
+            pem::Error::NoItemsFound => "no private key in it",
+            _ => "not PEM",
         };
         let (path, found) = (path.to_owned(), found.to_owned());
         TlsError::Unexpected { option: OPTION, path, found, expected: "PEM with a private key" }

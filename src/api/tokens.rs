@@ -152,7 +152,7 @@ impl Tokens {
 fn expiry(giver: &Identity, asked: Option<i64>) -> Result<Option<i64>, Refusal> {
     match (asked, giver.token.expires_unix_ms) {
         (Some(asked), Some(own)) if asked > own => {
-            let expected = format!("at most {own}, when the token itself expires that gives it");
+            let expected = format!("at most {own}, when the calling token expires");
             Err(Refusal::of_field(Reason::BadField, "expires_unix_ms", &asked.to_string(), expected))
         }
         (asked, own) => Ok(asked.or(own)),
@@ -174,7 +174,7 @@ pub(super) fn token_added(
         }
         Ok(TokenAdded::Gone) => Err(auth::revoked()),
         Err(StoreError::UnknownPlayer) => {
-            let expected = "a player who is not the house's, which has no tokens";
+            let expected = "a player other than a house bot, which has no tokens";
             Err(Refusal::of_field(Reason::Forbidden, "player", account.player.as_str(), expected))
         }
         Err(fault) => Err(auth::store_fault(fault)),

@@ -103,7 +103,7 @@ impl Watching {
     async fn tell_on(&mut self, until: Until) -> Result<bool, Refusal> {
         while let Some(item) = self.watch.next().await {
             if let Err(refusal) = self.line.say(convert::watched(&item)).await {
-                tracing::info!(match_id = %self.match_id, "a watcher reads no more");
+                tracing::info!(match_id = %self.match_id, "a watcher stopped reading");
                 return Err(refusal);
             }
             if until == Until::CaughtUp && matches!(item, Watched::CaughtUp(_)) {

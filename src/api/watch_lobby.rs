@@ -92,7 +92,7 @@ impl Watching {
                 }
                 Ok(LobbyChange::Presence(player)) => self.say(self.presence(&player)).await?,
                 Err(RecvError::Lagged(_)) => {
-                    let text = format!("{WAITING_CHANGES} changes of the lobby were not read: watch it again");
+                    let text = format!("{WAITING_CHANGES} unread changes of the lobby: watch it again");
                     return Err(Refusal::new(Reason::Lagged, text));
                 }
                 // The hall is gone, and the server with it.

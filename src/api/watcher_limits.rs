@@ -39,7 +39,7 @@ impl WatcherLimits {
         let (Viewer::Spectator, Some(address)) = (viewer, address) else { return Ok(None) };
         let most = self.most;
         let place = self.here.take(1, &[((match_id.clone(), address), most)]).map_err(|_| {
-            let text = format!("{most} watch this match from this address already; end one first");
+            let text = format!("limit reached: {most} watchers of this match from this address; close one first");
             Refusal::limit("watchers_per_address", most, text).retry_after(RETRY_WHEN_FULL)
         })?;
         Ok(Some(place))

@@ -63,7 +63,7 @@ pub(super) async fn redeliver(
     let from = (from_seq > 0).then_some(crate::ids::Seq(from_seq));
     let progress = webhooks.redeliver(&url, &contest, from, audit).await.map_err(auth::store_fault)?;
     let progress = progress.map_err(|not| not_redelivered(not, &url, &contest, from_seq))?;
-    tracing::info!(%contest, from_seq, by = %host.player(), "events are sent again");
+    tracing::info!(%contest, from_seq, by = %host.player(), "redelivering events");
     Ok(v1::RedeliverWebhookResponse { progress: Some(convert::webhook_progress(&url, progress)) })
 }
 
@@ -78,7 +78,7 @@ fn not_redelivered(not: NotRedelivered, url: &str, contest: &Contest, from_seq: 
             Refusal::of_field(reason, field, contest.name(), "a contest of this server")
         }
         NotRedelivered::NotDelivered(newest) => {
-            let expected = format!("at most {}, since nothing behind {newest} was delivered", newest.next());
+            let expected = format!("at most {}, since nothing after {newest} was delivered", newest.next());
             Refusal::of_field(Reason::BadField, "from_seq", &from_seq.to_string(), expected)
         }
     }

@@ -20,7 +20,7 @@ const PARTIAL: &str = "partial";
 /// Why there is no copy.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    #[error("{} is there already and is not replaced: expected {expected}", path.display())]
+    #[error("{} already exists: expected {expected}", path.display())]
     Taken { path: PathBuf, expected: &'static str },
     /// The database could not be copied.
     #[error(transparent)]
@@ -29,7 +29,8 @@ pub enum BackupError {
     #[error("failed to verify the copy: {0}")]
     Store(#[from] StoreError),
     /// What was copied is not what the law makes of it.
-    #[error("{} of {} matches cannot be verified; nothing was made of the copy: {}", verified.failed, verified.matches, verified.findings.join("; "))]
+    #[error("{} of {} matches cannot be verified; the copy was discarded: \
+        {}", verified.failed, verified.matches, verified.findings.join("; "))]
     Unverified { verified: Verified },
     #[error("failed to {doing} {}: {cause}", path.display())]
     Failed {
@@ -43,7 +44,7 @@ pub enum BackupError {
 /// Copies the data directory `data` to `to`, which must not be there, as it is at one moment; a server may go on writing to it.
 pub async fn take(data: &Path, to: &Path) -> Result<Verified, BackupError> {
     if fs::symlink_metadata(to).is_ok() {
-        return Err(BackupError::Taken { path: to.to_owned(), expected: "a name that is free" });
+        return Err(BackupError::Taken { path: to.to_owned(), expected: "an unused name" });
     }
     copy(data, to).await
 }
@@ -55,7 +56,7 @@ pub async fn restore(from: &Path, data: &Path) -> Result<Verified, BackupError> 
             if inside.next().is_some() {
                 return Err(BackupError::Taken {
                     path: data.to_owned(),
-                    expected: "a directory that is empty, or none",
+                    expected: "a directory that is empty or missing",
                 });
             }
         }

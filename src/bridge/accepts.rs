@@ -9,52 +9,51 @@ use serde::Deserialize;
 
 use crate::bounded_file;
 
-/// The least time that a seat may begin with, unless something else is said.
+/// Default of --min-base.
 const MIN_BASE: Duration = Duration::from_secs(1);
-/// The longest span that can be said.
+/// Maximum duration in seconds.
 const MAX_SECONDS: f64 = 4_000_000.0;
-/// The longest file that is read, in bytes.
+/// Maximum file size in bytes.
 const MAX_FILE: u64 = 256 * 1024;
 
-/// What a bot accepts; what is said here counts before what the file says.
+/// What a bot accepts. Options take precedence over the file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct AcceptArgs {
-    /// Read what it accepts from a TOML file, as docs/accepts.toml shows it; without it the options beside it say all
+    /// TOML file with what to accept, as in docs/accepts.toml; options take precedence
     #[arg(long = "accepts", value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Accept no match in which a seat begins with less time [default: 1]
+    /// Minimum initial time of a seat in seconds [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub min_base: Option<f64>,
-    /// Maximum time of all stages [default: 3 hours with 60 increments]
+    /// Maximum time of all stages in seconds [default: 3 hours with 60 increments]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_base: Option<f64>,
-    /// Accept no match that gives a move less [default: no limit]
+    /// Minimum increment in seconds [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub min_increment: Option<f64>,
-    /// Accept no match that gives a move more [default: no limit]
+    /// Maximum increment in seconds [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_increment: Option<f64>,
-    /// Accept matches without a limit of time too
+    /// Also accept matches without a time limit
     #[arg(long)]
     pub unlimited: bool,
     /// Accept only casual or only rated matches
     #[arg(long, value_name = "STAKES")]
     pub stakes: Option<StakesArg>,
-    /// Accept only this opponent; may be given for each
+    /// Accept only this opponent; repeat for several
     #[arg(long = "only", value_name = "PLAYER")]
     pub only_players: Vec<String>,
-    /// Do not accept this opponent; may be given for each
+    /// Reject this opponent; repeat for several
     #[arg(long = "except", value_name = "PLAYER")]
     pub except_players: Vec<String>,
-    /// How many matches it is in with one opponent at once [default: no limit]
+    /// Maximum concurrent matches with one opponent [default: no limit]
     #[arg(long, value_name = "N")]
     pub max_per_opponent: Option<u32>,
-    /// Accept rules other than the server's own: less time to come back, fewer plies, an end by reported scores
+    /// Accept rules other than the server's own: shorter grace, fewer plies, adjudication by scores
     #[arg(long)]
     pub custom_rules: bool,
 }
 
-/// What may be played for.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum StakesArg {
@@ -66,7 +65,6 @@ pub enum StakesArg {
     Rated,
 }
 
-/// The file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct AcceptFile {
@@ -86,7 +84,7 @@ struct AcceptFile {
     ask: bool,
 }
 
-/// A game: by its id, or with the values that its options may have.
+/// A game: its id, or its id with the option values to accept.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum GameEntry {
@@ -95,7 +93,7 @@ enum GameEntry {
 }
 
 impl AcceptArgs {
-    /// What the bot accepts. `games` and `max_matches` are what else it was told; they count before what the file says.
+    /// Returns the policy. `games` and `max_matches` take precedence over the file.
     pub fn policy(&self, games: &[String], max_matches: Option<u32>) -> anyhow::Result<AcceptPolicy> {
         let file = match &self.file {
             None => AcceptFile::default(),
@@ -155,7 +153,7 @@ fn ms(name: &str, seconds: f64) -> anyhow::Result<u32> {
         (0.0..=MAX_SECONDS).contains(&seconds),
         "{name} = {seconds}: expected a number of seconds from 0 to {MAX_SECONDS}"
     );
-    // At most `MAX_SECONDS` of it, which fits.
+    // At most `MAX_SECONDS`, so it fits.
     Ok(u32::try_from(Duration::from_secs_f64(seconds).as_millis()).unwrap_or(u32::MAX))
 }
 

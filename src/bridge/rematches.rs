@@ -86,7 +86,7 @@ impl Rematches {
         self.known.retain(|match_id, known| {
             let lapsed = matches!(known.hope, Hope::Until(until) if until <= now);
             if lapsed {
-                tracing::info!(match_id, "no rematch: not all have asked for it");
+                tracing::info!(match_id, "no rematch: not all seats requested it");
             }
             !lapsed
         });

@@ -234,7 +234,7 @@ impl RemoteSeat {
         match interrupt(session).await {
             Ok(true) => {}
             Ok(false) => {
-                tracing::warn!(match_id = self.match_id, "the engine thinks on about a turn that was taken back");
+                tracing::warn!(match_id = self.match_id, "the engine still thinks about a turn that was taken back");
                 self.session = None;
             }
             Err(failure) => self.restart(&failure).await,
@@ -321,7 +321,7 @@ impl RemoteSeat {
             ) => {
                 tracing::warn!(
                     match_id = self.match_id,
-                    "the server could not take a move: {refusal}; sending it again"
+                    "the server could not accept a move: {refusal}; sending it again"
                 );
                 sleep(LATER).await;
                 let PlayMove { turn_id, notation, score } = played;
@@ -387,7 +387,7 @@ impl RemoteSeat {
                 }
                 // What hurt it may have been the match before.
                 Err(failure) if std::mem::take(&mut self.is_used) => {
-                    tracing::info!(match_id = self.match_id, "the engine is started again: {failure}");
+                    tracing::info!(match_id = self.match_id, "restarting the engine: {failure}");
                     self.session = None;
                 }
                 Err(failure) => self.fail(&failure).await,

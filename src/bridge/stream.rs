@@ -182,7 +182,7 @@ impl Joined {
         loop {
             let is_out = self.starter.strike().is_out();
             if self.places.is_empty() && is_out {
-                bail!("the engine is out, having failed again and again");
+                bail!("the engine is disqualified after repeated failures");
             }
             if self.is_done() {
                 return Ok(());
@@ -195,7 +195,7 @@ impl Joined {
                     Err(error) if error.reason() == Some(Reason::Replaced) => {
                         // What is declared is the other program's now.
                         self.declared = None;
-                        bail!("another program has joined as this player and plays its matches now: {error}");
+                        bail!("another program has joined as this player and replaced this one: {error}");
                     }
                     Err(error) => return Err(error).context("failed to play on the server"),
                 },
@@ -229,8 +229,8 @@ impl Joined {
         });
         match withdrawn.await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::warn!("failed to withdraw what it accepts: {error}"),
-            Err(_) => tracing::warn!("failed to withdraw what it accepts within {} s", WITHDRAW_WITHIN.as_secs()),
+            Ok(Err(error)) => tracing::warn!("failed to withdraw the policy: {error}"),
+            Err(_) => tracing::warn!("failed to withdraw the policy within {} s", WITHDRAW_WITHIN.as_secs()),
         }
     }
 
@@ -238,7 +238,7 @@ impl Joined {
         match incoming {
             Incoming::Welcome(welcome) => {
                 if let Some(player) = self.player.as_ref().filter(|player| **player != welcome.player) {
-                    bail!("the token for {player} is that of {}: expected {player}'s own", welcome.player);
+                    bail!("the token for {player} belongs to {}: expected {player}'s own", welcome.player);
                 }
                 (self.notify)(Notice::Joined(&welcome.player))?;
                 self.declare().await?;
@@ -261,7 +261,7 @@ impl Joined {
             Incoming::Turn(turn) => self.pass(&turn.match_id.clone(), Told::Turn(Box::new(turn))),
             Incoming::Rematch(said) => self.hear_of_rematch(&said),
             Incoming::RematchProposed(proposed) => {
-                tracing::info!(match_id = proposed.match_id, seat = proposed.seat, "a rematch is asked for");
+                tracing::info!(match_id = proposed.match_id, seat = proposed.seat, "rematch requested");
             }
             Incoming::Challenge(challenge) => {
                 let (id, by, state) = (&challenge.challenge_id, &challenge.challenger, challenge.state().as_str_name());
@@ -275,9 +275,9 @@ impl Joined {
                 self.pass(&match_id, Told::Refused { command, refusal });
             }
             Incoming::Accepted { .. } => {}
-            Incoming::Cut => tracing::warn!("the connection was cut; connecting again"),
+            Incoming::Cut => tracing::warn!("connection lost; reconnecting"),
             Incoming::Waiting { cause, wait } => {
-                tracing::warn!("no connection, another attempt in {} ms: {cause}", wait.as_millis());
+                tracing::warn!("no connection, retrying in {} ms: {cause}", wait.as_millis());
             }
         }
         Ok(())
@@ -288,11 +288,11 @@ impl Joined {
         self.say_at = None;
         match self.say().await {
             Err(error) if error.is_passing() => {
-                tracing::warn!("failed to declare what it plays in: {error}");
+                tracing::warn!("failed to declare its contests: {error}");
                 self.say_at = Some(Instant::now() + SAY_AGAIN);
                 Ok(())
             }
-            said => said.context("failed to declare what it plays in"),
+            said => said.context("failed to declare its contests"),
         }
     }
 
@@ -380,7 +380,7 @@ impl Joined {
         let RematchResponse { match_id, rematch_match_id: rematch, agreed_seats, lapses_in_ms, .. } = said;
         match rematch.is_empty() {
             true => tracing::info!(match_id, ?agreed_seats, "waiting {} s for a rematch", lapses_in_ms / 1000),
-            false => tracing::info!(match_id, rematch, "all have asked for a rematch"),
+            false => tracing::info!(match_id, rematch, "all seats requested a rematch"),
         }
         self.rematches.told(said);
     }
@@ -392,7 +392,7 @@ impl Joined {
         self.start_held();
         match self.rematches.ended(&left.match_id) {
             Wish::OnceMore if !self.starter.strike().is_out() => {
-                self.seats.rematch(&left.match_id).context("failed to ask for a rematch")
+                self.seats.rematch(&left.match_id).context("failed to request a rematch")
             }
             Wish::OnceMore | Wish::Nothing => Ok(()),
         }
@@ -408,7 +408,7 @@ impl Joined {
                 Err(status) => status.code() == Code::NotFound,
             };
             if over {
-                tracing::info!(match_id, "ended while the connection was cut");
+                tracing::info!(match_id, "ended while disconnected");
                 self.pass(&match_id, Told::Over);
             }
         }

@@ -19,19 +19,15 @@ Examples:
   referee arbiter adjudicate MATCH --loser 1 --reason \"left the hall\"
   referee arbiter adjudicate MATCH --points 0.5,0.5 --reason \"both crashed\"
 
-The host that created a tournament or ladder rules on its matches with a token
-with the scope `host`. Arbiters (`referee serve --arbiter NAME`) rule on all
-matches. Neither rules on a match of its own players. The record and the audit
-name the player that ruled.
+The host that created a tournament or ladder rules on its matches with a token with the
+scope `host`. Arbiters (`referee serve --arbiter NAME`) rule on all matches. Neither may
+rule on a match of its own players. The record and the audit name the ruling player.
 
-Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line
-cannot be read.";
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
 
-/// Arguments of `referee arbiter`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("arbiter", EXAMPLES, ""))]
 pub struct ArbiterArgs {
-    /// What to do.
     #[command(subcommand)]
     action: Action,
 }
@@ -48,7 +44,6 @@ enum Action {
     Adjudicate(AdjudicateArgs),
 }
 
-/// Which match, and who asks.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 struct MatchArgs {
@@ -67,23 +62,22 @@ struct MatchArgs {
 struct AdjudicateArgs {
     #[command(flatten)]
     of: MatchArgs,
-    /// The seat that loses it, from 0, wherever its points are; none unless given
+    /// Seat that loses, from 0, whatever its points are
     #[arg(long, value_name = "SEAT", conflicts_with = "points")]
     loser: Option<u32>,
-    /// The points of each seat, seat 0 first, in whole and half points
+    /// Points of each seat, seat 0 first, in multiples of 0.5
     #[arg(long, value_name = "POINTS,...", value_delimiter = ',', allow_negative_numbers = true)]
     points: Vec<f64>,
-    /// Why, for people to read
+    /// Reason for people to read
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }
 
-/// Pause, adjudicate or abort a match on a server.
 pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
     let (of, command, [what, done]) = match args.action {
         Action::Pause(of) => (of, Command::Pause(Pause {}), ["pause", "paused"]),
         Action::Resume(of) => (of, Command::Resume(Resume {}), ["resume", "resumed"]),
-        Action::Abort(of) => (of, Command::Abort(Abort {}), ["abort", "aborted: it counts for nobody"]),
+        Action::Abort(of) => (of, Command::Abort(Abort {}), ["abort", "aborted: it does not count"]),
         Action::Adjudicate(args) => {
             let AdjudicateArgs { of, loser, points, reason } = args;
             let ruling = match loser {

@@ -21,26 +21,25 @@ Examples:
   referee seek accept MATCH
   referee seek cancel MATCH
 
-`create` prints the id, which is that of the match once all have agreed: see `referee join` for who plays it, and `referee lobby`
-for what becomes of it. Who accepts such matches by what it declared (`referee player accept`) has agreed at once. A seek is open to
-anybody, and is matched with those of others and with bots that accept it. With --json each is canonical JSON (Challenge).
+`create` prints the challenge's id, which becomes the match's id once everyone has
+accepted. `referee join` plays it; `referee lobby` shows what happens to it. A player
+whose policy (`referee player accept`) accepts the match has agreed at once. A seek is
+open to anyone, and is matched with other seeks and with bots that accept it. --json
+prints canonical JSON (Challenge).
 
-Exit codes: 0 done, 1 the server or an opponent refused, or the server was not reached, 2 the command line cannot be read.";
+Exit codes: 0 done, 1 the server or an opponent refused, or the server was not reached,
+2 usage error.";
 
-/// Arguments of `referee challenge`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("challenge", EXAMPLES, ""))]
 pub struct ChallengeArgs {
-    /// What to do.
     #[command(subcommand)]
     action: ChallengeAction,
 }
 
-/// Arguments of `referee seek`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("seek", EXAMPLES, ""))]
 pub struct SeekArgs {
-    /// What to do.
     #[command(subcommand)]
     action: SeekAction,
 }
@@ -49,27 +48,27 @@ pub struct SeekArgs {
 enum ChallengeAction {
     /// Propose a match to players by name
     Create(Box<NamedArgs>),
-    /// List the challenges of and to you that are open
+    /// List open challenges from you and to you
     #[command(after_help = EXAMPLES)]
     List(CallArgs),
-    /// Agree to a challenge: its match is opened once all have
+    /// Accept a challenge; the match opens once everyone has accepted
     Accept(IdArgs),
-    /// Decline a challenge to you
+    /// Decline a challenge sent to you
     Decline(DeclineArgs),
-    /// Take a challenge of yours back
+    /// Cancel a challenge of yours
     Cancel(IdArgs),
 }
 
 #[derive(Subcommand)]
 enum SeekAction {
-    /// Propose a match to anybody
+    /// Propose a match to anyone
     Create(Box<OpenArgs>),
-    /// List the seeks that are open
+    /// List open seeks
     #[command(after_help = EXAMPLES)]
     List(CallArgs),
-    /// Agree to a seek of somebody's
+    /// Accept a seek
     Accept(IdArgs),
-    /// Take a seek of yours back
+    /// Cancel a seek of yours
     Cancel(IdArgs),
 }
 
@@ -80,7 +79,7 @@ struct NamedArgs {
     call: CallArgs,
     #[command(flatten)]
     proposed: ProposalArgs,
-    /// A player who is asked; given once for each, in the order of the seats that you leave
+    /// Opponent; repeat for each, in seat order, skipping your own seat
     #[arg(long = "opponent", value_name = "NAME", required = true)]
     opponents: Vec<String>,
 }
@@ -92,21 +91,20 @@ struct OpenArgs {
     call: CallArgs,
     #[command(flatten)]
     proposed: ProposalArgs,
-    /// How many players the match has
+    /// Number of players in the match
     #[arg(long, value_name = "N", default_value_t = 2)]
     seats: u32,
-    /// Let it stay where you are not connected, as by `referee join`
+    /// Keep the seek open while you are disconnected
     #[arg(long)]
     keep: bool,
 }
 
-/// A challenge by its id.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 struct IdArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Its id, as lists show it
+    /// Challenge or seek id, as lists show it
     id: String,
 }
 
@@ -115,15 +113,15 @@ struct IdArgs {
 struct DeclineArgs {
     #[command(flatten)]
     of: IdArgs,
-    /// Why, for programs to read
+    /// Reason for programs
     #[arg(long, value_name = "REASON", default_value = "other")]
     reason: DeclineArg,
-    /// The same in words, up to 200 bytes; none unless given
+    /// Reason in words, up to 200 bytes
     #[arg(long, value_name = "TEXT", default_value = "")]
     text: String,
 }
 
-/// Propose a match to players by name, or answer who proposed one.
+/// Propose a match to players by name, or answer a proposal.
 pub fn run(args: ChallengeArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         ChallengeAction::Create(args) => {
@@ -140,7 +138,7 @@ pub fn run(args: ChallengeArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Propose a match to anybody, or agree to one.
+/// Propose a match to anyone, or accept one.
 pub fn seek(args: SeekArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         SeekAction::Create(args) => {

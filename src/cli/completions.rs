@@ -13,17 +13,15 @@ Examples:
   referee completions zsh > ~/.zfunc/_referee
   referee completions fish > ~/.config/fish/completions/referee.fish";
 
-/// Arguments of `referee completions`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell to complete for
     pub shell: Shell,
 }
 
-/// Print completions for a shell.
 pub fn run(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
-    // Written in one go, because the generator panics on a pipe that closes early.
+    // Written at once: the generator panics on a pipe that closes early.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut super::Cli::command(), "referee", &mut script);
     standard_output().verbatim().write_all(&script)?;

@@ -12,39 +12,37 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  referee config print > referee.toml        every option with its default, to begin with
-  referee config check referee.toml          says every mistake with its line
+  referee config print > referee.toml        every option with its default
+  referee config check referee.toml          report every mistake with its line
   referee config print --config referee.toml --listen 0.0.0.0:7171
-                                             what `referee serve` would do with the same words, and where each value is from
+                                             the settings of `referee serve` with these arguments, and where each comes from
 
-The keys of the file are the options of `referee serve` without `--`; an option that may be repeated is a list. The command line beats the
-environment, the environment beats the file, the file beats the defaults.
+The keys of the file are the options of `referee serve` without `--`; repeatable options
+are lists. The command line takes precedence over the environment, the environment over
+the file, the file over the defaults.
 
-Exit codes: 0 done, 2 the file or the command line cannot be taken.";
+Exit codes: 0 done, 2 invalid file or usage error.";
 
-/// Arguments of `referee config`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ConfigArgs {
-    /// What to do.
     #[command(subcommand)]
     command: ConfigCommand,
 }
 
-/// What can be done with a configuration.
 #[derive(Subcommand)]
 enum ConfigCommand {
-    /// Print what `referee serve` would be started with, as a file that says the same.
+    /// Print the effective configuration of `referee serve` as a file
     Print(Box<ServeArgs>),
-    /// Check whether a file can be taken.
+    /// Check a configuration file
     #[command(after_help = EXAMPLES)]
     Check {
-        /// The file
+        /// Configuration file
         file: PathBuf,
     },
 }
 
-/// Prints or checks. `layers` and `matches` are what the command line came to.
+/// Prints or checks. `layers` and `matches` are the parsed command line.
 pub fn run(args: ConfigArgs, layers: &Layers, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let program = Cli::command();
     match args.command {
@@ -66,7 +64,7 @@ pub fn run(args: ConfigArgs, layers: &Layers, matches: &ArgMatches) -> anyhow::R
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command whose options are the keys.
+/// Returns the command whose options are the keys.
 fn serve(program: &Command) -> Command {
     program.find_subcommand("serve").expect("it is one of the commands").clone()
 }

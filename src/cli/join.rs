@@ -34,9 +34,9 @@ use crate::{
     runner::{engine_limits::EngineLimitArgs, pair::Pair},
 };
 
-/// The most matches at once.
+/// Maximum value of --max-matches.
 const MAX_MATCHES: u32 = 256;
-/// How long an engine may take to end after `quit`, before it is killed.
+/// Time an engine has to exit after `quit` before it is killed.
 const QUIT: Duration = Duration::from_secs(2);
 
 const EXAMPLES: &str = "\
@@ -46,104 +46,97 @@ Examples:
   referee join --engine ./my-engine --game kamisado --max-matches 4
   referee join --engine ./my-engine --once --rematch 1
   referee join http://host:7171 --tournament cup --name ada -e ./my-engine
-  referee join --engine ./my-engine --json            each seat and each end as JSON
+  referee join --engine ./my-engine --json            print seats and results as JSON
   referee join --engine ./my-engine --min-base 10 --max-base 1800 --stakes casual
   referee join --engine ./my-engine --accepts docs/accepts.toml
 
-The engine plays every match in which the token's player sits: those that others
-open with it and that it accepts, and those that `referee match create` opens. It accepts
-what --accepts and the options beside it say. By default it accepts every match that has the
-server's own rules and a clock of at least a second, one at a time. Without --max-base it
-refuses hourglasses, and sides that get more than 3 hours for all stages and 60 increments.
-It accepts matches only while it is connected, and withdraws its policy when it ends.
-While a tournament or ladder that the player entered is running, one place is kept for it:
-with --max-matches 1 the policy accepts no other matches.
-Each match has a process of the engine to itself; those beyond --max-matches wait.
+The engine plays every match of the token's player: matches that others open with it and
+that it accepts, and those opened by `referee match create`. --accepts and the options
+beside it set what it accepts. By default it accepts one match at a time, by the
+server's own rules, with a clock of at least a second. Without --max-base it rejects
+hourglasses, and clocks of more than 3 hours for all stages and 60 increments. It
+accepts matches only while it is connected, and withdraws its policy when it ends. While
+a tournament or ladder that the player entered is running, one place is kept for it:
+with --max-matches 1 the policy accepts no other matches. Each match has its own engine
+process; matches beyond --max-matches wait.
 
-A connection that is lost is made again, and every match goes on where it was;
-the engine thinks on meanwhile. An engine that crashes is started again and put
-the same turn, after a pause that grows with every failure in a row; with the
-third in one match it resigns that match. After --strikes of them, with no match
-between that it got through without any, it is out: it resigns what it cannot
-play, ends what it can, and leaves the server.
+After a lost connection it reconnects, and every match resumes; the engine keeps
+thinking meanwhile. A crashed engine is restarted and gets the same turn again, after a
+delay that grows with each consecutive failure. At the third failure in one match it
+resigns that match. After --strikes consecutive failures, with no match completed in
+between, it is disqualified: it resigns or aborts its matches and leaves.
 
-With --tournament or --ladder the engine enters it, plays it to its end, prints the result and leaves. A player
---name without a token is registered, and its token is kept beside the profiles for the next time.
+With --tournament or --ladder the engine enters the contest, plays it to its end, prints
+the result and leaves. A new --name is registered; its token is kept next to the
+profiles for the next time.
 
-With --rematch a match is played once more, with the seats passed on by one, when
-all its other players ask for that too; the house's always do.
+With --rematch it requests a rematch, which starts once every player has requested it;
+house bots always do. Each player moves on by one seat.
 
-Exit codes: 0 done (--once), 1 the engine does not start or is out, or the server
-refused, 2 the command line cannot be read, 130 interrupted by Ctrl-C or SIGTERM.";
+Exit codes: 0 done (--once), 1 the engine did not start or was disqualified, or the
+server refused, 2 usage error, 130 interrupted by Ctrl-C or SIGTERM.";
 
-/// Arguments of `referee join`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct JoinArgs {
-    /// Address of the server; the same as --url
+    /// Server address; same as --url
     #[arg(value_name = "URL")]
     pub address: Option<String>,
-    /// The server.
     #[command(flatten)]
     pub server: ServerArgs,
-    /// Who plays.
     #[command(flatten)]
     pub token: TokenArgs,
-    /// What it enters.
     #[command(flatten)]
     pub contest: ContestArgs,
-    /// The command of the engine, split into words as a shell would, but without a shell
+    /// Engine command, split into words as a shell would, but run without a shell
     #[arg(short, long, value_name = "CMD")]
     pub engine: String,
-    /// An option of the engine's own
+    /// Option of the engine: NAME=VALUE
     #[arg(long = "engine-option", value_name = "NAME=VALUE")]
     pub engine_options: Vec<Pair>,
-    /// What the engine may use.
     #[command(flatten)]
     pub engine_limits: EngineLimitArgs,
-    /// Let the engine think while others do, if it says that it can
+    /// Let the engine think on its opponents' time, if it supports that
     #[arg(long)]
     pub ponder: bool,
-    /// How the engine is spoken to
+    /// How to speak to the engine
     #[arg(long, value_enum, default_value_t)]
     pub lines: Spelling,
-    /// What it accepts without being asked.
     #[command(flatten)]
     pub accepts: AcceptArgs,
-    /// Leave what was declared before as it is, and accept that
+    /// Keep the policy declared earlier, and accept by that
     #[arg(long, conflicts_with = "AcceptArgs")]
     pub keep_accepts: bool,
-    /// A game that it plays; may be given for each; what the engine says unless given
+    /// Game to play; repeat for several [default: those the engine lists]
     #[arg(long = "game", value_name = "GAME")]
     pub games: Vec<String>,
-    /// How many matches it plays at once; no more engines run, whatever is opened [default: 1]
+    /// Maximum concurrent matches and engine processes [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub max_matches: Option<u32>,
-    /// With how many failures in a row the engine is out
+    /// Consecutive failures after which the engine is disqualified and leaves
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
-    /// How many rematches of each match to ask for when it has ended
+    /// Rematches to request after each match
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub rematch: u32,
-    /// Leave when a match has ended, no other is played, and no rematch may come
+    /// Leave after a match has ended, no other is live, and no rematch is possible
     #[arg(long)]
     pub once: bool,
-    /// How long the connection may be silent until the server is asked whether it is there, in seconds; a server that has
-    /// gone without a word is found out within twice as long, and connected to again
+    /// Keep-alive interval in seconds; a dead connection is replaced within twice this time
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub keepalive: Duration,
-    /// Write every line to and from the engine to a new FILE, with times in milliseconds; nowhere unless given
+    /// Log every line to and from the engine to a new FILE, with times in milliseconds
     #[arg(long, value_name = "FILE")]
     pub debug: Option<PathBuf>,
-    /// Print a JSON object a line: each match when the engine has its seat, and when it is over
+    /// Print a JSON object for each seat taken and each match ended
     #[arg(long)]
     pub json: bool,
-    /// How many seconds the engine may take to start, and to be ready for a match
+    /// Seconds the engine has to start and to get ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
 }
 
-/// Prints what happens, if that is asked for, and keeps the name of the player.
+/// Prints progress if requested, and remembers the player's name.
 fn notify(as_json: bool, named: Named) -> Notify {
     Box::new(move |notice| {
         let object = match notice {
@@ -162,12 +155,12 @@ fn notify(as_json: bool, named: Named) -> Notify {
     })
 }
 
-/// The server of the command line, whose address may come first.
+/// Returns the server of the command line; its address may be positional.
 fn server(args: &JoinArgs) -> Result<ServerArgs, Usage> {
     let mut server = args.server.clone();
     if let Some(address) = &args.address {
         if server.profile.is_some() && *address != server.url {
-            let text = format!("URL `{address}` is not that of --profile: expected one of the two");
+            let text = format!("URL `{address}` differs from that of --profile: give one of the two");
             return Err(Usage::new(text));
         }
         server.url.clone_from(address);
@@ -175,11 +168,10 @@ fn server(args: &JoinArgs) -> Result<ServerArgs, Usage> {
     Ok(server)
 }
 
-/// Put a local engine on a server.
 pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     logging::start(Form::Text, LevelFilter::INFO, None)?;
     let mut command = EngineCommand::parse(&args.engine)
-        .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
+        .map_err(|bad| Usage::new(format!("invalid --engine `{}`: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
     let mode = choose(&args.engine_limits.sandbox)?;
     args.engine_limits.sandbox.apply(&mut command, mode, (0, 1), &[])?;
@@ -190,7 +182,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
     let max_matches = policy.max_matches.clamp(1, MAX_MATCHES);
-    // Who enters a contest agrees to its matches by that, and to no others.
+    // Entering a contest agrees to its matches, and to no others.
     let accepts = (!args.keep_accepts && args.contest.entry().is_none()).then_some(policy);
     let server = server(&args)?;
     let patience = Duration::from_secs(args.patience);
@@ -207,7 +199,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
             first = starter.start() => first.context("failed to start the engine")?,
             () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
         };
-        // The player is registered once its engine has started.
+        // Registers the player only after its engine has started.
         let token = args.contest.token(&server, args.token).await?;
         let client = server.client_kept(&token, &options)?;
         let calls = Calls::new(client.clone(), &server.url, args.json);

@@ -10,30 +10,29 @@ use crate::engine::{
     sandbox::{Mode, Sandbox},
 };
 
-/// Arguments of `referee keeper`.
 #[derive(Args)]
 pub struct KeeperArgs {
-    /// The descriptor of the line to the referee
+    /// Descriptor of the line to the referee
     #[arg(long, value_name = "FD")]
     line: RawFd,
-    /// What the engine is kept to
+    /// Limits of the engine
     #[arg(long = "limit", value_name = "NAME=VALUE")]
     limits: Vec<Limit>,
-    /// What the engine is kept in
+    /// Sandbox of the engine
     #[arg(long)]
     sandbox: Option<Mode>,
-    /// What it may read there
+    /// Paths the engine may read there
     #[arg(long = "read", value_name = "PATH", requires = "sandbox")]
     reads: Vec<PathBuf>,
-    /// Below which it has a directory of its own
+    /// Parent of its private temporary directory
     #[arg(long, default_value = "/tmp")]
     temporary: PathBuf,
-    /// The engine: a program and its arguments
+    /// Engine program and arguments
     #[arg(last = true, required = true, value_name = "CMD")]
     words: Vec<String>,
 }
 
-/// Supervise one engine process, and end as it does.
+/// Supervises one engine process and exits with its status.
 pub fn run(args: KeeperArgs) -> anyhow::Result<ExitCode> {
     let sandbox = args.sandbox.map(|mode| Sandbox { mode, reads: args.reads, temporary: args.temporary });
     match supervise(&Order { line: args.line, limits: args.limits, sandbox, words: args.words })? {}

@@ -16,22 +16,20 @@ Examples:
   referee lobby
   referee lobby --json            each event as canonical JSON (WatchLobbyResponse)
 
-Printed are the challenges and seeks that are open and who is connected, then `caught up`, then what changes, a line each.
-Without a token only what is open to anybody is shown. When the connection is lost it is made again, and the lobby is told anew.
+Prints the open challenges and seeks and the connected players, then `caught up`, then
+each change on a line. Without a token, only what is open to everyone. After a lost
+connection it reconnects and prints the lobby again.
 
-Exit codes: 1 the server refused or stayed away for a minute, 2 the command line cannot be read, 130 interrupted by Ctrl-C or
-SIGTERM.";
+Exit codes: 1 the server refused or was unreachable for a minute, 2 usage error, 130
+interrupted by Ctrl-C or SIGTERM.";
 
-/// Arguments of `referee lobby`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct LobbyArgs {
-    /// The server, who watches, and how the lobby is printed.
     #[command(flatten)]
     pub call: CallArgs,
 }
 
-/// Watch the lobby of a server.
 pub fn run(args: LobbyArgs) -> anyhow::Result<ExitCode> {
     args.call.call(async |calls: Calls| {
         let (mut interrupt, mut out) = (Interrupt::listen()?, standard_output());

@@ -16,21 +16,19 @@ Examples:
   referee man match create | man -l -                        that of a command
   referee man --dir ~/.local/share/man/man1                  all of them, as files
 
-Exit codes: 0 printed or written, 1 a file cannot be written, 2 there is no such command.";
+Exit codes: 0 printed or written, 1 a file cannot be written, 2 unknown command.";
 
-/// Arguments of `referee man`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ManArgs {
-    /// The command, in its words; the page of the whole tool unless given
+    /// Command, in its words [default: the page of `referee`]
     #[arg(value_name = "COMMAND")]
     pub command: Vec<String>,
-    /// Write the page of every command to this directory, which is made if it is not there; standard output unless given
+    /// Write the page of every command to this directory [default: one page, to standard output]
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub dir: Option<PathBuf>,
 }
 
-/// Print man pages.
 pub fn run(args: ManArgs) -> anyhow::Result<ExitCode> {
     let mut command = super::Cli::command().disable_help_subcommand(true);
     command.build();

@@ -47,14 +47,14 @@ pub mod stats;
 pub mod tournament;
 pub mod usage;
 
-/// The exit code of a command that could not do what it was asked for.
+/// Exit code: the command failed.
 pub const FAILED: u8 = 1;
-/// The exit code of a command line that cannot be read or done as it stands.
+/// Exit code: usage error.
 pub const USAGE: u8 = 2;
-/// The exit code of a command that was interrupted by Ctrl-C.
+/// Exit code: interrupted by Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// This program, also where its file has been replaced since it was started.
+/// This program, even if its file has been replaced since it started.
 #[cfg(target_os = "linux")]
 const OWN_PROGRAM: &str = "/proc/self/exe";
 
@@ -63,54 +63,54 @@ Examples:
   referee serve                                              a server with the house's bots
   referee play kamisado -e \"referee bot search\" -e ./my-engine   two engines play a match
   referee check ./my-engine                                  whether an engine speaks the protocol
-  referee rules hive --board                                 the opening of a game
+  referee rules hive --board                                 show the opening of a game
 
-Where a server is and who you are there: --url and --token, else REFEREE_URL and REFEREE_TOKEN in the environment, else the
-profile that --profile or REFEREE_PROFILE names, in ~/.config/referee/profiles.toml (XDG_CONFIG_HOME):
+The server and your token come from --url and --token, else from REFEREE_URL and
+REFEREE_TOKEN, else from the profile named by --profile or REFEREE_PROFILE in
+~/.config/referee/profiles.toml (XDG_CONFIG_HOME):
 
   [home]
   url = \"http://127.0.0.1:7171\"
   token = \"...\"
 
-The file must be yours alone (chmod 600), and a profile's token is sent to its own url alone.
+The file must be readable by you only (chmod 600). A profile's token is sent only to its
+own url.
 
-With --json every command prints JSON, one value a line.
+With --json, every command prints JSON, one value a line.
 
 Exit codes of every command:
   0    done
-  1    it could not be done; the last line on standard error says why
-  2    the command line cannot be read or done as it stands
+  1    failed; the last line on standard error says why
+  2    usage error
   130  interrupted
 
-`referee COMMAND --help` teaches a command by examples.";
+`referee COMMAND --help` shows examples.";
 
-/// Referees matches between programs and people.
+/// Referee for matches between programs and people.
 #[derive(Parser)]
 #[command(name = "referee", version, after_help = EXIT_CODES)]
 pub struct Cli {
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// The commands of the tool.
 #[derive(Subcommand)]
 pub enum Command {
     /// Serve matches over gRPC, gRPC-web and JSON on one port.
     Serve(Box<serve::ServeArgs>),
     /// Play matches between local engines.
     Play(Box<play::PlayArgs>),
-    /// Play a tournament that a file describes, between local engines or on a server.
+    /// Play a tournament between local engines or on a server.
     Tournament(tournament::TournamentArgs),
-    /// Run a ladder of bots on a server, enter one, and see who is how strong.
+    /// Run a ladder of bots on a server, enter one, or see ratings.
     Ladder(ladder::LadderArgs),
-    /// Put a local engine on a server.
+    /// Connect a local engine to a server.
     Join(Box<join::JoinArgs>),
-    /// Run one of the house's bots on standard input and output.
+    /// Run a house bot on standard input and output.
     Bot(bot::BotArgs),
     /// Check whether an engine speaks the protocol.
     Check(check::CheckArgs),
-    /// List the resource limits that this host supports.
+    /// Try which sandboxes and resource limits this host supports.
     Sandbox(sandbox::SandboxArgs),
     /// Ask the rules of a game about a position.
     Rules(rules::RulesArgs),
@@ -120,13 +120,13 @@ pub enum Command {
     Perft(perft::PerftArgs),
     /// Open, list, watch and fetch matches on a server.
     Match(matches::MatchArgs),
-    /// Register, list and show players on a server.
+    /// Register, list and change players on a server.
     Player(players::PlayerArgs),
-    /// Propose matches to players by name, and answer who proposes them, on a server.
+    /// Challenge players by name, or answer challenges.
     Challenge(challenges::ChallengeArgs),
-    /// Propose matches to anybody, and agree to them, on a server.
+    /// Propose matches to anyone, or accept such proposals.
     Seek(challenges::SeekArgs),
-    /// Watch who is connected to a server, and what is proposed there.
+    /// Watch the players and proposals of a server.
     Lobby(lobby::LobbyArgs),
     /// Administrate a server: accounts, tokens, invites, announcements.
     Admin(admin::AdminArgs),
@@ -134,17 +134,17 @@ pub enum Command {
     Arbiter(arbiter::ArbiterArgs),
     /// Print the key that a server signs its records with.
     RecordKey(record_key::RecordKeyArgs),
-    /// Replay a record, and verify it.
+    /// Replay or verify records.
     Replay(replay::ReplayArgs),
     /// Make tables, ratings, CSV, TRF and plots from records.
     Report(report::ReportArgs),
     /// Print Elo, its interval and a sequential test from counts or matches.
     Stats(stats::StatsArgs),
-    /// Copy the data of a server, which may run meanwhile.
+    /// Back up the data of a server, which may keep running.
     Backup(backup::BackupArgs),
-    /// Make a data directory of a copy.
+    /// Restore a data directory from a backup.
     Restore(backup::RestoreArgs),
-    /// Print the configuration of a server, or check a file of it.
+    /// Print the configuration of a server, or check a configuration file.
     Config(config::ConfigArgs),
     /// Supervise one engine process (started by other commands).
     #[cfg(target_os = "linux")]
@@ -154,9 +154,8 @@ pub enum Command {
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     SandboxRole {
-        /// The role, as JSON.
         role: String,
-        /// Files that the command names, as an engine's command does.
+        /// Files named in the engine's command.
         #[arg(hide = true)]
         named: Vec<String>,
     },
@@ -166,13 +165,13 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
-/// Does what the command line of this process asks, and says on standard error what went wrong.
+/// Runs the command line of this process, and prints errors to standard error.
 pub fn main() -> ExitCode {
     outlive_file_size_limit();
     match called(std::env::args_os().collect()) {
         Ok(code) => code,
         Err(error) => match error.downcast::<clap::Error>() {
-            // It is help as well, and says so itself.
+            // Also the path for --help, which prints itself.
             Ok(usage) => usage.exit(),
             Err(error) => {
                 output::complain(format_args!("error: {error:#}"));
@@ -183,7 +182,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Does what a command line asks, with the configuration file and the profile that it may name.
+/// Runs a command line, with the configuration file and profile it may name.
 fn called(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     let layers = Layers::read(&Cli::command(), arguments)?;
     let matches = profile::parse(&layers.arguments)?;
@@ -194,7 +193,7 @@ fn called(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
 fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     #[cfg(target_os = "linux")]
     crate::engine::keeper::install(PathBuf::from(OWN_PROGRAM));
-    // These two say more, and start it themselves.
+    // These two print more, and start logging themselves.
     if !matches!(command, Command::Serve(_) | Command::Join(_)) {
         logging::start(logging::Form::Text, LevelFilter::WARN, None)?;
     }

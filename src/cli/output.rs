@@ -20,8 +20,9 @@ pub fn line(text: impl Display) -> io::Result<()> {
 }
 
 /// What a running contest means for the other matches of a player.
-pub const KEEPS_A_PLACE: &str = "While a tournament or ladder that you entered is running, your bot keeps one of its places for it: \
-    with --max-matches 1, its policy accepts no other matches.";
+pub const KEEPS_A_PLACE: &str = "While a tournament or ladder that you entered is running, one of your bot's
+places is reserved for it: with --max-matches 1, the policy accepts no other
+matches.";
 
 /// Prints a value in a line, or with `json` an object with it as `name`.
 pub fn value(name: &str, value: impl Display + serde::Serialize, json: bool) -> io::Result<()> {

@@ -16,7 +16,7 @@ use crate::{
     standard_output::standard_output,
 };
 
-/// The most outcomes of chance, and forced steps where they are free, before the first ply is counted.
+/// Maximum chance outcomes, and free forced steps, before the first counted ply.
 const MAX_LEAD: u32 = 100;
 const EXAMPLES: &str = "\
 Examples:
@@ -27,24 +27,20 @@ Examples:
   referee perft kamisado --playouts 100000               random play to the end of the round
   referee perft kamisado --depth 3 --divide --json       the same as JSON, an object a line
 
-Counted are the lines of exactly DEPTH plies inside the round; a line that ends
-earlier does not count. Where chance has the first turn, --seed decides it, and
-a line that comes to chance again ends there. Two programs that agree on these numbers agree on the
-rules.
+Counts the lines of exactly DEPTH plies inside the round; a line that ends earlier does
+not count. If chance has the first turn, --seed decides it; a line that reaches chance
+again ends there. Two programs with the same counts agree on the rules.
 
-Exit codes: 0 counted, 2 the command line cannot be read or done as it stands.";
+Exit codes: 0 counted, 2 usage error.";
 
-/// Arguments of `referee perft`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PerftArgs {
-    /// The game, its options and its seats.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Where to begin.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How many plies; every depth up to it is counted; none unless given
+    /// Depth in plies; every smaller depth is counted too
     #[arg(short, long, value_name = "N", required_unless_present = "playouts", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: Option<u32>,
     /// Print how many lines begin with each move
@@ -53,24 +49,24 @@ pub struct PerftArgs {
     /// Count a forced step as a ply
     #[arg(long)]
     pub forced_as_plies: bool,
-    /// Play at random to the end of the round N times; not unless given
+    /// Play N random playouts to the end of the round
     #[arg(long, value_name = "N")]
     pub playouts: Option<u64>,
-    /// The luck of the first turn, where chance has it, and of the playouts
+    /// Seed of a first turn of chance, and of the playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Print a JSON object a line: for each depth, for each move with --divide, for the playouts
+    /// Print a JSON object for each depth, each move with --divide, and the playouts
     #[arg(long)]
     pub json: bool,
 }
 
-/// Count the positions that moves lead to.
+/// Counts the positions that moves lead to.
 pub fn run(args: PerftArgs) -> anyhow::Result<ExitCode> {
     print(&args, &mut standard_output())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what the command prints.
+/// Prints the results.
 pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let (game, setting) = args.game.read()?;
     let mut course: Course = args.position.read(game, &setting)?;
@@ -83,7 +79,7 @@ pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
             Turn::Forced(_) | Turn::Seat(_) | Turn::Over => None,
         };
         let Some(step) = step else { break };
-        course.play(&step).with_context(|| format!("failed to play `{step}`, which the rules gave"))?;
+        course.play(&step).with_context(|| format!("the rules rejected their own step `{step}`"))?;
     }
     let mut printer = Printer { out, position: course.position(), as_json: args.json };
     match args.depth {

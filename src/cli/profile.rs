@@ -46,8 +46,10 @@ fn check_token(matches: &ArgMatches, name: &str, profile: &Profile) -> Result<()
     let is_default = |id| of.try_contains_id(id).is_ok() && of.value_source(id) == Some(ValueSource::DefaultValue);
     let (url, own) = (of.get_one::<String>("url"), &profile.url);
     if profile.token.is_some() && is_default("token") && url != Some(own) {
-        let text =
-            format!("its token is for {own}, and --url or REFEREE_URL names another server; expected --token for that");
+        let text = format!(
+            "its token is for {own}, but --url or REFEREE_URL names another server: give --token for \
+                that server"
+        );
         return Err(Usage::new(format!("--profile `{name}`: {text}")));
     }
     Ok(())

@@ -13,17 +13,15 @@ Examples:
   KEY=$(referee record-key --url http://127.0.0.1:7171)
   referee match record MATCH | referee replay - --verify --key $KEY
 
-Ask for it over a channel that you trust, and keep it: whoever can put another key
-in its place can sign other records.
+Fetch it over a channel that you trust, and keep it: with a forged key, forged records
+would verify.
 
-Exit codes: 0 printed, 1 the server signs nothing, refused or was not reached,
-2 the command line cannot be read.";
+Exit codes: 0 printed, 1 the server signs nothing, refused or was not reached, 2 usage
+error.";
 
-/// Arguments of `referee record-key`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RecordKeyArgs {
-    /// The server.
     #[command(flatten)]
     pub server: ServerArgs,
     /// Print a JSON object
@@ -31,9 +29,9 @@ pub struct RecordKeyArgs {
     pub json: bool,
 }
 
-/// Print the key that a server signs its records with.
+/// Prints the key that a server signs its records with.
 pub fn run(RecordKeyArgs { server, json }: RecordKeyArgs) -> anyhow::Result<ExitCode> {
-    // Everybody may know it.
+    // The key is public: no token is needed.
     let call = CallArgs { server, token: TokenArgs { token: None }, json };
     answer(&call, async |calls: Calls| calls.record_key().await)
 }

@@ -38,32 +38,32 @@ Examples:
   referee replay *.jsonl --verify --json        an object a record
   referee match record MATCH | referee replay - --verify --key $(referee record-key)
 
-A record is the events of a match, one a line, as JSON. --verify recomputes each
-of them by the law alone: that every move and forced step was legal, every
-clock charged rightly, every flag fallen, that the points, places and verdict
-follow, and that every outcome of chance is the one of the seed that the match
-promised when it opened and showed when it was over (docs/fair-deals.md). Where
-matches are dealt alike, no record shows their seed: when all of them are over, it is
-in referee tournament watch, seeds.txt of a local tournament, or a file beside
-the records of referee play --duplicate; --seed takes the seed or the file.
-What nobody can recompute is the word of who wrote the record: with --key
-nothing is verified that a server with this key has not signed as it stands
-(docs/records.md).
+A record is the events of a match, one a line, as JSON. --verify recomputes every event:
+each move and forced step is legal, each clock is charged correctly, each flag fell, and
+the points, places and verdict follow. Every outcome of chance must follow from the seed
+that the match committed to at its start and revealed at its end (docs/fair-deals.md).
+
+If several matches share their deals, no record reveals the seed. Once all of them are
+over, find it in `referee tournament watch`, in seeds.txt of a local tournament, or in
+the file next to the records of `referee play --duplicate`. --seed takes the seed or the
+file.
+
+Some facts cannot be recomputed. --key verifies that a server with this key signed the
+record unchanged (docs/records.md).
 
 Exit codes:
-  0  every record was read, and verified if that was asked for
-  1  a record cannot be read, or is not what the law says
-  2  the command line cannot be read
-  3  as 0, but a file ends in the middle of a record; the whole records before it count";
+  0  every record was read, and verified if requested
+  1  a record is unreadable, or verification failed
+  2  usage error
+  3  as 0, but a file ends in the middle of a record; complete records count";
 
-/// The exit status if nothing failed but a file ends in the middle of a record.
+/// Exit code: nothing failed, but a file ends in the middle of a record.
 pub const TORN: u8 = 3;
 
-/// Arguments of `referee replay`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReplayArgs {
-    /// Files of records; `-` is standard input
+    /// Record files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
     /// Recompute everything, and print a line for each record
@@ -72,18 +72,18 @@ pub struct ReplayArgs {
     /// Draw the board after every step
     #[arg(long, conflicts_with_all = ["verify", "json"])]
     pub board: bool,
-    /// Print a JSON object a line: each event, or with --verify each record
+    /// Print a JSON object for each event, or with --verify for each record
     #[arg(long)]
     pub json: bool,
-    /// The key that every record must be signed with, as `referee record-key` prints it; any key unless given
+    /// Key that must have signed every record, as `referee record-key` prints it [default: any]
     #[arg(long, value_name = "PUBLIC", requires = "verify")]
     pub key: Option<PublicKey>,
-    /// The seed of records that withhold it, as 64 hexadecimal digits, or a file of seeds; their deals are not verified unless given
+    /// Seed of records that withhold it: 64 hexadecimal digits, or a file of seeds. Without it
+    /// their deals are not verified
     #[arg(long, value_name = "SEED|FILE", requires = "verify")]
     pub seed: Option<String>,
 }
 
-/// Replay a record, and verify it.
 pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let seeds = args.seed.as_deref().map(Seeds::read).transpose()?;
     let mut out = io::BufWriter::new(standard_output());
@@ -121,7 +121,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Prints why a file was not read to its end, and counts it.
+/// Prints why reading a file stopped, and counts it.
 fn stopped(out: &mut impl Write, file: &str, broken: &Broken, args: &ReplayArgs, count: &mut Count) -> io::Result<()> {
     let why = format!("failed to read the record {file}: {}", broken.cause);
     *(if broken.is_torn { &mut count.torn } else { &mut count.failed }) += 1;
@@ -166,7 +166,7 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// The text of a file, or of standard input.
+/// Returns the text of a file or of standard input.
 pub fn opened_file(file: &str) -> io::Result<Box<dyn BufRead>> {
     match file {
         "-" => Ok(Box::new(io::stdin().lock())),
@@ -184,7 +184,7 @@ fn print(out: &mut impl Write, record: &Record, board: bool) -> io::Result<()> {
     shown(record).try_for_each(|event| printer.write(out, &event))
 }
 
-/// The events as a server shows them of a match that is over.
+/// Returns the events as a server shows them after the match.
 fn shown(record: &Record) -> impl DoubleEndedIterator<Item = MatchEvent> {
     record.events.iter().map(|event| store::shown(&sight::seen_in_full(event)))
 }
@@ -211,7 +211,7 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
         None => verify::verify(&record.events),
     };
     let checked = match verified {
-        // What the law says of an event tells more than that it is not the one that was sealed.
+        // The law's finding says more than a broken seal does.
         Err(discrepancy) => Err(discrepancy.to_string()),
         Ok(verified) => {
             record.check_seal(args.key.as_ref()).map(|origin| (verified, origin)).map_err(|bad| bad.to_string())
@@ -246,7 +246,7 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
     writeln!(out, "{name}: verified: {moves}, {rounds}{luck}, {}; {origin}", end(record))
 }
 
-/// Where the seed is to be had that the record withholds.
+/// Names where to find a seed that the record withholds.
 fn withheld(record: &Record) -> &'static str {
     let promise = opened(record).and_then(|opened| opened.luck.as_ref());
     if promise.is_some_and(|promise| promise.is_withheld) { " (shown when its set is over: --seed)" } else { "" }

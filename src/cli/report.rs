@@ -24,25 +24,25 @@ Examples:
   referee report tournaments/cup/records.jsonl --json   the report as one JSON object
   referee match record MATCH | referee report -
 
-A file has one record or many. All matches have the same game, options and number of seats. The report counts
-matches as docs/reports.md says: void matches are in no table, and forfeits are in the standings alone. A match
-that is there twice, with the same id and digest, counts once; of a match that was played again in its tournament, the last attempt counts.
-Records are not verified: see `referee replay --verify`.
+A file has one record or many. All matches need the same game, options and number of
+seats. Void matches are excluded; forfeits count in the standings only
+(docs/reports.md). Duplicates, with the same id and digest, count once. Of a match
+replayed in its tournament, the last attempt counts. Records are not verified; use
+`referee replay --verify`.
 
 Exit codes:
   0  every record was read
-  1  a record cannot be read or does not fit; the report has all others
-  2  the command line cannot be read
-  3  as 0, but a file ends in the middle of a record; the whole records before it count";
+  1  a record is unreadable or does not fit; the report has all others
+  2  usage error
+  3  as 0, but a file ends in the middle of a record; complete records count";
 
-/// Arguments of `referee report`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
-    /// Files of records; `-` is standard input
+    /// Record files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Also write tables, CSV, JSON, TRF and plots into this directory; none unless given
+    /// Also write tables, CSV, JSON, TRF and plots to this directory
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
     /// Print the report as one JSON object
@@ -50,14 +50,13 @@ pub struct ReportArgs {
     json: bool,
 }
 
-/// How reading went.
+/// Errors while reading.
 #[derive(Default)]
 pub(super) struct Trouble {
     torn: bool,
     failed: bool,
 }
 
-/// Makes every report from records.
 pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
     let (mut records, mut trouble) = (RecordReport::default(), Trouble::default());
     for file in &args.files {
@@ -67,8 +66,8 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let notes = notes(&records);
-    let report = records.report()?.context("no record has a match that is over")?;
-    // The report is shown even if it cannot be written.
+    let report = records.report()?.context("no record of a finished match")?;
+    // Shows the report even if it cannot be written.
     match args.json {
         true => line(report::json::object(&report))?,
         false => report::table::lines(&report).iter().try_for_each(line)?,
@@ -76,7 +75,7 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
     notes.iter().for_each(complain);
     if let Some(directory) = &args.report {
         let made = fs::create_dir_all(directory);
-        made.with_context(|| format!("failed to make the directory {} for the report", directory.display()))?;
+        made.with_context(|| format!("failed to create the report directory {}", directory.display()))?;
         if let Some(reason) = report_files::write(&report, directory)? {
             complain(format_args!("no TRF: {reason}"));
         }
@@ -106,7 +105,6 @@ pub(super) fn add(records: &mut RecordReport, file: &str, source: impl BufRead, 
 }
 
 impl Trouble {
-    /// The exit code of the command.
     pub(super) fn exit_code(&self) -> ExitCode {
         match self {
             Trouble { failed: true, .. } => ExitCode::from(FAILED),
@@ -115,14 +113,14 @@ impl Trouble {
         }
     }
 
-    /// Says that a file or record cannot be read.
+    /// Prints that a file or record cannot be read.
     pub(super) fn failed(&mut self, file: &str, cause: &dyn std::error::Error) {
         self.failed = true;
         complain(format_args!("error: failed to read the record {file}: {cause}"));
     }
 }
 
-/// What a reader of the report has to know beside it.
+/// Prints what the reader of a report should know.
 pub(super) fn notes(records: &RecordReport) -> Vec<String> {
     let RecordReport { unfinished, duplicates, .. } = records;
     let mut notes = Vec::new();

@@ -23,26 +23,28 @@ use crate::{
 };
 
 const HELP: &str = "\
-Has a hostile engine attack a process, files and sockets of this program's own, once without a sandbox and once in each that
-there is, and prints what it could do: `yes` or `no`, as observed from outside. Then each limit is tried on an example.
-With limits as arguments only these are tried.
+Runs a hostile engine against a process, files and sockets of this program, once without
+a sandbox and once in each available sandbox. Prints `yes` or `no` for each attack, as
+observed from outside. Then tries an example of each limit. With limits as arguments,
+tries only those.
 
 Examples:
   referee sandbox
   referee sandbox network=off memory=2G tasks=64
-  referee sandbox --json         an object a sandbox: {\"sandbox\":\"landlock\",\"works\":true,\"attempts\":{\"signal\":false,...},...}
-                                 and an object a limit: {\"limit\":\"files=64\",\"holds\":true}, or with false and \"why\"
+  referee sandbox --json         one object per sandbox: {\"sandbox\":\"landlock\",\"works\":true,\"attempts\":{\"signal\":false,...},...}
+                                 and one object per limit: {\"limit\":\"files=64\",\"holds\":true}, or with false and \"why\"
 
-bubblewrap needs the program bwrap (0.8 or newer) and user namespaces, landlock Linux 6.12. The same are given to engines by
---sandbox and --limit; there what is not granted keeps them from starting. docs/sandbox.md tells what each prevents.
+bubblewrap needs the program bwrap (0.8 or newer) and user namespaces; landlock needs
+Linux 6.12. Engines get the same by --sandbox and --limit, and do not start without. See
+docs/sandbox.md.
 
-Exit codes: 0 a sandbox works, or all limits hold that were asked for; 1 none does, or some do not; 2 wrong usage.";
+Exit codes: 0 a sandbox works, or all given limits hold, 1 none works, or a limit does
+not hold, 2 usage error.";
 
-/// Arguments of `referee sandbox`.
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub struct SandboxArgs {
-    /// The limits to try; the sandboxes, and an example of each limit, unless given
+    /// Limits to try [default: every sandbox, and an example of each limit]
     #[arg(value_name = "NAME=VALUE")]
     limits: Vec<Limit>,
     /// Print a JSON object a line
@@ -50,7 +52,6 @@ pub struct SandboxArgs {
     json: bool,
 }
 
-/// Try what this host grants.
 pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let is_granted = runtime.block_on(async {
@@ -78,7 +79,7 @@ async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
     Ok(all)
 }
 
-/// Tries the sandbox that is asked for, and says on standard error which one it is.
+/// Tries the requested sandbox, and prints on standard error which one works.
 pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>> {
     let Some(choice) = args.sandbox else { return Ok(None) };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -87,7 +88,8 @@ pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>>
     Ok(Some(mode))
 }
 
-/// Refuses to show engines what is private: the profiles, and the files and directories that have such names here.
+/// Rejects reads that would show engines private files: the profiles, and the files and directories
+/// with such names here.
 pub fn grant<'a>(
     commands: impl IntoIterator<Item = &'a mut EngineCommand>,
     private: &[(&'static str, Option<&Path>)],

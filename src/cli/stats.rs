@@ -38,51 +38,50 @@ Examples:
   referee stats --wdl 60 20 20                        Elo with its interval, from games
   referee stats --pairs 5 20 40 60 30                 the same from pairs of games
   referee stats --pairs 5 20 40 60 30 --elo0 0 --elo1 10 --normalised
-  referee stats --wdl 90 0 10 --different 11          the same if 89 games repeat earlier ones
+  referee stats --wdl 90 0 10 --different 11          the same, if 89 games repeat earlier ones
   referee stats records/*.jsonl --of search greedy    from records
   referee stats results/matches.csv --json            from the CSV of a report
 
-All numbers are of the first of two entrants. A pair is two games with the same opening and
-exchanged seats. Its counts are those with 0, 1/2, 1, 3/2 and 2 points. Matches from files count as
-in `referee report`: by pairs if at least half of them are in pairs. The test is by pairs if there are any.
-docs/reports.md says how the numbers are made.
+All numbers are for the first of two entrants. A pair is two games with the same opening
+and exchanged seats; its counts are pairs with 0, 1/2, 1, 3/2 and 2 points. Files count
+as in `referee report`: by pairs if at least half of the matches are in pairs. The test
+uses pairs if there are any. See docs/reports.md for the formulas.
 
 Exit codes:
-  0  done, whatever the test says
+  0  done, whatever the test decides
   1  a file cannot be read
-  2  the command line cannot be read
-  3  a file ends in the middle of a record; the whole records before it count";
+  2  usage error
+  3  a file ends in the middle of a record; complete records count";
 
-/// The largest count that is taken: sums of counts stay exact as floating-point numbers.
+/// Maximum count: sums stay exact as floating-point numbers.
 const MAX_COUNT: u64 = 1_000_000_000_000;
-/// What is missing if nothing counts.
-const NONE: &str = "no record has a match that is over";
+/// Error if nothing counts.
+const NONE: &str = "no record of a finished match";
 
-/// Arguments of `referee stats`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct StatsArgs {
-    /// Files of records, or `matches.csv` of reports; `-` is standard input
+    /// Record files, or `matches.csv` of reports; `-` is standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["wdl", "pairs"])]
     files: Vec<String>,
-    /// Count games: wins, draws and losses of the first
+    /// Games of the first: wins, draws, losses
     #[arg(long, num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pairs",
         value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     wdl: Vec<u64>,
-    /// Count pairs of games: with 0, 1/2, 1, 3/2 and 2 points of the first
+    /// Pairs of games in which the first scored 0, 1/2, 1, 3/2 and 2 points
     #[arg(long, num_args = 5, value_names = ["A", "B", "C", "D", "E"],
         value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     pairs: Vec<u64>,
-    /// Number of different games among those counted; all unless given
+    /// Number of different games among those counted [default: all]
     #[arg(long, value_name = "N", conflicts_with = "files")]
     different: Option<u64>,
     /// Compare these two entrants only
     #[arg(long, num_args = 2, value_names = ["FIRST", "SECOND"], requires = "files")]
     of: Vec<String>,
-    /// Test this difference, in Elo, against `--elo1`; no test without
+    /// Null hypothesis of the test in Elo; requires --elo1
     #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
     elo0: Option<f64>,
-    /// The difference of the other hypothesis; no test without
+    /// Alternative hypothesis of the test in Elo; requires --elo0
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     elo1: Option<f64>,
     /// Probability of accepting `elo1` if `elo0` is true
@@ -99,16 +98,14 @@ pub struct StatsArgs {
     json: bool,
 }
 
-/// The results of two entrants.
 struct Results {
     /// `None` if only counts are known.
     names: Option<[String; 2]>,
     found: Comparison,
-    /// What they are compared by in words.
+    /// What the comparison is based on.
     measure: Measure,
 }
 
-/// Prints what counts or matches say.
 pub fn run(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let test = args.test()?;
     let mut trouble = Trouble::default();
@@ -140,16 +137,16 @@ impl StatsArgs {
         Sprt::new(elo0, elo1, self.alpha, self.beta, model).map(Some).map_err(|error| Usage::new(error.to_string()))
     }
 
-    /// The results of counts, with what each of their games weighs.
+    /// Returns the results from counts, with the weight of each game.
     fn counted(&self, found: Comparison) -> Result<Results, Usage> {
         let all = found.games.games();
         let different = self.different.unwrap_or(all);
         let WinDrawLoss { wins, draws, losses } = found.games;
         let kinds = [wins, draws, losses].into_iter().filter(|count| *count > 0).count() as u64;
-        // The games of a pair differ, since their seats are exchanged.
+        // The games of a pair always differ, since the seats are exchanged.
         let least = if found.pairs.count() > 0 { kinds.max(2) } else { kinds };
         if !(least..=all).contains(&different) {
-            let text = format!("--different is {different}: expected {least} to {all}, since games with other");
+            let text = format!("--different is {different}: expected {least} to {all}, since games with different");
             return Err(Usage::new(text + " results, and the games of a pair, are different"));
         }
         let found = Comparison { weight: Weight { different, all }, ..found };
@@ -157,7 +154,7 @@ impl StatsArgs {
     }
 }
 
-/// The results of every two entrants that met, or of the two that are named.
+/// Returns the results of every two entrants that met, or of the two named.
 fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<Vec<Results>> {
     if args.files.is_empty() {
         return Err(Usage::new("missing results: expected --wdl, --pairs or files").into());
@@ -178,7 +175,7 @@ fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<V
         }
     }
     if has_records && !tables.is_empty() {
-        return Err(Usage::new("both records and CSV, expected files of one kind").into());
+        return Err(Usage::new("files of records and CSV mixed, expected one kind").into());
     }
     notes(&records).iter().for_each(complain);
     if tables.duplicates > 0 {
@@ -194,14 +191,14 @@ fn results_of_files(args: &StatsArgs, trouble: &mut Trouble) -> anyhow::Result<V
     let Some([first, second]) = args.of.first_chunk() else { return Ok(found) };
     let is_wanted = |one: &Results| one.is_of(first, second);
     let of_two = found.into_iter().find(is_wanted);
-    let mut found = of_two.with_context(|| format!("`{first}` and `{second}` did not meet"))?;
+    let mut found = of_two.with_context(|| format!("`{first}` and `{second}` have no match together"))?;
     if found.names.as_ref().is_some_and(|[name, _]| name == second) {
         found = found.turned();
     }
     Ok(vec![found])
 }
 
-/// A file, and whether it is CSV: a record begins with `{`.
+/// Opens a file and tells whether it is CSV: a record begins with `{`.
 fn opened(file: &str) -> io::Result<(Box<dyn BufRead>, bool)> {
     let mut source = opened_file(file)?;
     let is_csv = source.fill_buf()?.first().is_some_and(|byte| *byte != b'{');
@@ -209,7 +206,7 @@ fn opened(file: &str) -> io::Result<(Box<dyn BufRead>, bool)> {
 }
 
 fn of_pairs(pairs: Pentanomial) -> Comparison {
-    // Two draws and a win each are one count: as games they are both two draws.
+    // Two draws, and a win with a loss, share one count: as games, both become two draws.
     let [none, half, one, three_halves, two] = pairs.pairs;
     let games = WinDrawLoss {
         wins: three_halves.saturating_add(two.saturating_mul(2)),
@@ -228,29 +225,30 @@ impl Results {
         [a, b] == [first, second] || [b, a] == [first, second]
     }
 
-    /// The same from the side of the second.
+    /// Returns the same results from the second entrant's side.
     fn turned(self) -> Results {
         let names = self.names.map(|[first, second]| [second, first]);
         Results { names, found: self.found.turned(), ..self }
     }
 
-    /// What a test looks at: pairs if there are any.
+    /// Returns what the test uses: pairs if there are any.
     fn tested(&self) -> Weighted {
         let pairs = self.found.pairs;
         self.found.weighted(if pairs.count() > 0 { Counts::Pairs(pairs) } else { self.found.counts() })
     }
 
-    /// Whether wins, draws and losses are known. Pairs alone do not tell two draws from a win each.
+    /// Returns whether wins, draws and losses are known. Pairs alone cannot tell two draws from a
+    /// win and a loss.
     fn games_are_known(&self) -> bool {
         self.names.is_some() || matches!(self.found.counts(), Counts::Games(_))
     }
 
-    /// The score of the first in all games that are known.
+    /// Returns the first entrant's score over all games with a known result.
     fn score(&self) -> Option<f64> {
         if self.games_are_known() { self.found.score() } else { self.found.counts().score() }
     }
 
-    /// Which of the two is stronger, in words.
+    /// States in words which of the two is stronger.
     fn sentence(&self) -> String {
         let Results { found, measure, .. } = *self;
         let names =
@@ -311,7 +309,7 @@ impl Results {
         }
         add("answer", &self.sentence());
         if found.method == Method::Jeffreys {
-            lines.push("few results, or all alike: the interval is Bayesian, and wide on purpose".to_owned());
+            lines.push("few results, or all alike: the interval is Bayesian and deliberately wide".to_owned());
         }
         lines
     }
@@ -324,7 +322,7 @@ fn unit(counts: &Counts) -> &'static str {
     }
 }
 
-/// The likelihood of superiority, with two digits as other programs print it.
+/// Formats the likelihood of superiority with two digits, as other programs do.
 fn percent_of_los(los: f64) -> String {
     format!("{} %", decimals(100.0 * los, 2))
 }

@@ -14,39 +14,39 @@ use toml::de::{DeTable, DeValue};
 use super::option::{Kind, keys};
 use crate::bounded_file;
 
-/// The largest file that is read, in bytes.
+/// Maximum file size in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// How far a key may be from what it is taken for, in letters.
+/// Maximum edit distance of a suggested key.
 const MAX_DISTANCE: usize = 3;
 
 #[derive(Clone, Debug)]
 pub struct ConfigFile {
     pub path: PathBuf,
-    /// Its keys, in the order of its lines.
+    /// Keys in file order.
     pub entries: Vec<Entry>,
 }
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Which option of the command it is.
+    /// Option of the command.
     pub option: String,
     pub key: String,
-    /// Where it stands; the first line is 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The same as arguments on a command line.
+    /// The same setting as command-line arguments.
     pub arguments: Vec<String>,
 }
 
-/// Why a file is not taken.
+/// Why a configuration file is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("--config `{}`: {cause}", path.display())]
     Unreadable { path: PathBuf, cause: io::Error },
-    /// It says what cannot be done.
+    /// The file has invalid settings.
     #[error("{}", Lines(problems))]
     Mistaken {
-        /// All that is wrong in it.
+        /// Every problem found.
         problems: Vec<Problem>,
     },
 }
@@ -56,7 +56,7 @@ pub enum ConfigError {
 #[error("{}:{line}: {what}", path.display())]
 pub struct Problem {
     pub path: PathBuf,
-    /// The line; the first is 1.
+    /// Line number, from 1.
     pub line: usize,
     /// The key and what is wrong with it.
     pub what: String,
@@ -110,20 +110,20 @@ impl ConfigFile {
     }
 }
 
-/// The option that a key is, and the arguments that say the same. The error says what is wrong.
+/// Returns the option of a key and the equivalent arguments, or an error text.
 fn read_entry<'a>(command: &'a Command, key: &str, value: &DeValue<'_>) -> Result<(&'a Arg, Vec<String>), String> {
     let Some((_, option)) = keys(command).find(|(name, _)| *name == key) else {
         let near = keys(command).map(|(name, _)| (strsim::levenshtein(name, key), name)).min();
         let near =
-            near.filter(|(letters, _)| *letters <= MAX_DISTANCE).map(|(_, name)| format!("; is `{name}` meant?"));
-        return Err(format!("`{key}` is no option of `referee serve`{}", near.unwrap_or_default()));
+            near.filter(|(letters, _)| *letters <= MAX_DISTANCE).map(|(_, name)| format!("; did you mean `{name}`?"));
+        return Err(format!("unknown option `{key}`{}", near.unwrap_or_default()));
     };
     let kind = Kind::of(option);
     let values = values(kind, value)
         .ok_or_else(|| format!("`{key}` is {} {}, expected {}", article(value), value.type_str(), kind.expected()))?;
     let arguments: Vec<String> = values.iter().map(|value| format!("--{key}={value}")).collect();
     for (argument, value) in arguments.iter().zip(&values) {
-        check(command, argument).map_err(|what| format!("`{key}` = {value} is not taken: {what}"))?;
+        check(command, argument).map_err(|what| format!("invalid `{key}` = {value}: {what}"))?;
     }
     Ok((option, arguments))
 }
@@ -132,7 +132,7 @@ fn article(value: &DeValue<'_>) -> &'static str {
     if matches!(value, DeValue::Integer(_) | DeValue::Array(_)) { "an" } else { "a" }
 }
 
-/// The values as texts; `None` where the type is another one.
+/// Returns the values as text; `None` if the type is wrong.
 fn values(kind: Kind, value: &DeValue<'_>) -> Option<Vec<String>> {
     match (kind, value) {
         (Kind::Flag, DeValue::Boolean(is_set)) => Some(vec![is_set.to_string()]),
@@ -146,7 +146,8 @@ fn values(kind: Kind, value: &DeValue<'_>) -> Option<Vec<String>> {
     }
 }
 
-/// Whether an argument can be read, whatever else it needs beside it. The error says what was expected.
+/// Checks one argument alone, without the arguments it needs beside it. The error lists what was
+/// expected.
 fn check(command: &Command, argument: &str) -> Result<(), String> {
     let alone = command.clone().no_binary_name(true).try_get_matches_from([argument]);
     let Err(error) = alone else { return Ok(()) };
@@ -207,8 +208,8 @@ mod tests {
             ("config = \"a\"", "referee.toml:1: `config` is no option of `referee serve`"),
             ("max-plies = \"7\"", "referee.toml:1: `max-plies` is a string, expected a number"),
             ("max-plies = 0x7", "referee.toml:1: `max-plies` is an integer, expected a number"),
-            ("\n\nmax-plies = 11", "referee.toml:3: `max-plies` = 11 is not taken: 11 is not in 1..=10"),
-            ("max-plies = -1", "referee.toml:1: `max-plies` = -1 is not taken: -1 is not in 1..=10"),
+            ("\n\nmax-plies = 11", "referee.toml:3: invalid `max-plies` = 11: 11 is not in 1..=10"),
+            ("max-plies = -1", "referee.toml:1: invalid `max-plies` = -1: -1 is not in 1..=10"),
             ("demo = 1", "referee.toml:1: `demo` is an integer, expected true or false"),
             ("arbiter = \"ann\"", "referee.toml:1: `arbiter` is a string, expected a list of texts in quotes"),
             ("arbiter = [1]", "referee.toml:1: `arbiter` is an array, expected a list of texts in quotes"),

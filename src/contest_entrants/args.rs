@@ -16,35 +16,33 @@ use crate::{
     },
 };
 
-/// How many failures in a row put an engine out, unless something else is said.
+/// Default of --strikes.
 const STRIKES: u32 = 3;
-/// How long an engine may take to start, and to be ready for a match, unless something else is said.
+/// Default of --patience.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long an engine may take to end after `quit`, before it is killed.
+/// Time an engine has to exit after `quit` before it is killed.
 const QUIT: Duration = Duration::from_secs(2);
 
-/// How engines of this machine play.
 #[derive(Args)]
 pub struct EngineArgs {
-    /// Where the tokens of their players are kept and the report is written; tournaments/ID unless given
+    /// Directory for the players' tokens and the report [default: tournaments/ID]
     #[arg(long, value_name = "DIR", requires = "join")]
     directory: Option<PathBuf>,
-    /// The code of an invite for their players, where the server asks for one; none unless given
+    /// Invite code, if the server requires one to register
     #[arg(long, value_name = "CODE", env = "REFEREE_INVITE", hide_env_values = true, default_value = "")]
     pub invite: String,
-    /// What they may use.
     #[command(flatten)]
     pub limits: EngineLimitArgs,
-    /// With how many failures in a row an engine is out, and leaves the tournament [default: 3]
+    /// Consecutive failures after which an engine leaves the tournament [default: 3]
     #[arg(long, value_name = "N", requires = "join", value_parser = clap::value_parser!(u32).range(1..))]
     strikes: Option<u32>,
-    /// How many seconds an engine may take to start, and to be ready for a match [default: 10]
+    /// Seconds an engine has to start and to get ready for a match [default: 10]
     #[arg(long, value_name = "SECONDS", requires = "join", value_parser = clap::value_parser!(u64).range(1..=3600))]
     patience: Option<u64>,
 }
 
 impl EngineArgs {
-    /// Refuses what says how engines are kept where none plays.
+    /// Rejects engine options if no entrant is played from here.
     pub fn is_for_none(&self) -> Result<(), BadWords> {
         let EngineLimitArgs { limits, variables, clean_env, sandbox } = &self.limits;
         if limits.is_empty() && variables.is_empty() && !clean_env && sandbox.sandbox.is_none() {
@@ -53,23 +51,23 @@ impl EngineArgs {
         Err(BadWords::new("--limit, --env, --clean-env and --sandbox are for engines of this machine: expected --join"))
     }
 
-    /// Where everything is kept of the tournament of this name in ids.
+    /// Returns the directory of the tournament with this id.
     pub fn directory(&self, id: &str) -> PathBuf {
         self.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(id))
     }
 
-    /// With how many failures in a row an engine is out.
     pub(super) fn strikes(&self) -> u32 {
         self.strikes.unwrap_or(STRIKES)
     }
 
-    /// How long it may take for what is no move.
+    /// Returns the deadlines for everything but moves.
     pub(super) fn patience(&self) -> Patience {
         let start = self.patience.map_or(PATIENCE, Duration::from_secs);
         Patience { introduction: start, ready: start, quit: QUIT }
     }
 
-    /// How the engine of each entrant that has one is started, by the entrants' names. `path` is the file's own.
+    /// Returns how to start the engine of each entrant that has one, by entrant name. `path` is the
+    /// tournament file.
     pub fn commands(
         &self,
         path: &Path,
@@ -99,16 +97,16 @@ impl EngineArgs {
     }
 }
 
-/// Who plays the entrants of a file on a server.
+/// How the entrants of a tournament file on a server are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayedBy {
-    /// Players of the server, wherever they are.
+    /// As players of the server.
     Players,
-    /// The same, but for those that have an engine: this machine plays them.
+    /// As players of the server; this machine runs those with an engine.
     PlayersAndEngines,
 }
 
-/// Whether what a file says of its entrants fits who plays them.
+/// Checks the entrants in a file against how they are played.
 pub fn check_entrants(file: &TournamentFile, played_by: PlayedBy) -> Result<(), BadWords> {
     for entrant in &file.entrants {
         if entrant.tc.is_some() {
@@ -123,7 +121,7 @@ pub fn check_entrants(file: &TournamentFile, played_by: PlayedBy) -> Result<(), 
     Ok(())
 }
 
-/// How many matches are open at once, where engines of one machine share it.
+/// Returns the concurrency when the engines of one machine share it.
 pub fn at_once(file: &TournamentFile) -> u32 {
     file.concurrency.map_or(1, NonZeroU16::get).into()
 }

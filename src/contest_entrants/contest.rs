@@ -20,16 +20,16 @@ use crate::{
     tournament::Shown,
 };
 
-/// A contest that is played to its end, and the player.
+/// The contest to play to its end, and the player.
 #[derive(Args)]
 pub struct ContestArgs {
-    /// Enter this tournament and play it to its end; none unless given
+    /// Enter this tournament and play it to its end
     #[arg(long, value_name = "TOURNAMENT", conflicts_with_all = ["ladder", "once", "AcceptArgs"])]
     tournament: Option<String>,
-    /// Enter this ladder and play it to its end; none unless given
+    /// Enter this ladder and play it to its end
     #[arg(long, value_name = "LADDER", conflicts_with_all = ["once", "AcceptArgs"])]
     ladder: Option<String>,
-    /// Name of the player, registered if it has no token yet; unless given, the token's player
+    /// Player name, registered if it has no token yet [default: the token's player]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Invite code, if the server requires one to register
@@ -37,18 +37,18 @@ pub struct ContestArgs {
     invite: String,
 }
 
-/// The name of the token's player, once the server has said it.
+/// Name of the token's player, known after the welcome.
 pub type Named = Arc<Mutex<Option<String>>>;
 
 impl ContestArgs {
-    /// What is entered, if anything.
+    /// Returns the contest to enter, if any.
     pub fn entry(&self) -> Option<Entry> {
         let tournament = self.tournament.clone().map(Enters::Tournament);
         let enters = tournament.or_else(|| self.ladder.clone().map(Enters::Ladder))?;
         Some(Entry { player: self.name.clone(), enters })
     }
 
-    /// Gives the player of `--name` a token if there is none: that of an earlier run, or a new player's.
+    /// Returns a token for the player of `--name`: that of an earlier run, or that of a new player.
     pub async fn token(&self, server: &ServerArgs, token: TokenArgs) -> anyhow::Result<TokenArgs> {
         if token.token.is_some() {
             return Ok(token);
@@ -65,7 +65,8 @@ impl ContestArgs {
     }
 }
 
-/// Where the token of a player of a server is kept. Each player has a directory: many may join at once.
+/// Returns the token file of a player of a server. Each player has its own directory, so that many
+/// can join at once.
 fn directory(url: &str, name: &str) -> anyhow::Result<PathBuf> {
     let of_server = url.rsplit_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
@@ -75,7 +76,8 @@ fn directory(url: &str, name: &str) -> anyhow::Result<PathBuf> {
     Ok(beside.join("players").join(plainly(of_server)).join(plainly(name)))
 }
 
-/// Plays a contest to its end; returns the result in lines. `named` has the player's name after the first welcome.
+/// Plays a contest to its end and returns the result as lines. `named` holds the player's name
+/// after the first welcome.
 pub async fn play(joined: &mut Joined, calls: &Calls, enters: &Enters, named: &Named) -> anyhow::Result<Vec<String>> {
     let ended = async {
         match enters {
@@ -120,12 +122,12 @@ fn name_of(named: &Named) -> Option<String> {
     named.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Stops watching when the player is out of the contest.
+/// Stops watching once the player is out of the contest.
 struct Mine {
     named: Named,
 }
 
-/// The player is out, with the reason.
+/// Set with the reason once the player is out.
 #[derive(Debug, thiserror::Error)]
 #[error("{name} is out: {reason}")]
 struct Out {
@@ -137,7 +139,7 @@ impl<C: ContestKind> Observer<C> for Mine {
     fn happened(&mut self, of: &C, _: &EventOf<C>) -> anyhow::Result<()> {
         let Some(name) = name_of(&self.named) else { return Ok(()) };
         let status = of.entrant_named(&name).and_then(|entrant| of.status_of(entrant));
-        // A player that left a ladder may come back.
+        // A player that left a ladder may rejoin.
         let is_out = |status: &&Status| status.is_disqualified() || !C::RUNS_WHEN_OPENED;
         match status.filter(is_out).and_then(Status::out) {
             Some(reason) => Err(Out { name, reason }.into()),

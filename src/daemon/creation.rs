@@ -6,50 +6,49 @@ use clap::{Args, value_parser};
 
 use crate::hall::creation_limits::{CreationLimits, Most};
 
-/// The limits of whoever opens matches.
+/// Limits on opening matches.
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct CreationArgs {
-    /// Open no match while fewer MiB than these are free where everything is kept; 0 is never
+    /// Minimum free disk space in MiB to open a match; 0 disables the check
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     pub min_free_mib: u32,
-    /// The most live matches that one player has opened
+    /// Maximum live matches opened by one player
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
     pub max_matches_per_player: u32,
-    /// The same for one owner with all its bots
+    /// Maximum live matches opened by one owner, bots included
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(1..))]
     pub max_matches_per_owner: u32,
-    /// The same for one address
+    /// Maximum live matches opened from one address
     #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = value_parser!(u32).range(1..))]
     pub max_matches_per_address: u32,
-    /// The most of a player's matches that wait for their start
+    /// Maximum matches of one player that wait for their start
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
     pub max_waiting_matches_per_player: u32,
-    /// The same for one owner with all its bots
+    /// Maximum matches of one owner that wait for their start, bots included
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(1..))]
     pub max_waiting_matches_per_owner: u32,
-    /// The same for one address
+    /// Maximum matches from one address that wait for their start
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
     pub max_waiting_matches_per_address: u32,
-    /// The most seats of the house in the live matches that one player has opened
+    /// Maximum house seats in the live matches opened by one player
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub max_house_seats_per_player: u32,
-    /// The same for one owner with all its bots
+    /// Maximum house seats in the live matches of one owner, bots included
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub max_house_seats_per_owner: u32,
-    /// The same for one address
+    /// Maximum house seats in the live matches opened from one address
     #[arg(long, value_name = "N", default_value_t = 384)]
     pub max_house_seats_per_address: u32,
-    /// How many matches one owner with all its bots may open a minute
+    /// Maximum matches opened per minute by one owner, bots included
     #[arg(long, value_name = "N", default_value = "300")]
     pub matches_per_minute_per_owner: NonZeroU32,
-    /// The same for one address
+    /// Maximum matches opened per minute from one address
     #[arg(long, value_name = "N", default_value = "1200")]
     pub matches_per_minute_per_address: NonZeroU32,
 }
 
 impl CreationArgs {
-    /// The limits that they say.
     pub fn limits(&self) -> CreationLimits {
         CreationLimits {
             matches: most(self.max_matches_per_player, self.max_matches_per_owner, self.max_matches_per_address),

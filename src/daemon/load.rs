@@ -6,55 +6,57 @@ use clap::{Args, value_parser};
 
 use crate::api::{Registration, Settings, usual_threads};
 
-/// The most characters of where people reach the host.
+/// Maximum length of --contact in characters.
 const MAX_CONTACT: usize = 500;
 
-/// The limits that a host may want to change.
+/// Load limits of the server.
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LoadArgs {
-    /// The most connections; fewer where the process may not open as many files
+    /// Maximum connections; fewer if the process may not open as many files
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u32).range(1..))]
     pub max_connections: u32,
-    /// The most connections from one address [default: a quarter of --max-connections]
+    /// Maximum connections from one address [default: a quarter of --max-connections]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub max_connections_per_address: Option<u32>,
-    /// The most streams that are open at once without a token from one address
+    /// Maximum open streams without a token from one address
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = value_parser!(u32).range(1..))]
     pub max_streams_per_address: u32,
-    /// The most streams that are open at once from one address, with and without a token: about 35 KiB of memory each
+    /// Maximum open streams from one address, with and without a token; about 35 KiB of memory each
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = value_parser!(u32).range(1..))]
     pub max_all_streams_per_address: u32,
-    /// The most calls, beside moves and streams, that one caller has open at once: a player, or an address without a token
+    /// Maximum concurrent calls of one caller, moves and streams excluded. A caller is a player, or
+    /// an address without a token
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = value_parser!(u32).range(1..))]
     pub max_calls_per_caller: u32,
-    /// How many threads work on questions, lists and records, at a lower priority than those that serve moves [default: half
-    /// the cores, at least 1]
+    /// Worker threads for queries, lists and records; they have a lower priority than moves
+    /// [default: half the cores, at least 1]
     #[arg(long, value_name = "N")]
     pub workers: Option<NonZeroUsize>,
-    /// How much of one core the calls of one caller may take in the long run, in percent
+    /// Long-term CPU share of one caller's calls, in percent of one core
     #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = value_parser!(u32).range(1..=10_000))]
     pub cpu_percent: u32,
-    /// How many MiB of requests that have not ended are held in all; a half of it for one address, a quarter for a connection
+    /// Maximum MiB of unfinished requests; one address may use half, one connection a quarter
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(4..=65_536))]
     pub max_request_mib: u32,
-    /// Where people reach the host, such as an address of mail; `GetServerInfo` shows it to everybody. Up to 500 characters [default: none]
+    /// Contact shown to everyone by `GetServerInfo`, such as an e-mail address; up to 500
+    /// characters [default: none]
     #[arg(long, value_name = "TEXT", value_parser = contact)]
     pub contact: Option<String>,
-    /// Who may register: `open` is everybody, `invite` whoever has the code of an invite, `closed` nobody
+    /// Who may register: `open` for everyone, `invite` with an invite code, `closed` for no one
     #[arg(long, value_name = "WHO", default_value = "open", value_parser = |text: &str| Registration::parse(text).ok_or("expected open, invite or closed"))]
     pub registration: Registration,
-    /// How many players one address may register an hour, bots among them
+    /// Maximum players registered per hour from one address, bots included
     #[arg(long, value_name = "N", default_value = "100")]
     pub registrations_per_hour: NonZeroU32,
-    /// How names begin that nobody can register, nor anything that looks like them, beside `house-`, `admin`, `referee`, `system` and
-    /// `moderator`; may be repeated; none more unless given
+    /// Reserve names with this prefix, and names that look like them; repeatable. Always reserved:
+    /// `house-`, `admin`, `referee`, `system`, `moderator`
     #[arg(long = "reserve", value_name = "PREFIX")]
     pub reserved_prefixes: Vec<String>,
 }
 
 impl LoadArgs {
-    /// The settings of a server with these limits.
+    /// Returns the server settings with these limits.
     pub fn settings(&self, usual: Settings) -> Settings {
         let request_bytes = count(self.max_request_mib) << 20;
         let reserved_prefixes = [&usual.reserved_prefixes[..], &self.reserved_prefixes].concat();

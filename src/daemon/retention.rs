@@ -6,29 +6,29 @@ use clap::{Args, value_parser};
 
 use crate::hall::retention::Retention;
 
-/// Ten thousand years are as good as ever.
+/// Ten thousand years: as good as forever.
 const MAX_DAYS: i64 = 3_650_000;
 
-/// What becomes of matches that are over.
+/// How long finished matches are kept.
 #[derive(Args)]
 #[command(next_help_heading = "What is kept")]
 pub struct RetentionArgs {
-    /// How many days after its end the log of a match is kept; its row and its result stay. 0 is for ever
+    /// Days to keep the log of a finished match; its row and result stay. 0 keeps it forever
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=MAX_DAYS))]
     pub keep_matches_days: u32,
-    /// Write each match to DIRECTORY/MATCH.jsonl, as its signed record, before its log goes by --keep-matches-days; the directory is made
-    /// if it is missing [default: none]
+    /// Export each match to DIRECTORY/MATCH.jsonl as a signed record before --keep-matches-days
+    /// prunes its log [default: none]
     #[arg(long, value_name = "DIRECTORY")]
     pub export_matches: Option<PathBuf>,
 }
 
 impl RetentionArgs {
-    /// The rule that they say; `None` for ever. An error is one of usage.
+    /// Returns the retention rule; `None` to keep logs forever. An error is a usage error.
     pub fn retention(&self) -> Result<Option<Retention>, &'static str> {
         match (self.keep_matches_days, &self.export_matches) {
             (0, None) => Ok(None),
             (0, Some(_)) => {
-                Err("--export-matches: expected --keep-matches-days N from 1, since nothing is pruned without it")
+                Err("--export-matches requires --keep-matches-days of at least 1: nothing is pruned otherwise")
             }
             (days, export) => {
                 let keep = Duration::from_secs(u64::from(days) * 24 * 60 * 60);

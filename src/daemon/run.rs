@@ -68,15 +68,15 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
     api::raise_files();
     let mut stop = Interrupt::listen()?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;
-    let address = listener.local_addr().context("failed to learn the address listened on")?;
+    let address = listener.local_addr().context("failed to read the listening address")?;
     let _exporter = export(metrics).await?;
     let (store, signer, place) = open_store(data.as_deref())?;
     let settings = Settings { tls, webhooks: options.webhooks.open(&store)?, demo: has_demo, ..options.settings };
     for arbiter in &settings.arbiters {
-        let known = store.accounts.account(arbiter).await.context("failed to look an arbiter up")?.is_some();
+        let known = store.accounts.account(arbiter).await.context("failed to look up an arbiter")?.is_some();
         anyhow::ensure!(
             known,
-            "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
+            "unknown --arbiter {arbiter} in {place}: start without --arbiter, register it, then restart"
         );
     }
     let guard = HostStalls::start().context("failed to start a thread")?;
@@ -86,7 +86,7 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
     let free_space = look_at_space(data.as_deref(), min_free_mib).await?;
     make_export_directory(retention.as_ref())?;
     let limits = Limits { free_space, host_stalls, background, stewards, signer, ..limits };
-    let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
+    let (hall, restart) = Hall::begin(store, limits).await.context("failed to resume the matches")?;
     // It looks by itself whether the matches are back, and the store well.
     let _pruner =
         retention.map(|retention| AbortOnDropHandle::new(pruning.spawn(Pruner::new(hall.clone(), retention).run())));
@@ -105,7 +105,7 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
         closed = timeout(CLOSED_WITHIN, hall.close()) => {
             if closed.is_err() {
                 let seconds = CLOSED_WITHIN.as_secs();
-                tracing::warn!("matches were still busy {seconds} s after the stop; the next start goes on with them");
+                tracing::warn!("matches were still busy {seconds} s after the stop; the next start resumes them");
             }
         }
         () = stop.first() => return Ok(Ended::AtOnce),
@@ -118,7 +118,7 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
 async fn look_at_space(data: Option<&Path>, min_free_mib: u32) -> anyhow::Result<Option<FreeSpace>> {
     let Some(data) = data.filter(|_| min_free_mib > 0) else { return Ok(None) };
     let space = FreeSpace::watch(u64::from(min_free_mib) << 20, free_in(data.to_owned())).await;
-    Ok(Some(space.with_context(|| format!("failed to look how much space is free in {}", data.display()))?))
+    Ok(Some(space.with_context(|| format!("failed to read the free space in {}", data.display()))?))
 }
 
 /// Makes the directory to which matches are written before they are pruned, so that a server that cannot write there does not start.
@@ -136,7 +136,7 @@ async fn export(metrics: Option<SocketAddr>) -> anyhow::Result<Option<AbortOnDro
     let Some(address) = metrics else { return Ok(None) };
     let listener =
         TcpListener::bind(address).await.with_context(|| format!("failed to listen on {address} for metrics"))?;
-    let address = listener.local_addr().context("failed to learn the address of the metrics")?;
+    let address = listener.local_addr().context("failed to read the address of the metrics")?;
     tracing::info!("metrics are at http://{address}/metrics");
     Ok(Some(AbortOnDropHandle::new(tokio::spawn(exporter::export(listener)))))
 }

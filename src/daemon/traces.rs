@@ -39,7 +39,7 @@ impl Traces {
         let exporter = {
             let _inside = runtime.enter();
             let builder = SpanExporter::builder().with_tonic().with_endpoint(endpoint).with_timeout(SENT_WITHIN);
-            builder.build().with_context(|| format!("failed to make a connection to the collector at {endpoint}"))?
+            builder.build().with_context(|| format!("failed to connect to the collector at {endpoint}"))?
         };
         let config = BatchConfigBuilder::default().with_max_queue_size(MAX_WAITING).build();
         let processor = BatchSpanProcessor::builder(exporter).with_batch_config(config).build();

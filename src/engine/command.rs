@@ -69,7 +69,7 @@ impl EngineCommand {
     pub fn parse(text: &str) -> Result<EngineCommand, BadCommand> {
         let words = split(text)?;
         if words.first().is_none_or(String::is_empty) {
-            return Err(BadCommand { text: "expected a program and its arguments, found nothing".to_owned() });
+            return Err(BadCommand { text: "empty command: expected a program and its arguments".to_owned() });
         }
         Ok(EngineCommand { words, ..EngineCommand::default() })
     }
@@ -100,8 +100,8 @@ impl EngineCommand {
         if let Ok(start) = bounded_start(&program) {
             let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
             if line.starts_with(b"#!") && line.ends_with(b"\r") {
-                return "its first line ends with \\r\\n, so that no interpreter has this name; \
-                        save the file with \\n as line end"
+                return "its first line ends with \\r\\n, so its interpreter is not found; save the file
+with \\n line ends"
                     .to_owned();
             }
         }

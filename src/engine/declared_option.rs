@@ -10,7 +10,7 @@ pub(super) fn check<'a>(options: &'a [DeclaredOption], name: &str, value: &str) 
     let Some(option) = exact.or_else(|| options.iter().find(|option| option.name.eq_ignore_ascii_case(name))) else {
         let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
         let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        return Err(format!("it has no option `{}`: its options are {}", cut(name), cut(&has)));
+        return Err(format!("unknown option `{}`: expected one of {}", cut(name), cut(&has)));
     };
     let expected = match option.r#type.as_str() {
         "spin" => {

@@ -108,12 +108,12 @@ impl Log {
         let Some(file) = &mut self.file else { return };
         self.written += line.len() as u64;
         let ended = if self.written > MAX_LOG {
-            Some(format!("it has {MAX_LOG} bytes, the most there may be"))
+            Some(format!("limit reached: {MAX_LOG} bytes"))
         } else {
             file.write_all(line).err().map(|error| error.to_string())
         };
         if let Some(why) = ended {
-            tracing::warn!(why, "the file of --debug ends early");
+            tracing::warn!(why, "the --debug file ends early");
             (self.file, self.ended) = (None, Some(why));
         }
     }

@@ -19,13 +19,13 @@ pub struct EngineFailure {
 impl EngineFailure {
     /// The failure of an engine that has failed too often to be started again.
     pub fn quarantined() -> EngineFailure {
-        let what = "it was not started, having failed again and again".to_owned();
+        let what = "it was disqualified after repeated failures".to_owned();
         EngineFailure { cause: FailureCause::NotStarted, what, evidence: Evidence::default(), seen: Instant::now() }
     }
 }
 
 /// What to say of an engine that runs and of which not one byte has come.
-pub const NOTHING_CAME: &str = "nothing at all has come from it, and it still runs: did you flush after every line?";
+pub const NOTHING_CAME: &str = "it is running but has sent nothing: did you flush after every line?";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureCause {

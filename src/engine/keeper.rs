@@ -75,7 +75,7 @@ pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Re
     let line = UnixStream::from_std(ours)?;
     let report = match timeout(START, read_report(&line)).await {
         Ok(report) => report?,
-        Err(_) => return Err(io::Error::new(ErrorKind::TimedOut, "its keeper does not start it")),
+        Err(_) => return Err(io::Error::new(ErrorKind::TimedOut, "its keeper did not start it")),
     };
     match Report::read(&report) {
         Report::Started => Ok((child, line.into_std()?.into())),

@@ -102,7 +102,7 @@ pub fn resolve(own: &[Limit], given: &[Limit], rest: Vec<Limit>) -> Vec<Limit> {
             resolved.push(limit);
         }
     }
-    debug_assert!(resolved.len() <= MAX_LIMITS, "each name comes once");
+    debug_assert!(resolved.len() <= MAX_LIMITS, "each name at most once");
     resolved
 }
 

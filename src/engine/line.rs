@@ -12,39 +12,39 @@ pub mod words;
 
 use words::{Keys, LineWriter, Words};
 
-/// The longest line that is read, in bytes, without its end.
+/// Maximum line length in bytes, without the line end.
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// How messages are spelt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Spelling {
-    /// A verb and its fields, as in UCI; JSON after an engine that introduces itself so
+    /// A verb and its fields, as in UCI; JSON if the engine introduces itself in JSON
     #[default]
     Words,
     /// Canonical proto3 JSON
     Json,
 }
 
-/// Why a line is no message.
+/// Why a line is not a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
-    /// The verb is none that is known here; such a line is ignored.
-    #[error("no such verb")]
+    /// Unknown verb; such a line is ignored.
+    #[error("unknown verb")]
     UnknownVerb,
-    /// The verb is known, but not what follows.
+    /// Known verb, but malformed fields.
     #[error("at byte {at}: expected {expected}")]
     Unreadable {
-        /// Where in the line, in bytes from its start.
+        /// Byte offset in the line.
         at: usize,
         expected: String,
     },
 }
 
-/// A message that is a line of its own.
+/// A message with its own verb.
 pub trait Verb: Default + serde::Serialize {
-    /// The line's first word.
+    /// First word of the line.
     const VERB: &'static str;
-    /// The names that its fields are introduced with.
+    /// Names that introduce its fields.
     const KEYS: Keys;
     /// Appends its fields as words.
     fn write_fields(&self, line: &mut LineWriter<'_>);
@@ -52,9 +52,9 @@ pub trait Verb: Default + serde::Serialize {
     fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine>;
 }
 
-/// All lines that go one way.
+/// All lines of one direction.
 trait Direction: Sized + serde::Serialize + serde::de::DeserializeOwned {
-    /// The full name of the message in the proto.
+    /// Full name of the message in the proto.
     const NAME: &'static str;
     const VERBS: &'static [&'static str];
     fn write(&self, spelling: Spelling, into: &mut Vec<u8>);
@@ -62,12 +62,12 @@ trait Direction: Sized + serde::Serialize + serde::de::DeserializeOwned {
     fn read_words(verb: &str, words: &mut Words<'_>) -> Result<Self, BadLine>;
 }
 
-/// Appends the line of a message, with its end.
+/// Appends the line of a message, including its end.
 pub fn write<M: Verb>(spelling: Spelling, message: &M, into: &mut Vec<u8>) {
     write_as(spelling, M::VERB, message, into);
 }
 
-/// The same with a verb of its own, for a message that several verbs share.
+/// Appends a message under `verb`, for messages that several verbs share.
 pub fn write_as<M: Verb>(spelling: Spelling, verb: &str, message: &M, into: &mut Vec<u8>) {
     match spelling {
         Spelling::Words => {
@@ -79,7 +79,8 @@ pub fn write_as<M: Verb>(spelling: Spelling, verb: &str, message: &M, into: &mut
     into.push(b'\n');
 }
 
-/// Appends the line of a message to the engine, with its end. A message without a verb is no line.
+/// Appends the line of a message to the engine, including its end. A message without a verb is
+/// skipped.
 pub fn write_to_engine(spelling: Spelling, message: &ToEngine, into: &mut Vec<u8>) {
     message.write(spelling, into);
 }
@@ -89,7 +90,7 @@ pub fn read_to_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLin
     read(spelling, line)
 }
 
-/// Reads a line to the engine as an engine should: keys that a later version added are ignored.
+/// Reads a line to the engine leniently, as an engine should: unknown keys are ignored.
 pub fn hear_as_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLine> {
     match spelling {
         Spelling::Words => read_with(&mut Words::forgiving(line)),
@@ -97,7 +98,8 @@ pub fn hear_as_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLin
     }
 }
 
-/// Appends the line of a message from the engine, with its end. A message without a verb is no line.
+/// Appends the line of a message from the engine, including its end. A message without a verb is
+/// skipped.
 pub fn write_from_engine(spelling: Spelling, message: &FromEngine, into: &mut Vec<u8>) {
     message.write(spelling, into);
 }
@@ -107,7 +109,7 @@ pub fn read_from_engine(spelling: Spelling, line: &str) -> Result<FromEngine, Ba
     read(spelling, line)
 }
 
-/// How a line is spelt: no verb begins with a brace.
+/// Returns the spelling of a line: JSON lines begin with a brace, verbs never do.
 pub fn spelling_of(line: &[u8]) -> Spelling {
     match line.trim_ascii_start().first() {
         Some(b'{') => Spelling::Json,
@@ -115,8 +117,8 @@ pub fn spelling_of(line: &[u8]) -> Spelling {
     }
 }
 
-/// The verb of a line, whether or not it is known: its first word, or the first name of its JSON object. Empty if the
-/// line has none.
+/// Returns the verb of a line, known or not: its first word, or the first name of its JSON object.
+/// Empty if the line has none.
 pub fn verb(spelling: Spelling, line: &[u8]) -> &[u8] {
     let is_inside = |b: &u8| match spelling {
         Spelling::Words => !matches!(b, b' ' | b'\t'),

@@ -69,7 +69,7 @@ impl LineIo {
     pub(super) async fn start(command: &EngineCommand, patience: Duration) -> Result<LineIo, EngineFailure> {
         let process = Process::spawn(command).await.map_err(|error| EngineFailure {
             cause: FailureCause::NotStarted,
-            what: format!("`{}` could not be started: {}", command.program().display(), command.why_not(&error)),
+            what: format!("failed to start `{}`: {}", command.program().display(), command.why_not(&error)),
             evidence: Evidence::default(),
             seen: Instant::now(),
         })?;
@@ -160,7 +160,7 @@ impl LineIo {
             Err(error) => format!("UTF-8 at byte {}", error.valid_up_to()),
         };
         let line = cut(&String::from_utf8_lossy(bytes));
-        Err(self.failure(FailureCause::Garbled, format!("`{line}` is not understood: expected {expected}")))
+        Err(self.failure(FailureCause::Garbled, format!("malformed line `{line}`: expected {expected}")))
     }
 
     /// Passes over every line that has come.
@@ -242,7 +242,7 @@ impl LineIo {
         let patience = self.patience;
         let flushed = match timeout(patience, self.push(&outgoing[written..])).await {
             Ok(flushed) => flushed,
-            Err(_) => Err(self.waited("its input to be read", patience, "")),
+            Err(_) => Err(self.waited("it to read its input", patience, "")),
         };
         self.outgoing = outgoing;
         flushed
@@ -268,7 +268,7 @@ impl LineIo {
 
     fn waited(&self, awaited: &str, patience: Duration, hint: &str) -> EngineFailure {
         let colon = if hint.is_empty() { "" } else { ": " };
-        let detail = format!("waited {} ms for {awaited} without success{colon}{hint}", patience.as_millis());
+        let detail = format!("timed out after {} ms waiting for {awaited}{colon}{hint}", patience.as_millis());
         self.failure(FailureCause::Silent, detail)
     }
 
@@ -277,7 +277,7 @@ impl LineIo {
         match self.process.part().await {
             Some(_) => EngineFailure { seen, ..self.ended().await },
             None => {
-                let detail = format!("its standard input could not be written to: {error}");
+                let detail = format!("failed to write to its standard input: {error}");
                 EngineFailure { seen, ..self.failure(FailureCause::Closed, detail) }
             }
         }

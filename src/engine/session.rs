@@ -376,7 +376,8 @@ impl Session {
                     Message::Option(option) => self.introduction.options.push(option),
                     Message::Refereeok(ok) if ok.version > PROTOCOL_VERSION => {
                         let detail = format!(
-                            "it speaks version {} of the protocol: expected at most {PROTOCOL_VERSION}, as the `referee` line says",
+                            "it speaks protocol version {}: expected at most {PROTOCOL_VERSION}, as the \
+                                `referee` line says",
                             ok.version
                         );
                         return Err(self.line_io.failure(FailureCause::Garbled, detail));
@@ -432,7 +433,7 @@ impl Session {
 
     fn read_nonce(&self, text: &str) -> Result<Nonce, EngineFailure> {
         Nonce::parse(text).map_err(|bad| {
-            let detail = format!("`nonce {}` is not taken: expected {}", cut(text), bad.expected);
+            let detail = format!("invalid `nonce {}`: expected {}", cut(text), bad.expected);
             self.line_io.failure(FailureCause::Garbled, detail)
         })
     }

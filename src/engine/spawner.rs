@@ -24,7 +24,7 @@ struct Request {
 pub async fn spawn(command: Command) -> io::Result<Child> {
     let (reply, child) = oneshot::channel();
     let request = Request { command, runtime: Handle::current(), reply };
-    let gone = || io::Error::other("the thread that starts engines has ended");
+    let gone = || io::Error::other("the thread that starts engines has exited");
     line()?.send(request).await.map_err(|_| gone())?;
     child.await.map_err(|_| gone())?
 }
@@ -62,7 +62,7 @@ pub fn die_with_parent(command: &mut Command) {
         // The parent may have died before the child could ask.
         match unsafe { libc::getppid() } == parent {
             true => Ok(()),
-            false => Err(io::Error::other("the parent has ended")),
+            false => Err(io::Error::other("the parent has exited")),
         }
     };
     // SAFETY: `ask` runs between fork and exec and calls only async-signal-safe functions.

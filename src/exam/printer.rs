@@ -30,7 +30,7 @@ impl<W: Write> Report for Printer<W> {
         if self.as_json {
             return self.line(json!({"awaiting": {"url": url, "token": token, "seconds": seconds}}));
         }
-        self.line(format_args!("A bot is awaited for {seconds} s at {url} with the token\n  {token}\n"))
+        self.line(format_args!("Waiting {seconds} s for a bot at {url} with the token\n  {token}\n"))
     }
 
     fn step(&mut self, finding: &Finding) -> io::Result<()> {
@@ -47,7 +47,7 @@ impl<W: Write> Report for Printer<W> {
             }
             Ok(Passed::NotAsked(why)) => {
                 self.not_asked += 1;
-                self.line(format_args!("-    {number:3}  {title}\n{MARGIN}not asked: {why}"))
+                self.line(format_args!("-    {number:3}  {title}\n{MARGIN}skipped: {why}"))
             }
             Err(problem) => {
                 self.failed += 1;
@@ -99,7 +99,7 @@ impl<W: Write> Printer<W> {
             }}))?;
             return Ok(failed == 0);
         }
-        let counts = format!("{well} ok, {failed} failed, {warnings} with a warning, {not_asked} not asked");
+        let counts = format!("{well} ok, {failed} failed, {warnings} with a warning, {not_asked} skipped");
         self.line(format_args!("\n{taken} steps: {counts}."))?;
         speed.into_iter().try_for_each(|speed| self.line(speed))?;
         let speaks = if failed == 0 { "speaks" } else { "does not speak" };

@@ -3,7 +3,7 @@
 use std::{fmt, io, time::Duration};
 
 /// Said where the failed steps are as many as were asked for.
-const ENOUGH: &str = "That is enough to mend first: the other steps were not taken.";
+const ENOUGH: &str = "Fix these first: the remaining steps were skipped.";
 
 /// What the user asked for.
 pub struct Want {

@@ -101,7 +101,7 @@ impl TestMatch {
             match test_match.advance()? {
                 Next::Turn if wanted(&test_match) => return Ok(Some(test_match)),
                 Next::Turn => {
-                    let step = test_match.random_move(test_match.seat).ok_or("the rules give no step")?;
+                    let step = test_match.random_move(test_match.seat).ok_or("the rules return no step")?;
                     test_match.play(&step).map_err(|error| format!("a random step: {error}"))?;
                 }
                 Next::Round(_) => {}
@@ -167,7 +167,7 @@ impl TestMatch {
                 }
                 Turn::Over => return Ok(self.end_round()),
             };
-            self.play(&step.ok_or("the rules give no step")?).map_err(|error| format!("a random step: {error}"))?;
+            self.play(&step.ok_or("the rules return no step")?).map_err(|error| format!("a random step: {error}"))?;
         }
         Ok(Next::Over)
     }
@@ -191,7 +191,7 @@ impl TestMatch {
     pub fn reply(&mut self, notation: &str) -> Result<String, String> {
         match self.course.turn() {
             Turn::Seat(seat) if seat != self.seat => self.play(notation),
-            _ => Err("it is nobody else's turn".to_owned()),
+            _ => Err("it is no other seat's turn".to_owned()),
         }
     }
 

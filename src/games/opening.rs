@@ -28,19 +28,19 @@ pub enum BadOpening {
     #[error(transparent)]
     Option(#[from] BadOption),
     /// Something is hidden in the game, or left to chance.
-    #[error("something is hidden or left to chance in this game, which whoever makes a match may not choose")]
+    #[error("this game has hidden hands or chance, so its start cannot be chosen")]
     NotOpen,
     /// The position is longer than [`MAX_START_POSITION`].
-    #[error("the position has more than {MAX_START_POSITION} bytes")]
+    #[error("the position is longer than {MAX_START_POSITION} bytes")]
     PositionTooLong,
     /// There are more than [`MAX_OPENING_MOVES`].
-    #[error("there are more than {MAX_OPENING_MOVES} moves")]
+    #[error("more than {MAX_OPENING_MOVES} moves")]
     TooManyMoves,
     /// It is not a position of this game, with these seats and options.
-    #[error("not a position of this game with these seats and options: {0}")]
+    #[error("invalid position for these seats and options: {0}")]
     Position(Unreadable),
     /// Nothing is left to be played in the position.
-    #[error("the round is over in the position")]
+    #[error("the round is already over in this position")]
     PositionIsOver,
     /// A move cannot be played.
     #[error("move {at} (from 0), `{notation}`: {cause}")]

@@ -85,7 +85,7 @@ pub struct Setting {
 
 /// An option, or a number of seats, that a game does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} = `{value}` is not taken: expected {expected}")]
+#[error("invalid {name} = `{value}`: expected {expected}")]
 pub struct BadOption {
     /// The option, or `seats`.
     pub name: String,

@@ -65,7 +65,7 @@ pub enum WalkRefusal {
     #[error("the match is over")]
     Over,
     /// The walk has [`MAX_STEPS`] steps already.
-    #[error("a walk has at most {MAX_STEPS} steps")]
+    #[error("more than {MAX_STEPS} steps")]
     TooLong,
 }
 
@@ -128,7 +128,7 @@ impl Course {
                 (Err(_), Turn::Over) => return Err(WalkRefusal::Over),
                 (Err(MoveError::Unreadable(why)), Turn::Chance) => return Err(WalkRefusal::ChanceExpected(why)),
                 (Err(MoveError::Illegal), Turn::Chance) => {
-                    return Err(WalkRefusal::ChanceExpected(Unreadable::new(0, "something that chance can do here")));
+                    return Err(WalkRefusal::ChanceExpected(Unreadable::new(0, "a possible outcome of chance")));
                 }
                 (Err(MoveError::Unreadable(why)), _) => return Err(WalkRefusal::Unreadable(why)),
                 (Err(MoveError::Illegal), _) => WalkRefusal::Illegal,

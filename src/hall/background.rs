@@ -1,4 +1,4 @@
-//! Threads for what can wait: at a lower priority, so that they take no time from matches.
+//! Low-priority threads for work that can wait, so that matches keep their CPU time.
 
 use std::{
     any::Any,
@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor};
 
 use crate::thread_priority::yield_to_others;
 
-/// A runtime of such threads, each called `name`.
+/// Starts a runtime of such threads, each named `name`.
 pub fn start(name: &str, threads: NonZeroUsize) -> io::Result<Runtime> {
     Builder::new_multi_thread()
         .worker_threads(threads.get())
@@ -24,18 +24,18 @@ pub fn start(name: &str, threads: NonZeroUsize) -> io::Result<Runtime> {
 /// Why work has no result.
 pub(super) enum Unfinished {
     Panicked(Box<dyn Any + Send>),
-    /// Its runtime stopped before it began.
+    /// The runtime stopped before the work began.
     Stopped,
 }
 
-/// Runs `work`, which takes long, on a thread of `background`. A runtime of one thread runs it at once,
-/// so that a simulation repeats exactly.
+/// Runs long `work` on a thread of `background`. A runtime with one thread runs it at once, so that
+/// a simulation repeats exactly.
 pub(super) async fn aside<T: Send + 'static>(
     background: &Handle,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Unfinished> {
     if background.runtime_flavor() == RuntimeFlavor::CurrentThread {
-        // The work and its state are dropped after a panic.
+        // A panic drops the work and its state.
         return catch_unwind(AssertUnwindSafe(work)).map_err(Unfinished::Panicked);
     }
     let done = background.spawn_blocking(work).await;

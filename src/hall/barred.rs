@@ -1,4 +1,4 @@
-//! Players who may not play: they are in no new match, and leave those in which they sit.
+//! Players who may not play: they enter no new match and leave their current ones.
 
 use std::sync::atomic::Ordering;
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Hall {
-    /// Refuses a match for players of whom one may not play.
+    /// Rejects a match if one of its players may not play.
     pub(super) async fn none_is_barred(&self, players: &[PlayerId]) -> Result<(), Refusal> {
         if players.iter().all(is_house) {
             return Ok(());
@@ -32,14 +32,14 @@ impl Hall {
         Err(Refusal::of_field(reason, format!("players[{at}]"), account.player.as_str(), expected))
     }
 
-    /// How often somebody was withdrawn so far: to be read before it is asked whether a player is barred, for
-    /// [`Hall::leave_if_barred`].
+    /// Returns how often a player was withdrawn so far. Read it before checking whether a player is
+    /// barred, for [`Hall::leave_if_barred`].
     pub(super) fn withdrawals(&self) -> u64 {
         self.inner.withdrawals.load(Ordering::SeqCst)
     }
 
-    /// Takes those out of a match that was just opened who were barred since it was asked whether somebody is: whoever barred them may
-    /// not have found its table. `before` is what [`Hall::withdrawals`] said then.
+    /// Removes players from a new match who were barred since the check: the ban may not have found
+    /// its table. `before` is [`Hall::withdrawals`] at the time of the check.
     pub(super) async fn leave_if_barred(&self, players: &[PlayerId], before: u64) -> Result<(), Refusal> {
         if self.withdrawals() == before {
             return Ok(());
@@ -51,10 +51,11 @@ impl Hall {
         self.none_is_barred(players).await
     }
 
-    /// Takes a player out of all challenges and of its live matches: one that has not begun is called off, one that has is resigned. A match that declines
-    /// both, or is not back yet after a start, is left to its graces: the player comes to none any more.
+    /// Withdraws a player from all challenges and live matches: aborts a match that has not started
+    /// and resigns one that has. If a match declines both, or is not resumed yet, its graces end
+    /// it: the player can no longer connect.
     pub async fn withdraw(&self, player: &PlayerId) {
-        // Whoever opens a match at this moment, and was told before that nobody is barred, asks again.
+        // A concurrent opening that found no barred player checks again.
         self.inner.withdrawals.fetch_add(1, Ordering::SeqCst);
         self.leave_challenges(player);
         self.leave_tables(player).await;
@@ -65,20 +66,21 @@ impl Hall {
             for seat in seats_of(&table, player) {
                 if let Err(refusal) = leave(&table, seat).await {
                     let match_id = table.match_id();
-                    tracing::warn!(%match_id, %seat, %player, reason = ?refusal.reason, "a player who may not play is not out: {refusal}");
+                    tracing::warn!(%match_id, %seat, %player, reason = ?refusal.reason, "failed to remove a \
+                        barred player: {refusal}");
                 }
             }
         }
     }
 }
 
-/// Calls a match off or gives it up for a seat.
+/// Aborts a match, or resigns it for a seat.
 async fn leave(table: &TableStub, seat: Seat) -> Result<(), Refusal> {
     let phase = table.summary(Viewer::Seat(seat)).await?.phase;
     let command = if phase == Phase::Waiting { Ask::Abort } else { Ask::Resign };
     match table.ask(seat, RequestId::default(), command).await {
         Ok(_) => Ok(()),
-        // Another seat of the same player has ended it, or it has ended by itself.
+        // The match has ended by itself, or another seat of the player has ended it.
         Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::SeatLost) => Ok(()),
         Err(refusal) => Err(refusal),
     }

@@ -1,4 +1,4 @@
-//! What a challenge is: a match that is proposed, and where it stands.
+//! A challenge: a proposed match and its state.
 
 use std::{collections::VecDeque, net::IpAddr, time::Duration};
 
@@ -9,57 +9,57 @@ use crate::{
     store::PublicId,
 };
 
-/// The most challenges that are open at once.
+/// Maximum open challenges.
 pub const CHALLENGES: usize = 4_096;
-/// The most open challenges of one player.
+/// Maximum open challenges of one player.
 pub const CHALLENGES_OF_A_PLAYER: usize = 16;
-/// The most open challenges of one owner with all its bots.
+/// Maximum open challenges of one owner, bots included.
 pub const CHALLENGES_OF_AN_OWNER: usize = 64;
-/// The most open challenges that were proposed from one address.
+/// Maximum open challenges from one address.
 pub const CHALLENGES_OF_AN_ADDRESS: usize = 256;
-/// The most open challenges to one player. In a full inbox the share of the greediest owner shrinks
-/// for a new one.
+/// Maximum open challenges to one player. A full inbox drops a challenge of the owner with the
+/// most.
 pub const CHALLENGES_TO_A_PLAYER: usize = 64;
-/// The most open challenges of one owner, bots included, to one player.
+/// Maximum open challenges of one owner, bots included, to one player.
 pub const CHALLENGES_OF_AN_OWNER_TO_A_PLAYER: usize = 4;
-/// How many challenges that are closed are remembered, so that a repeated answer gets what became of them.
+/// Closed challenges kept, so that a repeated answer gets their outcome.
 pub const CLOSED_CHALLENGES: usize = 1_024;
-/// After how long a challenge expires, unless something else is said.
+/// Default lifetime of a challenge.
 pub const CHALLENGE_WITHIN: Duration = Duration::from_secs(600);
-/// The longest time that a challenge can be open.
+/// Maximum lifetime of a challenge.
 pub const MAX_CHALLENGE_WITHIN: Duration = Duration::from_secs(86_400);
-/// How many changes of the lobby wait for one watcher; one that falls behind further is ended.
+/// Maximum queued lobby changes per watcher; a slower watcher is disconnected.
 pub const WAITING_CHANGES: usize = 1_024;
 
-/// A match that is proposed.
+/// A proposed match.
 #[derive(Clone, Debug)]
 pub struct Challenge {
-    /// Its id, which is that of its match.
+    /// Also the id of the match.
     pub id: MatchId,
     pub challenger: PlayerId,
-    /// Who owns the challenger; whom nobody owns is its own owner.
+    /// Owner of the challenger. A player without an owner is its own owner.
     pub owner: PlayerId,
-    /// The token by which it was proposed: it ends with that.
+    /// Token of the proposal; the challenge ends with it.
     pub token: Option<PublicId>,
-    /// The players who are asked, in the order of the seats that the challenger leaves; empty where it is open to anybody.
+    /// Opponents in the order of the free seats; empty for a seek.
     pub opponents: Vec<PlayerId>,
-    /// Who has agreed, the challenger first.
+    /// Players who have agreed, the challenger first.
     pub accepted_by: Vec<PlayerId>,
-    /// Those of them who have not said so themselves: what they declared has.
+    /// Those of `accepted_by` who agreed by policy.
     pub accepted_by_policy: Vec<PlayerId>,
-    /// What is to be played. Its players are not yet on their seats.
+    /// The match to play. Its players have no seats yet.
     pub new: NewMatch,
-    /// The seat of the challenger; `None` where it is drawn.
+    /// Seat of the challenger; `None` if drawn by lot.
     pub seat: Option<Seat>,
-    /// Whether one that is open to anybody stays when the challenger leaves.
+    /// Whether a seek stays open when the challenger disconnects.
     pub keep: bool,
-    /// The challenger's name for its request.
+    /// Request id of the challenger.
     pub request_id: RequestId,
-    /// SHA-256 of the request's content, so that another request under the same name is noticed.
+    /// SHA-256 of the request, to detect reuse of the id with other content.
     pub content: [u8; 32],
-    /// When it was proposed, by the wall clock in milliseconds.
+    /// Wall-clock time of the proposal, in milliseconds.
     pub created_unix_ms: i64,
-    /// For how long it is open.
+    /// Lifetime.
     pub within: Duration,
     pub state: ChallengeState,
 }
@@ -67,10 +67,10 @@ pub struct Challenge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChallengeState {
     Open,
-    /// It has become this match.
+    /// Became this match.
     Accepted(MatchId),
     Declined(Declined),
-    /// The challenger took it back, or has gone.
+    /// Canceled by the challenger, or the challenger disconnected.
     Canceled,
     Expired,
 }
@@ -79,17 +79,16 @@ pub enum ChallengeState {
 pub struct Declined {
     pub by: PlayerId,
     pub reason: DeclineReason,
-    /// The same in words; may be empty.
+    /// Reason in words; may be empty.
     pub text: String,
 }
 
-/// Why a challenge is declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
     Other,
-    /// It plays as many matches as it wants.
+    /// Plays as many matches as it wants.
     Busy,
-    /// Not this game or these options.
+    /// Declines the game or its options.
     Game,
     TooFast,
     TooSlow,
@@ -100,7 +99,7 @@ pub enum DeclineReason {
 }
 
 impl DeclineReason {
-    /// What a field of a policy that says no means to the challenger.
+    /// Maps the objecting field of a policy to a reason for the challenger.
     pub fn of_field(field: &str) -> DeclineReason {
         match field {
             "games" => DeclineReason::Game,
@@ -116,51 +115,52 @@ impl DeclineReason {
 }
 
 impl Declined {
-    /// Declines a challenge in a full inbox, so that a challenge of another owner fits in.
+    /// Declines a challenge in a full inbox to make room for another owner's.
     pub(super) fn for_another(by: PlayerId) -> Declined {
         let text = format!(
-            "{by} has {CHALLENGES_TO_A_PLAYER} open challenges: the oldest of the owner with the most is dropped"
+            "{by} has {CHALLENGES_TO_A_PLAYER} open challenges: dropped as the oldest of the owner with the most"
         );
         Declined { by, reason: DeclineReason::Busy, text }
     }
 }
 
-/// Where a challenge stands in a list: when it was proposed, and its id.
+/// Position in a list: creation time and id.
 pub type ListPosition = (i64, MatchId);
 
 impl Challenge {
-    /// Where it stands in a list.
+    /// Returns the position in a list.
     pub fn position(&self) -> ListPosition {
         (self.created_unix_ms, self.id.clone())
     }
 
-    /// Where it was proposed from, as far as that is known.
+    /// Returns the address of the proposal, if known.
     pub(super) fn address(&self) -> Option<IpAddr> {
         self.new.creator.as_ref()?.address
     }
 
-    /// How many players its match has.
+    /// Returns the number of players in the match.
     pub fn seats(&self) -> usize {
         usize::from(self.new.setting.seats())
     }
 
-    /// Whether anybody may accept it.
+    /// Returns whether it is a seek: anyone may accept.
     pub fn is_open_to_anybody(&self) -> bool {
         self.opponents.is_empty()
     }
 
-    /// Whether it ends when its challenger has no stream any more.
+    /// Returns whether it ends with the challenger's last stream.
     pub fn ends_with_stream(&self) -> bool {
         self.is_open_to_anybody() && !self.keep
     }
 
-    /// Whether a player may see it: anybody where it is open to anybody, and else those whom it concerns.
+    /// Returns whether a player may see it: anyone for a seek, otherwise its challenger and
+    /// opponents.
     pub fn concerns(&self, player: Option<&PlayerId>) -> bool {
         let is_party = |player: &PlayerId| self.challenger == *player || self.opponents.contains(player);
         self.is_open_to_anybody() || player.is_some_and(is_party)
     }
 
-    /// Whether two proposals to anybody are of the same match, by players who can sit in it together.
+    /// Returns whether two seeks propose the same match and their players can sit in it together.
     pub fn fits(&self, other: &Challenge) -> bool {
         let (one, two) = (&self.new, &other.new);
         let is_same = one.game == two.game
@@ -177,7 +177,8 @@ impl Challenge {
     }
 }
 
-/// Players on seats: those who wish for one on theirs, the others in their order on the rest. Of two with one wish the first has it.
+/// Seats players: first those with a wish for a seat, then the others in order. The first of two
+/// equal wishes wins.
 pub(super) fn seated(wishes: &[(PlayerId, Option<Seat>)]) -> Vec<PlayerId> {
     let mut seats: Vec<Option<PlayerId>> = vec![None; wishes.len()];
     let mut rest = VecDeque::new();
@@ -190,13 +191,13 @@ pub(super) fn seated(wishes: &[(PlayerId, Option<Seat>)]) -> Vec<PlayerId> {
     seats.into_iter().filter_map(|seat| seat.or_else(|| rest.pop_front())).collect()
 }
 
-/// The refusal of a challenge that is not there, or not for the caller.
+/// Rejects a challenge that does not exist or does not concern the caller.
 pub(super) fn unknown(id: &MatchId) -> Refusal {
     let expected = "the id of a challenge that concerns the caller";
     Refusal::of_field(Reason::UnknownChallenge, "challenge_id", id.as_str(), expected)
 }
 
-/// The refusal of a challenge that was closed.
+/// Rejects an answer to a closed challenge.
 pub(super) fn closed(id: &MatchId) -> Refusal {
     Refusal::of_field(Reason::ChallengeClosed, "challenge_id", id.as_str(), "a challenge that is open")
 }

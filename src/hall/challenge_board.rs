@@ -1,4 +1,4 @@
-//! The board on which challenges stand until they are closed. They are kept in memory: after a restart none is open.
+//! The board of open challenges. It lives in memory: a restart closes all challenges.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -26,16 +26,16 @@ use crate::{
     store::PublicId,
 };
 
-/// What changes in the lobby.
+/// A change of the lobby.
 #[derive(Clone, Debug)]
 pub enum LobbyChange {
-    /// A challenge is new, or stands elsewhere now.
+    /// A challenge is new or has changed.
     Challenge(Arc<Challenge>),
-    /// A player has come or gone.
+    /// A player has connected or disconnected.
     Presence(PlayerId),
 }
 
-/// The challenges that are open, and those that were closed last.
+/// The open challenges and the last closed ones.
 pub struct ChallengeBoard {
     state: Mutex<State>,
     changes: broadcast::Sender<LobbyChange>,
@@ -44,13 +44,13 @@ pub struct ChallengeBoard {
 #[derive(Default)]
 struct State {
     open: BTreeMap<MatchId, Entry>,
-    /// Those that are open, the oldest first.
+    /// Open challenges, oldest first.
     by_position: BTreeSet<ListPosition>,
     closed: VecDeque<Arc<Challenge>>,
     counts: Gauge<Proposer>,
 }
 
-/// Whose open challenges are counted together.
+/// Key by which open challenges are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Proposer {
     Anyone,
@@ -62,36 +62,36 @@ enum Proposer {
 /// The outcome of [`ChallengeBoard::put`].
 #[derive(Debug)]
 pub enum Put {
-    /// The challenge is new. Those that it displaced from full inboxes are closed.
+    /// A new challenge. Challenges displaced from full inboxes are closed.
     New {
         challenge: Arc<Challenge>,
-        /// The challenges that it displaced.
+        /// Displaced challenges.
         displaced: Vec<Arc<Challenge>>,
     },
-    /// An earlier request made the same challenge.
+    /// The same request made this challenge earlier.
     Before(Arc<Challenge>),
 }
 
-/// What came of it that a player agrees.
+/// The outcome of a player's consent.
 #[derive(Clone, Debug)]
 pub enum Agreement {
     Noted(Arc<Challenge>),
-    /// Others have agreed, or do so no more, since it was asked whether they go together.
+    /// Consents changed since the compatibility check.
     Changed(Arc<Challenge>),
-    /// The challenge is not open, or has all its players without this one.
+    /// The challenge is closed, or full without this player.
     Closed,
 }
 
 struct Entry {
     challenge: Arc<Challenge>,
     until: TimerInstant,
-    /// Where it is to stand once it is held no more, unless its match was opened.
+    /// State to enter after the hold, unless the match was opened.
     ends_as: Option<ChallengeState>,
-    /// Who is to agree no more once it is held no more.
+    /// Players whose consent ends after the hold.
     leaving: BTreeSet<PlayerId>,
-    /// Whether its match is being opened, so that it can be neither answered nor taken back just now.
+    /// Whether the match is being opened; the challenge can then be neither answered nor canceled.
     is_opening: bool,
-    /// The task by which it expires.
+    /// Task that expires the challenge.
     expiry: Option<AbortHandle>,
     _counted: Taken<Proposer>,
 }
@@ -111,10 +111,9 @@ impl Default for ChallengeBoard {
 }
 
 impl ChallengeBoard {
-    /// Puts a challenge up, or returns the one that the same request made before. In a full inbox
-    /// the oldest challenge of the owner with the most is closed for it.
-    /// [`Reason::RequestIdReused`] for another challenge under the same request id,
-    /// [`Reason::Limit`] if too many are open.
+    /// Adds a challenge, or returns the one that the same request made. A full inbox drops the
+    /// oldest challenge of the owner with the most. Fails with [`Reason::RequestIdReused`] if the
+    /// request id was used for another challenge, and with [`Reason::Limit`] if too many are open.
     pub fn put(&self, challenge: Challenge, now: TimerInstant) -> Result<Put, Refusal> {
         let mut state = self.state();
         if let Some(before) = state.before(&challenge) {
@@ -133,14 +132,15 @@ impl ChallengeBoard {
         Ok(Put::New { challenge: new, displaced })
     }
 
-    /// A challenge that is open or was closed a short while ago.
+    /// Returns a challenge that is open or was closed recently.
     pub fn find(&self, id: &MatchId) -> Option<Arc<Challenge>> {
         let state = self.state();
         let open = state.open.get(id).map(|entry| &entry.challenge);
         open.or_else(|| state.closed.iter().find(|closed| closed.id == *id)).cloned()
     }
 
-    /// The open challenges of which `is_asked`, the oldest first, behind `after` and at most `limit` of them.
+    /// Returns up to `limit` open challenges for which `is_asked` holds, oldest first, after
+    /// `after`.
     pub fn open(
         &self,
         is_asked: impl Fn(&Challenge) -> bool,
@@ -154,7 +154,7 @@ impl ChallengeBoard {
         open.filter(|challenge| is_asked(challenge)).take(limit).cloned().collect()
     }
 
-    /// Notes that a player agrees by its own act, who goes together with those of `beside` who have agreed before.
+    /// Records that a player agrees, together with those of `beside` who had agreed before.
     pub fn agree(&self, id: &MatchId, player: &PlayerId, beside: &[PlayerId]) -> Agreement {
         let mut state = self.state();
         let Some(entry) = state.open.get_mut(id) else { return Agreement::Closed };
@@ -171,7 +171,8 @@ impl ChallengeBoard {
         Agreement::Noted(Arc::clone(&entry.challenge))
     }
 
-    /// Notes that an opponent agrees by what it declared; gives the challenge as it is then, and `None` where nothing changed.
+    /// Records that an opponent agrees by policy. Returns the changed challenge, or `None` if
+    /// nothing changed.
     pub fn agree_by_policy(&self, id: &MatchId, opponent: &PlayerId) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let entry = state.open.get_mut(id).filter(|entry| !entry.challenge.accepted_by.contains(opponent))?;
@@ -181,7 +182,7 @@ impl ChallengeBoard {
         Some(Arc::clone(&entry.challenge))
     }
 
-    /// Whether the match of a challenge is being opened, or has been.
+    /// Returns whether the match of a challenge is being opened, or is open.
     pub fn is_settled(&self, id: &MatchId) -> bool {
         let state = self.state();
         let is_accepted = |closed: &Arc<Challenge>| matches!(closed.state, ChallengeState::Accepted(_));
@@ -191,7 +192,7 @@ impl ChallengeBoard {
         }
     }
 
-    /// Keeps the task by which a challenge expires, which ends with it.
+    /// Stores the task that expires a challenge; it ends with the challenge.
     pub fn expires_by(&self, id: &MatchId, task: AbortHandle) {
         match self.state().open.get_mut(id) {
             Some(entry) => entry.expiry = Some(task),
@@ -199,8 +200,8 @@ impl ChallengeBoard {
         }
     }
 
-    /// Notes that a player agrees no more; gives the challenge as it is then, and `None` where nothing changed. One whose match is being
-    /// opened just now has it for as long as that takes: it has a seat in that.
+    /// Withdraws a player's consent. Returns the changed challenge, or `None` if nothing changed.
+    /// If the match is just being opened, the withdrawal waits for the outcome.
     pub fn disagree(&self, id: &MatchId, player: &PlayerId) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let entry = state.open.get_mut(id).filter(|entry| entry.challenge.accepted_by.contains(player))?;
@@ -212,8 +213,9 @@ impl ChallengeBoard {
         Some(Arc::clone(&entry.challenge))
     }
 
-    /// Holds challenges while their match is opened: nobody else opens it, and nobody closes them. Whether all of them were free, and
-    /// the same players have agreed to them as when they were looked at, so that nobody has who is not seated.
+    /// Holds challenges while their match is opened: nothing else opens or closes them. Returns
+    /// whether all were free and their consents are unchanged, so that every consenting player has
+    /// a seat.
     pub fn hold(&self, challenges: &[Arc<Challenge>]) -> bool {
         let mut state = self.state();
         let is_as_seen = |seen: &Arc<Challenge>| {
@@ -229,7 +231,8 @@ impl ChallengeBoard {
         true
     }
 
-    /// Lets them go again, open as they were. Gives those that were to end meanwhile, which are closed, and those that somebody was to leave.
+    /// Releases held challenges. Returns those that ended during the hold and are now closed, and
+    /// those that a player left.
     pub fn release(&self, ids: &[MatchId]) -> Vec<Arc<Challenge>> {
         let mut state = self.state();
         let mut changed = Vec::new();
@@ -247,7 +250,7 @@ impl ChallengeBoard {
         changed
     }
 
-    /// Closes a challenge; `None` where it is not open, or its match is being opened. One that is held is closed by its match alone.
+    /// Closes a challenge; `None` if it is not open or its match is being opened.
     pub fn close(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let is_accepted = matches!(to, ChallengeState::Accepted(_));
@@ -257,7 +260,7 @@ impl ChallengeBoard {
         state.close(id, to)
     }
 
-    /// Closes a challenge also where its match is being opened just now: then once that fails.
+    /// Closes a challenge. If its match is just being opened, it closes once that fails.
     pub fn end(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let entry = state.open.get_mut(id)?;
@@ -268,7 +271,7 @@ impl ChallengeBoard {
         state.close(id, to)
     }
 
-    /// Forgets a challenge that was refused: who proposes it again, by the same request id, is not told that it was canceled.
+    /// Removes a rejected challenge, so that the same request id can propose it again.
     pub fn forget(&self, id: &MatchId) {
         let mut state = self.state();
         if state.open.get(id).is_none_or(|entry| !entry.is_opening) {
@@ -277,7 +280,7 @@ impl ChallengeBoard {
         }
     }
 
-    /// Notes that another token has taken the place of one, by which challenges were proposed.
+    /// Replaces the token of a player's challenges.
     pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         let mut state = self.state();
         let entries = state.open.values_mut().map(|entry| &mut entry.challenge);
@@ -286,30 +289,31 @@ impl ChallengeBoard {
         }
     }
 
-    /// When a challenge expires; `None` where it is not open.
+    /// Returns the time at which a challenge expires; `None` if it is not open.
     pub fn expires_at(&self, id: &MatchId) -> Option<TimerInstant> {
         self.state().open.get(id).map(|entry| entry.until)
     }
 
-    /// Tells those who watch the lobby.
+    /// Notifies lobby watchers.
     pub fn tell(&self, change: LobbyChange) {
-        // Nobody may be watching.
+        // There may be no watchers.
         let _ = self.changes.send(change);
     }
 
-    /// What changes from now on.
+    /// Subscribes to changes from now on.
     pub fn changes(&self) -> broadcast::Receiver<LobbyChange> {
         self.changes.subscribe()
     }
 
-    /// The lock is held for a few lookups and never across an await; what is under it is never half changed.
+    /// Locks the board. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// The challenge that a player has proposed before under the same name.
+    /// Returns the challenge that the same request made earlier.
     fn before(&self, new: &Challenge) -> Option<Arc<Challenge>> {
         if new.request_id.as_str().is_empty() {
             return None;
@@ -332,7 +336,7 @@ impl State {
         Some(closed)
     }
 
-    /// Counts a challenge for its proposer, or refuses it.
+    /// Counts a challenge for its proposer, or rejects it.
     fn count(&self, new: &Challenge) -> Result<Taken<Proposer>, Refusal> {
         let mut bounds = vec![
             (Proposer::Anyone, CHALLENGES),
@@ -343,22 +347,31 @@ impl State {
         self.counts.take(1, &bounds).map_err(|full| {
             let most = full.most;
             let (name, text) = match full.key {
-                Proposer::Anyone => ("challenges", format!("{most} challenges are open on this server")),
-                Proposer::Player(player) => ("challenges_of_a_player", format!("{player} has {most} open challenges")),
-                Proposer::Owner(owner) => {
-                    ("challenges_of_an_owner", format!("{owner} and its bots have {most} open challenges"))
-                }
-                Proposer::Address(_) => (
-                    "challenges_of_an_address",
-                    format!("{most} challenges are open that were proposed from this address"),
+                Proposer::Anyone => ("challenges", format!("limit reached: {most} open challenges on this server")),
+                Proposer::Player(player) => (
+                    "challenges_of_a_player",
+                    format!(
+                        "limit reached: {player} has \
+                    {most} open challenges"
+                    ),
                 ),
+                Proposer::Owner(owner) => (
+                    "challenges_of_an_owner",
+                    format!(
+                        "limit reached: {owner} and its bots have {most} open \
+                        challenges"
+                    ),
+                ),
+                Proposer::Address(_) => {
+                    ("challenges_of_an_address", format!("limit reached: {most} open challenges from this address"))
+                }
             };
             Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL)
         })
     }
 
-    /// The challenges that a new one displaces from full inboxes, each with the player whose inbox
-    /// is full.
+    /// Returns the challenges that a new one displaces from full inboxes, each with the player of
+    /// the inbox.
     fn displaced(&self, new: &Challenge) -> Result<BTreeMap<MatchId, PlayerId>, Refusal> {
         let mut displaced = BTreeMap::new();
         // House bots answer at once.
@@ -372,7 +385,11 @@ impl State {
             let own = share(&new.owner);
             if own >= CHALLENGES_OF_AN_OWNER_TO_A_PLAYER {
                 let (name, most) = ("challenges_of_an_owner_to_a_player", CHALLENGES_OF_AN_OWNER_TO_A_PLAYER);
-                let text = format!("{} and its bots have {most} open challenges to {opponent}", new.owner);
+                let text = format!(
+                    "limit reached: {} and its bots have {most} open challenges to \
+                    {opponent}",
+                    new.owner
+                );
                 return Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL));
             }
             if inbox.len() < CHALLENGES_TO_A_PLAYER {
@@ -380,7 +397,7 @@ impl State {
             }
             let may_go = inbox.iter().rev().filter(|entry| !entry.is_opening && share(&entry.challenge.owner) > own);
             let Some(greediest) = may_go.max_by_key(|entry| share(&entry.challenge.owner)) else {
-                let text = format!("{opponent} has {CHALLENGES_TO_A_PLAYER} open challenges to answer");
+                let text = format!("limit reached: {opponent} has {CHALLENGES_TO_A_PLAYER} open challenges to answer");
                 let refusal = Refusal::limit("challenges_to_a_player", CHALLENGES_TO_A_PLAYER, text);
                 return Err(refusal.retry_after(RETRY_WHEN_FULL));
             };
@@ -390,8 +407,8 @@ impl State {
     }
 }
 
-/// The refusal of another challenge under the name of an earlier one.
+/// Rejects another challenge under a used request id.
 fn reused(new: &Challenge) -> Refusal {
-    let expected = "a new one for a new challenge: it came before with another content";
+    let expected = "a new one for a new challenge: it was used with other content";
     Refusal::of_field(Reason::RequestIdReused, "request_id", new.request_id.as_str(), expected)
 }

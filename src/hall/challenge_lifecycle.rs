@@ -1,4 +1,4 @@
-//! Challenges: matches that are proposed, and opened once all their players have agreed.
+//! The life of challenges: proposed, answered, and opened once all players have agreed.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,36 +25,36 @@ use crate::{
     store::PublicId,
 };
 
-/// How many connected bots, or open challenges, are looked at to find a match for one of the other.
+/// Maximum connected bots, or open challenges, examined to find a match.
 pub(super) const LOOKS: usize = 64;
-/// How often it is asked whether those go together who agree to a challenge, while others agree at the same time.
+/// Maximum attempts to check compatibility while others agree concurrently.
 const AGREE_ATTEMPTS: usize = 8;
-/// How soon a challenge is tried again to expire whose match was just being opened.
+/// Delay before retrying to expire a challenge whose match was being opened.
 const EXPIRE_AGAIN: Duration = Duration::from_secs(1);
 
-/// A challenge that is to be.
+/// A challenge to create.
 #[derive(Clone, Debug)]
 pub struct NewChallenge {
     pub challenger: PlayerId,
-    /// The players who are asked; empty is anybody.
+    /// Opponents; empty for a seek.
     pub opponents: Vec<PlayerId>,
-    /// What is to be played; who sits where follows.
+    /// The match; seats follow later.
     pub new: NewMatch,
-    /// The seat of the challenger; `None` is drawn.
+    /// Seat of the challenger; `None` to draw by lot.
     pub seat: Option<Seat>,
-    /// Whether one that is open to anybody stays when the challenger leaves.
+    /// Whether a seek stays open when the challenger disconnects.
     pub keep: bool,
-    /// For how long it is open.
+    /// Lifetime.
     pub within: Duration,
-    /// The challenger's name for the request; the same one gets the same challenge again.
+    /// Request id; the same id returns the same challenge.
     pub request_id: RequestId,
-    /// SHA-256 of the request's content.
+    /// SHA-256 of the request.
     pub content: [u8; 32],
-    /// The token by which it is proposed: it ends with that.
+    /// Token of the proposal; the challenge ends with it.
     pub token: Option<PublicId>,
 }
 
-/// What an opponent says to a challenge by itself.
+/// Automatic answer of an opponent.
 enum Answer {
     Accepts,
     Declines(Declined),
@@ -62,10 +62,11 @@ enum Answer {
 }
 
 impl Hall {
-    /// Proposes a match. It is one at once where all opponents accept it by what they declared, and declined where one does not.
+    /// Proposes a match. It opens at once if every opponent's policy accepts it, and is declined if
+    /// one objects.
     pub async fn challenge(&self, asked: NewChallenge) -> Result<Arc<Challenge>, Refusal> {
         let NewChallenge { challenger, opponents, new, seat, keep, within, request_id, content, token } = asked;
-        // What no match may have is said to whoever proposes it, and not to whoever agrees.
+        // Invalid rules are reported to the challenger, not to the opponent.
         graces(&new, &self.inner.limits)?;
         bounded(new.conduct, self.inner.limits.max_plies)?;
         let new = self.casual_among_own(new).await?;
@@ -125,7 +126,7 @@ impl Hall {
         board.find(&id).ok_or_else(|| challenge::unknown(&id))
     }
 
-    /// Agrees to a challenge. Asked again, it gives the same.
+    /// Accepts a challenge. Repeating the call returns the same result.
     pub async fn accept_challenge(&self, id: &MatchId, player: &PlayerId) -> Result<Arc<Challenge>, Refusal> {
         let challenge = self.challenge_of(id, player)?;
         if challenge.state != ChallengeState::Open {
@@ -149,7 +150,7 @@ impl Hall {
         };
         self.tell_of(&agreed);
         if let Err(refusal) = self.open_if_agreed(id).await {
-            // Who has agreed by what it declared is asked now: it accepts this one no more.
+            // A policy that no longer accepts the match becomes an open question to its player.
             let by_policy = agreed.accepted_by_policy.iter().filter(|_| refusal.reason == Reason::NotAccepted);
             for player in by_policy.chain([player]) {
                 self.disagree(id, player);
@@ -157,11 +158,11 @@ impl Hall {
             return Err(refusal);
         }
         let now = self.inner.challenges.find(id).ok_or_else(|| challenge::unknown(id))?;
-        // Who was taken out of it meanwhile is in no match that others have opened.
+        // A player removed in the meantime is in no match that others opened.
         if now.accepted_by.contains(player) { Ok(now) } else { Err(challenge::closed(id)) }
     }
 
-    /// Declines a challenge to a player by name.
+    /// Declines a challenge addressed to a player.
     pub fn decline_challenge(&self, id: &MatchId, declined: Declined) -> Result<Arc<Challenge>, Refusal> {
         let challenge = self.challenge_of(id, &declined.by)?;
         if !challenge.opponents.contains(&declined.by) {
@@ -176,7 +177,7 @@ impl Hall {
     pub fn cancel_challenge(&self, id: &MatchId, player: &PlayerId) -> Result<Arc<Challenge>, Refusal> {
         let challenge = self.challenge_of(id, player)?;
         if challenge.challenger != *player {
-            let expected = "the id of a challenge of the caller's own: only who proposed a match may take that back";
+            let expected = "a challenge of the caller: only the challenger may cancel it";
             return Err(Refusal::of_field(Reason::Forbidden, "challenge_id", id.as_str(), expected));
         }
         match challenge.state {
@@ -185,7 +186,7 @@ impl Hall {
         }
     }
 
-    /// The open challenges that a player may see, the oldest first, behind `after` and at most `limit` of them.
+    /// Returns up to `limit` open challenges that a player may see, oldest first, after `after`.
     pub fn challenges(
         &self,
         player: Option<&PlayerId>,
@@ -195,7 +196,8 @@ impl Hall {
         self.inner.challenges.open(|challenge| challenge.concerns(player), after, limit)
     }
 
-    /// Ends what a player has proposed by a token, which proves nothing any more; without one all that it has proposed.
+    /// Ends the challenges that a player proposed with a revoked token; without a token, all of
+    /// them.
     pub fn end_challenges(&self, player: &PlayerId, token: Option<PublicId>) {
         let is_of = |of: &Challenge| of.challenger == *player && (token.is_none() || of.token == token);
         for challenge in self.inner.challenges.open(is_of, None, CHALLENGES) {
@@ -203,12 +205,13 @@ impl Hall {
         }
     }
 
-    /// Notes that another token has taken the place of one, by which challenges were proposed.
+    /// Replaces the token of a player's challenges.
     pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         self.inner.challenges.renew_token(player, old, new);
     }
 
-    /// Takes a player who may not play out of all challenges: its own end, those to it are declined, and it agrees to none any more.
+    /// Removes a barred player from all challenges: cancels its own, declines those to it, and
+    /// withdraws its consents.
     pub(super) fn leave_challenges(&self, player: &PlayerId) {
         self.end_challenges(player, None);
         let is_in = |of: &Challenge| of.opponents.contains(player) || of.accepted_by.contains(player);
@@ -223,14 +226,13 @@ impl Hall {
         }
     }
 
-    /// What changes in the lobby from now on.
+    /// Subscribes to lobby changes.
     pub fn lobby_changes(&self) -> broadcast::Receiver<LobbyChange> {
         self.inner.challenges.changes()
     }
 
-    /// Sends a player that has come the challenges that wait for it, and matches it with open seeks
-    /// and challenges. Offers its own seeks to bots, which decline the seeks of absent
-    /// challengers.
+    /// Sends a newly connected player its waiting challenges, and matches it with open seeks.
+    /// Offers its own seeks to bots, whose policies decline seeks of absent challengers.
     pub async fn has_come(&self, player: &PlayerId) {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
         let open = self.challenges(Some(player), None, CHALLENGES);
@@ -259,7 +261,7 @@ impl Hall {
         }
     }
 
-    /// A stream of a player has ended: what it proposed to anybody ends with its last one.
+    /// Ends a player's seeks when its last stream has ended.
     pub fn has_left(&self, player: &PlayerId) {
         if self.lobby().is_online(player) {
             return;
@@ -271,12 +273,12 @@ impl Hall {
         }
     }
 
-    /// Whether whoever has proposed a match, and whom it asks, may play, and is here where it must be. It is asked once the challenge is on the board, so
-    /// that whoever goes or is barred meanwhile finds it there, or is found here.
+    /// Checks that the challenger and its opponents may play, and are connected if required. Runs
+    /// after the challenge is on the board, so that a concurrent disconnect or ban is noticed on
+    /// one side.
     async fn is_of_somebody_here(&self, challenge: &Challenge) -> Result<(), Refusal> {
         if challenge.ends_with_stream() && !self.lobby().is_online(&challenge.challenger) {
-            let expected =
-                "true, for a player who has no stream: what is open to anybody ends with its challenger's stream";
+            let expected = "true, for a player without a stream: a seek otherwise ends with its challenger's stream";
             return Err(Refusal::of_field(Reason::BadField, "keep", "false", expected));
         }
         self.none_is_barred(std::slice::from_ref(&challenge.challenger)).await?;
@@ -288,7 +290,7 @@ impl Hall {
         self.none_is_barred(&challenge.opponents).await.map_err(of_opponents)
     }
 
-    /// Whether the token by which a challenge was proposed still is one; another may have taken its place.
+    /// Checks that the token of a challenge, or its replacement, is still valid.
     async fn token_stands(&self, id: &MatchId) -> Result<(), Refusal> {
         let token = || self.inner.challenges.find(id).and_then(|challenge| challenge.token);
         let mut asked = token();
@@ -298,7 +300,7 @@ impl Hall {
             }
             let now = token();
             if now == asked {
-                let text = "the token by which the match was proposed was revoked meanwhile";
+                let text = "the challenger's token was revoked";
                 return Err(Refusal::new(Reason::Unauthenticated, text));
             }
             asked = now;
@@ -306,7 +308,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Notes that a player agrees no more, and tells it and all whom that concerns.
+    /// Withdraws a player's consent, and notifies everyone concerned.
     fn disagree(&self, id: &MatchId, player: &PlayerId) {
         let Some(left) = self.inner.challenges.disagree(id, player) else { return };
         self.tell_of(&left);
@@ -317,13 +319,13 @@ impl Hall {
         }
     }
 
-    /// A challenge that concerns a player.
+    /// Returns a challenge that concerns a player.
     fn challenge_of(&self, id: &MatchId, player: &PlayerId) -> Result<Arc<Challenge>, Refusal> {
         let found = self.inner.challenges.find(id).filter(|challenge| challenge.concerns(Some(player)));
         found.ok_or_else(|| challenge::unknown(id))
     }
 
-    /// Closes a challenge, also where its match is being opened just now: then once that fails.
+    /// Closes a challenge. If its match is just being opened, it closes once that fails.
     fn end_challenge(&self, id: &MatchId, to: ChallengeState) {
         if let Some(ended) = self.inner.challenges.end(id, to) {
             self.tell_of(&ended);
@@ -336,7 +338,7 @@ impl Hall {
         Ok(closed)
     }
 
-    /// Tells those whom a challenge concerns, and who are here, where it stands.
+    /// Notifies the connected players of a challenge about its state.
     pub(super) fn tell_of(&self, challenge: &Arc<Challenge>) {
         if challenge.state != ChallengeState::Open {
             tracing::info!(match_id = %challenge.id, state = ?challenge.state, "a challenge is closed");
@@ -371,7 +373,7 @@ impl Hall {
         self.inner.challenges.expires_by(id, task.abort_handle());
     }
 
-    /// What an opponent says to a match by itself.
+    /// Returns an opponent's automatic answer to a match.
     async fn answer_of(&self, opponent: &PlayerId, new: &NewMatch) -> Result<Answer, Refusal> {
         if is_house(opponent) {
             return Ok(Answer::Accepts);
@@ -380,8 +382,8 @@ impl Hall {
         let asks = policies.iter().any(|policy| policy.ask);
         let owners = self.owners(&new.players).await?;
         Ok(match self.says_no(opponent, &policies, new, &owners) {
-            // A policy accepts nothing while its player is away; without `ask` the match is refused
-            // when it is opened.
+            // A policy accepts nothing while its player is disconnected. Without `ask`, the opening
+            // rejects the match.
             None if asks && !self.lobby().is_online(opponent) => Answer::Asks,
             None => Answer::Accepts,
             Some(_) if asks => Answer::Asks,
@@ -393,7 +395,7 @@ impl Hall {
         })
     }
 
-    /// The field of a player's policies that says no to a match, or to any further one.
+    /// Returns the field of a player's policies that objects to a match.
     pub(super) fn says_no(
         &self,
         player: &PlayerId,
@@ -411,7 +413,7 @@ impl Hall {
     }
 }
 
-/// Where a challenge stands that a policy declines, by the refusal of its match.
+/// Returns the state of a challenge that a policy declines, from the refusal of its match.
 fn declined_by_policy(refusal: &Refusal) -> Option<ChallengeState> {
     let by = PlayerId::parse(&refusal.value).ok().filter(|_| refusal.reason == Reason::NotAccepted)?;
     let field = refusal.field.strip_prefix("accepts.").unwrap_or_default();
@@ -419,7 +421,7 @@ fn declined_by_policy(refusal: &Refusal) -> Option<ChallengeState> {
     Some(ChallengeState::Declined(Declined { by, reason, text }))
 }
 
-/// When a challenge of this span expires, for whoever shows it.
+/// Returns when a challenge of this lifetime expires, for display.
 pub fn expires_unix_ms(challenge: &Challenge) -> i64 {
     challenge.created_unix_ms.saturating_add(i64::try_from(challenge.within.as_millis()).unwrap_or(i64::MAX))
 }

@@ -1,4 +1,4 @@
-//! How challenges to which all have agreed become a match.
+//! Opens the match of a challenge once all players have agreed.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Hall {
-    /// Opens the match of a challenge to players by name, once all have agreed, and of one to anybody, once there are enough.
+    /// Opens a challenge by name once all have agreed, and a seek once it has enough players.
     pub(super) async fn open_if_agreed(&self, id: &MatchId) -> Result<(), Refusal> {
         let Some(challenge) = self.inner.challenges.find(id) else { return Ok(()) };
         if challenge.accepted_by.len() < challenge.seats() {
@@ -28,14 +28,14 @@ impl Hall {
         };
         let wishes = others.into_iter().map(|player| (player, None)).collect();
         match self.open_challenge(&challenge, wishes, &[], None).await {
-            // Another of its players has agreed at the same time, and opens it.
+            // Another player agreed at the same time and opens it.
             Err(refusal) if refusal.reason == Reason::ChallengeClosed && self.inner.challenges.is_settled(id) => Ok(()),
             opened => opened,
         }
     }
 
-    /// Opens the match of a challenge with these others, each with the seat that it wishes for. `with` are the challenges of others that become
-    /// the same match, and `bot` sits in it by what it declared.
+    /// Opens the match of a challenge with these players, each on the seat it wishes for. `with`
+    /// are the seeks of others that become the same match; `bot` plays by policy.
     pub(super) async fn open_challenge(
         &self,
         challenge: &Arc<Challenge>,
@@ -57,7 +57,8 @@ impl Hall {
             return Err(challenge::closed(&challenge.id));
         }
         let limits = &self.inner.limits;
-        // What has agreed by itself is asked again where it takes its place, together with how many matches it takes.
+        // Policies are checked again when the match takes its place, together with their match
+        // limits.
         let has_declared = |player: &PlayerId| challenge.accepted_by_policy.contains(player) || bot == Some(player);
         let by_themselves = new.players.iter().filter(|player| !has_declared(player)).cloned().collect();
         let origin = Origin {
@@ -68,10 +69,11 @@ impl Hall {
             agreed: Agreed::Only { players: by_themselves, by_host: false },
         };
         let hall = self.clone();
-        // In a task of its own, so that a caller who gives up leaves neither a match without a table nor a challenge that is held.
+        // Runs as its own task: a caller that disconnects leaves no match without a table and no
+        // held challenge.
         let settling = async move {
             let (opener, match_id) = (hall.clone(), origin.match_id.clone());
-            // In one more, since it may panic.
+            // Another task, since it may panic.
             let opened = tokio::spawn(async move { opener.open_match(origin, new).await }.in_current_span()).await;
             if let Err(refusal) = opened.unwrap_or_else(fault_of_task) {
                 hall.inner.challenges.release(&ids).iter().for_each(|changed| hall.tell_of(changed));

@@ -1,4 +1,4 @@
-//! Whether everybody who is to sit in a match has agreed to it.
+//! Checks that every player of a match has agreed to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,30 +19,30 @@ use crate::{
     store::StoreError,
 };
 
-/// Who has agreed to a match that is to be opened.
+/// Players who have agreed to a match.
 #[derive(Clone, Debug)]
 pub enum Agreed {
-    /// All its players, each for this match; or they are this process's own.
+    /// All of them, to this match; or they belong to this process.
     All,
-    /// These players. The others must accept it by what they declared, or have entered the contest of its occasion.
+    /// Only these. The others must accept by policy, or have entered the contest of the match.
     Only {
         players: BTreeSet<PlayerId>,
-        /// Whether a host of this server opens it: to such a match the entrants of its contest have agreed.
+        /// Whether a host of this server opens it; the entrants of its contest have then agreed.
         by_host: bool,
     },
 }
 
-/// What the players of a match declared that have not agreed to it otherwise. What depends on who
-/// is connected, and on how many matches there are, is asked when the match takes its place.
+/// Policies of the players who have not agreed otherwise. Connections and match counts are checked
+/// later, when the match takes its place.
 pub(super) struct Declared {
     players: Vec<PlayerId>,
     policies: BTreeMap<PlayerId, Vec<AcceptPolicy>>,
-    /// The players that agree by policy and have entered a contest that is running.
+    /// Players who agree by policy and have entered a running contest.
     in_contests: BTreeSet<PlayerId>,
 }
 
 impl Declared {
-    /// How the player of each seat agrees.
+    /// Returns how each seat agrees.
     pub fn consents(&self) -> Vec<Consent> {
         let consent = |player: &PlayerId| match self.policies.contains_key(player) {
             true => Consent::Policy,
@@ -52,15 +52,15 @@ impl Declared {
         self.players.iter().map(consent).collect()
     }
 
-    /// The players of the match; `is_of_contest` if it is scheduled for a contest.
+    /// Returns the players of the match; `is_of_contest` if it is scheduled for a contest.
     pub fn party(&self, is_of_contest: bool) -> Party {
         let has_acted = |player: &&PlayerId| is_of_contest && !self.policies.contains_key(*player);
         Party { players: self.players.clone(), for_contest: self.players.iter().filter(has_acted).cloned().collect() }
     }
 
-    /// Whether a player can take the match beside those that it is in: [`Reason::BotUnavailable`]
-    /// if a match by policy lacks a connected player, or would take the place that a player keeps
-    /// for its contests; [`Reason::NotAccepted`] if a policy takes no further match.
+    /// Checks that a player has room for the match. Fails with [`Reason::BotUnavailable`] if a
+    /// policy's player is disconnected or must keep a place for its contests, and with
+    /// [`Reason::NotAccepted`] if a policy takes no more matches.
     pub fn has_room(&self, player: &PlayerId, counts: &Counts<'_>, lobby: &Lobby) -> Result<(), Refusal> {
         if !self.policies.is_empty() && !lobby.is_online(player) {
             return Err(is_away(player));
@@ -79,8 +79,8 @@ impl Declared {
 }
 
 impl Hall {
-    /// What the players of a match declared that have not agreed to it otherwise. [`Reason::NotAccepted`] where one of them does not
-    /// accept it, with the field of its policy that says no.
+    /// Returns the policies of players who have not agreed otherwise. Fails with
+    /// [`Reason::NotAccepted`] and the objecting field if one does not accept the match.
     pub(super) async fn declared(&self, agreed: &Agreed, new: &NewMatch) -> Result<Declared, Refusal> {
         let mut declared =
             Declared { players: new.players.clone(), policies: BTreeMap::new(), in_contests: BTreeSet::new() };
@@ -102,7 +102,7 @@ impl Hall {
         Ok(declared)
     }
 
-    /// Sets what a player accepts without being asked; `None` is nothing.
+    /// Sets a player's accept policy; `None` accepts nothing.
     pub async fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> Result<(), Refusal> {
         if let Some(game) =
             policy.iter().flat_map(|policy| policy.games.keys()).find(|id| self.games().find(id).is_none())
@@ -114,7 +114,8 @@ impl Hall {
         Ok(())
     }
 
-    /// What a player accepts without being asked; the house accepts everything. `None` if it has not said anything.
+    /// Returns a player's accept policy; house bots accept everything. `None` if the player has
+    /// declared none.
     pub async fn accept_policy(&self, player: &PlayerId) -> Result<Option<AcceptPolicy>, Refusal> {
         if is_house(player) {
             return Ok(Some(AcceptPolicy { unlimited: true, custom_rules: true, ..AcceptPolicy::default() }));
@@ -122,13 +123,14 @@ impl Hall {
         self.inner.consents.accept_policy(player).await.map_err(store_fault)
     }
 
-    /// What a player declared, and by what its stream narrows that; all of it must accept a match.
+    /// Returns a player's declared policy and the narrower one of its stream; both must accept a
+    /// match.
     pub(super) async fn policies_of(&self, player: &PlayerId) -> Result<Option<Vec<AcceptPolicy>>, Refusal> {
         let stored = self.accept_policy(player).await?;
         Ok(stored.map(|stored| [stored].into_iter().chain(self.inner.lobby.narrowed(player)).collect()))
     }
 
-    /// The field that says no to a match.
+    /// Returns the field that objects to a match.
     pub(super) fn objection(
         &self,
         player: &PlayerId,
@@ -147,8 +149,8 @@ impl Hall {
         policies.iter().find_map(|policy| policy.objection(player, &proposed, |other| owners.are_same(player, other)))
     }
 
-    /// Whether a match leaves its players less time to come, or to come back, than the server does by itself, begins elsewhere than
-    /// its game, waits otherwise for nonces, or does otherwise about illegal moves and lost seats.
+    /// Returns whether a match deviates from the server's rules: shorter graces, another start,
+    /// another nonce wait, or other policies for illegal moves and lost seats.
     fn has_custom_rules(&self, new: &NewMatch) -> bool {
         let limits = &self.inner.limits;
         let game = self.games().find(new.game);
@@ -166,25 +168,25 @@ impl Hall {
     }
 }
 
-/// The refusal of a match by policy if one of its players is not connected.
+/// Rejects a match by policy if one of its players is disconnected.
 fn is_away(player: &PlayerId) -> Refusal {
     let expected =
-        "a player with an open Play or Attend stream: a match that a policy accepts needs all its players connected";
+        "a player with an open Play or Attend stream: a policy accepts a match only if all players are connected";
     Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected)
 }
 
-/// The refusal of a match with a player who has not said what it accepts.
+/// Rejects a match with a player who has declared no policy.
 fn says_nothing(player: &PlayerId) -> Refusal {
-    let expected = "a challenge, which it answers itself: it has not declared what it accepts".to_owned();
-    let text = format!("{player} accepts no match without being asked: challenge it instead");
+    let expected = "a challenge: this player has declared no policy".to_owned();
+    let text = format!("{player} has no policy: challenge it instead");
     let refusal = Refusal::new(Reason::NotAccepted, text);
     Refusal { field: "accepts".into(), value: player.to_string(), expected, ..refusal }
 }
 
-/// What the store says of its fault is for the log alone.
+/// Hides the store's error: its details are for the log only.
 fn store_fault(error: StoreError) -> Refusal {
     if let Some(left_out) = store_failures::may_write() {
-        tracing::error!(%error, left_out, "the store could not be asked what players have agreed to");
+        tracing::error!(%error, left_out, "the store could not read the players' consents");
     }
-    Refusal::new(Reason::StoreUnavailable, "the store could not be asked what players have agreed to: try again later")
+    Refusal::new(Reason::StoreUnavailable, "the store could not read the players' consents: retry later")
 }

@@ -1,7 +1,9 @@
-//! How many matches one player, one owner and one address open: at once, waiting for their start, with seats of the house, and a minute.
+//! Limits on opening matches per player, owner and address: live, waiting, house seats, and per
+//! minute.
 //!
-//! Whoever opens a match is its creator: who asks for it, whose challenge it was, or by whose wish a rematch is complete. What the host
-//! opens has none, and is not counted; neither are matches from before a restart.
+//! The creator of a match is the player who requested it, whose challenge it was, or whose wish
+//! completed a rematch. Matches opened by the host, and those from before a restart, are not
+//! counted.
 
 use std::{
     net::IpAddr,
@@ -17,34 +19,33 @@ use super::{
 };
 use crate::{ids::PlayerId, referee::Refusal};
 
-/// Who opens a match, and from where.
+/// The player who opens a match, and its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Creator {
     pub player: PlayerId,
-    /// Its address (of IPv6 the first 64 bits), where it is known.
+    /// Address (of IPv6 the first 64 bits), if known.
     pub address: Option<IpAddr>,
 }
 
-/// What matches are opened within.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreationLimits {
-    /// The most matches that are live at once.
+    /// Maximum live matches.
     pub matches: Most,
-    /// The most of them that wait for their start.
+    /// Maximum matches that wait for their start.
     pub waiting_matches: Most,
-    /// The most seats of the house in them.
+    /// Maximum house seats in them.
     pub house_seats: Most,
-    /// How many matches one owner opens a minute; as many are opened at once.
+    /// Matches per minute and owner; also the burst.
     pub per_minute_per_owner: NonZeroU32,
-    /// The same for one address.
+    /// Matches per minute and address; also the burst.
     pub per_minute_per_address: NonZeroU32,
 }
 
-/// How many of something one creator has.
+/// Bounds for one creator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Most {
     pub per_player: usize,
-    /// One owner with all its bots; whom nobody owns is its own owner.
+    /// Per owner, bots included. A player without an owner is its own owner.
     pub per_owner: usize,
     pub per_address: usize,
 }
@@ -61,7 +62,7 @@ impl Default for CreationLimits {
     }
 }
 
-/// Whose something is, as far as it is counted.
+/// Who a count belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
     Player(PlayerId),
@@ -83,14 +84,14 @@ pub struct Creations {
     rate: Mutex<CreationRate>,
 }
 
-/// What a match takes of its creator's limits; it is given back when this is dropped.
+/// A match's share of its creator's limits; dropping it gives the share back.
 pub type Taken = gauge::Taken<(Use, Key)>;
 
-/// What a new match takes.
+/// Share of a new match.
 pub struct TakenByMatch {
-    /// For as long as it is live: a match, and seats of the house.
+    /// Held while it is live: the match, and its house seats.
     pub live: [Taken; 2],
-    /// For as long as it waits for its start.
+    /// Held until it starts.
     pub waiting: Taken,
     creations: Arc<Creations>,
     keys: Vec<Key>,
@@ -102,8 +103,9 @@ impl Creations {
         Arc::new(Creations { limits: limits.clone(), used: Gauge::default(), rate })
     }
 
-    /// Takes what a new match with these seats of the house needs, and counts nothing of a minute yet.
-    /// [`Reason::Limit`](crate::referee::Reason) where its creator, the creator's owner or the address has no more.
+    /// Takes the share of a new match with these house seats; the rate per minute is not counted
+    /// yet. Fails with [`Reason::Limit`](crate::referee::Reason) if the creator, its owner or its
+    /// address has no more.
     pub fn take(
         self: &Arc<Creations>,
         creator: &Creator,
@@ -111,14 +113,15 @@ impl Creations {
         house_seats: usize,
     ) -> Result<TakenByMatch, Refusal> {
         let keys = keys(creator, owner);
-        // By player first, whichever use is at its limit.
+        // Checks by player first, whatever use is at its limit.
         self.has_room(&keys, house_seats)?;
         let take = |of, count| self.used.take(count, &self.bounds(of, &keys)).map_err(full);
         let live = [take(Use::Matches, 1)?, take(Use::HouseSeats, house_seats)?];
         Ok(TakenByMatch { live, waiting: take(Use::WaitingMatches, 1)?, creations: Arc::clone(self), keys })
     }
 
-    /// What [`Creations::take`] and [`TakenByMatch::count`] would refuse now; nothing is taken or counted.
+    /// Returns what [`Creations::take`] and [`TakenByMatch::count`] would reject now, without
+    /// taking anything.
     pub fn has_room_for(&self, creator: &Creator, owner: &PlayerId, house_seats: usize) -> Result<(), Refusal> {
         let keys = keys(creator, owner);
         self.has_room(&keys, house_seats)?;
@@ -133,7 +136,7 @@ impl Creations {
         })
     }
 
-    /// How many of one use each of these may have.
+    /// Returns the bounds of one use for these keys.
     fn bounds(&self, of: Use, keys: &[Key]) -> Vec<((Use, Key), usize)> {
         let CreationLimits { matches, waiting_matches, house_seats, .. } = &self.limits;
         let most = match of {
@@ -149,15 +152,15 @@ impl Creations {
         keys.iter().map(|key| ((of, key.clone()), bound(key))).collect()
     }
 
-    /// The lock is held for a few lookups and never across an await.
+    /// Locks the rate, briefly and never across an await.
     fn rate(&self) -> MutexGuard<'_, CreationRate> {
         self.rate.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl TakenByMatch {
-    /// Counts the match for the minute of its owner and of its address, or for neither: [`Reason::Limit`](crate::referee::Reason) where
-    /// one of them has opened as many lately as it may.
+    /// Counts the match for the minute of its owner and its address, or for neither. Fails with
+    /// [`Reason::Limit`](crate::referee::Reason) if one has reached its rate.
     pub fn count(&self) -> Result<(), Refusal> {
         self.creations.rate().count(&self.keys, Moment::now())
     }
@@ -177,21 +180,21 @@ fn full(Full { key: (of, key), has, most }: Full<(Use, Key)>) -> Refusal {
     let (name, text) = match of {
         Use::Matches => (
             of_three(["matches_per_player", "matches_per_owner", "matches_per_address"]),
-            format!("{most} {whose} are live"),
+            format!("limit reached: {most} live {whose}"),
         ),
         Use::WaitingMatches => (
             of_three(["waiting_matches_per_player", "waiting_matches_per_owner", "waiting_matches_per_address"]),
-            format!("{most} {whose} wait for their players"),
+            format!("limit reached: {most} {whose} wait for their players"),
         ),
         Use::HouseSeats => (
             of_three(["house_seats_per_player", "house_seats_per_owner", "house_seats_per_address"]),
-            format!("the house plays on at most {most} seats in {whose}, and on {has} now"),
+            format!("limit reached: {most} house seats in {whose}, {has} in use"),
         ),
     };
     Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL)
 }
 
-/// Whose a match is that this creator opens.
+/// Returns the keys that count a creator's match.
 fn keys(creator: &Creator, owner: &PlayerId) -> Vec<Key> {
     let mut keys = vec![Key::Player(creator.player.clone()), Key::Owner(owner.clone())];
     keys.extend(creator.address.map(Key::Address));
@@ -311,7 +314,7 @@ mod tests {
         opened("one", 2).expect("the owner has opened one of two");
         let refused = opened("one", 3).expect_err("the owner has opened two");
         assert_eq!(refused.limit.expect("it is named").name, "matches_per_minute_per_owner");
-        // Nor is what the owner refuses counted for the address.
+        // A match that the owner's rate rejects is not counted for the address either.
         creations.take(&from("ann", 3), &player("ann"), 0).expect("room").count().expect("from there nobody has");
     }
 }

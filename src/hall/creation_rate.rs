@@ -1,22 +1,22 @@
-//! How many matches each owner, and each address, opens a minute: a match is counted for both or for neither.
+//! New matches per minute of each owner and address: a match counts for both or for neither.
 
 use std::{collections::BTreeMap, num::NonZeroU32, time::Duration};
 
 use super::{creation_limits::Key, wall_clock::Moment};
 use crate::referee::Refusal;
 
-/// How many owners, and addresses, are kept in mind that opened a match lately; while there are more, nobody else opens one.
+/// Owners and addresses remembered; while there are more, no further one can open a match.
 pub const CREATORS: usize = 65_536;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// What was opened lately. As many as a minute allows may come at once, and then one after the other (the generic cell rate algorithm:
-/// ITU-T I.371).
+/// A token bucket per key (generic cell rate algorithm, ITU-T I.371): a minute's worth at once,
+/// then one at a time.
 pub struct CreationRate {
     began: Moment,
     per_owner: NonZeroU32,
     per_address: NonZeroU32,
-    /// When each would have opened all that it has, one after the other, since `began`; who could begin anew is left out.
+    /// When each key has its whole burst back, since `began`; keys with a full burst are absent.
     until: BTreeMap<Key, Duration>,
 }
 
@@ -25,8 +25,8 @@ impl CreationRate {
         CreationRate { began: Moment::now(), per_owner, per_address, until: BTreeMap::new() }
     }
 
-    /// Counts a match for all whose it is; [`Reason::Limit`](crate::referee::Reason) where one of them has opened as many as it may, and
-    /// then for none.
+    /// Counts a match for all keys, or for none with [`Reason::Limit`](crate::referee::Reason) if
+    /// one has reached its rate.
     pub fn count(&mut self, keys: &[Key], now: Moment) -> Result<(), Refusal> {
         self.has_room(keys, now)?;
         let now = now.since(self.began);
@@ -39,7 +39,7 @@ impl CreationRate {
         Ok(())
     }
 
-    /// What [`CreationRate::count`] would refuse now. Whoever has opened nothing lately is forgotten.
+    /// Returns what [`CreationRate::count`] would reject now. Forgets keys with a full burst.
     pub fn has_room(&mut self, keys: &[Key], now: Moment) -> Result<(), Refusal> {
         let now = now.since(self.began);
         if self.until.len() + keys.len() > CREATORS {
@@ -56,7 +56,7 @@ impl CreationRate {
             let wait = until.saturating_sub(now).saturating_sub(each * most.get());
             if !wait.is_zero() {
                 let whose = if matches!(key, Key::Address(_)) { "address" } else { "owner" };
-                let text = format!("at most {most} matches a minute are opened by one {whose}");
+                let text = format!("limit reached: {most} new matches a minute per {whose}");
                 return Err(Refusal::limit(name, most.get(), text).retry_after(wait));
             }
         }

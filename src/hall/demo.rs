@@ -1,4 +1,4 @@
-//! Something to see for whoever comes in: matches between the house's own players.
+//! Matches between house bots, for visitors to watch.
 
 use std::time::Duration;
 
@@ -16,15 +16,15 @@ use crate::{
     store::RequestKey,
 };
 
-/// How long to wait after a match could not be opened.
+/// Pause after a match could not be opened.
 const PAUSE: Duration = Duration::from_secs(5);
-/// What the house plays under: long enough that a flag is a fault of the server.
+/// Time control of house matches: long enough that a flag means a server fault.
 const TIME_CONTROL: &str = "600+5";
-/// How many settings of one game are shown at most.
+/// Maximum settings shown per game.
 const MAX_SETTINGS: usize = 64;
 
-/// Keeps `tables` matches between the house's players running, so that somebody who comes in sees something alive. Those
-/// that were live before a restart are among them. Goes on until the hall is closed.
+/// Keeps `tables` matches between house bots running until the hall is closed. Matches that were
+/// live before a restart count.
 pub async fn demo(hall: Hall, tables: usize) {
     let shown = hall.games().games().iter().map(|game| (*game, settings(*game)));
     let programme: Vec<_> = shown.filter(|(_, settings)| !settings.is_empty()).collect();
@@ -47,7 +47,7 @@ pub async fn demo(hall: Hall, tables: usize) {
         match open(&hall, *game, setting, number).await {
             Ok(()) => refused = None,
             Err(refusal) => {
-                // Once for each cause: it may last, as a full house does.
+                // Logs each cause once: a full house may last.
                 if refused.replace(refusal.reason) != Some(refusal.reason) {
                     tracing::warn!(%refusal, "a match of the house could not be opened");
                 }
@@ -84,7 +84,8 @@ async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: u
     .map(drop)
 }
 
-/// What a game is shown with: each option that is a choice with each of its values, as far as the game takes them together.
+/// Returns the settings to show for a game: each value of each choice, if the game accepts the
+/// combination.
 fn settings(game: &dyn Game) -> Vec<Setting> {
     let facts = game.facts();
     let choices = facts.options.iter().filter_map(|option| match &option.kind {
@@ -93,7 +94,7 @@ fn settings(game: &dyn Game) -> Vec<Setting> {
     });
     let choices: Vec<(&str, &[&str])> = choices.collect();
     let combinations: usize = choices.iter().map(|(_, words)| words.len()).product();
-    // The number of a combination has a digit for each choice.
+    // The digits of a combination's number are its choices.
     let combination = |number: usize| {
         let mut rest = number;
         let digits = choices.iter().filter_map(move |(name, words)| {

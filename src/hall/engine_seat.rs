@@ -1,4 +1,5 @@
-//! A local engine on a seat: turns a table's messages into the engine's lines and its answers into asks.
+//! A local engine on a seat: turns the table's messages into lines and the engine's answers into
+//! commands.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,12 +24,11 @@ use crate::{
 
 /// An engine on its seat for one match.
 pub struct EngineSeat<'a> {
-    /// The engine, which was told of the match with [`announcement`].
+    /// The engine, which has received the [`announcement`] of the match.
     pub session: &'a mut Session,
     pub table: TableStub,
-    /// Its seat.
     pub seat: Seat,
-    /// The id of the link that the table was given.
+    /// Id of the link given to the table.
     pub link_id: u64,
     /// The program's end of that link. It must have been seated after event 0.
     pub line: SeatReader,
@@ -37,15 +37,15 @@ pub struct EngineSeat<'a> {
 /// How the engine left the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatEnd {
-    /// It is ready for another.
+    /// Ready for another match.
     Ready,
-    /// It failed, during the match or at its end: its process is of no further use.
+    /// Failed during or after the match: its process is not reusable.
     Failed(EngineFailure),
-    /// It did not answer its last turn, not even when it was asked to stop: its process is of no further use.
+    /// Never answered its last turn, not even after `stop`: its process is not reusable.
     Unanswered,
 }
 
-/// The line that announces a match to the engine on `seat`.
+/// Returns the line that announces a match to the engine on `seat`.
 pub fn announcement(opened: &MatchOpened, seat: Seat) -> NewMatch {
     NewMatch {
         game: opened.game.clone(),
@@ -58,13 +58,13 @@ pub fn announcement(opened: &MatchOpened, seat: Seat) -> NewMatch {
     }
 }
 
-/// What an engine did that failed, as its table is told.
+/// Describes an engine failure for its table.
 pub fn misconduct(table: &TableStub, failure: &EngineFailure) -> Misconduct {
     let EngineFailure { what, evidence, seen, .. } = failure.clone();
     Misconduct { detail: what, evidence: left_behind(evidence), received: table.clock().time_of(seen) }
 }
 
-/// What an engine left behind, as a match keeps it.
+/// Converts an engine's evidence to the form that a match keeps.
 pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
     let evidence::Evidence { exit, stdout, stderr } = evidence;
     let exit = exit.map(|exit| match exit {
@@ -75,7 +75,7 @@ pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
 }
 
 impl EngineSeat<'_> {
-    /// Plays until the match is over, and tells the engine how it ended.
+    /// Plays until the match is over, and sends the engine the result.
     pub async fn play(mut self) -> SeatEnd {
         let (mut followed, mut go, mut is_thinking) = (FollowedMatch::default(), Go::default(), false);
         loop {
@@ -84,10 +84,10 @@ impl EngineSeat<'_> {
                 false => self.next_while_idle().await,
             };
             let step = match next {
-                // The answer to it came while it was on its way for another time.
+                // Already answered: this is a stale copy of the turn.
                 Next::Message(Some(SeatMessage::Turn(card))) if is_past(&followed.position, &card) => Ok(()),
                 Next::Message(Some(SeatMessage::Turn(card))) => {
-                    // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
+                    // Usually no other handle exists, so the texts need not be copied.
                     let card = Arc::unwrap_or_clone(card);
                     match std::mem::replace(&mut is_thinking, true) {
                         true => self.put_again(&mut followed, &mut go, card).await,
@@ -98,7 +98,8 @@ impl EngineSeat<'_> {
                     Fact::MatchEnded(ended) => {
                         return self.leave(ended, is_thinking || followed.ponder.is_under_way()).await;
                     }
-                    // It hears how the others end it; what it thinks about, nobody waits for.
+                    // The seat has lost; the engine's answer is no longer needed, but it follows
+                    // the match to its end.
                     Fact::SeatLost(lost) if lost.seat == self.seat && std::mem::take(&mut is_thinking) => {
                         match self.interrupt().await {
                             SeatEnd::Ready => Ok(()),
@@ -113,7 +114,7 @@ impl EngineSeat<'_> {
                     | SeatMessage::Challenge(_)
                     | SeatMessage::Answered(_),
                 )) => Ok(()),
-                // The table has gone without an end, or has given the seat away: there is nothing to play any more.
+                // The table is gone, or has given the seat away: nothing is left to play.
                 Next::Message(Some(SeatMessage::Replaced | SeatMessage::Left { .. }) | None) => {
                     let answers = is_thinking || followed.ponder.is_under_way();
                     return if answers { self.interrupt().await } else { SeatEnd::Ready };
@@ -148,7 +149,8 @@ impl EngineSeat<'_> {
         }
     }
 
-    /// Puts a turn, and notes the moment right before it is written to the pipe: the clock runs from there.
+    /// Puts a turn, and records the time right before writing to the pipe: the clock runs from
+    /// there.
     async fn put(&mut self, followed: &mut FollowedMatch, go: &mut Go, card: TurnCard) -> Result<(), EngineFailure> {
         let FollowedMatch { position, ponder } = followed;
         position.round = card.round;
@@ -161,8 +163,8 @@ impl EngineSeat<'_> {
         Ok(())
     }
 
-    /// Puts a turn once more to an engine that still thinks about it. What it makes of that is ignored; where it does
-    /// not even stop, its clock begins anew as it is.
+    /// Puts a turn again while the engine still thinks about it, and ignores the old answer. If it
+    /// does not even stop, its clock restarts as it is.
     async fn put_again(
         &mut self,
         followed: &mut FollowedMatch,
@@ -182,7 +184,7 @@ impl EngineSeat<'_> {
             Answer::Move { notation, turn_id, offers_draw, received, .. } => {
                 let received = self.table.clock().time_of(received);
                 if offers_draw {
-                    // Where it may not, its move counts all the same.
+                    // The move counts even if the offer is rejected.
                     let offer = Ask::Propose { proposal: Proposal::Draw };
                     let _ = self.table.ask(self.seat, RequestId::default(), offer).await;
                 }
@@ -199,11 +201,11 @@ impl EngineSeat<'_> {
         };
         let Err(refusal) = self.table.ask(self.seat, RequestId::default(), ask).await else { return };
         match refusal.reason {
-            // The flag was faster, or the other seat: the verdict is on its way.
+            // The flag or another seat was faster: the verdict follows.
             Reason::MatchOver | Reason::SeatLost | Reason::AlreadyPlayed => {}
-            // The turn is sent again: when the match goes on, or under another id.
+            // The turn is sent again after the pause, or under a new id.
             Reason::Paused | Reason::IllegalMove | Reason::UnreadableMove => {}
-            // Nobody can answer a refusal on this seat, so that it would think for ever.
+            // Nothing on this seat can react to this refusal; the engine would think forever.
             _ => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
                 let detail = format!("its answer was declined: {refusal}");
@@ -213,7 +215,7 @@ impl EngineSeat<'_> {
         }
     }
 
-    /// Notes which reply an engine that ponders expects.
+    /// Records the reply that a pondering engine expects.
     fn expect(&self, followed: &mut FollowedMatch, go: &Go, answer: &Answer) {
         if let Answer::Move { ponder: reply, .. } = answer
             && self.session.ponders()
@@ -227,7 +229,8 @@ impl EngineSeat<'_> {
         followed.settle(self.session).await
     }
 
-    /// Reports a failure, and waits for the verdict, so that the next match finds this table gone, or done with the seat.
+    /// Reports a failure and waits for the verdict, so that the next match finds this table done
+    /// with the seat.
     async fn fail(mut self, failure: EngineFailure) -> SeatEnd {
         self.table.misbehaved(self.seat, self.link_id, misconduct(&self.table, &failure));
         while let Some(message) = self.line.recv().await {
@@ -244,7 +247,7 @@ impl EngineSeat<'_> {
         SeatEnd::Failed(failure)
     }
 
-    /// Tells the end of the match, and takes an answer that nobody waits for any more out of the way.
+    /// Sends the result, and discards a late answer.
     async fn leave(mut self, ended: &MatchEnded, thinking: bool) -> SeatEnd {
         if thinking {
             let end = self.interrupt().await;
@@ -253,7 +256,7 @@ impl EngineSeat<'_> {
             }
         }
         let MatchEnded { verdict, seed, .. } = ended;
-        // By deals with a name of their own others may be played yet, with this engine among them.
+        // Matches with a shared deal may follow, with this engine among the players.
         let may_be_dealt_again = self.table.opened().luck.as_ref().is_some_and(|promise| promise.deal_id.is_some());
         let seed = seed.as_ref().filter(|_| !may_be_dealt_again);
         let result = MatchResult {
@@ -280,7 +283,7 @@ impl EngineSeat<'_> {
     }
 }
 
-/// What an engine on a seat follows of an event.
+/// Returns what an engine follows of an event.
 fn progress(fact: &Fact, own: Seat) -> Progress {
     match fact {
         Fact::MoveRefused(refused) if refused.seat == own => {
@@ -303,7 +306,7 @@ fn progress(fact: &Fact, own: Seat) -> Progress {
     }
 }
 
-/// Whether a step was made since the turn was put.
+/// Returns whether a step was made since the turn was put.
 fn is_past(position: &Position, card: &TurnCard) -> bool {
     card.round < position.round || (card.round == position.round && (card.ply as usize) < position.moves.len())
 }
@@ -315,8 +318,8 @@ enum Next {
     Failure(EngineFailure),
 }
 
-/// Makes `go` the one of this turn; gives back where to note when it was offered. A clock is shown in whole
-/// milliseconds, rounded down. What was allocated is used again.
+/// Fills `go` with this turn and returns the stamp for its offer. Clocks are rounded down to whole
+/// milliseconds. Reuses allocations.
 fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
     go.turn_id = card.turn_id.0;
     go.round = card.round;

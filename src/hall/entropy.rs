@@ -1,21 +1,21 @@
-//! Where the names and seeds of new matches come from.
+//! The source of random ids and seeds for new matches.
 
 use std::{fmt, sync::Arc};
 
-/// Fills bytes that nobody can foresee. Cloning gives another handle to the same source.
+/// Fills bytes unpredictably. Cloning shares the source.
 #[derive(Clone)]
 pub struct Entropy(Arc<Fill>);
 
 type Fill = dyn Fn(&mut [u8]) -> Result<(), getrandom::Error> + Send + Sync;
 
 impl Entropy {
-    /// The operating system's: the source for every server.
+    /// The operating system's source, for every server.
     pub fn of_system() -> Entropy {
         Entropy(Arc::new(getrandom::fill))
     }
 
-    /// A source that is chosen by the caller, so that a simulation repeats exactly. Never for matches that count: whoever
-    /// knows the source knows every deal.
+    /// A deterministic source for simulations. Never use it for matches that count: anyone who
+    /// knows it can predict the deals.
     pub fn chosen(fill: impl Fn(&mut [u8]) + Send + Sync + 'static) -> Entropy {
         let fill = move |bytes: &mut [u8]| {
             fill(bytes);
@@ -24,7 +24,7 @@ impl Entropy {
         Entropy(Arc::new(fill))
     }
 
-    /// `N` fresh bytes.
+    /// Returns `N` random bytes.
     pub(super) fn bytes<const N: usize>(&self) -> Result<[u8; N], getrandom::Error> {
         let mut bytes = [0; N];
         (self.0)(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! The positions of a match for those who look back, or at many matches at once.
+//! Positions of a match, for viewers that look back or at many matches.
 
 use super::{
     Hall,
@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl Hall {
-    /// At most `most` positions of a match as `viewer` may know them, from a round and ply on, whether it is live or over, as if the
-    /// event numbered `up_to` were the newest. Refused as [`Hall::watch`] is.
+    /// Returns at most `most` positions as `viewer` may see them, from a round and ply on, live or
+    /// finished, as if event `up_to` were the newest. Fails as [`Hall::watch`] does.
     pub async fn frames(
         &self,
         match_id: &MatchId,
@@ -33,7 +33,7 @@ impl Hall {
             None => {
                 self.inner.registry.is_back(match_id)?;
                 if self.holds_back(viewer) {
-                    return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"));
+                    return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: retry later"));
                 }
                 END_OF_TIME
             }
@@ -43,14 +43,15 @@ impl Hall {
         frames.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    /// The position of a match as `viewer` may see it now, drawn alone: without its text, and the step that led to it.
+    /// Returns the position as `viewer` may see it now, without its text, and the step that led to
+    /// it.
     pub async fn frame(&self, match_id: &MatchId, viewer: Viewer) -> Result<SeenFrame, Refusal> {
         if let Some(table) = self.table(match_id)
             && let Some(frame) = unless_over(table.frame(viewer).await)?
         {
             return Ok(frame);
         }
-        // What is over was folded once for everybody.
+        // A finished match was folded once for all viewers.
         let seen = self.look(match_id, viewer).await?;
         Ok(SeenFrame {
             seq: seen.summary.seq,

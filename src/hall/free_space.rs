@@ -1,4 +1,4 @@
-//! How much space is left where everything is kept: below a minimum no new match is opened, and live ones go on.
+//! Free disk space of the data directory: below a minimum no match opens, while live ones continue.
 
 use std::{
     io,
@@ -14,10 +14,10 @@ use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{metrics::metrics, referee::Refusal};
 
-/// How often it is looked how much is left.
+/// Interval between measurements.
 pub const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// Knows how much space is left. Cloning gives another handle to the same; nothing is looked at any more once the last one is gone.
+/// Monitors free space. Cloning shares the monitor; measuring stops with the last handle.
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
     seen: Arc<Seen>,
@@ -30,8 +30,9 @@ struct Seen {
 }
 
 impl FreeSpace {
-    /// Looks by `read` how many bytes are free, now and every [`LOOK_EVERY`]; fewer than `least` are too few. Must be called inside a
-    /// runtime. Fails where the first look does; where a later one does, what was seen before stays.
+    /// Measures by `read` now and every [`LOOK_EVERY`]; fewer than `least` bytes are too few. Must
+    /// run inside a runtime. Fails if the first measurement fails; later failures keep the last
+    /// value.
     pub async fn watch(
         least: u64,
         read: impl Fn() -> io::Result<u64> + Send + Sync + 'static,
@@ -48,24 +49,24 @@ impl FreeSpace {
                 let Some(seen) = watched.upgrade() else { return };
                 match looked {
                     Ok(free) => seen.note(free),
-                    Err(error) => tracing::warn!(%error, "failed to look how much space is free"),
+                    Err(error) => tracing::warn!(%error, "failed to read the free space"),
                 }
             }
         });
         Ok(FreeSpace { seen })
     }
 
-    /// [`Reason::Limit`](crate::referee::Reason) where too little is free for a new match.
+    /// Fails with [`Reason::Limit`](crate::referee::Reason) if a new match does not fit.
     pub fn is_enough(&self) -> Result<(), Refusal> {
         let Seen { least, free } = &*self.seen;
         if free.load(Ordering::Relaxed) >= *least {
             return Ok(());
         }
-        let text = "the server has too little space left to open a match; live ones go on";
+        let text = "the server has too little disk space to open a match; live matches continue";
         Err(Refusal::limit("min_free_mib", least >> 20, text).retry_after(LOOK_EVERY))
     }
 
-    /// How many bytes are to be free.
+    /// Returns the required free bytes.
     pub fn least(&self) -> u64 {
         self.seen.least
     }
@@ -76,8 +77,8 @@ impl Seen {
         let before = self.free.swap(free, Ordering::Relaxed);
         metrics().free_bytes.set(i64::try_from(free).unwrap_or(i64::MAX));
         match (before < self.least, free < self.least) {
-            (false, true) => tracing::warn!(free, least = self.least, "too little space is free: no match is opened"),
-            (true, false) => tracing::info!(free, least = self.least, "enough space is free again"),
+            (false, true) => tracing::warn!(free, least = self.least, "disk space is low: no match is opened"),
+            (true, false) => tracing::info!(free, least = self.least, "disk space is sufficient again"),
             _ => {}
         }
     }
@@ -85,11 +86,12 @@ impl Seen {
 
 async fn look(read: &Arc<impl Fn() -> io::Result<u64> + Send + Sync + 'static>) -> io::Result<u64> {
     let read = Arc::clone(read);
-    // A file system may take its time.
+    // A file system may be slow.
     spawn_blocking(move || read()).await.map_err(io::Error::other)?
 }
 
-/// How many bytes this process may still write to the file system of a directory.
+/// Returns a function that measures the bytes this process may still write to a directory's file
+/// system.
 pub fn free_in(directory: PathBuf) -> impl Fn() -> io::Result<u64> + Send + Sync + 'static {
     move || {
         let stat = rustix::fs::statvfs(&directory)?;

@@ -1,22 +1,21 @@
-//! Counts by key: how much of something each player, owner or address has. Each limit of that kind is
-//! a bound on such a count.
+//! Counts by key, such as player, owner or address. Each such limit bounds one of these counts.
 
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Counts by key. Cloning gives another handle to the same counts.
+/// Counts by key. Cloning shares the counts.
 pub struct Gauge<K>(Arc<Mutex<BTreeMap<K, usize>>>);
 
-/// What was taken under some keys. Dropping it gives it back.
+/// A share taken under some keys. Dropping it gives it back.
 pub struct Taken<K: Ord> {
     gauge: Gauge<K>,
     keys: Vec<K>,
     count: usize,
 }
 
-/// A count that may not grow so far.
+/// A key whose count is at its bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Full<K> {
     pub key: K,
@@ -37,8 +36,8 @@ impl<K> Default for Gauge<K> {
 }
 
 impl<K: Ord + Clone> Gauge<K> {
-    /// Takes `count` under each key, if no count exceeds its bound by that; otherwise takes nothing and
-    /// returns the first that would.
+    /// Takes `count` under each key, or nothing if a count would exceed its bound; returns the
+    /// first such key.
     pub fn take(&self, count: usize, bounds: &[(K, usize)]) -> Result<Taken<K>, Full<K>> {
         let (keys, most): (Vec<K>, Vec<usize>) = bounds.iter().cloned().unzip();
         let mut taken = self.nothing(keys);
@@ -46,7 +45,7 @@ impl<K: Ord + Clone> Gauge<K> {
         Ok(taken)
     }
 
-    /// Takes nothing under these keys yet, to grow later.
+    /// Starts an empty share under these keys, to grow later.
     pub fn nothing(&self, keys: Vec<K>) -> Taken<K> {
         Taken { gauge: self.clone(), keys, count: 0 }
     }
@@ -64,14 +63,15 @@ impl<K: Ord> Gauge<K> {
         self.counts().is_empty()
     }
 
-    /// The lock is held for some lookups and never across an await; the counts are never half changed.
+    /// Locks the counts. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn counts(&self) -> MutexGuard<'_, BTreeMap<K, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<K: Ord + Clone> Taken<K> {
-    /// Takes `more` under the same keys, with a bound for each of them, as [`Gauge::take`] does.
+    /// Takes `more` under the same keys, with a bound for each, as [`Gauge::take`] does.
     pub fn grow(&mut self, more: usize, most: &[usize]) -> Result<(), Full<K>> {
         let mut counts = self.gauge.counts();
         self.keys.iter().zip(most).try_for_each(|(key, most)| has_room(&counts, more, key, *most))?;
@@ -88,7 +88,7 @@ impl<K: Ord> Taken<K> {
         self.count
     }
 
-    /// Gives all of it back.
+    /// Gives everything back.
     pub fn give_back(&mut self) {
         if self.count == 0 {
             return;

@@ -1,4 +1,4 @@
-//! The hall itself: what all rooms of it share.
+//! The hall: the state that all its parts share.
 
 use std::sync::{Arc, atomic::AtomicU64};
 
@@ -25,7 +25,7 @@ use crate::{
     store::{Accounts, Administration, Consents, ContestLog, EventLog, MatchIndex, Store, StoreError},
 };
 
-/// All tables. Cloning gives another handle to the same hall.
+/// All tables. Cloning shares the hall.
 #[derive(Clone)]
 pub struct Hall {
     pub(super) inner: Arc<Inner>,
@@ -44,37 +44,39 @@ pub(super) struct Inner {
     pub house: House,
     pub rematch_votes: RematchVotes,
     pub challenges: ChallengeBoard,
-    /// How often a player was withdrawn who may not play.
+    /// Number of withdrawals of barred players.
     pub withdrawals: AtomicU64,
     pub coalescer: Coalescer,
     pub finished: SummaryCache,
     pub standings: StandingsCache,
-    /// The runtime that the hall was opened on. Tables and the tasks that open them run there,
-    /// whichever runtime a caller is on.
+    /// Runtime of the hall. Tables and the tasks that open them run there, whatever runtime a
+    /// caller uses.
     pub serving: Handle,
 }
 
 impl Hall {
-    /// Opens a hall over a store and brings the live matches back: each continues where its newest event stands, no
-    /// clock having run in between. A match that cannot be brought back holds up no other; see [`Restart::run`].
+    /// Opens a hall over a store and resumes the live matches: each continues at its newest event,
+    /// and no clock ran in between. A match that cannot be resumed does not block others; see
+    /// [`Restart::run`].
     pub async fn open(store: Store, limits: Limits) -> Result<Hall, StoreError> {
         Hall::open_with(Catalogue::ALL, store, limits).await
     }
 
-    /// The same with the games of a catalogue.
+    /// Opens a hall with the games of a catalogue.
     pub async fn open_with(games: Catalogue, store: Store, limits: Limits) -> Result<Hall, StoreError> {
         let (hall, restart) = Hall::begin_with(games, store, limits).await?;
         restart.run().await;
         Ok(hall)
     }
 
-    /// Opens a hall that answers already, and gives what is left to do: to bring the live matches back. Until that is done
-    /// no match is opened, and a command to one that is not back is refused with [`crate::referee::Reason::Starting`].
+    /// Opens a hall that already answers, and returns the pending restart. Until it is done, no
+    /// match opens, and commands to a match not yet resumed fail with
+    /// [`crate::referee::Reason::Starting`].
     pub async fn begin(store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
         Hall::begin_with(Catalogue::ALL, store, limits).await
     }
 
-    /// The same with the games of a catalogue.
+    /// Begins a hall with the games of a catalogue.
     pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
         let Store { log, index, accounts, consents, administration, contests, webhooks: _ } = store;
         for player in house::players() {
@@ -110,7 +112,7 @@ impl Hall {
         Ok((hall, restart))
     }
 
-    /// The table of a live match; `None` when the match is over or unknown.
+    /// Returns the table of a live match; `None` if it is over or unknown.
     pub fn table(&self, match_id: &MatchId) -> Option<TableStub> {
         self.inner.registry.table(match_id)
     }
@@ -119,52 +121,46 @@ impl Hall {
         &self.inner.lobby
     }
 
-    /// For the links of programs that want what asks for nothing to wait for what follows it.
+    /// Returns the coalescer, for links that delay messages needing no answer.
     pub fn coalescer(&self) -> &Coalescer {
         &self.inner.coalescer
     }
 
-    /// What the hall takes on at the most.
     pub fn limits(&self) -> &Limits {
         &self.inner.limits
     }
 
-    /// The games that are played here.
     pub fn games(&self) -> Catalogue {
         self.inner.match_store.games
     }
 
-    /// The accounts of the players.
     pub fn accounts(&self) -> &Arc<dyn Accounts> {
         &self.inner.accounts
     }
 
-    /// What players have agreed to beforehand.
+    /// Returns the store of consents.
     pub fn consents(&self) -> &Arc<dyn Consents> {
         &self.inner.consents
     }
 
-    /// The events of tournaments and ladders, which the store of the matches keeps too.
+    /// Returns the event log of tournaments and ladders.
     pub fn contests(&self) -> &Arc<dyn ContestLog> {
         &self.inner.contests
     }
 
-    /// What a host keeps beside the accounts.
     pub fn administration(&self) -> &Arc<dyn Administration> {
         &self.inner.administration
     }
 
-    /// The events of all matches.
     pub(super) fn log(&self) -> &dyn EventLog {
         &*self.inner.match_store.log
     }
 
-    /// The rows of all matches.
     pub(super) fn index(&self) -> &dyn MatchIndex {
         &*self.inner.match_store.index
     }
 
-    /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.
+    /// Stops all tables after the commands they have accepted; the next hall resumes them.
     pub async fn close(&self) {
         for table in self.inner.registry.close() {
             table.stop();
@@ -173,7 +169,7 @@ impl Hall {
     }
 }
 
-/// A hall that is given up without being closed stops its tables all the same.
+/// Stops all tables of a hall that is dropped without being closed.
 impl Drop for Inner {
     fn drop(&mut self) {
         for table in self.registry.close() {

@@ -1,4 +1,5 @@
-//! What the store knows of a match: its state folded from its events, and the events as one viewer may know them.
+//! What the store knows of a match: its state folded from events, and the events as a viewer may
+//! see them.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -15,22 +16,22 @@ use crate::{
     store::{EventLog, MatchState, StoreError},
 };
 
-/// A moment after every event.
+/// Later than every event.
 pub const END_OF_TIME: Time = Time(u64::MAX);
 
-/// Why a match could not be brought back from the store.
+/// Why a match could not be restored from the store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HistoryError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The seed of its luck is missing, or is not the one that was promised.
-    #[error("the seed is not the one that the opening promised")]
+    /// The seed is missing or does not match the commitment.
+    #[error("the seed does not match the commitment")]
     Seed,
     /// The events are not the log of a match.
-    #[error("event {seq} does not belong there: expected {expected}")]
+    #[error("unexpected event {seq}: expected {expected}")]
     Broken {
         seq: Seq,
-        /// What would have been taken.
+        /// What was expected.
         expected: String,
     },
 }
@@ -40,7 +41,7 @@ impl From<HistoryError> for Refusal {
         if let HistoryError::Store(StoreError::Pruned { match_id }) = &error {
             return pruned(match_id);
         }
-        // The store's words are for the log alone: they name files, and what stands in them.
+        // The store's message goes to the log only: it may contain file names and contents.
         if let Some(left_out) = store_failures::may_write() {
             tracing::error!(%error, left_out, "the store failed");
         }
@@ -51,44 +52,43 @@ impl From<HistoryError> for Refusal {
     }
 }
 
-/// The refusal of whoever asks for what the store cannot do now. A store that is broken is mended by people, and may be
-/// before the next attempt.
+/// Rejects a request while the store fails. A broken store may be repaired before the next attempt.
 pub fn store_unavailable() -> Refusal {
-    Refusal::new(Reason::StoreUnavailable, "the store failed, and nothing was changed: try again later")
+    Refusal::new(Reason::StoreUnavailable, "the store failed and nothing was changed: retry later")
 }
 
-/// The refusal of whoever asks for what cannot be read.
+/// Rejects a request for unreadable data.
 pub fn unreadable() -> Refusal {
-    Refusal::new(Reason::HostFault, "failed to read the match: the server's log says why")
+    Refusal::new(Reason::HostFault, "failed to read the match: see the server's log")
 }
 
-/// Who waits for what is read.
+/// Who waits for the read.
 #[derive(Clone, Copy)]
 enum Reads {
-    /// A seat, which has a clock.
+    /// A seat, whose clock may run.
     ForSeat,
     ForClient,
 }
 
-/// Reads the events of a match in their order, a page at a time, as one viewer may know them.
+/// Reads the events of a match in order, page by page, as one viewer may see them.
 pub struct History {
     match_store: MatchStore,
     reads: Reads,
     match_id: MatchId,
     viewer: Viewer,
     after: Seq,
-    /// How many events are read at once.
+    /// Events per page.
     page: usize,
-    /// The match before the next event; only its opening where all viewers see the same.
+    /// The match before the next event; only its opening if all viewers see the same.
     before: Option<Match>,
     last: Seq,
     over: bool,
-    /// When the first event happened that the last page held back.
+    /// Time of the first event that the last page held back.
     held: Option<Time>,
 }
 
 impl History {
-    /// The events after `after`. Nothing is read yet.
+    /// Creates a reader of the events after `after`.
     pub fn new(match_store: MatchStore, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
         History {
             match_store,
@@ -104,37 +104,36 @@ impl History {
         }
     }
 
-    /// The same for a seat of a match that is played: no client's read goes before its own.
+    /// Gives reads priority, for a seat of a live match.
     pub fn for_seat(self) -> History {
         History { reads: Reads::ForSeat, ..self }
     }
 
-    /// The same in smaller pages, for whoever reads many at once.
+    /// Sets a smaller page size, for callers that read many matches at once.
     pub fn in_pages_of(self, page: usize) -> History {
         History { page: page.clamp(1, PAGE), ..self }
     }
 
-    /// The match whose events they are.
     pub fn match_id(&self) -> &MatchId {
         &self.match_id
     }
 
-    /// The number of the newest event that was read.
+    /// Returns the number of the newest event read.
     pub fn last(&self) -> Seq {
         self.last
     }
 
-    /// Whether the event that ends the match was read.
+    /// Returns whether the end of the match was read.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The next events; empty when the store has no more for now. Nothing is lost when the call is given up.
+    /// Returns the next events; empty if the store has no more yet. Cancel-safe.
     pub async fn page(&mut self) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.page_up_to(END_OF_TIME).await
     }
 
-    /// The same without what happened after `horizon`, but for the opening.
+    /// Returns the next events up to `horizon`, and always the opening.
     pub async fn page_up_to(&mut self, horizon: Time) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.held = None;
         loop {
@@ -164,18 +163,18 @@ impl History {
         }
     }
 
-    /// Gives no event up to `after` any more, since they are known by now.
+    /// Skips the events up to `after`, which are known by now.
     pub fn skip_to(&mut self, after: Seq) {
         self.after = self.after.max(after);
         self.skip_what_is_known();
     }
 
-    /// When the first event happened that the last page held back; `None` if it held back nothing.
+    /// Returns the time of the first event that the last page held back, if any.
     pub fn held(&self) -> Option<Time> {
         self.held
     }
 
-    /// Whether the match is over, however much of it was read.
+    /// Returns whether the match is over, however much was read.
     pub async fn has_end(&self) -> Result<bool, HistoryError> {
         let row = self.match_store.index.row(&self.match_id).await?;
         Ok(row.is_some_and(|row| row.state == MatchState::Over))
@@ -203,8 +202,8 @@ impl History {
         Ok(seen)
     }
 
-    /// Where all viewers see the same, events that are known already need not be read at all, but for the newest of
-    /// them: it may be the end.
+    /// Skips stored events that the viewer knows, if all viewers see the same. The newest of them
+    /// is still read: it may be the end.
     fn skip_what_is_known(&mut self) {
         if self.before.as_ref().is_some_and(same_for_all) {
             self.last = self.last.max(Seq(self.after.0.saturating_sub(1)));
@@ -212,12 +211,12 @@ impl History {
     }
 }
 
-/// The match as its stored events leave it; `None` when there are none.
+/// Returns the match as its stored events leave it; `None` without events.
 pub async fn fold(match_store: &MatchStore, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
     fold_up_to(match_store, match_id, END_OF_TIME).await
 }
 
-/// The match as it was at `horizon`, which is at least opened.
+/// Returns the match as it was at `horizon`, or at its opening.
 pub async fn fold_up_to(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -226,7 +225,7 @@ pub async fn fold_up_to(
     fold_on(match_store, match_id, None, horizon).await
 }
 
-/// The same from where the match stood at an earlier moment, if that is known.
+/// Continues the fold from an earlier state of the match, if known.
 pub async fn fold_on(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -257,8 +256,8 @@ pub async fn fold_on(
     }
 }
 
-/// Shows `frames` the events of a match up to `horizon` and to the one numbered `up_to`, until nothing more is wanted; `None` when
-/// there are none.
+/// Feeds `frames` the events up to `horizon` and number `up_to`, until nothing more is wanted;
+/// `None` without events.
 pub async fn frames(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -287,7 +286,7 @@ pub async fn frames(
     }
 }
 
-/// Tells the match of `horizon` when its open turn was offered, which the move that comes of it says.
+/// Records when the open turn of `horizon` was offered, as its later move tells.
 fn note_sent(then: &mut Match, later: &[Event], horizon: Time) {
     let Some(turn) = then.turn() else { return };
     let answer = later.iter().find_map(|event| match &event.fact {
@@ -306,7 +305,7 @@ fn is_held(event: &Event, horizon: Time) -> bool {
     event.at > horizon && event.seq > Seq(1)
 }
 
-/// The match with the seed that it is to be played on with, which must be the one that its opening promised.
+/// Adds the seed to continue a match, which must match its commitment.
 pub fn with_seed(of: Match, seed: Option<Seed>) -> Result<Match, HistoryError> {
     match (seed, of.opened().luck.is_some()) {
         (None, false) => Ok(of),
@@ -315,7 +314,7 @@ pub fn with_seed(of: Match, seed: Option<Seed>) -> Result<Match, HistoryError> {
     }
 }
 
-/// The match that all its events make, without asking whether they are lawful.
+/// Folds all events of a match without verifying them.
 pub fn fold_events(games: Catalogue, events: &[Event]) -> Result<Match, HistoryError> {
     let none = || HistoryError::Broken { seq: Seq(1), expected: "event 1, the opening of the match".to_owned() };
     let (first, rest) = events.split_first().ok_or_else(none)?;
@@ -327,7 +326,7 @@ pub fn fold_events(games: Catalogue, events: &[Event]) -> Result<Match, HistoryE
     Ok(folded)
 }
 
-/// Every event of a match, for its table.
+/// Returns every event of a match, for its table.
 pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
     let mut events: Vec<Event> = Vec::new();
     loop {
@@ -340,11 +339,12 @@ pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, H
     }
 }
 
-/// What a command gets in a match that has no table any more: its first answer again, [`Reason::RequestIdReused`] for the name
-/// of another request, or [`Reason::MatchOver`],
-/// [`Reason::UnknownMatch`]. Where the match is not over it says what [`no_table`] does: `is_closing` is whether its hall is. `command`
-/// makes it of how the match was set up, which says where its asker sits. The log is read only for a command that has a name, and
-/// then up to its answer: it may be long. An answer to a turn has a name in its `turn_id`.
+/// Answers a command to a match without a table: its first answer again,
+/// [`Reason::RequestIdReused`] if the id named another request, or [`Reason::MatchOver`],
+/// [`Reason::UnknownMatch`]. If the match is not over, the result is that of [`no_table`];
+/// `is_closing` is whether the hall closes. `command` builds the command from the match's opening,
+/// which tells the asker's seat. The log is read only for a command with an id, up to its answer;
+/// an answer to a turn has its `turn_id` as id.
 pub async fn answer_again(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -364,19 +364,18 @@ pub async fn answer_again(
     })
 }
 
-/// The match goes on, and has no table here just now: [`Reason::Stopping`] of a hall that closes, whose streams are about to end;
-/// otherwise [`Reason::HostFault`], since it is to be asked for again on the same stream.
+/// Rejects a command to a match that is live but has no table: [`Reason::Stopping`] if the hall
+/// closes and streams end, otherwise [`Reason::HostFault`], to be retried on the same stream.
 pub fn no_table(is_closing: bool) -> Refusal {
     match is_closing {
-        true => Refusal::new(Reason::Stopping, "the server is stopping: connect again"),
-        false => Refusal::new(
-            Reason::HostFault,
-            "the match has no table here just now; nothing was changed: ask again later",
-        ),
+        true => Refusal::new(Reason::Stopping, "the server is stopping: reconnect"),
+        false => {
+            Refusal::new(Reason::HostFault, "the match has no table at the moment; nothing was changed: retry later")
+        }
     }
 }
 
-/// What the log says of a command that was answered before; `None` where it says nothing, or was pruned meanwhile.
+/// Finds the earlier answer to a command in the log; `None` if there is none or it was pruned.
 async fn find_answer(
     log: &dyn EventLog,
     match_id: &MatchId,
@@ -399,13 +398,13 @@ async fn find_answer(
     }
 }
 
-/// The log of this match was dropped.
+/// Rejects a request for a pruned log.
 pub fn pruned(match_id: &MatchId) -> Refusal {
-    let expected = "a match whose log this server still keeps; lists and results have what is left of it";
+    let expected = "a match whose log is not pruned; its result is still listed";
     Refusal::of_field(Reason::MatchPruned, "match_id", match_id.as_str(), expected)
 }
 
-/// No match has this id.
+/// Rejects an unknown match id.
 pub fn unknown_match(match_id: &MatchId) -> Refusal {
     Refusal::of_field(Reason::UnknownMatch, "match_id", match_id.as_str(), "the id of a match on this server")
 }

@@ -1,9 +1,9 @@
-//! Measures when the host itself stalled, so that nobody's flag falls for it.
+//! Measures stalls of the host, so that they flag no clock.
 //!
-//! A thread of its own beats every few milliseconds. Where two beats are further apart than the law's shortest stall, the
-//! machine or the process was frozen in between, unless the time can be accounted for: what this process computed
-//! meanwhile is load, which clients can cause, and so is the time for which the beating thread was ready to run and waited for
-//! a core. Only the rest is a stall. One that still lasts counts up to now.
+//! A thread beats every few milliseconds. If two beats are further apart than the shortest stall of
+//! the law, the machine or process was frozen, unless the time is accounted for. CPU time of this
+//! process does not count as a stall, since clients can cause load, and neither does time in which
+//! the beating thread waited for a core. A stall in progress counts up to now.
 
 use std::{
     collections::VecDeque,
@@ -24,39 +24,40 @@ use crate::{
     referee::turn::{MAX_STALLS, MIN_STALL},
 };
 
-/// How far apart beats are to be.
+/// Interval between beats.
 pub const TICK: Duration = Duration::from_millis(5);
 
-/// The priority that the beating thread asks for; it is granted to a privileged process, and a normal one will do.
+/// Priority requested for the beating thread; needs a privileged process, but a normal one works
+/// too.
 const NICENESS: i32 = -20;
 
-/// Where Linux says how long the calling thread ran, and how long it waited for a core.
+/// Linux statistics of the calling thread: time running, and time waiting for a core.
 const SCHEDULED: &str = "/proc/thread-self/schedstat";
 
-/// Knows when the host stalled lately. Cloning gives another handle to the same; the thread ends with the last one.
+/// Knows the recent stalls of the host. Cloning shares it; the thread ends with the last handle.
 #[derive(Clone, Debug)]
 pub struct HostStalls {
     pulse: Arc<Pulse>,
 }
 
-/// When the heart beat, and where it missed beats.
+/// The beats, and the gaps between them.
 #[derive(Debug)]
 struct Pulse {
     began: Instant,
-    /// The last beat, in nanoseconds since the first.
+    /// Last beat, in nanoseconds since the first.
     last_ns: AtomicU64,
-    /// How much CPU time this process had used by then.
+    /// CPU time of this process at the last beat.
     last_cpu_ns: AtomicU64,
-    /// When the newest stall ended.
+    /// End of the newest stall.
     newest_end_ns: AtomicU64,
-    /// How many stalls there were in all.
+    /// Total number of stalls.
     count: AtomicU64,
-    /// The newest stalls, the oldest first: when they began and ended.
+    /// Start and end of the newest stalls, oldest first.
     stalls: Mutex<VecDeque<(u64, u64)>>,
 }
 
 impl HostStalls {
-    /// Starts to measure the host, by a thread of its own.
+    /// Starts measuring on its own thread.
     pub fn start() -> std::io::Result<HostStalls> {
         let pulse = Arc::new(Pulse::new());
         let heart = Arc::downgrade(&pulse);
@@ -73,32 +74,31 @@ impl HostStalls {
         Ok(HostStalls { pulse })
     }
 
-    /// A guard that nobody beats for: it knows what [`HostStalls::note`] says.
+    /// Creates a monitor without a thread, fed by [`HostStalls::note`].
     pub fn by_hand() -> HostStalls {
         let pulse = Pulse::new();
         pulse.last_ns.store(u64::MAX, Ordering::Release);
         HostStalls { pulse: Arc::new(pulse) }
     }
 
-    /// Notes a stall that somebody else measured.
+    /// Records a stall measured elsewhere.
     pub fn note(&self, began: Instant, ended: Instant) {
         self.pulse.note(self.pulse.nanos(began), self.pulse.nanos(ended));
     }
 
-    /// The newest stalls that ended after `moment`, and the one that lasts, if one does; they may overlap each other.
+    /// Returns the newest stalls that ended after `moment`, and one in progress; they may overlap.
     pub fn stalls_since(&self, moment: Instant) -> Vec<(Instant, Instant)> {
         let mut stalls = Vec::new();
         self.pulse.add_since(moment, &mut stalls);
         stalls
     }
 
-    /// How many stalls there were.
     pub fn count(&self) -> u64 {
         self.pulse.count.load(Ordering::Acquire)
     }
 }
 
-/// Beats once, after the thread waited for a core for `waited_ns`; `false` when nobody listens any more.
+/// Beats once, after waiting `waited_ns` for a core; `false` if no handle is left.
 fn beat(heart: &Weak<Pulse>, waited_ns: u64) -> bool {
     let Some(pulse) = heart.upgrade() else { return false };
     let now = pulse.nanos(Instant::now());
@@ -108,31 +108,33 @@ fn beat(heart: &Weak<Pulse>, waited_ns: u64) -> bool {
     if let Some(began) = stall(last, now, busy.max(waited_ns)) {
         pulse.note(began, now);
     }
-    // The CPU time is stored first: whoever reads the beat finds no older one with it.
+    // Stores the CPU time first: a reader of the beat never sees an older value with it.
     pulse.last_cpu_ns.store(cpu, Ordering::Release);
     pulse.last_ns.store(now, Ordering::Release);
     true
 }
 
-/// When a stall began that ended at `now_ns`, if there was one since the last beat: what of that time is not accounted for.
+/// Returns the start of the stall that ended at `now_ns`, if the time since the last beat is not
+/// accounted for.
 fn stall(last_ns: u64, now_ns: u64, accounted_ns: u64) -> Option<u64> {
     let lost = now_ns.saturating_sub(last_ns).saturating_sub(accounted_ns);
     (Duration::from_nanos(lost) >= MIN_STALL).then(|| now_ns - lost)
 }
 
-/// How much CPU time this process has used, in nanoseconds.
+/// Returns the CPU time of this process in nanoseconds.
 fn process_cpu_ns() -> u64 {
     let spent = clock_gettime(ClockId::ProcessCPUTime);
     u64::try_from(spent.tv_sec * 1_000_000_000 + spent.tv_nsec).unwrap_or(0)
 }
 
 fn ask_for_priority() {
-    // It is of use under heavy load only, and most processes may not: then the time it waited is known all the same.
+    // Matters only under heavy load, and most processes lack permission; the waiting time is known
+    // either way.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS);
 }
 
-/// How long the thread that made this waits for cores, where the system says so.
+/// Measures how long its thread waits for cores, if the system tells.
 struct CoreWait {
     source: Option<File>,
     last_ns: u64,
@@ -143,14 +145,14 @@ impl CoreWait {
         CoreWait { source: File::open(SCHEDULED).ok(), last_ns: 0 }
     }
 
-    /// How long it waited since this was asked last, in nanoseconds.
+    /// Returns the waiting time since the last call, in nanoseconds.
     fn since_last(&mut self) -> u64 {
         let Some(now) = self.source.as_ref().and_then(total_wait) else { return 0 };
         now.saturating_sub(std::mem::replace(&mut self.last_ns, now))
     }
 }
 
-/// The second number: nanoseconds on a run queue.
+/// Reads the second number: nanoseconds on a run queue.
 fn total_wait(source: &File) -> Option<u64> {
     let mut bytes = [0; 96];
     let count = source.read_at(&mut bytes, 0).ok()?;
@@ -188,7 +190,8 @@ impl Pulse {
         metrics().host_stalls.inc();
     }
 
-    /// When the stall began that lasts at `now`. As a rule the last beat is fresh, and no system call is made.
+    /// Returns the start of a stall in progress at `now`. Usually the last beat is fresh and no
+    /// system call is made.
     fn lasting(&self, last: u64, now: u64) -> Option<u64> {
         stall(last, now, 0)?;
         let busy = process_cpu_ns().saturating_sub(self.last_cpu_ns.load(Ordering::Acquire));
@@ -197,12 +200,12 @@ impl Pulse {
 
     fn add_since(&self, moment: Instant, stalls: &mut Vec<(Instant, Instant)>) {
         let since = self.nanos(moment);
-        // The last beat is read first: a beat that comes meanwhile has noted its stall by then.
+        // Reads the last beat first: a concurrent beat has then recorded its stall.
         let (last, now) = (self.last_ns.load(Ordering::Acquire), self.nanos(Instant::now()));
         if let Some(began) = self.lasting(last, now) {
             stalls.push((self.instant(began), self.instant(now)));
         }
-        // As a rule there was none, and no lock is taken.
+        // Usually there was no stall, and no lock is taken.
         if self.newest_end_ns.load(Ordering::Acquire) <= since {
             return;
         }

@@ -1,4 +1,4 @@
-//! The house's own players: bots that the server itself plays for, in this process.
+//! House bots: players that the server itself plays, in this process.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,35 +24,34 @@ use crate::{
     referee::{Fact, MatchOpened, MoveTime, Proposal, ProposalAnswer, Reason, Refusal},
 };
 
-/// The names of the house's players with the kind of bot behind each (see [`crate::bots`]).
+/// Names of house bots, each with its kind of bot (see [`crate::bots`]).
 pub const HOUSE: &[(&str, &str)] =
     &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
 
-/// The pace of the house takes at most this fraction (one over it) of the time that a seat has left.
+/// The house's pace takes at most one over this of a seat's remaining time.
 const MOST_OF_A_CLOCK: u32 = 20;
-/// How often a house player offers a move again to a store that fails.
+/// Maximum attempts to submit a move to a failing store.
 const TRIES: u32 = 60;
 
-/// The ids of the house's players.
 pub fn players() -> impl Iterator<Item = PlayerId> {
     HOUSE.iter().filter_map(|(name, _)| PlayerId::parse(name).ok())
 }
 
-/// Whether the server itself plays for this player.
+/// Returns whether this player is a house bot.
 pub fn is_house(player: &PlayerId) -> bool {
     kind_of(player).is_some()
 }
 
-/// The same of whoever has this name.
+/// Returns whether this name is a house bot's.
 pub fn is_house_name(name: &str) -> bool {
     HOUSE.iter().any(|(known, _)| *known == name)
 }
 
-/// The room where the house's players think.
+/// The pool of house seats and the threads on which house bots think.
 pub struct House {
     seats: Arc<Semaphore>,
     thinkers: Arc<Semaphore>,
-    /// Where they think: what serves others goes before.
+    /// Low-priority runtime for thinking.
     background: Handle,
     nodes: u64,
     pace: Duration,
@@ -60,13 +59,13 @@ pub struct House {
     serving: Handle,
 }
 
-/// Leave for one house player to sit down.
+/// Permit for one house bot on one seat.
 pub struct HouseSeat {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl House {
-    /// A house within these limits.
+    /// Creates a house with these limits.
     pub fn new(limits: &Limits) -> House {
         House {
             seats: Arc::new(Semaphore::new(limits.house_seats.min(Semaphore::MAX_PERMITS))),
@@ -79,7 +78,8 @@ impl House {
         }
     }
 
-    /// Leave for all house players among `players`. [`Reason::BotUnavailable`] when the house has not enough free seats.
+    /// Reserves a seat for each house bot among `players`. Fails with [`Reason::BotUnavailable`] if
+    /// not enough are free.
     pub fn reserve(&self, players: &[PlayerId]) -> Result<Vec<HouseSeat>, Refusal> {
         let reserve = |player: &PlayerId| match Arc::clone(&self.seats).try_acquire_owned() {
             Ok(permit) => Ok(HouseSeat { _permit: Some(permit) }),
@@ -88,19 +88,19 @@ impl House {
         players.iter().filter(|player| is_house(player)).map(reserve).collect()
     }
 
-    /// What [`House::reserve`] would refuse now; no seat is taken.
+    /// Returns what [`House::reserve`] would reject now, without reserving.
     pub fn has_room(&self, players: &[PlayerId]) -> Result<(), Refusal> {
         let mut asked = players.iter().filter(|player| is_house(player));
         asked.nth(self.seats.available_permits()).map_or(Ok(()), |player| Err(no_seat_left(player)))
     }
 
-    /// The same for a match that comes back: it had its seats already.
+    /// Reserves seats of a resumed match, which had them before.
     pub fn reserve_again(&self, players: &[PlayerId]) -> Vec<HouseSeat> {
         let reserve = |_| HouseSeat { _permit: Arc::clone(&self.seats).try_acquire_owned().ok() };
         players.iter().filter(|player| is_house(player)).map(reserve).collect()
     }
 
-    /// Puts the house's players on their seats of a table. They play until the match is over.
+    /// Seats the house bots of a table. They play until the match is over.
     pub async fn sit(&self, table: &TableStub, leave: Vec<HouseSeat>) {
         let pace = if table.opened().players.iter().all(is_house) { self.pace } else { Duration::ZERO };
         let seats = (0..).map(Seat).zip(&table.opened().players);
@@ -109,11 +109,11 @@ impl House {
             let (link, line) = link::channel(Wants { moves: true, position: kind != Kind::Random, legal: true });
             let link_id = link.id;
             if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
-                // The house has its part in the seed. After a restart it may have said so before.
+                // House bots contribute an empty nonce. After a restart it may exist already.
                 let nothing = Ask::GiveNonce { nonce: Nonce::default() };
                 let _ = table.ask(seat, RequestId::default(), nothing).await;
             }
-            // It needs to know nothing of what was before its turn.
+            // The bot needs nothing from before its turn.
             if let Err(refusal) = table.sit(seat, Seq(u64::MAX), link).await {
                 tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a house player could not sit down");
                 continue;
@@ -128,11 +128,11 @@ impl House {
 }
 
 fn no_seat_left(player: &PlayerId) -> Refusal {
-    let expected = "a player with a free seat; the house has none left (limit `house_seats`)";
+    let expected = "a player with a free seat; the house has none (limit `house_seats`)";
     Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected)
 }
 
-/// One house player on its seat.
+/// One house bot on its seat.
 struct Player {
     table: TableStub,
     seat: Seat,
@@ -154,7 +154,7 @@ impl Player {
                 SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)) => return,
                 SeatMessage::Event { event, .. } => self.respond(event.fact()).await,
                 SeatMessage::Replaced | SeatMessage::Left { .. } => return,
-                // The house agrees to every rematch without being asked.
+                // House bots agree to every rematch.
                 SeatMessage::Seated { .. }
                 | SeatMessage::RematchProposed { .. }
                 | SeatMessage::Challenge(_)
@@ -163,7 +163,7 @@ impl Player {
         }
     }
 
-    /// What is proposed to the house: it lets others take back what they regret, and plays on for a win.
+    /// Answers proposals: a house bot accepts takebacks and declines draws.
     async fn respond(&self, fact: &Fact) {
         let Fact::ProposalMade { seat, proposal, .. } = fact else { return };
         if *seat == self.seat {
@@ -174,7 +174,7 @@ impl Player {
             Proposal::Takeback => ProposalAnswer::Accept,
         };
         let ask = Ask::AnswerProposal { proposal: *proposal, answer, received: self.table.clock().now() };
-        // By now the proposal may have lapsed, or the match be over.
+        // The proposal may have lapsed, or the match may be over.
         let _ = self.table.ask(self.seat, RequestId::default(), ask).await;
     }
 
@@ -185,7 +185,7 @@ impl Player {
         }
         let thought = match Arc::clone(&self.thinkers).acquire_owned().await {
             Ok(place) => {
-                // The turn counts as offered when there is somebody to think about it.
+                // The turn counts as offered once a thread thinks about it.
                 card.stamp.mark(self.table.clock().now());
                 let question = Question {
                     kind: self.kind,
@@ -208,11 +208,11 @@ impl Player {
             Ok(Err(why)) => self.fail(why).await,
             // The next server asks again.
             Err(Unfinished::Stopped) => {}
-            Err(Unfinished::Panicked(_)) => self.fail("the house's own player failed".to_owned()).await,
+            Err(Unfinished::Panicked(_)) => self.fail("a house bot failed".to_owned()).await,
         }
     }
 
-    /// How long to wait with a turn, so that a person can follow: never so long that time gets short by it.
+    /// Returns the delay before a move, for spectators: never long enough to endanger the clock.
     fn pause(&self, card: &TurnCard) -> Duration {
         let clock = card.remaining.get(card.seat.index()).copied().flatten();
         let limits = [clock, card.time.move_limit, card.time.round_left, card.time.match_left];
@@ -235,19 +235,19 @@ impl Player {
     }
 
     async fn fail(&self, why: String) {
-        tracing::error!(match_id = %self.table.match_id(), seat = %self.seat, why, "a house player gives up");
+        tracing::error!(match_id = %self.table.match_id(), seat = %self.seat, why, "a house bot gives up");
         let misconduct = Misconduct::seen(why, self.table.clock().now());
         self.table.misbehaved(self.seat, self.link_id, misconduct);
     }
 }
 
-/// Whether a move came too late for its turn, which is sent again if it is to be played.
+/// Returns whether a move came too late for its turn, which is sent again if still open.
 fn is_too_late(reason: Reason) -> bool {
     use Reason::{AlreadyPlayed, MatchOver, NotYourTurn, Paused, Stopping, TurnNotOpen};
     matches!(reason, AlreadyPlayed | MatchOver | NotYourTurn | Paused | Stopping | TurnNotOpen)
 }
 
-/// A turn, taken to the thread where a house player thinks.
+/// A turn, on its way to the thinking thread.
 struct Question {
     kind: Kind,
     nodes: u64,
@@ -268,7 +268,8 @@ impl Question {
         chosen.or_else(|| bots::any(&card.legal, seed)).ok_or_else(|| "there is no move".to_owned())
     }
 
-    /// What the bot makes of the position, as its seat may know it; `None` of one that the game cannot determinize.
+    /// Returns the bot's move for what its seat may know; `None` if the game cannot determinize the
+    /// position.
     fn think(&self, seed: u64) -> Result<Option<String>, String> {
         let card = &*self.card;
         let opened = &card.opened;
@@ -279,7 +280,8 @@ impl Question {
             Ok(round) => round,
             Err(bad) => {
                 let MatchOpened { match_id, game, .. } = &**opened;
-                tracing::warn!(%match_id, game, %bad, "a house player cannot read its position and plays any move");
+                tracing::warn!(%match_id, game, %bad, "a house bot cannot read its position and plays an \
+                    arbitrary move");
                 return Ok(None);
             }
         };
@@ -309,20 +311,20 @@ fn kind_of(player: &PlayerId) -> Option<Kind> {
     Kind::parse(kind)
 }
 
-/// What the house's choices follow from, beside what everybody can see. Whoever knew it could foretell them.
+/// Secret input of the house's choices; anyone who knew it could predict them.
 #[derive(Clone, Copy)]
 struct Secret([u8; 32]);
 
 impl Secret {
-    /// Draws a secret for the life of a house.
+    /// Draws a secret for the lifetime of the house.
     fn draw(entropy: &Entropy) -> Secret {
         Secret(entropy.bytes().unwrap_or_else(|error| {
-            tracing::error!(%error, "no random numbers: the choices of the house's players are predictable");
+            tracing::error!(%error, "no random numbers: the choices of house bots are predictable");
             [0; 32]
         }))
     }
 
-    /// Another number for every turn of every match, the same for the same turn.
+    /// Returns a seed for each turn of each match; the same turn gives the same seed.
     fn seed(self, match_id: &MatchId, seat: Seat, round: u32, ply: u32) -> u64 {
         let hash = Sha256::new()
             .chain_update(self.0)

@@ -1,4 +1,4 @@
-//! When players were connected last: a check-in asks for it.
+//! When players were last connected, for check-ins.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,11 +8,10 @@ use std::{
 use super::wall_clock::TimerInstant;
 use crate::ids::PlayerId;
 
-/// How many players that have disconnected are remembered; the one that did so first is forgotten
-/// first.
+/// Maximum disconnected players remembered; the first to disconnect is forgotten first.
 pub const REMEMBERED_PLAYERS: usize = 16_384;
 
-/// When players disconnected, since the server started.
+/// Disconnection times since the server started.
 pub(super) struct LastSeen {
     began: TimerInstant,
     by_player: BTreeMap<PlayerId, TimerInstant>,
@@ -24,7 +23,7 @@ impl LastSeen {
         LastSeen { began: TimerInstant::now(), by_player: BTreeMap::new(), by_time: BTreeSet::new() }
     }
 
-    /// Remembers that a player disconnects now.
+    /// Records that a player disconnects now.
     pub fn left(&mut self, player: &PlayerId) {
         let now = TimerInstant::now();
         if let Some(before) = self.by_player.insert(player.clone(), now) {
@@ -38,18 +37,18 @@ impl LastSeen {
         }
     }
 
-    /// Whether a player disconnected within this time.
+    /// Returns whether a player disconnected within this time.
     pub fn was_here(&self, player: &str, within: Duration) -> bool {
         let left = PlayerId::parse(player).ok().and_then(|player| self.away_for(&player));
         left.is_some_and(|left| left <= within)
     }
 
-    /// Returns how long ago a player disconnected last.
+    /// Returns how long ago a player last disconnected.
     pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
         self.by_player.get(player).map(TimerInstant::elapsed)
     }
 
-    /// Whether the server has run for this time.
+    /// Returns whether the server has run for this time.
     pub fn covers(&self, within: Duration) -> bool {
         self.began.elapsed() >= within
     }

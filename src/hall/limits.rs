@@ -1,4 +1,4 @@
-//! The limits of a hall, each named.
+//! Limits of a hall, each with a name.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,86 +9,86 @@ use super::{
 };
 use crate::{referee::conduct::MAX_PLIES, store::seal::Signer};
 
-/// How long a store may take for events before that is noted, so that it is charged to nobody.
+/// Append time from which a slow store is recorded and not charged to any seat.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
-/// How soon a store that failed is asked again for the first time; each further time it is asked half as soon.
+/// First retry delay after a store failure; it doubles with each retry.
 pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
-/// The longest time before a store that failed is asked again.
+/// Maximum retry delay after a store failure.
 pub const STORE_RETRY: Duration = Duration::from_secs(1);
-/// After how long to ask again for a place in a queue that is worked off all the time.
+/// Retry delay for a place in a queue that is being worked off.
 pub const RETRY_SOON: Duration = Duration::from_millis(100);
-/// After how long to ask again for a place that is free when a match, a stream or somebody's patience ends.
+/// Retry delay for a place that frees when a match, a stream or a wait ends.
 pub const RETRY_WHEN_FULL: Duration = Duration::from_secs(5);
-/// How many events are read from the store at once.
+/// Events read from the store at once.
 pub const PAGE: usize = 256;
-/// The most matches on one page of a list.
+/// Maximum matches per page of a list.
 pub const MATCHES_A_PAGE: usize = 200;
-/// The most rematches that wait for somebody's consent and that one player has asked for or agreed to.
+/// Maximum pending rematches that one player has requested or agreed to.
 pub const REMATCHES_A_PLAYER: usize = 64;
-/// The most matches that a bot can resume when it connects.
+/// Maximum matches that a bot can resume when it connects.
 pub const RESUME_POINTS: usize = 1_024;
 
-/// What a hall takes on at the most.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most tables that are live at once.
+    /// Maximum live tables.
     pub tables: usize,
-    /// What one player, one owner and one address may open.
+    /// Limits on opening matches.
     pub creation: CreationLimits,
-    /// The most commands of one seat that wait for its table; one more is refused.
+    /// Maximum queued commands per seat and table; further ones are rejected.
     pub waiting_commands: usize,
-    /// The most events that wait for one watcher; one that falls behind further is told them from the store.
+    /// Maximum queued events per watcher; a slower watcher reads from the store.
     pub waiting_for_watcher: usize,
-    /// The most watchers of one table.
+    /// Maximum watchers per table.
     pub watchers: usize,
-    /// How many matches that are over are kept as they are looked at, within
+    /// Maximum cached snapshots of finished matches, within
     /// [`SNAPSHOT_BYTES`](super::summary_cache::SNAPSHOT_BYTES).
     pub finished: usize,
-    /// How late spectators see what is played; nothing for at once.
+    /// Delay for spectators; zero for none.
     pub spectator_delay: Duration,
-    /// How long a store may fail before the matches that it fails end as the host's fault.
+    /// How long a store may fail before its matches end as host faults.
     pub store_patience: Duration,
-    /// How long a seat may stay away.
+    /// How long a seat may be disconnected.
     pub grace: Duration,
-    /// How long a match waits for its seats before it is called off.
+    /// How long a match waits for its seats before it is aborted.
     pub start_grace: Duration,
-    /// The most plies of one round; the match ends with it, by [`Termination::MaxPlies`](crate::referee::Termination).
+    /// Maximum plies of a round; the match then ends by
+    /// [`Termination::MaxPlies`](crate::referee::Termination).
     pub max_plies: u32,
-    /// How often a program may leave its seat in one match; then it cannot come back to it.
+    /// Maximum departures of a program from its seat; after them it cannot return.
     pub departures: u32,
-    /// How many streams a bot may open at once before it must wait.
+    /// Streams a bot may open at once before it must wait.
     pub stream_burst: u32,
-    /// How long it waits for each further one.
+    /// Interval between further streams of a bot.
     pub stream_interval: Duration,
-    /// The most bots that are connected at once.
+    /// Maximum connected bots.
     pub bots: usize,
-    /// The most rematches that wait for somebody's consent.
+    /// Maximum pending rematches.
     pub rematches: usize,
-    /// How long a rematch can be agreed to once it was asked for.
+    /// How long a requested rematch can be agreed to.
     pub rematch_within: Duration,
-    /// The most seats that the house's own players hold at once.
+    /// Maximum house seats.
     pub house_seats: usize,
-    /// How many of the house's own players think at once.
+    /// Maximum house bots thinking at once.
     pub house_thinkers: usize,
-    /// The most positions that one of the house's own players looks at for a move: well under a second in any game.
+    /// Maximum positions that a house bot searches per move: well under a second in any game.
     pub house_nodes: u64,
-    /// How long the house waits before each of its moves in a match where only its own players sit; less where a clock is short.
+    /// Delay of house bots before each move against each other; less when a clock is short.
     pub house_pace: Duration,
-    /// Where the names and seeds of new matches come from.
+    /// Source of ids and seeds of new matches.
     pub entropy: Entropy,
-    /// What knows how much space is left where everything is kept; without it nobody is refused for that.
+    /// Monitor of free disk space; `None` to disable the check.
     pub free_space: Option<FreeSpace>,
-    /// What knows when the host stalled; without it nothing is marked or void.
+    /// Monitor of host stalls; `None` to record none.
     pub host_stalls: Option<HostStalls>,
-    /// The runtime where logs are read for those who are behind, so that moves need not wait for it; without it, the one that
-    /// opens the hall.
+    /// Runtime that reads logs for lagging viewers, so that moves need not wait; `None` uses the
+    /// hall's.
     pub background: Option<Handle>,
-    /// The runtime where tournaments are carried through, so that moves need not wait while many are paired; without it, the one that
-    /// opens the hall.
+    /// Runtime that runs tournaments and ladders, so that pairing many entrants delays no move;
+    /// `None` uses the hall's.
     pub stewards: Option<Handle>,
-    /// Who signs the records; without it they are sealed and unsigned.
+    /// Signer of records; `None` leaves them sealed but unsigned.
     pub signer: Option<Arc<Signer>>,
-    /// By which contests start and their results become final.
+    /// Clock of contests, for starts and final results.
     pub wall_clock: WallClock,
 }
 

@@ -1,4 +1,4 @@
-//! Who is connected: the bots with an open stream, and the house's own players.
+//! The connected players: bots with an open stream, and house bots.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,73 +27,72 @@ use crate::{
     store::StoreError,
 };
 
-/// What a bot said of itself.
+/// What a bot declared in its `hello`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// The ids of the games that it plays; empty is all.
+    /// Ids of its games; empty means all.
     pub games: Vec<String>,
-    /// How many matches it plays at once.
+    /// Maximum concurrent matches.
     pub max_matches: u32,
-    /// The matches that it knows already, each with the last event that it has.
+    /// Known matches, each with the last event the bot has.
     pub resume: Vec<(MatchId, Seq)>,
-    /// The bot's program and version; may be empty.
+    /// Program and version; may be empty.
     pub agent: String,
-    /// What it accepts while this stream is open, of what its player declared; `None` is all of that.
+    /// Policy for this stream, within the player's declared one; `None` adds no restriction.
     pub accepts: Option<AcceptPolicy>,
 }
 
-/// The list of who is here.
 pub struct Lobby {
     here: Arc<Here>,
     match_store: MatchStore,
     connection_rate: RateLimit,
     most: usize,
-    /// Where logs are read for those who come back.
+    /// Runtime that reads logs for returning bots.
     background: Handle,
 }
 
-/// What a presence needs to take itself out.
+/// State that a presence needs to remove itself.
 struct Here {
     bots: Mutex<BTreeMap<PlayerId, Bot>>,
     registry: Arc<Registry>,
-    /// Taken after `bots`, never before.
+    /// Locked after `bots`, never before.
     last_seen: Mutex<LastSeen>,
-    /// How often a bot has come or got a free place.
+    /// Counts bots that connected or got a free place.
     arrivals: watch::Sender<u64>,
 }
 
 struct Bot {
     profile: Profile,
     link: SeatLink,
-    /// The matches in which it was seated, at most as many as it plays at once.
+    /// Matches in which it is seated, at most `max_matches`.
     seated: BTreeSet<MatchId>,
 }
 
 impl Profile {
-    /// Whether it plays a game: whoever named none plays all.
+    /// Returns whether it plays a game; a bot that lists none plays all.
     fn plays(&self, game: &str) -> bool {
         self.games.is_empty() || self.games.iter().any(|plays| plays == game)
     }
 
-    /// How many matches it plays at once: one at least.
+    /// Returns its maximum of concurrent matches, at least 1.
     fn most(&self) -> usize {
         usize::try_from(self.max_matches.max(1)).unwrap_or(usize::MAX)
     }
 }
 
 impl Bot {
-    /// Whether it could play one match more.
+    /// Returns whether it has a free place.
     fn has_place(&self) -> bool {
         self.seated.len() < self.profile.most()
     }
 
-    /// Takes one of the bot's places for a match; whether it has one.
+    /// Takes a place for a match; returns whether there was one.
     fn takes(&mut self, match_id: &MatchId) -> bool {
         self.seated.contains(match_id) || (self.has_place() && self.seated.insert(match_id.clone()))
     }
 }
 
-/// A bot's place in the lobby; dropping it takes the bot out and tells its tables that it has gone.
+/// A bot's place in the lobby; dropping it removes the bot and tells its tables.
 pub struct Presence {
     here: Arc<Here>,
     player: PlayerId,
@@ -102,7 +101,7 @@ pub struct Presence {
 }
 
 impl Lobby {
-    /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
+    /// Creates an empty lobby over the tables of `registry`. Must run inside a runtime.
     pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
         let (last_seen, arrivals) = (Mutex::new(LastSeen::new()), watch::Sender::default());
         let here = Here { bots: Mutex::default(), registry, last_seen, arrivals };
@@ -111,17 +110,17 @@ impl Lobby {
         Lobby { here: Arc::new(here), match_store, connection_rate, most: limits.bots, background }
     }
 
-    /// Counts a stream that a player opens: to be asked before anything is done for it. [`Reason::Limit`] when the player
-    /// opens too many.
+    /// Counts a stream that a player opens; call it before any other work. Fails with
+    /// [`Reason::Limit`] if the player opens too many.
     pub fn knock(&self, player: &PlayerId) -> Result<(), Refusal> {
         self.connection_rate.take(player, Moment::now().into())
     }
 
-    /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and asks for a seat in
-    /// its live matches: in as many as it plays at once, those first that it knows, and then the oldest. The others are held back until
-    /// one ends. Of the matches that it wants to resume and that are over by now, it is told how they ended.
-    /// [`Reason::Limit`] when the lobby is full or too much is to be resumed, [`Reason::Replaced`] when a later link of
-    /// the player is here already.
+    /// Adds a bot's link, replacing an earlier one of the same player, and requests its seats in
+    /// live matches. Known matches come first, then the oldest, up to `max_matches`; the others
+    /// wait for a free place. The bot is also sent the results of resumed matches that have ended.
+    /// Fails with [`Reason::Limit`] if the lobby is full or too much is resumed, and with
+    /// [`Reason::Replaced`] if a newer link of the player exists.
     pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
         if profile.resume.len() > RESUME_POINTS {
             let given = profile.resume.len().to_string();
@@ -132,7 +131,7 @@ impl Lobby {
         let counted = Counted::in_gauge(&metrics().bots);
         let presence = Presence { here: Arc::clone(&self.here), player, link: link.clone(), _counted: counted };
         let mut tables = self.here.registry.tables_of(&presence.player);
-        // Those that it knows first; the others stay in their order.
+        // Known matches first; the sort is stable.
         tables.sort_by_key(|table| !past.contains_key(table.match_id()));
         for table in tables {
             let after = past.get(table.match_id()).copied().unwrap_or_default();
@@ -157,18 +156,17 @@ impl Lobby {
         Ok(presence)
     }
 
-    /// Whether a player has a link here, or is the house's own.
+    /// Returns whether a player has a link, or is a house bot.
     pub fn is_online(&self, player: &PlayerId) -> bool {
         self.is_house(player) || self.here.bots().contains_key(player)
     }
 
-    /// Whether a connected player has its seat in a match; the house always has.
+    /// Returns whether a connected player has its seat in a match; always true for the house.
     pub fn is_seated(&self, player: &PlayerId, match_id: &MatchId) -> bool {
         self.is_house(player) || self.here.bots().get(player).is_some_and(|bot| bot.seated.contains(match_id))
     }
 
-    /// Whether each of these players was connected at some moment within this time; the house
-    /// always is.
+    /// Returns whether each player was connected within this time; always true for the house.
     pub fn were_here(&self, players: &[&str], within: Duration) -> Vec<bool> {
         let bots = self.here.bots();
         let last_seen = self.here.last_seen();
@@ -178,22 +176,22 @@ impl Lobby {
         players.iter().map(was_here).collect()
     }
 
-    /// Returns how long a player has been away; `None` if it is connected, or was not since the server
-    /// started.
+    /// Returns how long a player has been away; `None` if it is connected, or was never seen since
+    /// the start.
     pub fn away_for(&self, player: &PlayerId) -> Option<Duration> {
         let last_seen = self.here.last_seen();
         last_seen.away_for(player).filter(|_| !self.is_online(player))
     }
 
-    /// Whether the server has run for this time: before, [`Lobby::were_here`] misses who was
-    /// connected to an earlier one.
+    /// Returns whether the server has run for this time. Earlier, [`Lobby::were_here`] misses
+    /// players of the previous run.
     pub fn has_run_for(&self, within: Duration) -> bool {
         self.here.last_seen().covers(within)
     }
 
-    /// How many matches of a game each of these players could play at once now, of those for which `is_own` holds, whether they are under way
-    /// or not: none where it is not here, does not play that, or plays as many others as it wants at once. The house's own play all that they
-    /// are asked to.
+    /// Returns how many matches of a game each player could play at once now, counting those for
+    /// which `is_own` holds as free. 0 if the player is away, does not play the game, or is busy.
+    /// House bots play any number.
     pub fn places(&self, players: &[&str], game: &str, is_own: &dyn Fn(&MatchId) -> bool) -> Vec<usize> {
         let is_other = |match_id: &&MatchId| !is_own(match_id);
         let bots = self.here.bots();
@@ -203,7 +201,7 @@ impl Lobby {
         });
         let here: Vec<Option<(usize, usize)>> = here.collect();
         drop(bots);
-        // A match that was just created has no seats yet; one whose table has gone just now has them still.
+        // A match just created has no seats yet; one whose table is just gone still has them.
         let live = self.here.registry.counts_of(players, is_other);
         let places = here
             .into_iter()
@@ -215,22 +213,23 @@ impl Lobby {
         players.iter().zip(places).map(of_house).collect()
     }
 
-    /// Tells whenever a player could begin a match who could not before.
+    /// Subscribes to notifications that a player may have become available.
     pub fn arrivals(&self) -> watch::Receiver<u64> {
         self.here.arrivals.subscribe()
     }
 
-    /// The players who have a link here, in the order of their names.
+    /// Returns the connected players, ordered by name.
     pub fn connected(&self) -> Vec<PlayerId> {
         self.here.bots().keys().cloned().collect()
     }
 
-    /// Whether the server itself plays for this player.
+    /// Returns whether this player is a house bot.
     pub fn is_house(&self, player: &PlayerId) -> bool {
         is_house(player)
     }
 
-    /// The games that a connected player plays; empty for one who is not here. A bot that named none plays all.
+    /// Returns the games of a connected player; empty if it is away. A bot that lists none plays
+    /// all.
     pub fn games_of(&self, player: &PlayerId) -> Vec<String> {
         let games = self.match_store.games;
         let all = || games.facts().map(|facts| facts.id.to_owned()).collect();
@@ -242,8 +241,8 @@ impl Lobby {
         }
     }
 
-    /// The link of a connected player for a match in which it is to be seated, and the newest event of it that the player said to
-    /// know. `None` also for one who plays as many matches as it wants: this one is held back until another ends.
+    /// Returns the link of a connected player to seat in a match, and the newest event it knows.
+    /// `None` also for a busy player: the match waits until another ends.
     pub(super) fn link_to_seat(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
         if !self.here.takes(player, match_id) {
             return None;
@@ -251,18 +250,18 @@ impl Lobby {
         self.link_for(player, match_id)
     }
 
-    /// Gives the place back that a connected player could not take.
+    /// Frees the place of a player who could not be seated.
     pub(super) fn unseat(&self, player: &PlayerId, match_id: &MatchId) {
         self.here.frees(player, match_id);
     }
 
-    /// A match has no table any more: each of its players who is here is seated in one that was held back.
+    /// Seats players whose match has no table any more in a waiting match.
     pub(super) fn table_has_gone(&self, match_id: &MatchId, players: &[PlayerId]) {
         for player in players {
             let Some(link) = self.here.frees(player, match_id) else { continue };
             for table in self.here.registry.tables_of(player) {
                 if self.here.seats_next(player, &table, &link) {
-                    // It was not told anything of this match before.
+                    // The bot has received nothing of this match yet.
                     if sit_soon(&table, player, Seq(0), &link).is_err() {
                         self.unseat(player, table.match_id());
                     }
@@ -271,12 +270,12 @@ impl Lobby {
         }
     }
 
-    /// By what the streams of a connected player narrow what it declared.
+    /// Returns the policy by which a player's streams narrow its declared one.
     pub(super) fn narrowed(&self, player: &PlayerId) -> Option<AcceptPolicy> {
         self.here.bots().get(player).and_then(|bot| bot.profile.accepts.clone())
     }
 
-    /// The link of a connected player, and the newest event of a match that the player said to know.
+    /// Returns the link of a connected player, and the newest event of a match that it knows.
     fn link_for(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
         let bots = self.here.bots();
         let Bot { profile, link, .. } = bots.get(player)?;
@@ -284,12 +283,11 @@ impl Lobby {
         Some((link.clone(), known.map_or(Seq(0), |(_, after)| *after)))
     }
 
-    /// The link of a connected player.
     pub(super) fn link_of(&self, player: &PlayerId) -> Option<SeatLink> {
         self.here.bots().get(player).map(|bot| bot.link.clone())
     }
 
-    /// Tells a connected player how a match ended.
+    /// Sends a connected player the result of a match.
     pub(super) fn tell_end(&self, player: &PlayerId, match_id: &MatchId) {
         let Some((link, after)) = self.link_for(player, match_id) else { return };
         let past = BTreeMap::from([(match_id.clone(), after)]);
@@ -297,8 +295,9 @@ impl Lobby {
         self.background.spawn(ends);
     }
 
-    /// Whether a player with `live` matches takes one more of `game`. A match waits for an absent
-    /// player; one of a contest is not opened beside another, which may take its only place.
+    /// Checks whether a player with `live` matches takes one more of `game`. A normal match waits
+    /// for an absent player; a contest match is not opened beside another that may take its only
+    /// place.
     pub(super) fn may_sit(
         &self,
         player: &PlayerId,
@@ -311,7 +310,7 @@ impl Lobby {
             |expected: String| Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected);
         let Some(Bot { profile, .. }) = bots.get(player) else {
             return match is_of_contest && live > 0 && !self.is_house(player) {
-                true => Err(unavailable("a connected bot: a match waits for this one already".to_owned())),
+                true => Err(unavailable("a connected bot: a match already waits for this one".to_owned())),
                 false => Ok(()),
             };
         };
@@ -319,13 +318,13 @@ impl Lobby {
             return Err(unavailable(format!("a bot that plays {game}; this one plays {}", profile.games.join(", "))));
         }
         if live >= profile.most() {
-            return Err(unavailable(format!("a bot with a free seat; this one plays {live} matches, its most")));
+            return Err(unavailable(format!("a bot with a free seat; this one plays {live} matches, its maximum")));
         }
         Ok(())
     }
 
-    /// Whether a player in a running contest, which plays `others` matches outside contests, keeps
-    /// a place for its contests beside one more: [`Reason::BotUnavailable`] if not.
+    /// Checks that a player in a running contest, with `others` matches outside contests, can take
+    /// one more and still keep a place for its contests. Fails with [`Reason::BotUnavailable`].
     pub(super) fn keeps_a_place(&self, player: &PlayerId, others: usize) -> Result<(), Refusal> {
         let bots = self.here.bots();
         let Some(most) = bots.get(player).map(|bot| bot.profile.most()) else { return Ok(()) };
@@ -333,7 +332,7 @@ impl Lobby {
             return Ok(());
         }
         let expected = format!(
-            "a bot with a free place beside the one that it keeps for its running tournament or ladder; this one has {most}"
+            "a bot with a free place besides the one reserved for its running tournament or ladder; this one has {most}"
         );
         Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected))
     }
@@ -342,19 +341,19 @@ impl Lobby {
         let mut bots = self.here.bots();
         match bots.get(player) {
             Some(bot) if bot.link.id > link.id => {
-                return Err(Refusal::new(Reason::Replaced, "a later stream of the same bot is here already"));
+                return Err(Refusal::new(Reason::Replaced, "a newer stream of the same bot is connected"));
             }
             Some(bot) => {
-                tracing::info!(%player, link = bot.link.id, "a bot's stream is replaced by a later one");
+                tracing::info!(%player, link = bot.link.id, "a bot's stream is replaced by a newer one");
                 bot.link.replace();
             }
             None if bots.len() >= self.most => {
-                let text = "as many bots are connected as the server allows";
+                let text = "too many bots connected";
                 return Err(Refusal::limit("bots", self.most, text).retry_after(RETRY_WHEN_FULL));
             }
             None => {}
         }
-        tracing::info!(%player, link = link.id, agent = profile.agent, "a bot is here");
+        tracing::info!(%player, link = link.id, agent = profile.agent, "a bot connected");
         bots.insert(player.clone(), Bot { profile, link: link.clone(), seated: BTreeSet::new() });
         drop(bots);
         self.here.tell_arrival();
@@ -363,22 +362,23 @@ impl Lobby {
 }
 
 impl Here {
-    /// The lock is held for a few lookups and never across an await; what is under it is never half changed.
+    /// Locks the bots. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn bots(&self) -> MutexGuard<'_, BTreeMap<PlayerId, Bot>> {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As [`Here::bots`].
+    /// Locks the times, as [`Here::bots`].
     fn last_seen(&self) -> MutexGuard<'_, LastSeen> {
         self.last_seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes one of a connected player's places for a match; whether it has one.
+    /// Takes a place of a connected player for a match; returns whether there was one.
     fn takes(&self, player: &PlayerId, match_id: &MatchId) -> bool {
         self.bots().get_mut(player).is_some_and(|bot| bot.takes(match_id))
     }
 
-    /// Gives the place back that a match had; the player's link where it had one.
+    /// Frees the place of a match, and returns the link of the player that had it.
     fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Option<SeatLink> {
         let mut bots = self.bots();
         let bot = bots.get_mut(player)?;
@@ -394,7 +394,7 @@ impl Here {
         self.arrivals.send_modify(|arrivals| *arrivals = arrivals.wrapping_add(1));
     }
 
-    /// Takes a place for a match that was held back, for the same link; whether there is one.
+    /// Takes a place for a waiting match on the same link; returns whether there was one.
     fn seats_next(&self, player: &PlayerId, table: &TableStub, link: &SeatLink) -> bool {
         let mut bots = self.bots();
         let bot = bots.get_mut(player).filter(|bot| bot.link.id == link.id);
@@ -404,7 +404,7 @@ impl Here {
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        // Nobody who has found the link just now seats it any more.
+        // A concurrent holder of this link can no longer seat it.
         self.link.retire();
         let link_id = self.link.id;
         let mut bots = self.here.bots();
@@ -414,8 +414,8 @@ impl Drop for Presence {
         }
         drop(bots);
         let tables = self.here.registry.tables_of(&self.player);
-        tracing::info!(player = %self.player, link = link_id, "a bot has gone");
-        // A link that was replaced sits nowhere any more and is ignored.
+        tracing::info!(player = %self.player, link = link_id, "a bot disconnected");
+        // A replaced link has no seats any more, so this is ignored.
         for table in tables {
             for seat in seats_of(&table, &self.player) {
                 table.leave(seat, link_id);
@@ -424,13 +424,13 @@ impl Drop for Presence {
     }
 }
 
-/// The seats of a player at a table.
+/// Returns the seats of a player at a table.
 pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
     let seats = (0..).map(Seat).zip(&table.opened().players);
     seats.filter(|(_, seated)| *seated == player).map(|(seat, _)| seat).collect()
 }
 
-/// Asks for all seats of a player at a table; the reason where that was declined.
+/// Requests all seats of a player at a table; returns the refusal if declined.
 fn sit_soon(table: &TableStub, player: &PlayerId, after: Seq, link: &SeatLink) -> Result<(), Reason> {
     let seats = seats_of(table, player);
     seats.into_iter().try_for_each(|seat| table.sit_soon(seat, after, link.clone())).map_err(|refusal| {
@@ -441,7 +441,7 @@ fn sit_soon(table: &TableStub, player: &PlayerId, after: Seq, link: &SeatLink) -
     })
 }
 
-/// Tells a bot what it missed of matches that are over, one after another, for as long as it is there.
+/// Sends a bot the missed ends of finished matches, one after another, while it stays connected.
 async fn tell_ends(
     match_store: MatchStore,
     player: PlayerId,
@@ -455,14 +455,14 @@ async fn tell_ends(
                 return;
             }
             match read_end(&match_store, &match_id, &player).await {
-                // A store that fails for now is asked again for as long as the bot is there.
+                // Retries a temporarily failing store while the bot stays.
                 Err(HistoryError::Store(error)) if error.is_transient() => {
-                    tracing::warn!(%match_id, %error, "a match that is to be resumed cannot be read now");
+                    tracing::warn!(%match_id, %error, "a match to resume cannot be read now");
                     sleep(STORE_RETRY).await;
                 }
                 Err(HistoryError::Store(StoreError::Pruned { .. })) => break None,
                 Err(error) => {
-                    tracing::error!(%match_id, %error, "failed to read a match that is to be resumed");
+                    tracing::error!(%match_id, %error, "failed to read a match to resume");
                     break None;
                 }
                 Ok(of) => break of,
@@ -481,7 +481,8 @@ async fn tell_ends(
     }
 }
 
-/// A match that is over and in which a player sat. Whether it did is known from the first event; what follows costs more to read.
+/// Reads the end of a match that a player took part in. The first event tells whether it did; the
+/// rest costs more.
 async fn read_end(
     match_store: &MatchStore,
     match_id: &MatchId,
@@ -493,7 +494,7 @@ async fn read_end(
     }
 }
 
-/// Whether a player sat in a match.
+/// Returns whether a player took part in a match.
 async fn sat_in(match_store: &MatchStore, match_id: &MatchId, player: &PlayerId) -> Result<bool, HistoryError> {
     let first = match_store.log.events(match_id, Seq(0), 1).await?;
     Ok(first.iter().any(|event| matches!(&event.fact, Fact::MatchOpened(opened) if opened.players.contains(player))))

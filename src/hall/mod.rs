@@ -1,12 +1,20 @@
-//! Where matches are alive: one task a table, bounded inboxes between them, and the list of who is here.
+//! Live matches: one task per table, bounded inboxes between them, and the list of connected
+//! players.
 //!
-//! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenge_lifecycle`] asks them for:
-//! a [`challenge`] stands on the [`challenge_board`], [`seeks`] finds others for it, and [`challenge_opening`] makes it a match. [`restart`] brings those back that were live before,
-//! [`supervisor`] runs their tables, [`store_failures`] says how often the log is told of a store that fails, [`reads`] answers those who look, [`results`] lists how matches ended, [`standings`] folds those of a contest, [`tally`] counts what was played in one, and [`retention`] drops the logs of old ones. [`table`] runs one match; [`link`] is what a seat's
-//! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots, and by [`last_seen`] when the others were; [`barred`] keeps those out who may not play; [`owners`] says who owns whom; [`house`] plays
-//! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
-//! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
-//! [`rematch_votes`] has that of all its players.
+//! | files | purpose |
+//! |---|---|
+//! | [`opening`], [`consent`], [`owners`], [`barred`] | opens matches, and checks their players |
+//! | [`challenge`], [`challenge_board`], [`challenge_lifecycle`] | challenges |
+//! | [`challenge_opening`], [`seeks`] | opens challenges, and pairs seeks |
+//! | [`rematch`], [`rematch_votes`] | rematches |
+//! | [`registry`], [`supervisor`], [`restart`] | runs live matches, and resumes them |
+//! | [`store_failures`] | limits log lines about a failing store |
+//! | [`table`], [`link`], [`engine_seat`] | one match, and the programs on its seats |
+//! | [`lobby`], [`last_seen`] | connected players |
+//! | [`house`], [`demo`] | house bots |
+//! | [`reads`], [`history`], [`results`], [`standings`] | answers queries |
+//! | [`tally`], [`summary_cache`] | counts and snapshots of finished matches |
+//! | [`retention`], [`background`] | prunes old logs; threads for work that can wait |
 
 pub mod background;
 mod barred;

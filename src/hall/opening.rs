@@ -1,4 +1,4 @@
-//! How a match is opened, and under which id.
+//! Opens matches and chooses their ids.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -33,53 +33,53 @@ use crate::{
     store::{Created, Epoch, RequestKey},
 };
 
-/// What is to be played by whom. Everything in it has been checked.
+/// A match to open. All fields are already validated.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
     pub game: &'static str,
     pub setting: Setting,
-    /// The time control of each seat.
     pub time_controls: Vec<TimeControl>,
-    /// The player of each seat.
     pub players: Vec<PlayerId>,
-    /// What an illegal or unreadable move costs.
+    /// Penalty for an illegal or unreadable move.
     pub illegal_move_policy: IllegalMovePolicy,
-    /// What becomes of the match when a seat loses it and at least two others play on.
+    /// What happens when a seat loses and at least two others can continue.
     pub lost_seat_policy: LostSeatPolicy,
-    /// Where its luck comes from; ignored in a game without chance.
+    /// Source of chance; ignored in a game without chance.
     pub luck: NewLuck,
     pub conduct: Conduct,
-    /// How long a seat may stay away, at most as long as the host lets it; `None` is the host's limit.
+    /// How long a seat may be disconnected, at most the host's limit; `None` is the host's limit.
     pub disconnect_grace: Option<Duration>,
-    /// How long the match waits for its seats, at most as long as the host lets it; `None` is the host's limit.
+    /// How long the match waits for its seats, at most the host's limit; `None` is the host's
+    /// limit.
     pub start_grace: Option<Duration>,
-    /// What it is scheduled for: the same occasion of the same player gets the same match again.
+    /// Contest slot of the match; the same slot of the same player returns the same match.
     pub occasion: Option<Occasion>,
-    /// Words of whoever makes it.
+    /// Labels chosen by the creator.
     pub labels: BTreeMap<String, String>,
-    /// Where it begins, in canonical notation: see [`Opening::canonical`].
+    /// Start position and moves, in canonical notation: see [`Opening::canonical`].
     pub opening: Opening,
-    /// The request that asked for it.
+    /// Request that asked for it.
     pub request: RequestKey,
-    /// Whose limits it is counted for; `None` is opened by the host, and counted for nobody.
+    /// Creator whose limits count it; `None` for the host, who has none.
     pub creator: Option<Creator>,
 }
 
-/// Where the luck of a new match comes from. By default from a seed of the operating system's, under the match's own id,
-/// and nobody is waited for.
+/// Source of a match's chance. Default: a seed of the operating system, under the match's own id,
+/// without waiting for nonces.
 #[derive(Clone, Debug, Default)]
 pub struct NewLuck {
-    /// The seed; `None` is one of the operating system's.
+    /// The seed; `None` draws one from the operating system.
     pub seed: Option<Seed>,
-    /// How long the first outcome of chance waits for nonces once every seat is there; at most [`MAX_NONCE_WAIT`] is waited.
+    /// How long the first chance waits for nonces once all seats are connected; at most
+    /// [`MAX_NONCE_WAIT`].
     pub nonce_wait: Duration,
-    /// What stands for the match's id, where the same deals are to be played in several matches.
+    /// Id to derive deals from instead of the match's, so that several matches share their deals.
     pub deal_id: Option<MatchId>,
-    /// Whether the seed is not shown with the end of the match, since others are dealt by it.
+    /// Whether the end of the match withholds the seed, since other matches use it.
     pub is_withheld: bool,
 }
 
-/// Under which id a match is opened, of which one it is the rematch, and how long it waits for its seats.
+/// Id of a new match, its predecessor if it is a rematch, and its wait for seats.
 pub(super) struct Origin {
     pub match_id: MatchId,
     pub rematch_of: Option<MatchId>,
@@ -88,7 +88,7 @@ pub(super) struct Origin {
     pub agreed: Agreed,
 }
 
-/// A match that only needs to be stored. It has its places: dropping it gives them back.
+/// A match ready to be stored. It holds its places; dropping it frees them.
 struct Prepared {
     live: Match,
     first: Event,
@@ -99,7 +99,7 @@ struct Prepared {
     taken: Option<TakenByMatch>,
 }
 
-/// A match as it begins.
+/// A match with its first event.
 struct Composed {
     live: Match,
     first: Event,
@@ -109,42 +109,43 @@ struct Composed {
 
 /// A request for a match, with what was looked up for it.
 enum Wanted {
-    /// The match is there already, by the same request or for the same occasion.
+    /// The same request or slot opened the match earlier.
     Before(MatchId),
-    /// It is to be opened.
+    /// The match is to be opened.
     New(Origin, Box<NewMatch>),
 }
 
-/// What was found out of a match that may be opened.
+/// The admission result of a match that may be opened.
 struct Admitted {
     declared: Declared,
-    /// Who owns its creator, if it has one.
+    /// Owner of the creator, if any.
     owner: Option<PlayerId>,
 }
 
 impl Hall {
-    /// Opens a match to which all its players have agreed. The same request gives the same match again. Seats of connected bots
-    /// and of the house are taken at once; the match starts when all are.
+    /// Opens a match to which all players have agreed. The same request returns the same match.
+    /// Connected bots and house bots are seated at once; the match starts when all seats are
+    /// connected.
     pub async fn create(&self, new: NewMatch) -> Result<MatchId, Refusal> {
         self.create_agreed(new, Agreed::All).await
     }
 
-    /// The same for a match to which some of its players have agreed. [`Reason::NotAccepted`] where another one does not accept it by
-    /// what it declared.
+    /// Opens a match to which some players have agreed. Fails with [`Reason::NotAccepted`] if
+    /// another player's policy does not accept it.
     pub async fn create_agreed(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
         let hall = self.clone();
-        // In a task of its own, so that a caller who gives up does not leave a match without a table.
+        // Runs as its own task: a caller that disconnects leaves no match without a table.
         let opening = async move { hall.create_now(new, agreed).await };
         self.opened_in_time(self.inner.serving.spawn(opening.in_current_span())).await
     }
 
-    /// A seed of the system's, for whoever promises luck that is shared out.
+    /// Draws a seed for callers that commit to shared deals.
     pub fn fresh_seed(&self) -> Result<Seed, Refusal> {
         self.inner.limits.entropy.bytes().map(Seed::new).map_err(no_luck)
     }
 
-    /// Whether [`Hall::create_agreed`] would open such a match now, or give the one that it has opened for the same request or occasion.
-    /// Nothing is opened, and no place is taken, not even for a moment.
+    /// Checks whether [`Hall::create_agreed`] would open such a match now, or return an existing
+    /// one. Opens nothing and takes no place, not even briefly.
     pub async fn could_create(&self, new: NewMatch, agreed: Agreed) -> Result<(), Refusal> {
         let Inner { registry, house, creations, .. } = &*self.inner;
         let Wanted::New(origin, new) = self.wanted(new, agreed).await? else { return Ok(()) };
@@ -157,7 +158,7 @@ impl Hall {
         self.compose(origin, *new, declared.consents()).map(drop)
     }
 
-    /// Whether such a match can be opened here, whoever is free to play it: it is within the host's limits, and the game can be played so.
+    /// Checks a match against the host's limits and the game's options, ignoring who is available.
     pub fn check(&self, new: &NewMatch) -> Result<(), Refusal> {
         let limits = &self.inner.limits;
         let (disconnect_grace, start_grace) = graces(new, limits)?;
@@ -177,16 +178,16 @@ impl Hall {
         let match_id = origin.match_id.clone();
         match self.open_match(origin, new.clone()).await? {
             Some(opened) => Ok(opened),
-            // Another call of the same player opens it at this moment.
+            // A concurrent call of the same player is opening it.
             None => {
                 self.inner.registry.settled(&match_id).await;
-                let taken = || Refusal::new(Reason::HostFault, "the match of this occasion was not opened: ask again");
+                let taken = || Refusal::new(Reason::HostFault, "the match of this contest slot was not opened: retry");
                 self.scheduled(&match_id, &new).await?.ok_or_else(taken)?
             }
         }
     }
 
-    /// What becomes of a request for a match, before it is asked whether there is room for it.
+    /// Resolves a request, before checking for room.
     async fn wanted(&self, new: NewMatch, agreed: Agreed) -> Result<Wanted, Refusal> {
         let Inner { match_store, limits, .. } = &*self.inner;
         let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
@@ -207,11 +208,12 @@ impl Hall {
         Ok(Wanted::New(origin, Box::new(new)))
     }
 
-    /// The match that was scheduled under this id before, or the refusal of one that was scheduled otherwise; `None` for none.
+    /// Returns the match scheduled earlier under this id, or an error if it was scheduled
+    /// differently; `None` if there is none.
     async fn scheduled(&self, match_id: &MatchId, new: &NewMatch) -> Result<Option<Result<MatchId, Refusal>>, Refusal> {
         let first = self.log().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
         let Some(Fact::MatchOpened(opened)) = first.first().map(|event| &event.fact) else { return Ok(None) };
-        let text = "a match of this occasion was opened before, by other players, rules or labels";
+        let text = "a match of this contest slot exists with other players, rules or labels";
         Ok(Some(if is_as_asked(opened, new) {
             Ok(match_id.clone())
         } else {
@@ -219,7 +221,8 @@ impl Hall {
         }))
     }
 
-    /// Everything that a match needs before it is stored; `None` where a match has this id and a place already.
+    /// Prepares all that a match needs before it is stored; `None` if a match already has this id
+    /// and a place.
     async fn prepare(&self, origin: Origin, new: NewMatch) -> Result<Option<Prepared>, Refusal> {
         let Inner { registry, house, .. } = &*self.inner;
         let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
@@ -232,7 +235,7 @@ impl Hall {
         Ok(Some(Prepared { live, first, seed, request, place, leave, taken }))
     }
 
-    /// Whether a match may be opened at all, before it is asked for places.
+    /// Checks whether a match may be opened at all, before taking places.
     async fn admit(&self, agreed: &Agreed, new: &NewMatch) -> Result<Admitted, Refusal> {
         self.inner.limits.free_space.as_ref().map_or(Ok(()), FreeSpace::is_enough)?;
         self.none_is_barred(&new.players).await?;
@@ -240,7 +243,7 @@ impl Hall {
         Ok(Admitted { declared, owner: self.owner_of_creator(new.creator.as_ref()).await? })
     }
 
-    /// Whether each player of a match has room for one more, with those that it is in.
+    /// Returns whether each player has room for one more match.
     fn may_sit(&self, declared: &Declared, new: &NewMatch) -> impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal> {
         let (game, is_of_contest) = (new.game, new.occasion.is_some());
         move |player, counts| {
@@ -249,7 +252,7 @@ impl Hall {
         }
     }
 
-    /// A match as it begins, with its first event.
+    /// Builds a match with its first event.
     fn compose(&self, origin: Origin, new: NewMatch, consents: Vec<Consent>) -> Result<Composed, Refusal> {
         let Inner { match_store, limits, .. } = &*self.inner;
         let Origin { match_id, rematch_of, disconnect_grace, start_grace, agreed: _ } = origin;
@@ -287,7 +290,7 @@ impl Hall {
         Ok(Composed { live, first, seed, request: new.request })
     }
 
-    /// Opens a match under its id; `None` where a match has this id and a place already.
+    /// Opens a match under its id; `None` if a match already has this id and a place.
     pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
         let (withdrawals, players) = (self.withdrawals(), new.players.clone());
         let Some(prepared) = self.prepare(origin, new).await? else { return Ok(None) };
@@ -302,7 +305,7 @@ impl Hall {
                 metrics().matches_opened.inc();
             }
             Ok(before) => return before_or_reused(before).map(Some),
-            // Perhaps its answer alone was lost: then the match is there, and needs its table.
+            // The answer may have been lost: then the match exists and needs its table.
             Err(error) if error.is_transient() && self.was_created(&match_id).await? => {}
             Err(error) => return Err(HistoryError::from(error).into()),
         }
@@ -314,33 +317,34 @@ impl Hall {
         Ok(Some(match_id))
     }
 
-    /// Who owns whoever opens a match.
+    /// Returns the owner of the creator.
     pub(super) async fn owner_of_creator(&self, creator: Option<&Creator>) -> Result<Option<PlayerId>, Refusal> {
         let Some(Creator { player, .. }) = creator else { return Ok(None) };
         Ok(self.owners(std::slice::from_ref(player)).await?.of(player).cloned())
     }
 
-    /// Takes what a new match needs of its creator's limits.
+    /// Takes the share of a new match of its creator's limits.
     fn take_of_creator(&self, owner: Option<&PlayerId>, new: &NewMatch) -> Result<Option<TakenByMatch>, Refusal> {
         let Some(creator) = &new.creator else { return Ok(None) };
         self.inner.creations.take(creator, owner.unwrap_or(&creator.player), house_seats(new)).map(Some)
     }
 
-    /// Whether a match is durable that the store seemed to fail to create. A store that cannot be read is asked until it says, or the hall
-    /// closes: whoever gave up on a match that is there would leave it without a table, and its id to another one.
+    /// Returns whether a match is durable although the store reported a failure. Retries until the
+    /// store answers or the hall closes: giving up could leave a match without a table.
     async fn was_created(&self, match_id: &MatchId) -> Result<bool, Refusal> {
         loop {
             match self.log().events(match_id, Seq(0), 1).await {
                 Ok(events) => return Ok(!events.is_empty()),
                 Err(error) if !error.is_transient() => return Err(HistoryError::from(error).into()),
-                // The next start brings it back, if it is there.
+                // If the match exists, the next start resumes it.
                 Err(_) if self.inner.registry.is_closing() => return Err(may_be_opened()),
                 Err(_) => sleep(STORE_RETRY).await,
             }
         }
     }
 
-    /// What came of a task that opens a match. It goes on when the caller has waited for as long as a store may fail.
+    /// Waits for a task that opens a match, at most as long as a store may fail. The task continues
+    /// after that.
     pub(super) async fn opened_in_time<T>(&self, task: JoinHandle<Result<T, Refusal>>) -> Result<T, Refusal> {
         match timeout(self.inner.limits.store_patience, task).await {
             Ok(opened) => opened.unwrap_or_else(fault_of_task),
@@ -349,12 +353,13 @@ impl Hall {
     }
 }
 
-/// How many seats of the house a match has.
+/// Returns the number of house seats of a match.
 fn house_seats(new: &NewMatch) -> usize {
     new.players.iter().filter(|player| is_house(player)).count()
 }
 
-/// Whether a match was opened as it is asked for now. What is left to the host is as the host had it then.
+/// Returns whether a match was opened with what is now requested. Values left to the host are those
+/// of that time.
 fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
     let NewMatch { game, setting, time_controls, players, illegal_move_policy, lost_seat_policy, luck, .. } = new;
     let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, opening, request: _, creator: _, .. } =
@@ -386,29 +391,29 @@ fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
         Created::Before(match_id) => Ok(match_id),
         Created::Taken => Err(id_is_taken()),
         Created::New | Created::Reused => {
-            let text = "the same request_id came before with another content: take a new one for a new request";
+            let text = "request_id was used with other content: use a new one for a new request";
             Err(Refusal::new(Reason::RequestIdReused, text))
         }
     }
 }
 
-/// The refusal of who asked for a match of which the store does not say whether it is there.
+/// Rejects a request for a match whose existence the store cannot confirm.
 fn may_be_opened() -> Refusal {
-    Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: ask again later")
+    Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: retry later")
 }
 
 fn id_is_taken() -> Refusal {
     Refusal::new(Reason::HostFault, "failed to name the match: its id is taken")
 }
 
-/// How long a match waits for a seat that has gone, and for all to come.
+/// Returns the disconnect grace and the start grace.
 pub(super) fn graces(new: &NewMatch, limits: &Limits) -> Result<(Duration, Duration), Refusal> {
     let disconnect_grace = within(("grace", "rules.disconnect_grace_ms"), new.disconnect_grace, limits.grace)?;
     let start_grace = within(("start_grace", "rules.start_grace_ms"), new.start_grace, limits.start_grace)?;
     Ok((disconnect_grace, start_grace))
 }
 
-/// What is promised of the luck of a new match, and the seed that keeps it.
+/// Commits to the chance of a new match; returns the commitment and the seed.
 fn promise(luck: NewLuck, entropy: &Entropy) -> Result<(Promise, Seed), Refusal> {
     let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
     let seed = match seed {
@@ -420,15 +425,15 @@ fn promise(luck: NewLuck, entropy: &Entropy) -> Result<(Promise, Seed), Refusal>
 }
 
 fn no_luck(error: getrandom::Error) -> Refusal {
-    Refusal::new(Reason::HostFault, format!("failed to get luck from the system: {error}"))
+    Refusal::new(Reason::HostFault, format!("no random numbers from the system: {error}"))
 }
 
-/// The refusal of who asked for a match whose opening did not come to its end.
+/// Rejects a request whose opening task did not finish.
 pub(super) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> {
     Err(Refusal::new(Reason::HostFault, "failed to open the match"))
 }
 
-/// A span that was asked for within the host's limit.
+/// Limits a requested duration to the host's maximum.
 fn within(
     (name, field): (&'static str, &'static str),
     asked: Option<Duration>,
@@ -442,7 +447,7 @@ fn within(
     }
 }
 
-/// How a match is conducted within the host's limit of plies.
+/// Limits the plies of a match to the host's maximum.
 pub(super) fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
     match conduct.max_plies {
         Some(asked) if asked > most => {
@@ -452,7 +457,7 @@ pub(super) fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
     }
 }
 
-/// An id that nobody had before: 60 bits of the system's luck.
+/// Draws a fresh id with 60 random bits.
 fn fresh_id(entropy: &Entropy) -> Result<MatchId, Refusal> {
     Ok(MatchId::of_bytes(entropy.bytes().map_err(no_luck)?))
 }

@@ -1,4 +1,5 @@
-//! Who owns the players of a match. What players of one owner play against each other is casual, unless a host pairs them.
+//! Owners of the players of a match. Matches between players of one owner are casual, unless a host
+//! pairs them.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +9,22 @@ use crate::{
     referee::{Refusal, Stakes},
 };
 
-/// The owners of some players. Whom nobody owns is its own owner.
+/// Owners of some players. A player without an owner is its own owner.
 #[derive(Debug, Default)]
 pub(super) struct Owners(BTreeMap<PlayerId, PlayerId>);
 
 impl Owners {
-    /// The owner of a player who was asked for.
+    /// Returns the owner of a looked-up player.
     pub fn of(&self, player: &PlayerId) -> Option<&PlayerId> {
         self.0.get(player)
     }
 
-    /// Whether two players, both of those who were asked for, have the same owner.
+    /// Returns whether two looked-up players have the same owner.
     pub fn are_same(&self, one: &PlayerId, other: &PlayerId) -> bool {
         self.0.get(one).is_some_and(|owner| self.0.get(other) == Some(owner))
     }
 
-    /// Whether two different players have the same owner.
+    /// Returns whether two different players have the same owner.
     fn is_any_shared(&self) -> bool {
         let mut owners: Vec<&PlayerId> = self.0.values().collect();
         owners.sort_unstable();
@@ -32,13 +33,13 @@ impl Owners {
 }
 
 impl Hall {
-    /// Who runs a player: whom nobody owns, and each of the house's own, runs itself.
+    /// Returns the owner of a player; a house bot or a player without an owner is its own.
     pub async fn owner(&self, player: &PlayerId) -> Result<PlayerId, Refusal> {
         let owners = self.owners(std::slice::from_ref(player)).await?;
         Ok(owners.of(player).unwrap_or(player).clone())
     }
 
-    /// The owners of these players; the house's own belong to nobody.
+    /// Looks up the owners of these players; house bots have none.
     pub(super) async fn owners(&self, players: &[PlayerId]) -> Result<Owners, Refusal> {
         let mut owners = BTreeMap::new();
         for player in players {
@@ -52,7 +53,7 @@ impl Hall {
         Ok(Owners(owners))
     }
 
-    /// The same match, casual where two of its players have one owner.
+    /// Makes a match casual if two of its players have one owner.
     pub(super) async fn casual_among_own(&self, mut new: NewMatch) -> Result<NewMatch, Refusal> {
         if new.conduct.stakes == Stakes::Rated && self.owners(&new.players).await?.is_any_shared() {
             new.conduct.stakes = Stakes::Casual;
@@ -61,7 +62,7 @@ impl Hall {
     }
 }
 
-/// Whether whoever opens a match so may have players of one owner play for a rating.
+/// Returns whether players of one owner may play this match for ratings.
 pub(super) fn rates_one_owner(agreed: &Agreed) -> bool {
     match agreed {
         Agreed::All => true,

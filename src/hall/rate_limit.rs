@@ -1,4 +1,4 @@
-//! How often a player may do something, so that doing it again and again costs a bounded amount of work.
+//! Rate limits per player, so that repeated actions cost bounded work.
 
 use std::{
     collections::BTreeMap,
@@ -9,10 +9,10 @@ use std::{
 use super::wall_clock::TimerInstant;
 use crate::{ids::PlayerId, referee::Refusal};
 
-/// How many players are remembered at least, before those who need not wait are forgotten.
+/// Players remembered before those with a full burst are forgotten.
 const REMEMBERED: usize = 1_024;
 
-/// The rate limit of all players: a burst, and then once in every interval.
+/// Rate limit of all players: a burst, then one per interval.
 pub struct RateLimit {
     name: &'static str,
     does: &'static str,
@@ -24,12 +24,13 @@ pub struct RateLimit {
 struct Used {
     /// When each player has its whole burst back.
     free_at: BTreeMap<PlayerId, TimerInstant>,
-    /// How many players are remembered until it is looked whom to forget.
+    /// Map size at which to forget players.
     look_at: usize,
 }
 
 impl RateLimit {
-    /// `burst` times at once, and once more in every `interval`. `name` is the limit's, and `does` is what it limits: `connects`.
+    /// Allows `burst` at once, then one per `interval`. `name` is the limit's name; `does` is the
+    /// limited action, such as `connects`.
     pub fn new(name: &'static str, does: &'static str, burst: u32, interval: Duration) -> RateLimit {
         RateLimit {
             name,
@@ -40,16 +41,17 @@ impl RateLimit {
         }
     }
 
-    /// Counts one time. [`Reason::Limit`](crate::referee::Reason) with the time to wait when the rate is exceeded.
+    /// Counts one action. Fails with [`Reason::Limit`](crate::referee::Reason) and the time to wait
+    /// if the rate is exceeded.
     pub fn take(&self, player: &PlayerId, now: TimerInstant) -> Result<(), Refusal> {
-        // A lookup under a lock that is never held across an await; what is under it is never half changed.
+        // The lock is held briefly, never across an await, and never protects a half-made change.
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let free_at = used.free_at.get(player).copied().unwrap_or(now).max(now) + self.interval;
         let most = now + self.interval * self.burst.max(1);
         if free_at > most {
             let (burst, wait) = (self.burst.max(1), free_at - most);
             let text = format!(
-                "{player} {} too often: {burst} times at once and then every {} ms; wait {} ms",
+                "{player} {} too often (limit {burst} at once, then one every {} ms): wait {} ms",
                 self.does,
                 self.interval.as_millis(),
                 wait.as_millis().max(1),

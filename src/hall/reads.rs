@@ -1,4 +1,4 @@
-//! What those who look are told of a match, whether it is live or over.
+//! Answers reads about matches, live or finished.
 
 use std::sync::Arc;
 
@@ -17,17 +17,18 @@ use crate::{
 };
 
 impl Hall {
-    /// The table of a match that had none when somebody asked for something in it: it may have been brought back meanwhile.
-    /// [`Reason::Starting`] while it is still to be; `None` where [`Hall::answer_again`] has the answer.
+    /// Looks again for a table that was missing: the match may have been resumed. Fails with
+    /// [`Reason::Starting`] until it is; `None` if [`Hall::answer_again`] has the answer.
     pub fn table_by_now(&self, match_id: &MatchId) -> Result<Option<TableStub>, Refusal> {
         self.inner.registry.is_back(match_id)?;
         Ok(self.table(match_id).filter(|table| !table.has_ended()))
     }
 
-    /// What `player` gets for what it asks of a match that has no table: the first answer again where that was asked before,
-    /// [`Reason::RequestIdReused`] where something else was by that name, else [`Reason::MatchOver`], [`Reason::UnknownMatch`],
-    /// [`Reason::Starting`] while it is still to be brought back, or what it is refused with whatever it is called
-    /// ([`Ask::refusal_to`]). Where it does not sit it asks as an arbiter, if it is one.
+    /// Answers `player`'s command to a match without a table. A repeated request gets its first
+    /// answer; another request under the same id gets [`Reason::RequestIdReused`]. Otherwise the
+    /// result is [`Reason::MatchOver`], [`Reason::UnknownMatch`], [`Reason::Starting`] before the
+    /// match is resumed, or the general refusal ([`Ask::refusal_to`]). A player that does not sit
+    /// in the match asks as an arbiter, if it is one.
     pub async fn answer_again(
         &self,
         match_id: &MatchId,
@@ -44,8 +45,9 @@ impl Hall {
         history::answer_again(&self.inner.match_store, match_id, self.inner.registry.is_closing(), command).await
     }
 
-    /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none,
-    /// [`crate::referee::Reason::MatchPruned`] for one of which no more than [`Hall::summary`] is left.
+    /// Returns a match as `viewer` may see it now, live or finished. Fails with
+    /// [`crate::referee::Reason::UnknownMatch`], and with [`crate::referee::Reason::MatchPruned`]
+    /// if only [`Hall::summary`] is left.
     pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
         if let Some(table) = self.table(match_id)
             && let Some(seen) = unless_over(table.look(viewer).await)?
@@ -60,7 +62,7 @@ impl Hall {
             return Ok(table::snapshot(&of, viewer, of.at()));
         }
         unless_pruned(&row)?;
-        // It is over, and the same for every viewer.
+        // A finished match is the same for every viewer.
         let fold = async || {
             let of = self.folded(match_id).await?;
             Ok(table::snapshot(&of, viewer, of.at()))
@@ -69,29 +71,30 @@ impl Hall {
         Ok(Snapshot { summary: self.with_rematch(seen.summary, row.rematch), ..seen })
     }
 
-    /// Every event after `after`, and then the live ones, as `viewer` may know them. Also of a match that is over.
-    /// [`crate::referee::Reason::Stopping`] for a spectator who would see more than is released of a match whose table has
-    /// stopped.
+    /// Streams every event after `after`, then the live ones, as `viewer` may see them; also for a
+    /// finished match. Fails with [`crate::referee::Reason::Stopping`] for a spectator who would
+    /// see more than is released of a match whose table has stopped.
     pub async fn watch(&self, match_id: &MatchId, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after);
         }
         let row = self.row(match_id).await?;
         self.inner.registry.is_back(match_id)?;
-        // It may have been brought back meanwhile.
+        // The match may have been resumed.
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after);
         }
         unless_pruned(&row)?;
         if self.holds_back(viewer) && row.state != MatchState::Over {
-            return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"));
+            return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: retry later"));
         }
         let history = History::new(self.inner.match_store.clone(), match_id.clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, None, None))
     }
 
-    /// A page of matches, the newest first, beginning behind `before`; never more than [`MATCHES_A_PAGE`]. `viewer` says
-    /// what the caller is to a match. No log is read: a live match is told by its table, any other by its row.
+    /// Returns a page of matches, newest first, before `before`; at most [`MATCHES_A_PAGE`].
+    /// `viewer` returns the caller's role in a match. Reads no logs: tables describe live matches,
+    /// rows all others.
     pub async fn list(
         &self,
         filter: MatchFilter,
@@ -107,7 +110,8 @@ impl Hall {
         Ok(page)
     }
 
-    /// A match in a few lines, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
+    /// Returns the summary of a match, live or finished. Fails with
+    /// [`crate::referee::Reason::UnknownMatch`].
     pub async fn summary(
         &self,
         match_id: &MatchId,
@@ -119,7 +123,8 @@ impl Hall {
         }
     }
 
-    /// How a match was set up, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
+    /// Returns the opening event of a match, live or finished. Fails with
+    /// [`crate::referee::Reason::UnknownMatch`].
     pub async fn opened(&self, match_id: &MatchId) -> Result<Arc<MatchOpened>, Refusal> {
         match self.table(match_id) {
             Some(table) => Ok(Arc::clone(table.opened())),
@@ -127,24 +132,25 @@ impl Hall {
         }
     }
 
-    /// The tables of matches that belong to a tournament or ladder.
+    /// Returns the tables of contest matches.
     pub fn contest_tables(&self) -> Vec<TableStub> {
         let tables = self.inner.registry.tables().into_iter();
         tables.filter(|table| table.opened().occasion.is_some() && !table.has_ended()).collect()
     }
 
-    /// At most `limit` live matches of a contest, with all that is hidden from spectators.
+    /// Returns at most `limit` live matches of a contest, with all that spectators cannot see.
     pub async fn live_in(&self, contest: &Contest, limit: usize) -> Vec<Summary> {
         let is_of = |table: &TableStub| table.opened().occasion.as_ref().is_some_and(|of| of.contest == *contest);
         let mut live = Vec::new();
         for table in self.contest_tables().into_iter().filter(is_of).take(limit) {
-            // A match that ends meanwhile is live no more.
+            // A match that ends in the meantime is skipped.
             live.extend(table.summary(Viewer::Arbiter).await.ok());
         }
         live
     }
 
-    /// The record of a match that is over; [`Reason::MatchPruned`] where its log was dropped.
+    /// Returns the record of a finished match; fails with [`Reason::MatchPruned`] if its log is
+    /// gone.
     pub async fn record(&self, match_id: &MatchId) -> Result<RecordParts, Refusal> {
         let row = self.row(match_id).await?;
         unless_pruned(&row)?;
@@ -154,29 +160,31 @@ impl Hall {
                 Ok(RecordParts::of(Arc::clone(&self.inner.match_store.log), signer, match_id.clone()))
             }
             MatchState::Unreadable => Err(history::unreadable()),
-            MatchState::Waiting | MatchState::Live => {
-                Err(Refusal::new(Reason::StillPlayed, "the match is still played: its record is not open yet"))
-            }
+            MatchState::Waiting | MatchState::Live => Err(Refusal::new(
+                Reason::StillPlayed,
+                "the match is in progress: its record is available after \
+                    its end",
+            )),
         }
     }
 }
 
-/// A match on a page of a list.
+/// A match in a list.
 #[derive(Clone, Debug)]
 pub enum Listed {
-    /// One that can be read.
+    /// A readable match.
     Match(Box<Summary>),
     Unreadable(UnreadableMatch),
 }
 
-/// What is known of a match whose log cannot be read.
+/// What is known of a match whose log is unreadable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableMatch {
     pub match_id: MatchId,
     pub game: String,
-    /// When it was opened, in milliseconds since 1970 (UTC).
+    /// Opening time, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// Its setup; `None` if not even that can be read.
+    /// Opening event; `None` if even that is unreadable.
     pub opened: Option<Arc<MatchOpened>>,
 }
 
@@ -188,7 +196,7 @@ impl Listed {
         }
     }
 
-    /// How it was set up; `None` if that cannot be read.
+    /// Returns the opening event; `None` if it is unreadable.
     pub fn opened(&self) -> Option<&MatchOpened> {
         match self {
             Listed::Match(summary) => Some(&summary.opened),
@@ -196,7 +204,7 @@ impl Listed {
         }
     }
 
-    /// The summary of one that can be read.
+    /// Returns the summary of a readable match.
     pub fn summary(&self) -> Option<&Summary> {
         match self {
             Listed::Match(summary) => Some(summary),
@@ -206,13 +214,13 @@ impl Listed {
 }
 
 impl Hall {
-    /// The row of a match. [`crate::referee::Reason::UnknownMatch`] for none.
+    /// Returns the row of a match. Fails with [`crate::referee::Reason::UnknownMatch`].
     pub async fn row(&self, match_id: &MatchId) -> Result<MatchRow, Refusal> {
         let row = self.index().row(match_id).await.map_err(HistoryError::from)?;
         row.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    /// Whether a player is in a match of a tournament or ladder that is not over.
+    /// Returns whether a player is in an unfinished contest match.
     pub fn plays_for_contest(&self, player: &PlayerId) -> bool {
         self.inner.registry.tables_of(player).iter().any(|table| table.opened().occasion.is_some())
     }
@@ -226,7 +234,7 @@ impl Hall {
         self.listed_by_row(row)
     }
 
-    /// The same for one that has no table, or whose table need not be asked.
+    /// Lists a match by its row alone.
     pub(super) fn listed_by_row(&self, row: MatchRow) -> Listed {
         match summary_of(&row) {
             Some(summary) => Listed::Match(Box::new(self.with_rematch(summary, row.rematch))),
@@ -239,8 +247,8 @@ impl Hall {
         }
     }
 
-    /// A match without a table as a viewer may see it. If it is not over, no time passes in it, and what is younger than
-    /// the delay stays held back from spectators.
+    /// Returns a match without a table as a viewer may see it. If it is unfinished, its time stands
+    /// still, and the spectator delay keeps hiding its newest events.
     pub(super) async fn folded_for(
         &self,
         match_id: &MatchId,
@@ -255,7 +263,7 @@ impl Hall {
         then.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    /// Whether a viewer may be shown an earlier moment of a match than it stands at.
+    /// Returns whether a viewer may see only an earlier state of a match.
     pub fn holds_back(&self, viewer: Viewer) -> bool {
         viewer == Viewer::Spectator && !self.inner.limits.spectator_delay.is_zero()
     }
@@ -265,13 +273,13 @@ impl Hall {
     }
 }
 
-/// [`Reason::MatchPruned`] for a match that has no log any more.
+/// Fails with [`Reason::MatchPruned`] for a match without a log.
 pub(super) fn unless_pruned(row: &MatchRow) -> Result<(), Refusal> {
     if row.pruned { Err(history::pruned(&row.match_id)) } else { Ok(()) }
 }
 
-/// What a table showed; `None` when its match has ended since, so that the log is asked. For any other refusal it is not: to fold a
-/// whole log is dearer than what the table had no room for.
+/// Returns the table's answer; `None` if its match has ended, so that the log is read instead.
+/// Other refusals are returned: folding a log costs more than what the table had no room for.
 pub(super) fn unless_over<T>(looked: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
     match looked {
         Ok(seen) => Ok(Some(seen)),
@@ -280,8 +288,8 @@ pub(super) fn unless_over<T>(looked: Result<T, Refusal>) -> Result<Option<T>, Re
     }
 }
 
-/// A match without a table in a few lines; `None` of one that cannot be read. Of one that is not over no more is told than
-/// where it stands: nobody could play in it now, and spectators may not know more yet.
+/// Summarises a match without a table; `None` if it is unreadable. An unfinished match shows its
+/// state only.
 fn summary_of(row: &MatchRow) -> Option<Summary> {
     let opened = Arc::clone(row.opened.as_ref()?);
     let waiting = Summary {

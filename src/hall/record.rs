@@ -1,4 +1,4 @@
-//! The record of a match that is over, read from the store a page at a time.
+//! The record of a finished match, read from the store page by page.
 
 use std::{fmt, sync::Arc};
 
@@ -15,19 +15,19 @@ use crate::{
     },
 };
 
-/// How long a part is at most, in bytes, unless a single line is longer.
+/// Maximum part size in bytes, unless a single line is longer.
 pub const PART_BYTES: usize = 64 * 1024;
 
-/// The parts of a record: one `MatchEvent` a line, as JSON, and behind them the seal. It follows from the log and
-/// the key alone: whenever it is asked for, and however often the server died since the end, it is the same.
+/// The parts of a record: one `MatchEvent` per line as JSON, then the seal. The record depends on
+/// the log and the key only: it is the same at any time and after any crash.
 pub struct RecordParts {
     log: Arc<dyn EventLog>,
     signer: Option<Arc<Signer>>,
     chain: Chain,
     match_id: MatchId,
-    /// Read, and not given out yet.
+    /// Events read but not returned yet.
     events: std::vec::IntoIter<Event>,
-    /// The line that did not fit in the part before.
+    /// Line that did not fit into the previous part.
     left: Option<String>,
     last: Seq,
     over: bool,
@@ -47,7 +47,7 @@ impl RecordParts {
         RecordParts { log, signer, chain, match_id, events, left, last, over, sealed }
     }
 
-    /// The next part, of whole lines; `None` behind the last.
+    /// Returns the next part in whole lines; `None` after the last.
     pub async fn next(&mut self) -> Result<Option<String>, Refusal> {
         let mut part = self.left.take().unwrap_or_default();
         while let Some(line) = self.line().await? {
@@ -60,7 +60,7 @@ impl RecordParts {
         Ok((!part.is_empty()).then_some(part))
     }
 
-    /// The whole of it, for where it is known to be short.
+    /// Returns the whole record; for short records.
     pub async fn text(mut self) -> Result<String, Refusal> {
         let mut text = String::new();
         while let Some(part) = self.next().await? {
@@ -73,7 +73,7 @@ impl RecordParts {
         if self.events.len() == 0 && !self.over {
             let page = self.log.events(&self.match_id, self.last, PAGE).await.map_err(HistoryError::from)?;
             if page.is_empty() {
-                // The store said that the match is over: its end must be there.
+                // The store reported the match as over, so its end must exist.
                 return Err(history::unreadable());
             }
             self.events = page.into_iter();
@@ -86,7 +86,7 @@ impl RecordParts {
         Ok(Some(line))
     }
 
-    /// The last line, once.
+    /// Returns the last line, once.
     fn seal(&mut self) -> Option<String> {
         let seal = self.chain.seal(Sealed::Match(&self.match_id), self.signer.as_deref());
         (!std::mem::replace(&mut self.sealed, true)).then(|| format!("{}\n", seal.line()))

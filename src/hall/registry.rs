@@ -1,4 +1,4 @@
-//! Which matches are live, and who sits in them.
+//! The live matches and their players.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,71 +18,69 @@ use crate::{
 pub struct Registry {
     list: Mutex<List>,
     most: usize,
-    /// How many places are taken, noted with every change of the list, for whoever waits for one.
+    /// Number of taken places, sent on every change.
     taken: watch::Sender<usize>,
 }
 
 #[derive(Default)]
 struct List {
-    /// Every match with a place; its table as soon as there is one.
+    /// Every match with a place; its table once it has one.
     tables: BTreeMap<MatchId, Option<TableStub>>,
-    /// The matches of each player.
+    /// Matches of each player.
     of_player: BTreeMap<PlayerId, BTreeMap<MatchId, Sitting>>,
-    /// How many matches have come.
+    /// Number of matches so far.
     came: u64,
     closing: bool,
-    /// Whether the server starts: not every match that was live has been tried once to be brought back.
+    /// Whether the server is starting: some matches have not been tried once.
     starting: bool,
-    /// The matches that are still to be brought back.
+    /// Matches still to be resumed.
     pending: BTreeSet<MatchId>,
 }
 
-/// A match as one of its players is in it.
+/// A player's part in a match.
 struct Sitting {
-    /// In the order in which the matches came.
+    /// Order of arrival of the match.
     number: u64,
-    /// Whether the player plays it for a contest that it entered.
+    /// Whether the player plays it for a contest it entered.
     is_for_contest: bool,
 }
 
-/// The players of a match.
 #[derive(Clone, Debug)]
 pub struct Party {
-    /// The player of each seat.
     pub players: Vec<PlayerId>,
-    /// Those of them who play it for a contest that they entered.
+    /// Players who play it for a contest they entered.
     pub for_contest: BTreeSet<PlayerId>,
 }
 
-/// A match's place in the list. Dropping it takes the match out.
+/// A match's place in the list. Dropping it removes the match.
 pub struct Place {
     registry: Weak<Registry>,
     match_id: MatchId,
     players: Vec<PlayerId>,
-    /// What it takes of its creator's limits.
+    /// Share of its creator's limits.
     pub taken: Option<[Taken; 2]>,
     _counted: Counted,
 }
 
-/// How many matches a player is in.
+/// Match counts of a player.
 pub struct Counts<'a> {
     list: &'a List,
     player: &'a PlayerId,
 }
 
 impl Counts<'_> {
-    /// How many they are in all.
+    /// Returns the number of all its matches.
     pub fn live(&self) -> usize {
         self.list.of_player.get(self.player).map_or(0, BTreeMap::len)
     }
 
-    /// Those that they do not play for a contest which they entered.
+    /// Returns the number of its matches outside its contests.
     pub fn outside_contests(&self) -> usize {
         let matches = self.list.of_player.get(self.player);
         matches.map_or(0, |matches| matches.values().filter(|sitting| !sitting.is_for_contest).count())
     }
 
-    /// Those in which another player is too.
+    /// Returns the number of its matches with another player.
     pub fn with(&self, other: &PlayerId) -> usize {
         let of = |player| self.list.of_player.get(player);
         of(self.player).zip(of(other)).map_or(0, |(one, other)| one.keys().filter(|id| other.contains_key(*id)).count())
@@ -90,13 +88,14 @@ impl Counts<'_> {
 }
 
 impl Registry {
-    /// An empty list that takes `most` matches.
+    /// Creates an empty list for `most` matches.
     pub fn new(most: usize) -> Arc<Registry> {
         Arc::new(Registry { list: Mutex::default(), most, taken: watch::Sender::new(0) })
     }
 
-    /// A place for a new match; `None` where the match has one already. `may_sit` is asked for each player with the
-    /// matches it plays already, and nobody else can take a place in between. [`Reason::Limit`] when all places are taken.
+    /// Reserves a place for a new match; `None` if the match has one. `may_sit` checks each player
+    /// with its current matches, atomically with the reservation. Fails with [`Reason::Limit`] if
+    /// all places are taken.
     pub fn reserve(
         self: &Arc<Registry>,
         match_id: &MatchId,
@@ -110,7 +109,7 @@ impl Registry {
         })
     }
 
-    /// What [`Registry::reserve`] would refuse now; no place is taken.
+    /// Returns what [`Registry::reserve`] would reject now, without reserving.
     pub fn has_room(
         &self,
         match_id: &MatchId,
@@ -120,7 +119,7 @@ impl Registry {
         self.has_room_in(&self.list(), match_id, players, may_sit).map(drop)
     }
 
-    /// Whether a new match can have a place; `false` where it has one already.
+    /// Returns whether a new match can have a place; `false` if it has one.
     fn has_room_in(
         &self,
         list: &List,
@@ -129,7 +128,7 @@ impl Registry {
         may_sit: impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal>,
     ) -> Result<bool, Refusal> {
         if list.closing {
-            return Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"));
+            return Err(Refusal::new(Reason::Stopping, "the server is stopping: retry later"));
         }
         if list.starting {
             return Err(starting());
@@ -137,9 +136,9 @@ impl Registry {
         if list.tables.contains_key(match_id) {
             return Ok(false);
         }
-        // Those that are still to be brought back have their places, too.
+        // Matches still to be resumed keep their places.
         if list.tables.len() + list.pending.len() >= self.most {
-            let refusal = Refusal::limit("tables", self.most, "as many matches are live as the server allows");
+            let refusal = Refusal::limit("tables", self.most, "too many live matches on this server");
             return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         for player in players {
@@ -148,12 +147,12 @@ impl Registry {
         Ok(true)
     }
 
-    /// What `look` says of the matches that a player is in now.
+    /// Returns what `look` computes from a player's match counts.
     pub fn counted<T>(&self, player: &PlayerId, look: impl FnOnce(&Counts<'_>) -> T) -> T {
         look(&Counts { list: &self.list(), player })
     }
 
-    /// How many of the matches that each of these players is in now are such.
+    /// Counts the current matches of each player that satisfy `is_such`.
     pub fn counts_of(&self, players: &[&str], is_such: impl Fn(&&MatchId) -> bool) -> Vec<usize> {
         let list = self.list();
         let of =
@@ -161,33 +160,32 @@ impl Registry {
         players.iter().map(of).collect()
     }
 
-    /// Notes which matches are to be brought back; until [`Registry::end_start`] no place is given to a new one.
+    /// Registers the matches to resume; no new match gets a place until [`Registry::end_start`].
     pub fn begin_start(&self, matches: &[MatchId]) {
         let mut list = self.list();
         (list.starting, list.pending) = (true, matches.iter().cloned().collect());
     }
 
-    /// Notes that a match has been brought back, or will not be.
+    /// Marks a match as resumed or given up.
     pub fn end_pending(&self, match_id: &MatchId) {
         self.list().pending.remove(match_id);
     }
 
-    /// Notes that all have been tried.
+    /// Marks every match as tried.
     pub fn end_start(&self) {
         self.list().starting = false;
     }
 
-    /// Whether the server still starts.
     pub fn is_starting(&self) -> bool {
         self.list().starting
     }
 
-    /// [`Reason::Starting`] for a match that is still to be brought back.
+    /// Fails with [`Reason::Starting`] for a match still to be resumed.
     pub fn is_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
         if self.list().pending.contains(match_id) { Err(starting()) } else { Ok(()) }
     }
 
-    /// A place for a match that was live before. It is not asked whether there is one: it had it already.
+    /// Reserves a place for a resumed match, regardless of the limit: it had one before.
     pub fn reserve_again(self: &Arc<Registry>, match_id: &MatchId, party: Party) -> Place {
         self.place(&mut self.list(), match_id, party)
     }
@@ -211,7 +209,8 @@ impl Registry {
         }
     }
 
-    /// Enters the table of a match that has a place. [`Reason::Stopping`] when it must be stopped at once.
+    /// Registers the table of a match with a place. Fails with [`Reason::Stopping`] if it must stop
+    /// at once.
     pub fn enter(&self, table: &TableStub) -> Result<(), Refusal> {
         let mut list = self.list();
         if let Some(entry) = list.tables.get_mut(table.match_id()) {
@@ -219,12 +218,11 @@ impl Registry {
         }
         self.taken.send_replace(list.tables.len());
         match list.closing {
-            true => Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later")),
+            true => Err(Refusal::new(Reason::Stopping, "the server is stopping: retry later")),
             false => Ok(()),
         }
     }
 
-    /// The table of a live match.
     pub fn table(&self, match_id: &MatchId) -> Option<TableStub> {
         self.list().tables.get(match_id).cloned().flatten()
     }
@@ -233,7 +231,7 @@ impl Registry {
         self.list().tables.values().flatten().cloned().collect()
     }
 
-    /// Every live table where a player sits, in the order in which their matches came.
+    /// Returns a player's tables, in the order in which the matches arrived.
     pub fn tables_of(&self, player: &PlayerId) -> Vec<TableStub> {
         let list = self.list();
         let mut matches: Vec<_> = list.of_player.get(player).into_iter().flatten().collect();
@@ -241,48 +239,47 @@ impl Registry {
         matches.into_iter().filter_map(|(match_id, _)| list.tables.get(match_id).cloned().flatten()).collect()
     }
 
-    /// Takes no further match, and gives the tables that are to be stopped.
+    /// Closes the list to new matches, and returns the tables to stop.
     pub fn close(&self) -> Vec<TableStub> {
         self.list().closing = true;
         self.tables()
     }
 
-    /// Whether no further match is taken.
     pub fn is_closing(&self) -> bool {
         self.list().closing
     }
 
     /// Waits until no match has a place.
     pub async fn empty(&self) {
-        // The sender lives in `self`, so that it cannot be gone.
+        // `self` owns the sender, so it cannot be gone.
         let _ = self.taken.subscribe().wait_for(|taken| *taken == 0).await;
     }
 
-    /// Waits until a match has no place any more.
+    /// Waits until a match has lost its place.
     pub async fn left(&self, match_id: &MatchId) {
         self.until(|list| !list.tables.contains_key(match_id)).await;
     }
 
-    /// Waits until a match that has a place has a table too, or no place any more.
+    /// Waits until a match with a place has a table, or has lost the place.
     pub async fn settled(&self, match_id: &MatchId) {
         self.until(|list| !matches!(list.tables.get(match_id), Some(None))).await;
     }
 
     async fn until(&self, holds: impl Fn(&List) -> bool) {
-        // The sender lives in `self`, so that it cannot be gone.
+        // `self` owns the sender, so it cannot be gone.
         let mut taken = self.taken.subscribe();
         while !holds(&self.list()) && taken.changed().await.is_ok() {}
     }
 
-    /// The lock is held for a few lookups and never across an await. What is under it is never half changed, so that a
-    /// poisoned lock is taken as it is.
+    /// Locks the list. The lock is held briefly, never across an await, and never protects a
+    /// half-made change, so a poisoned lock is usable.
     fn list(&self) -> MutexGuard<'_, List> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 fn starting() -> Refusal {
-    Refusal::new(Reason::Starting, "the server is starting and brings its matches back: ask again soon")
+    Refusal::new(Reason::Starting, "the server is starting and resuming its matches: retry soon")
 }
 
 impl Drop for Place {

@@ -1,7 +1,8 @@
-//! Rematches: a match that is over is played once more when all its players ask for that, the seats passed on by one.
+//! Rematches: a finished match is replayed, with each player one seat further, once all players
+//! request it.
 //!
-//! A match has one rematch at the most. The id of the rematch follows from the id of the match, so that the store itself
-//! lets no second one be made, whoever asks at the same time and whenever the server is stopped.
+//! A match has at most one rematch. The rematch's id is derived from the match's id, so the store
+//! rejects a second one despite concurrent requests or restarts.
 
 use std::time::Duration;
 
@@ -19,46 +20,46 @@ use crate::{
     store::{MatchState, RequestKey},
 };
 
-/// How far the rematch of a match is.
+/// Progress of a rematch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rematch {
-    /// The seats of the match that have agreed, in their order.
+    /// Seats that have agreed, in order.
     pub agreed: Vec<Seat>,
-    /// The rematch, once all have.
+    /// Id of the rematch, once all have agreed.
     pub match_id: Option<MatchId>,
-    /// For how long it can still be agreed to; nothing once all have.
+    /// Time left to agree; zero once all have.
     pub lapses_in: Duration,
 }
 
-/// Whether a player wishes for a rematch.
+/// A player's wish about a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// It asks for it, or agrees to it.
+    /// Requests it, or agrees to it.
     Agree,
-    /// It takes back that it agreed.
+    /// Withdraws its consent.
     Withdraw,
 }
 
 impl Hall {
-    /// Asks for the rematch of a match that is over, agrees to it, or takes that back. It is opened when all its players have
-    /// asked; those of the house do so by themselves, and where all are the house's, anybody's wish is enough. Asked again, it
-    /// gives the same.
+    /// Requests, accepts or withdraws from the rematch of a finished match. It opens once all
+    /// players have requested it; house bots do so automatically, and if all seats are house bots,
+    /// anyone's wish is enough. Repeating the call returns the same result.
     ///
-    /// [`Reason::UnknownMatch`], [`Reason::Forbidden`] for a match of a contest, [`Reason::StillPlayed`],
-    /// [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is not played here any more,
-    /// [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
+    /// Fails with [`Reason::UnknownMatch`], [`Reason::Forbidden`] for a contest match,
+    /// [`Reason::StillPlayed`], [`Reason::NotSeated`], [`Reason::UnknownGame`] if the game is gone,
+    /// [`Reason::Limit`] if too many rematches are pending, and as [`Hall::create`] does.
     pub async fn rematch(&self, match_id: &MatchId, by: Creator, wish: Wish) -> Result<Rematch, Refusal> {
         let player = &by.player;
         let opened = self.opened_of_past(match_id).await?;
         if let Some(Occasion { contest, .. }) = &opened.occasion {
-            // It would take a place that a player keeps for its contests, and tell of a sealed match.
+            // It could take a place reserved for a contest, and reveal a sealed match.
             let expected = "a match that is not scheduled for a tournament or ladder";
             let refusal = Refusal::of_field(Reason::Forbidden, "match_id", match_id.as_str(), expected);
-            return Err(Refusal { text: format!("a match of {contest} has no rematch"), ..refusal });
+            return Err(Refusal { text: format!("matches of {contest} have no rematch"), ..refusal });
         }
         let seat = opened.seat_of(player);
         if seat.is_none() && !opened.players.iter().all(is_house) {
-            let expected = format!("a match in which {player} sat");
+            let expected = format!("a match that {player} played");
             return Err(Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), expected));
         }
         if let Some(rematch) = self.rematch_of(match_id).await? {
@@ -74,7 +75,7 @@ impl Hall {
             }
             return Ok(Rematch { agreed: consent.agreed, match_id: None, lapses_in: consent.lapses_in });
         }
-        // In a task of its own, so that a caller who gives up does not leave a match without a table.
+        // Runs as its own task: a caller that disconnects leaves no match without a table.
         let (hall, of) = (self.clone(), opened.clone());
         let opening = async move { hall.open_rematch(of, by).await };
         let opening = self.inner.serving.spawn(opening.in_current_span());
@@ -83,7 +84,8 @@ impl Hall {
         Ok(agreed_by_all(&opened, rematch))
     }
 
-    /// What became of the wish for a rematch, for the summary of a match that is over; `rematch` is the one that there is.
+    /// Adds the state of the rematch to the summary of a finished match; `rematch` is the existing
+    /// one.
     pub(super) fn with_rematch(&self, mut summary: Summary, rematch: Option<MatchId>) -> Summary {
         if summary.phase == Phase::Over {
             summary.rematch_agreed_seats = match &rematch {
@@ -95,13 +97,13 @@ impl Hall {
         summary
     }
 
-    /// How a match was set up that is over and whose table has gone.
+    /// Returns the opening event of a finished match whose table is gone.
     async fn opened_of_past(&self, match_id: &MatchId) -> Result<MatchOpened, Refusal> {
         if let Some(table) = self.table(match_id) {
             if table.summary(Viewer::Arbiter).await.is_ok_and(|summary| summary.phase != Phase::Over) {
                 return Err(still_played());
             }
-            // It is about to go, and with it the places of its players, who may have no other to spare.
+            // The table is about to go and free its players' places, which they may need.
             self.inner.registry.left(match_id).await;
         }
         let row = self.row(match_id).await?;
@@ -113,7 +115,7 @@ impl Hall {
             MatchState::Over => Ok(MatchOpened::clone(&opened)),
             MatchState::Unreadable => Err(history::unreadable()),
             MatchState::Waiting | MatchState::Live if self.inner.registry.is_closing() => {
-                Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"))
+                Err(Refusal::new(Reason::Stopping, "the server is stopping: retry later"))
             }
             MatchState::Waiting | MatchState::Live => {
                 self.inner.registry.is_back(match_id)?;
@@ -122,7 +124,7 @@ impl Hall {
         }
     }
 
-    /// The rematch of a match, if there is one.
+    /// Returns the rematch of a match, if it exists.
     async fn rematch_of(&self, match_id: &MatchId) -> Result<Option<MatchId>, Refusal> {
         Ok(self.row(match_id).await?.rematch)
     }
@@ -139,7 +141,7 @@ impl Hall {
             };
             let new = self.casual_among_own(once_more(self.games(), &of, by.clone())?).await?;
             let opened = self.open_match(origin, new).await;
-            // Somebody else may have been faster, whether that shows as a failure or not.
+            // A concurrent request may have opened it, whether that shows as a failure or not.
             if let Some(rematch) = self.rematch_of(&of.match_id).await? {
                 return Ok(rematch);
             }
@@ -151,7 +153,7 @@ impl Hall {
         }
     }
 
-    /// Tells the players of a match who are here that one of them asks for a rematch.
+    /// Notifies the connected players of a match that one requests a rematch.
     fn propose_rematch(&self, opened: &MatchOpened, seat: Seat, lapses_in: Duration) {
         for (_, player) in (0..).map(Seat).zip(&opened.players).filter(|(other, _)| *other != seat) {
             let Some(link) = self.inner.lobby.link_of(player) else { continue };
@@ -161,7 +163,7 @@ impl Hall {
     }
 }
 
-/// The same match with the player of each seat on the next one. A time control goes with its player.
+/// Builds the same match with each player one seat further. Time controls move with their players.
 fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch, Refusal> {
     let facts = games.find(&of.game).ok_or_else(|| unknown_game(games, &of.game))?.facts();
     let seats = u8::try_from(of.players.len()).unwrap_or(u8::MAX);
@@ -173,7 +175,7 @@ fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch
     players.rotate_right(1);
     time_controls.rotate_right(1);
     let nonce_wait = of.luck.as_ref().map_or(Duration::ZERO, |luck| luck.nonce_wait);
-    // The id says which request this is; it needs no other name.
+    // The id already identifies the request.
     let request = RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] };
     Ok(NewMatch {
         game: facts.id,
@@ -194,7 +196,7 @@ fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch
     })
 }
 
-/// The id that the rematch of a match has, if there is one.
+/// Returns the id that the rematch of a match has.
 fn rematch_id(match_id: &MatchId) -> MatchId {
     let digest: [u8; 32] = Sha256::new().chain_update("rematch of ").chain_update(match_id.as_str()).finalize().into();
     MatchId::of_bytes(std::array::from_fn(|place| digest[place]))
@@ -206,7 +208,7 @@ fn agreed_by_all(opened: &MatchOpened, rematch: MatchId) -> Rematch {
 }
 
 fn still_played() -> Refusal {
-    Refusal::new(Reason::StillPlayed, "the match is still played: a rematch comes after it")
+    Refusal::new(Reason::StillPlayed, "the match is in progress: request a rematch after its end")
 }
 
 fn unknown_game(games: Catalogue, game: &str) -> Refusal {

@@ -1,4 +1,4 @@
-//! Who has agreed to which rematch, while not all have. Kept in memory: after a restart it is asked for anew.
+//! Consents to pending rematches. They live in memory: a restart clears them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,7 +16,7 @@ use crate::{
     referee::{MatchOpened, Refusal},
 };
 
-/// The rematches that wait for somebody's consent.
+/// The pending rematches.
 pub struct RematchVotes {
     most: usize,
     within: Duration,
@@ -30,7 +30,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// How far it is now, with no news.
+    /// Returns the progress, without news.
     fn consent(&self, now: TimerInstant) -> Consent {
         Consent {
             agreed: self.agreed.iter().copied().collect(),
@@ -41,31 +41,30 @@ impl Waiting {
     }
 }
 
-/// How far a rematch is agreed to.
+/// Progress of a pending rematch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
-    /// The seats that have agreed, in their order; those of the house among them.
+    /// Seats that have agreed, in order, house bots included.
     pub agreed: Vec<Seat>,
     pub is_complete: bool,
     /// Whether this is news to the others.
     pub is_new: bool,
-    /// For how long it can be agreed to.
+    /// Time left to agree.
     pub lapses_in: Duration,
 }
 
 impl Consent {
-    /// Nobody asks for a rematch.
+    /// No pending rematch.
     const NONE: Consent = Consent { agreed: Vec::new(), is_complete: false, is_new: false, lapses_in: Duration::ZERO };
 }
 
 impl RematchVotes {
-    /// None yet.
     pub fn new(limits: &Limits) -> RematchVotes {
         RematchVotes { most: limits.rematches, within: limits.rematch_within, waiting: Mutex::default() }
     }
 
-    /// Notes that `seat` of a match agrees to its rematch; nobody's seat where the match is all the house's, which agrees by
-    /// itself. [`Reason::Limit`] when too many rematches wait, on this server or for this player.
+    /// Records that `seat` agrees to a rematch; `None` for a match between house bots. Fails with
+    /// [`Reason::Limit`] if too many rematches are pending, on this server or for this player.
     pub fn agree(&self, opened: &MatchOpened, seat: Option<Seat>, now: TimerInstant) -> Result<Consent, Refusal> {
         let mut waiting = self.waiting();
         waiting.retain(|_, rematch| rematch.until > now);
@@ -81,7 +80,7 @@ impl RematchVotes {
         Ok(Consent { is_new, ..rematch.consent(now) })
     }
 
-    /// Notes that `seat` of a match agrees to its rematch no more. Where only the house is left, nobody asks for it.
+    /// Withdraws the consent of `seat`. If only house bots remain, the request ends.
     pub fn withdraw(&self, opened: &MatchOpened, seat: Option<Seat>, now: TimerInstant) -> Consent {
         let mut waiting = self.waiting();
         waiting.retain(|_, rematch| rematch.until > now);
@@ -96,14 +95,14 @@ impl RematchVotes {
         rematch.consent(now)
     }
 
-    /// The seats that have agreed to the rematch of a match; none where nobody has asked for it.
+    /// Returns the seats that have agreed to the rematch of a match.
     pub fn agreed(&self, match_id: &MatchId, now: TimerInstant) -> Vec<Seat> {
         let waiting = self.waiting();
         let rematch = waiting.get(match_id).filter(|rematch| rematch.until > now);
         rematch.map(|rematch| rematch.agreed.iter().copied().collect()).unwrap_or_default()
     }
 
-    /// The rematch of this match waits for nobody any more.
+    /// Ends the pending rematch of this match.
     pub fn settle(&self, match_id: &MatchId) {
         self.waiting().remove(match_id);
     }
@@ -115,20 +114,21 @@ impl RematchVotes {
         seat: Option<Seat>,
     ) -> Result<(), Refusal> {
         if waiting.len() >= self.most {
-            let refusal = Refusal::limit("rematches", self.most, "as many rematches wait as the server allows");
+            let refusal = Refusal::limit("rematches", self.most, "too many pending rematches on this server");
             return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         let Some(player) = seat.and_then(|seat| opened.players.get(seat.index())) else { return Ok(()) };
         let asked = |rematch: &&Waiting| rematch.agreed.iter().any(|seat| rematch.players[seat.index()] == *player);
         if waiting.values().filter(asked).count() >= REMATCHES_A_PLAYER {
-            let text = format!("{player} waits for as many rematches as a player may");
+            let text = format!("too many pending rematches of {player}");
             let refusal = Refusal::limit("rematches_a_player", REMATCHES_A_PLAYER, text);
             return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         Ok(())
     }
 
-    /// The lock is held for a few lookups and never across an await; what is under it is never half changed.
+    /// Locks the votes. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn waiting(&self) -> MutexGuard<'_, BTreeMap<MatchId, Waiting>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

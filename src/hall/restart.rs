@@ -1,4 +1,5 @@
-//! How the matches that were live when the server stopped come back: side by side, while the server is reached already.
+//! Resumes the matches that were live when the server stopped, concurrently, while the server is
+//! already reachable.
 
 use std::{future::pending, panic::AssertUnwindSafe, thread::available_parallelism, time::Duration};
 
@@ -23,36 +24,36 @@ use crate::{
     store::{Epoch, StoreError},
 };
 
-/// How many matches are brought back at once. Their events share commits.
+/// Matches resumed concurrently. Their events share commits.
 const AT_ONCE: usize = 128;
 
-/// The matches that are to be brought back. Nothing comes back before [`Restart::run`].
+/// The matches to resume. Nothing happens before [`Restart::run`].
 pub struct Restart {
     hall: Hall,
     matches: Vec<MatchId>,
     folders: Semaphore,
 }
 
-/// A match as its log leaves it.
+/// A match restored from its log.
 pub(super) struct Restored {
     pub live: Match,
-    /// Why it cannot go on, where it cannot: what its players saw is not what the log says.
+    /// Why it cannot continue, if so: its players saw something that differs from the log.
     pub fault: Option<String>,
 }
 
-/// Why a match was not brought back.
+/// Why a match was not resumed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NotBack {
-    /// The store failed, and may be well again later.
+    /// The store failed, perhaps temporarily.
     #[error(transparent)]
     Store(StoreError),
-    /// Another server has taken it over since this one did: it is not to be taken back.
-    #[error("another server has taken the match over")]
+    /// Another server has taken it over since: it is left alone.
+    #[error("another server has taken over the match")]
     Superseded,
-    /// Its table did not take the restart.
+    /// Its table rejected the restart.
     #[error("its table refused: {0}")]
     Refused(Refusal),
-    /// There is no reading its log.
+    /// Its log is unreadable.
     #[error("its log cannot be read: {0}")]
     Unreadable(String),
     /// The referee panicked over it.
@@ -60,26 +61,27 @@ pub(super) enum NotBack {
     Panicked(String),
 }
 
-/// A match that is to be brought back.
+/// A match to resume.
 struct Pending {
     match_id: MatchId,
-    /// The epoch under which it was taken over, once it was. It is taken over once: whoever did so later keeps it.
+    /// Epoch of the takeover, once done. Each match is taken over once, so that a later owner keeps
+    /// it.
     epoch: Option<Epoch>,
     /// Whether the referee has panicked over it.
     panicked: bool,
 }
 
-/// What came of trying to bring a match back.
+/// Result of an attempt to resume a match.
 enum Tried {
     Back,
-    /// It is not, and will not be before the next start.
+    /// Not resumed before the next start.
     Not,
-    /// It may be when it is tried again.
+    /// May succeed on a retry.
     Failed(Pending),
 }
 
 impl Restart {
-    /// What is to be done for a hall that was just opened.
+    /// Prepares the restart of a hall that was just opened.
     pub(super) async fn of(hall: Hall) -> Result<Restart, StoreError> {
         let matches = hall.index().unfinished().await?;
         hall.inner.registry.begin_start(&matches);
@@ -87,9 +89,9 @@ impl Restart {
         Ok(Restart { hall, matches, folders: Semaphore::new(cores) })
     }
 
-    /// Brings all of them back. One whose log does not verify ends as a fault of the host; one that cannot be read is marked so,
-    /// and tried again at the next start. None of them holds up any other: the server has started when each was tried once, and
-    /// one whose store failed is tried on for as long as a store may fail.
+    /// Resumes all matches. One whose log does not verify ends as a host fault; an unreadable one
+    /// is marked, and the next start retries. No match blocks another: the server has started once
+    /// each was tried, and failures of the store are retried as long as a store may fail.
     pub async fn run(self) {
         let (all, registry) = (self.matches.len(), &self.hall.inner.registry);
         let new =
@@ -98,11 +100,11 @@ impl Restart {
         registry.end_start();
         back += self.bring_back_later(failed).await;
         if all > 0 {
-            tracing::info!(back, all, "live matches were brought back");
+            tracing::info!(back, all, "live matches were resumed");
         }
     }
 
-    /// Tries those again that failed, all in turn, for as long as a store may fail. Gives how many are back.
+    /// Retries the failed matches in turn, as long as a store may fail. Returns the number resumed.
     async fn bring_back_later(&self, mut failed: Vec<Pending>) -> usize {
         let (mut back, registry, began) = (0, &self.hall.inner.registry, Moment::now());
         while !failed.is_empty() && self.hall.has_patience(began) && !registry.is_closing() {
@@ -111,13 +113,13 @@ impl Restart {
             (back, failed) = (back + more, again);
         }
         for Pending { match_id, .. } in failed {
-            tracing::error!(%match_id, "a match was not brought back: it is tried again at the next start");
+            tracing::error!(%match_id, "a match was not resumed: the next start retries");
             registry.end_pending(&match_id);
         }
         back
     }
 
-    /// Tries each of them once. Gives how many are back, and those that failed.
+    /// Tries each match once. Returns the number resumed, and the failed ones.
     async fn try_each(&self, pending: Vec<Pending>) -> (usize, Vec<Pending>) {
         let (mut back, mut failed) = (0, Vec::new());
         let mut tries = stream::iter(pending).map(|pending| self.bring_back(pending)).buffer_unordered(AT_ONCE);
@@ -131,36 +133,36 @@ impl Restart {
         (back, failed)
     }
 
-    /// Tries once to bring a match back.
+    /// Tries once to resume a match.
     async fn bring_back(&self, mut pending: Pending) -> Tried {
         let registry = &self.hall.inner.registry;
         if registry.is_closing() {
             return Tried::Not;
         }
-        // One that panics holds up no other.
+        // A panic blocks no other match.
         let back = AssertUnwindSafe(self.try_to_bring_back(&mut pending)).catch_unwind().await;
         let match_id = &pending.match_id;
         let tried = match back.unwrap_or_else(|panic| Err(NotBack::Panicked(said(&*panic)))) {
             Ok(true) => Tried::Back,
             Ok(false) => Tried::Not,
             Err(NotBack::Superseded) => {
-                tracing::info!(%match_id, "another server has taken a match over: it is left alone");
+                tracing::info!(%match_id, "another server has taken over a match: it is skipped");
                 Tried::Not
             }
             Err(NotBack::Panicked(cause)) if pending.panicked => {
-                tracing::error!(%match_id, cause, "a match failed twice to be brought back: it is ended");
+                tracing::error!(%match_id, cause, "a match failed twice to resume: it is ended");
                 if let Some(epoch) = pending.epoch {
                     self.hall.end_or_mark(match_id, epoch, cause).await;
                 }
                 Tried::Not
             }
             Err(NotBack::Unreadable(cause)) => {
-                tracing::error!(%match_id, cause, "a match cannot be read: it is tried again at the next start");
+                tracing::error!(%match_id, cause, "a match cannot be read: the next start retries");
                 self.hall.mark_unreadable(match_id, cause).await;
                 Tried::Not
             }
             Err(error) => {
-                tracing::warn!(%match_id, %error, "a match could not be brought back: it is tried again");
+                tracing::warn!(%match_id, %error, "a match could not be resumed: retrying");
                 pending.panicked |= matches!(error, NotBack::Panicked(_));
                 return Tried::Failed(pending);
             }
@@ -179,21 +181,21 @@ impl Restart {
 }
 
 impl Hall {
-    /// Whether a store that has failed since `began` may go on to fail, as it may while a match is played.
+    /// Returns whether a store that has failed since `began` may keep failing, as during play.
     pub(super) fn has_patience(&self, began: Moment) -> bool {
         Moment::now().since(began) < self.inner.limits.store_patience
     }
 
-    /// Brings a match back; `false` when it is over, or was ended instead.
+    /// Resumes a match; `false` if it is over or was ended instead.
     async fn bring_back(&self, match_id: &MatchId, epoch: Epoch, folders: &Semaphore) -> Result<bool, NotBack> {
         let Inner { registry, house, .. } = &*self.inner;
         if registry.table(match_id).is_some() {
-            // It was, and what came after that failed.
+            // It was resumed; a later step failed.
             return Ok(true);
         }
         let restored = self.restore(match_id, folders).await?;
         if restored.live.verdict().is_some() {
-            // Another server has ended it since this one looked what goes on.
+            // Another server has ended it in the meantime.
             return Ok(false);
         }
         if let Some(cause) = restored.fault {
@@ -209,7 +211,7 @@ impl Hall {
         Ok(true)
     }
 
-    /// A table that goes on with a match from the store.
+    /// Creates a table that continues a match from the store.
     pub(super) async fn table_of(&self, live: Match, epoch: Epoch) -> Result<(TableStub, Table), NotBack> {
         let Inner { match_store, limits, .. } = &*self.inner;
         let clock = MatchClock::starting_at(live.at());
@@ -221,16 +223,16 @@ impl Hall {
         }
     }
 
-    /// Takes a match over from whoever owned it before. To be done once, and before its log is read, so that no earlier owner can
-    /// append to what was read; later tries go on under the same epoch.
+    /// Takes over a match from its earlier owner. Runs once, before the log is read, so that the
+    /// earlier owner cannot append to it; retries use the same epoch.
     async fn take_over(&self, match_id: &MatchId) -> Result<Epoch, NotBack> {
         let epoch = self.log().take_over(match_id).await.map_err(of_store)?;
-        epoch.ok_or_else(|| NotBack::Unreadable("there is no such match".to_owned()))
+        epoch.ok_or_else(|| NotBack::Unreadable("unknown match".to_owned()))
     }
 
-    /// The match as its log leaves it, verified. It is folded on a thread of its own, which may panic.
+    /// Restores and verifies a match from its log, on a separate thread that may panic.
     pub(super) async fn restore(&self, match_id: &MatchId, folders: &Semaphore) -> Result<Restored, NotBack> {
-        // Nobody closes it.
+        // The semaphore is never closed.
         let _turn = folders.acquire().await;
         let seed = self.log().seed(match_id).await.map_err(of_store)?;
         let events = history::all(self.log(), match_id).await.map_err(of_history)?;
@@ -245,7 +247,8 @@ impl Hall {
         }
     }
 
-    /// Ends a match that failed twice over `cause`, or notes that it cannot be read, if it is still this server's.
+    /// Ends a match that failed twice because of `cause`, or marks it as unreadable, if this server
+    /// still owns it.
     async fn end_or_mark(&self, match_id: &MatchId, epoch: Epoch, cause: String) {
         let given_up = AssertUnwindSafe(self.give_up(match_id, epoch, &cause)).catch_unwind().await;
         if !matches!(given_up, Ok(Ok(()) | Err(NotBack::Superseded))) {
@@ -253,10 +256,10 @@ impl Hall {
         }
     }
 
-    /// Ends a match that cannot go on: it counts for nobody.
+    /// Ends a match that cannot continue; it does not count.
     pub(super) async fn end_by_fault(&self, live: Match, epoch: Epoch, cause: String) -> Result<(), NotBack> {
         let (match_id, seq) = (live.opened().match_id.clone(), live.seq());
-        tracing::error!(%match_id, cause, "a match cannot go on: it ends as a fault of the host");
+        tracing::error!(%match_id, cause, "a match cannot continue: it ends as a host fault");
         let command = Command::Fault { detail: cut(&cause) };
         let events = match live.decide(live.at(), &command) {
             Ok(Decision::Events(mut events)) => {
@@ -271,15 +274,15 @@ impl Hall {
         Ok(())
     }
 
-    /// Notes it in the store, as far as that takes it.
+    /// Marks a match in the store as unreadable, if the store accepts it.
     pub(super) async fn mark_unreadable(&self, match_id: &MatchId, cause: String) {
         if let Err(error) = self.index().mark_unreadable(match_id, cause).await {
-            tracing::error!(%match_id, %error, "failed to mark a match that cannot be read");
+            tracing::error!(%match_id, %error, "failed to mark an unreadable match");
         }
     }
 }
 
-/// A store's error about one event is about that match alone.
+/// Maps a store error: one about an event concerns only that match.
 fn of_store(error: StoreError) -> NotBack {
     match error {
         StoreError::Damaged { event, .. } => NotBack::Unreadable(event.to_string()),
@@ -301,13 +304,14 @@ fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>) -> Result<Re
         Err(wrong) => {
             let live = history::fold_events(games, events)?;
             match is_as_it_was_seen(games, events)? {
-                // The law of the clocks may have changed since; what is on the board has not.
+                // The clock law may have changed since; the positions have not.
                 true => {
                     let match_id = &live.opened().match_id;
-                    tracing::warn!(%match_id, wrong, "a log does not verify, but its positions do: the match goes on");
+                    tracing::warn!(%match_id, wrong, "a log does not verify, but its positions do: the match \
+                        continues");
                     (live, None)
                 }
-                false => (live, Some(format!("the server cannot go on with this match: {wrong}"))),
+                false => (live, Some(format!("the server cannot continue this match: {wrong}"))),
             }
         }
     };
@@ -323,12 +327,12 @@ fn verified(games: Catalogue, events: &[Event]) -> Result<Match, String> {
         Some(Fact::MatchOpened(opened)) => games.find(&opened.game),
         _ => None,
     };
-    let game = game.ok_or("its game is not played here")?;
+    let game = game.ok_or("unknown game")?;
     verify::fold_with(game, events).map_err(|wrong| wrong.to_string())
 }
 
-/// Whether the positions that the log leads to are those that its players saw: every step can be played and is written as it
-/// was, every round begins as it did, and every total is what it was.
+/// Returns whether the log leads to the positions that the players saw: every step is legal and in
+/// canonical notation, and every round start and total is unchanged.
 fn is_as_it_was_seen(games: Catalogue, events: &[Event]) -> Result<bool, HistoryError> {
     let Some((first, rest)) = events.split_first() else { return Ok(false) };
     let mut live = history::fold_events(games, std::slice::from_ref(first))?;
@@ -356,24 +360,24 @@ fn is_as_it_was_seen(games: Catalogue, events: &[Event]) -> Result<bool, History
     Ok(true)
 }
 
-/// How often the hall asks a store that failed whether it is well again.
+/// Interval of health checks of a failed store.
 pub const HEALTH_EVERY: Duration = Duration::from_secs(1);
 
-/// Whether a hall takes on matches and moves.
+/// Whether a hall accepts matches and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// Live matches are still being brought back.
+    /// Live matches are still being resumed.
     Starting,
     Serving,
     StoreFails,
-    /// It takes on moves; too little space is left for new matches.
+    /// Accepts moves; disk space is too low for new matches.
     TooLittleSpace,
     Stopping,
 }
 
 impl Hall {
-    /// Whether the hall takes on matches and moves now. A store that failed is asked whether it is well again: ask every
-    /// [`HEALTH_EVERY`].
+    /// Returns whether the hall accepts matches and moves now, and probes a failed store. Call it
+    /// every [`HEALTH_EVERY`].
     pub async fn health(&self) -> Health {
         let registry = &self.inner.registry;
         if registry.is_closing() {

@@ -1,4 +1,4 @@
-//! How matches ended, for those who read all of it in order: tournaments, ladders, statistics.
+//! Results in the order of ending, for tournaments, ladders and statistics.
 
 use tokio::sync::watch;
 
@@ -8,21 +8,22 @@ use crate::{
     store::{ResultFilter, ResultsPage},
 };
 
-/// How often the store is asked for one page at the most, where most of what it looks at is of others.
+/// Maximum reads of the store per page, when most rows do not match the filter.
 const READS_A_PAGE: usize = 8;
 
 #[derive(Debug, Default)]
 pub struct Results {
-    /// The matches, each with its number in the order of ending.
+    /// Matches, each with its number in the order of ending.
     pub results: Vec<(u64, Listed)>,
-    /// Up to which number was looked: the next page begins behind it.
+    /// Last number examined; the next page continues after it.
     pub last_number: u64,
-    /// Whether something was behind it.
+    /// Whether more results follow.
     pub more: bool,
 }
 
 impl Hall {
-    /// At most `limit` results behind `after`, in the order of their numbers. A page with more behind it may be short, or empty.
+    /// Returns at most `limit` results after `after`, by number. A page with more results after it
+    /// may be short or empty.
     pub async fn results(&self, after: u64, filter: &ResultFilter, limit: usize) -> Result<Results, Refusal> {
         let limit = limit.min(MATCHES_A_PAGE);
         let mut page = Results { last_number: after, more: true, ..Results::default() };
@@ -39,12 +40,12 @@ impl Hall {
         Ok(page)
     }
 
-    /// Wakes those who wait for results: more of them may be shown now.
+    /// Wakes readers of results: more may be visible now.
     pub fn tell_results(&self) {
         self.inner.match_store.ends.tell();
     }
 
-    /// To wait for results that are not in the store yet.
+    /// Subscribes to future results.
     pub fn ends(&self) -> watch::Receiver<()> {
         self.inner.match_store.ends.listen()
     }

@@ -1,7 +1,7 @@
-//! How long the logs of matches are kept that are over: after a number of days they are pruned, if the host says so, and before that
-//! written to files.
+//! Prunes the logs of finished matches after a number of days, and exports them to files first, if
+//! the host wants it.
 //!
-//! What is left of a pruned match is its row, its opening and its end: lists and results show it as before.
+//! A pruned match keeps its row, its opening and its end: lists and results show it as before.
 
 use std::{
     collections::BTreeSet,
@@ -23,80 +23,81 @@ use crate::{
     store::{MatchRow, MatchState, Pruning, StoreError},
 };
 
-/// How often it is looked whether a match is to be pruned.
+/// Interval between searches for matches to prune.
 pub const PRUNE_EVERY: Duration = Duration::from_secs(60);
-/// How long to wait before the next batch while there is one.
+/// Pause between consecutive batches.
 pub const BATCH_PAUSE: Duration = Duration::from_secs(1);
-/// How many matches are pruned in one batch at the most.
+/// Maximum matches pruned per batch.
 pub const MATCHES_A_BATCH: usize = 64;
-/// How many events are dropped in one transaction at the most, so that appends do not wait for long behind it.
+/// Maximum events deleted per transaction, to keep appends fast.
 pub const EVENTS_A_TRANSACTION: usize = 1_000;
 
-/// How far the wall clock may go ahead of the time that has passed between two batches; nothing is pruned by one that goes further.
+/// Maximum lead of the wall clock over the time passed between two batches; beyond it nothing is
+/// pruned.
 pub const MAX_CLOCK_LEAP: Duration = Duration::from_secs(86_400);
-/// How many matches that are not pruned are told of in the log.
+/// Maximum logged matches that could not be pruned.
 const MAX_SAID: usize = 1_024;
 
-/// How long to keep what, and where to write it before it goes.
+/// Retention rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retention {
-    /// How long after its end the log of a match is kept.
+    /// How long the log of a finished match is kept.
     pub keep: Duration,
-    /// The directory where each match is written as its signed record, `MATCH.jsonl`, before its log is dropped; it is there.
+    /// Existing directory for signed records, `MATCH.jsonl`, written before a log is pruned.
     pub export: Option<PathBuf>,
 }
 
-/// Why a batch was not finished. The next one goes on with the same match.
+/// Why a batch was not finished. The next batch continues with the same match.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPruned {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A record could not be read.
+    /// Failed to read a record.
     #[error("failed to read the record of {match_id}: {refusal}")]
     Record { match_id: MatchId, refusal: Refusal },
-    /// A record could not be written.
+    /// Failed to write a record.
     #[error("failed to write {}: {cause}", path.display())]
     Export { path: PathBuf, cause: io::Error },
 }
 
-/// What came of a batch.
+/// Result of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Batch {
-    /// All that is old enough is pruned.
+    /// Everything old enough is pruned.
     Done(usize),
     Full(usize),
-    /// The hall is starting or stopping, or its store fails: nothing more was pruned.
+    /// The hall is starting or stopping, or its store fails: pruning stopped early.
     Hindered(usize),
 }
 
-/// Prunes what is old enough, a batch at a time.
+/// Prunes old matches in batches.
 pub struct Pruner {
     hall: Hall,
     retention: Retention,
-    /// The number of the result behind which the next batch begins: those before are pruned, or cannot be.
+    /// Result number after which the next batch starts: earlier ones are pruned or cannot be.
     after: u64,
-    /// The wall clock at the last batch it was trusted at, and the moment that was.
+    /// Wall clock and moment of the last batch that trusted the clock.
     trusted: Option<(i64, Moment)>,
-    /// What was said of matches that are not pruned; each is said once.
+    /// Logged matches that could not be pruned; each is logged once.
     said: BTreeSet<MatchId>,
-    /// Whether it was said that the clock is ahead.
+    /// Whether the clock's lead was logged.
     said_ahead: bool,
 }
 
 impl Pruner {
-    /// One that begins with the match that ended first.
+    /// Creates a pruner that starts with the match that ended first.
     pub fn new(hall: Hall, retention: Retention) -> Pruner {
         Pruner { hall, retention, after: 0, trusted: None, said: BTreeSet::new(), said_ahead: false }
     }
 
-    /// Goes on for as long as it is polled.
+    /// Runs until dropped.
     pub async fn run(mut self) {
         loop {
             let pause = match self.batch(unix_ms()).await {
                 Ok(Batch::Full(_)) => BATCH_PAUSE,
                 Ok(Batch::Done(_) | Batch::Hindered(_)) => PRUNE_EVERY,
                 Err(error) => {
-                    tracing::error!(%error, "failed to prune matches: it is tried again");
+                    tracing::error!(%error, "failed to prune matches: retrying");
                     PRUNE_EVERY
                 }
             };
@@ -104,7 +105,8 @@ impl Pruner {
         }
     }
 
-    /// Prunes the next matches that ended long enough before `now_unix_ms`, [`MATCHES_A_BATCH`] of them at the most.
+    /// Prunes the next matches that ended long enough before `now_unix_ms`, at most
+    /// [`MATCHES_A_BATCH`].
     pub async fn batch(&mut self, now_unix_ms: i64) -> Result<Batch, NotPruned> {
         if !self.trusts_clock(now_unix_ms) {
             return Ok(Batch::Hindered(0));
@@ -112,7 +114,8 @@ impl Pruner {
         let mut pruned = 0;
         let rows = self.hall.index().unpruned(self.after, MATCHES_A_BATCH).await?;
         let is_full = rows.len() == MATCHES_A_BATCH;
-        // Rows are in the order of ending: who does not say when it ended did so before the next one that does.
+        // Rows are in the order of ending: a match without an end time ended before the next one
+        // that has it.
         let mut no_later = None;
         let mut ends: Vec<Option<i64>> = rows.iter().map(|(_, row)| row.end.as_ref()?.ended_unix_ms).collect();
         for end in ends.iter_mut().rev() {
@@ -139,8 +142,8 @@ impl Pruner {
         Ok(if is_full { Batch::Full(pruned) } else { Batch::Done(pruned) })
     }
 
-    /// Whether the wall clock has gone ahead no further than time has since the last batch, but for [`MAX_CLOCK_LEAP`]. It is trusted again
-    /// once it is back.
+    /// Returns whether the wall clock's lead since the last batch is at most [`MAX_CLOCK_LEAP`]. A
+    /// clock that returns is trusted again.
     fn trusts_clock(&mut self, now_unix_ms: i64) -> bool {
         let now = Moment::now();
         let (wall, moment) = *self.trusted.get_or_insert((now_unix_ms, now));
@@ -150,19 +153,19 @@ impl Pruner {
             self.trusted = Some((now_unix_ms, now));
         } else if !self.said_ahead {
             tracing::error!(
-                "the host's clock has leapt ahead: no match is pruned until it is back, or the server starts anew"
+                "the host's clock jumped ahead: no match is pruned until it is back or the server restarts"
             );
         }
         self.said_ahead = is_ahead;
         !is_ahead
     }
 
-    /// Whether nothing was said of this match yet; there is an end to how many are remembered, behind which nothing is said.
+    /// Returns whether a match has not been logged yet. Beyond the limit, nothing is logged.
     fn is_to_be_said(&mut self, match_id: &MatchId) -> bool {
         self.said.len() < MAX_SAID && self.said.insert(match_id.clone())
     }
 
-    /// Whether a match is to be pruned that ended at `ended` at the latest.
+    /// Returns whether to prune a match that ended at `ended` at the latest.
     fn age(&mut self, row: &MatchRow, ended: Option<i64>, now_unix_ms: i64) -> Age {
         if row.state != MatchState::Over {
             return Age::Unknown;
@@ -170,23 +173,23 @@ impl Pruner {
         let Some(ended) = ended else {
             let match_id = &row.match_id;
             if self.is_to_be_said(match_id) {
-                tracing::warn!(%match_id, "a match does not say when it ended, nor do those behind it: it is kept");
+                tracing::warn!(%match_id, "a match has no end time, nor do later ones: it is kept");
             }
             return Age::Unknown;
         };
         let keep_ms = i64::try_from(self.retention.keep.as_millis()).unwrap_or(i64::MAX);
         match now_unix_ms.checked_sub(ended) {
             Some(age) if age >= keep_ms => Age::Old,
-            // The host's clock was wrong then: it holds up no other.
+            // The host's clock was wrong then; other matches are still pruned.
             Some(age) if age < 0 => Age::Unknown,
             _ => Age::Kept,
         }
     }
 
-    /// Writes one match to its file, and drops its log. `false` if it cannot be read, so that it stays as it is.
+    /// Exports a match and deletes its log. `false` if the match is unreadable and stays.
     async fn prune(&mut self, row: &MatchRow) -> Result<bool, NotPruned> {
         let match_id = &row.match_id;
-        // One whose log began to go before was read before.
+        // A partly pruned match was read before.
         if !row.pruned {
             let read = match &self.retention.export {
                 Some(directory) => self.export(directory, match_id).await,
@@ -195,7 +198,7 @@ impl Pruner {
             match read {
                 Err(NotPruned::Record { refusal, .. }) if refusal.reason == Reason::HostFault => {
                     if self.is_to_be_said(match_id) {
-                        tracing::error!(%match_id, "a match cannot be read: it is neither exported nor pruned");
+                        tracing::error!(%match_id, "an unreadable match is neither exported nor pruned");
                     }
                     return Ok(false);
                 }
@@ -207,7 +210,7 @@ impl Pruner {
         Ok(true)
     }
 
-    /// Reads the record of a match to its end, so that what is damaged stays for whoever may mend it.
+    /// Reads the record of a match to its end, so that a damaged log is kept for repair.
     async fn read(&self, match_id: &MatchId) -> Result<(), NotPruned> {
         let unreadable = |refusal| NotPruned::Record { match_id: match_id.clone(), refusal };
         let mut record = self.hall.record(match_id).await.map_err(unreadable)?;
@@ -215,7 +218,7 @@ impl Pruner {
         Ok(())
     }
 
-    /// Writes the record of a match to a file, which has its name once it is whole and durable.
+    /// Writes a record to a file, which gets its name once it is complete and durable.
     async fn export(&self, directory: &Path, match_id: &MatchId) -> Result<(), NotPruned> {
         let unreadable = |refusal| NotPruned::Record { match_id: match_id.clone(), refusal };
         let path = directory.join(format!("{match_id}.jsonl"));
@@ -237,15 +240,15 @@ impl Pruner {
     }
 }
 
-/// Whether a match is to be pruned.
+/// Whether to prune a match.
 enum Age {
     Old,
-    /// Not yet, nor those that ended behind it.
+    /// Too young, like all that ended later.
     Kept,
     Unknown,
 }
 
-/// Works on files beside what else is done: a file system may take its time.
+/// Runs file operations on a blocking thread: a file system may be slow.
 async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
     spawn_blocking(work).await.map_err(io::Error::other)?
 }

@@ -1,4 +1,4 @@
-//! Challenges to anybody: who goes together with whom, and how they become a match.
+//! Seeks: finds compatible ones and opens their match.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,15 +15,15 @@ use crate::{
     referee::{AcceptPolicy, Reason, Refusal},
 };
 
-/// How many seeks of one owner are looked at on behalf of one player, so that they hide nobody else's.
+/// Maximum seeks of one owner examined per player, so that they crowd out no other owner's.
 const LOOKS_AT_AN_OWNER: usize = 4;
 
-/// How many seeks of each owner were looked at.
+/// Number of examined seeks per owner.
 #[derive(Default)]
 pub(super) struct OwnerShares(BTreeMap<PlayerId, usize>);
 
 impl OwnerShares {
-    /// Whether one more of this owner is looked at.
+    /// Returns whether to examine one more of this owner.
     pub fn takes(&mut self, owner: &PlayerId) -> bool {
         let looked_at = self.0.entry(owner.clone()).or_default();
         *looked_at += 1;
@@ -32,7 +32,7 @@ impl OwnerShares {
 }
 
 impl Hall {
-    /// Whether those who have agreed to play with anybody leave it open to play with this one.
+    /// Returns whether the policies of those who agreed to a seek allow this player.
     pub(super) async fn is_welcome(&self, player: &PlayerId, beside: &[PlayerId]) -> Result<(), Refusal> {
         let mut players = beside.to_vec();
         players.push(player.clone());
@@ -46,8 +46,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Looks for others who propose the same to anybody, and for a connected bot that accepts it. Where the match cannot be opened with
-    /// some of them, it is tried with the next ones.
+    /// Looks for matching seeks and for a connected bot that accepts this one. If the match cannot
+    /// be opened with some players, tries the next ones.
     pub(super) async fn match_seek(&self, id: &MatchId) {
         let mut left_out = BTreeSet::new();
         while let Some(seek) = self.inner.challenges.find(id).filter(|seek| seek.state == ChallengeState::Open) {
@@ -59,16 +59,17 @@ impl Hall {
             let is_named = |other: &&Arc<Challenge>| refusal.value == other.challenger.as_str();
             let out = match group[1..].iter().find(is_named) {
                 Some(named) => named,
-                // Another one opens or closes one of theirs just now: it is tried without each of them in turn.
+                // Another task opens or closes one of the seeks: tries without each of them in
+                // turn.
                 None if refusal.reason == Reason::ChallengeClosed && !self.inner.challenges.is_settled(id) => &group[1],
-                // It is not for their sake.
+                // The refusal does not concern them.
                 None => return,
             };
             left_out.insert(out.id.clone());
         }
     }
 
-    /// A seek, and the oldest others that go together with it, as many as its match has seats.
+    /// Returns the oldest other seeks that fit, up to the number of seats.
     async fn group_of(&self, seek: &Arc<Challenge>, left_out: &BTreeSet<MatchId>) -> Vec<Arc<Challenge>> {
         let mut group = vec![Arc::clone(seek)];
         let mut shares = OwnerShares::default();
@@ -88,7 +89,7 @@ impl Hall {
         group
     }
 
-    /// Looks for a connected bot that takes the last seat of a group, if one is left.
+    /// Looks for a connected bot for the last free seat of a group.
     async fn seat_bot(&self, seek: &Arc<Challenge>, group: &[Arc<Challenge>]) {
         if group.len() + 1 < seek.seats() {
             return;
@@ -108,8 +109,8 @@ impl Hall {
         }
     }
 
-    /// Whether a connected bot accepts an open proposal together with the other players, which must be
-    /// connected too and accept it.
+    /// Returns whether a connected bot accepts a seek together with the other players, who must be
+    /// connected and accept it too.
     pub(super) async fn takes_seek(
         &self,
         bot: &PlayerId,
@@ -127,7 +128,7 @@ impl Hall {
         self.says_no(bot, policies, &new, &owners).is_none()
     }
 
-    /// Whether nobody of a group excludes one more, who excludes nobody of it.
+    /// Returns whether a group and one more player accept each other.
     async fn go_together(&self, group: &[Arc<Challenge>], other: &Challenge) -> bool {
         let challengers: Vec<PlayerId> = group.iter().map(|one| one.challenger.clone()).collect();
         if self.is_welcome(&other.challenger, &challengers).await.is_err() {
@@ -141,7 +142,8 @@ impl Hall {
         true
     }
 
-    /// Opens the match of a challenge to anybody with those who have accepted it, the challengers of others, and a bot.
+    /// Opens the match of a seek with those who accepted it, the challengers of other seeks, and a
+    /// bot.
     pub(super) async fn open_seek(
         &self,
         id: &MatchId,

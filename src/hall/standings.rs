@@ -1,4 +1,5 @@
-//! The standings of a contest that a program outside the server runs: its results, folded one after another, and kept to be folded on.
+//! Standings of a contest run by a program outside the server: folds its results and keeps them for
+//! later results.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,38 +13,36 @@ use crate::{
     tournament::score_table::{Ended, ScoreTable},
 };
 
-/// The most players of one contest whose standings are given.
+/// Maximum players of one contest with standings.
 pub const STANDINGS_PLAYERS: usize = 4_096;
-/// How many standings are kept to be folded on, at the most.
+/// Maximum cached standings.
 const KEPT: usize = 256;
-/// How many players all kept standings may have together; each takes about 200 bytes.
+/// Maximum players over all cached standings; each takes about 200 bytes.
 const KEPT_PLAYERS: usize = 65_536;
-/// After how many pages of results the fold is kept, so that a call which is given up was not without use.
+/// Pages of results between saves of the fold, so that a cancelled call is not wasted.
 const PAGES_BETWEEN: usize = 32;
 
-/// Which standings are asked for.
+/// Selection of standings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StandingsAsked {
     pub contest: Contest,
     /// Only matches of this game.
     pub game: Option<String>,
-    /// Only matches that this player made.
+    /// Only matches created by this player.
     pub created_by: Option<PlayerId>,
-    /// The number of released stages, if the contest holds results back. Which matches count
-    /// follows from it.
+    /// Number of released stages if the contest holds back results; decides which matches count.
     pub released_stages: Option<u32>,
 }
 
-/// The standings of a contest at some moment.
+/// Standings of a contest.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// What its matches came to.
     pub table: Arc<ScoreTable>,
-    /// Up to which number results were counted.
+    /// Last result number counted.
     pub last_number: u64,
 }
 
-/// The standings that were asked for lately; the least recently used are dropped first.
+/// Recently requested standings; the least recently used are dropped first.
 pub struct StandingsCache(Mutex<Kept>);
 
 struct Kept {
@@ -52,9 +51,9 @@ struct Kept {
 }
 
 impl Hall {
-    /// The standings of a contest by all its results so far, empty where it has none. [`crate::referee::Reason::Limit`] for one of more
-    /// players than [`STANDINGS_PLAYERS`]. `counts` says which matches count, by how they were set
-    /// up.
+    /// Returns the standings of a contest from all results so far; empty if it has none. Fails with
+    /// [`crate::referee::Reason::Limit`] beyond [`STANDINGS_PLAYERS`] players. `counts` selects the
+    /// matches that count, by their opening.
     pub async fn standings(
         &self,
         asked: StandingsAsked,
@@ -78,8 +77,7 @@ impl Hall {
                 cache.keep(&asked, &standings);
             }
             if players > STANDINGS_PLAYERS {
-                let text =
-                    "the contest has too many players for standings: ask for those of one game or one maker of matches";
+                let text = "too many players for standings: filter by game or creator";
                 return Err(Refusal::limit("standings_players", STANDINGS_PLAYERS, text));
             }
             if !more {
@@ -110,18 +108,19 @@ fn count(table: &mut ScoreTable, row: &MatchRow) {
 
 impl Default for StandingsCache {
     fn default() -> StandingsCache {
-        // One more than is kept, so that the cache itself never drops standings whose players are still counted.
+        // One more than the limit, so that the cache itself never drops standings whose players are
+        // still counted.
         StandingsCache(Mutex::new(Kept { standings: LruCache::new(KEPT + 1), players: 0 }))
     }
 }
 
 impl StandingsCache {
-    /// What is kept; empty standings of before the first result where nothing is.
+    /// Returns cached standings, or empty ones from before the first result.
     fn get(&self, asked: &StandingsAsked) -> Standings {
         self.kept().standings.get(asked).cloned().unwrap_or_default()
     }
 
-    /// Keeps standings, unless others have come further. Those without a match cost nothing to fold again.
+    /// Keeps standings, unless newer ones exist. Those without a match are cheap to recompute.
     fn keep(&self, asked: &StandingsAsked, standings: &Standings) {
         let mut kept = self.kept();
         let before = kept.standings.peek(asked);
@@ -138,7 +137,8 @@ impl StandingsCache {
         }
     }
 
-    /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
+    /// Locks the cache, never across an await and never with a half-made change, so a poisoned lock
+    /// is ignored.
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,5 +1,5 @@
-//! What the log says of a store that fails. Each of ten thousand tables fails at every attempt, and whoever asks meanwhile does, too: the log
-//! may stand on the disk that is full.
+//! Limits the log lines about a failing store: ten thousand tables may fail at every attempt, and
+//! the log may be on the full disk.
 
 use std::{
     num::NonZeroU32,
@@ -18,10 +18,10 @@ use governor::{
 
 use super::wall_clock::{Moment, SinceMoment};
 
-/// How many lines a second are written in all; as many come at once.
+/// Maximum lines per second, also the burst.
 const LINES_A_SECOND: NonZeroU32 = NonZeroU32::new(10).expect("10 is more than 0");
 
-/// The log is one for the whole process.
+/// One log for the whole process.
 static LINES: LazyLock<Lines> = LazyLock::new(Lines::new);
 
 struct Lines {
@@ -46,7 +46,7 @@ impl Lines {
     }
 }
 
-/// How many lines were left out since the last that was written, where another may be written now.
+/// Returns the number of suppressed lines since the last one, if a line may be written now.
 pub(super) fn may_write() -> Option<u64> {
     LINES.may_write()
 }

@@ -1,4 +1,4 @@
-//! Snapshots of finished matches, which never change again: looking at one twice folds its log once.
+//! Caches snapshots of finished matches, which never change: two reads fold the log once.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,13 +8,14 @@ use tokio::sync::OnceCell;
 use super::table::Snapshot;
 use crate::{ids::MatchId, referee::Refusal};
 
-/// How many bytes all cached snapshots may take, roughly.
+/// Approximate maximum size of all cached snapshots in bytes.
 pub const SNAPSHOT_BYTES: usize = 32 * 1024 * 1024;
-/// What a snapshot takes beside its texts, and what each space, token, hand and legal move takes.
+/// Estimated bytes of a snapshot besides its texts, and of each space, token, hand and legal move.
 const BYTES_EACH: usize = 2 * 1024;
 const BYTES_A_THING: usize = 96;
 
-/// A cache of snapshots with a limit of entries and one of bytes; the least recently used are dropped first.
+/// A cache of snapshots with limits on entries and bytes; the least recently used are dropped
+/// first.
 pub struct SummaryCache {
     most: usize,
     kept: Mutex<Entries>,
@@ -27,20 +28,22 @@ struct Entries {
 
 #[derive(Default)]
 struct Entry {
-    /// Filled once, however many callers ask at the same time.
+    /// Filled once, however many callers ask concurrently.
     snapshot: Arc<OnceCell<Arc<Snapshot>>>,
     bytes: usize,
 }
 
 impl SummaryCache {
-    /// Room for this many snapshots, within [`SNAPSHOT_BYTES`].
+    /// Creates a cache for this many snapshots, within [`SNAPSHOT_BYTES`].
     pub fn new(most: usize) -> SummaryCache {
-        // One more than is kept, so that the cache itself never drops an entry whose bytes are still counted.
+        // One more than the limit, so that the cache itself never drops an entry whose bytes are
+        // still counted.
         let snapshots = LruCache::new(most.saturating_add(1));
         SummaryCache { most, kept: Mutex::new(Entries { snapshots, bytes: 0 }) }
     }
 
-    /// The snapshot of a finished match. If it is not cached, `fold` makes it, once for all callers that ask meanwhile.
+    /// Returns the snapshot of a finished match, computing it by `fold` once for all concurrent
+    /// callers.
     pub async fn get(
         &self,
         match_id: &MatchId,
@@ -72,7 +75,8 @@ impl SummaryCache {
         kept.make_room(self.most);
     }
 
-    /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
+    /// Locks the cache, never across an await and never with a half-made change, so a poisoned lock
+    /// is ignored.
     fn kept(&self) -> MutexGuard<'_, Entries> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Runs the tables, and takes care of one that fails: it is tried once more from the store, and then the match is ended.
+//! Runs the tables. A table that fails is restored from the store once; then its match is ended.
 
 use std::{any::Any, collections::BTreeSet, panic::AssertUnwindSafe, sync::Weak};
 
@@ -25,10 +25,11 @@ use crate::{
 };
 
 impl Hall {
-    /// Starts a table's task and seats whoever is here.
+    /// Starts a table's task and seats the connected players.
     pub(super) async fn start(&self, stub: &TableStub, table: Table, place: Place, leave: Vec<HouseSeat>) {
         let entered = self.inner.registry.enter(stub);
-        // The place goes with the task, however it ends. The task holds no hall: a hall that is dropped stops its tables.
+        // The task owns the place, however it ends. It holds no hall: dropping the hall stops its
+        // tables.
         let hall = std::sync::Arc::downgrade(&self.inner);
         let opened = std::sync::Arc::clone(stub.opened());
         self.inner.serving.spawn(async move {
@@ -43,7 +44,7 @@ impl Hall {
         self.seat_everybody(stub, leave).await;
     }
 
-    /// All of them come now: none waits for its table to have taken in another.
+    /// Seats all players concurrently: none waits for another.
     async fn seat_everybody(&self, stub: &TableStub, leave: Vec<HouseSeat>) {
         let mut sits = Vec::new();
         for (seat, player) in (0..).map(Seat).zip(&stub.opened().players) {
@@ -51,15 +52,15 @@ impl Hall {
             sits.push(async move {
                 if let Err(refusal) = stub.sit(seat, after, link).await {
                     self.inner.lobby.unseat(player, stub.match_id());
-                    tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not sit down");
+                    tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not be seated");
                 }
             });
         }
         join(join_all(sits), self.inner.house.sit(stub, leave)).await;
     }
 
-    /// A table for a match whose table panicked, with everybody who is here on their seats again. It goes on under the epoch of
-    /// that one, and so not where another server has taken the match over.
+    /// Creates a new table for a match whose table panicked, and seats the connected players. It
+    /// keeps the epoch, so it fails if another server has taken over the match.
     async fn revive(&self, match_id: &MatchId, epoch: Epoch) -> Result<Table, NotBack> {
         let restored = self.restore(match_id, &Semaphore::new(1)).await?;
         if let Some(cause) = restored.fault {
@@ -78,7 +79,7 @@ impl Hall {
         Ok(table)
     }
 
-    /// Ends a match whose table failed for good, and tells its players who are here.
+    /// Ends a match whose table failed for good, and notifies its connected players.
     pub(super) async fn give_up(&self, match_id: &MatchId, epoch: Epoch, cause: &str) -> Result<(), NotBack> {
         let restored = self.restore(match_id, &Semaphore::new(1)).await?;
         let players: BTreeSet<_> = restored.live.opened().players.iter().cloned().collect();
@@ -89,11 +90,11 @@ impl Hall {
     }
 }
 
-/// Runs a table until it ends; one that fails is brought back from the store once.
+/// Runs a table until it ends; restores a failed one from the store once.
 async fn supervise(hall: &Weak<Inner>, match_id: &MatchId, table: Table, place: Place) {
     let (_place, epoch) = (place, table.epoch);
     let Some(cause) = failure_of(table).await else { return };
-    tracing::error!(%match_id, cause, "a table failed: it is tried once more from the store");
+    tracing::error!(%match_id, cause, "a table failed: it is restored from the store once");
     let of = match_id.clone();
     let revive = move |hall: Hall| {
         let of = of.clone();
@@ -117,13 +118,13 @@ async fn supervise(hall: &Weak<Inner>, match_id: &MatchId, table: Table, place: 
     if let Some(Err(error)) = given_up
         && let Some(inner) = hall.upgrade()
     {
-        tracing::error!(%match_id, error, "a match whose table failed could not be ended");
+        tracing::error!(%match_id, error, "failed to end a match whose table failed");
         Hall { inner }.mark_unreadable(match_id, format!("its table failed: {cause}")).await;
     }
 }
 
-/// Tries something that a store which fails for now puts off. `None` when the hall closes meanwhile, or another server has
-/// taken the match over: that one goes on with it.
+/// Retries while the store fails. `None` if the hall closes, or another server has taken over the
+/// match.
 async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
     hall: &Weak<Inner>,
     match_id: &MatchId,
@@ -139,28 +140,28 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
             Ok(Ok(done)) => return Some(Ok(done)),
             Ok(Err(NotBack::Superseded)) => return None,
             Ok(Err(error @ (NotBack::Store(_) | NotBack::Refused(_)))) if hall.has_patience(began) => {
-                tracing::warn!(%match_id, %error, "a match whose table failed has to wait for its store");
+                tracing::warn!(%match_id, %error, "a match whose table failed waits for its store");
             }
             Ok(Err(error)) => return Some(Err(error.to_string())),
             Err(panic) => return Some(Err(said(&*panic))),
         }
-        // A hall that is dropped meanwhile stops its tables.
+        // A hall dropped in the meantime stops its tables.
         drop(hall);
         sleep(STORE_RETRY).await;
     }
 }
 
-/// Runs a table; why it stopped though its match is not over and the hall does not close, if it did.
+/// Runs a table; returns why it stopped early, unless the match is over or the hall closes.
 async fn failure_of(table: Table) -> Option<String> {
     match AssertUnwindSafe(table.run()).catch_unwind().await {
-        // Whoever else goes on with a match is left alone with it.
+        // Another owner continues the match.
         Ok(Outcome::Over | Outcome::Halted(Halt::Closing | Halt::Conflict | Halt::Superseded)) => None,
-        Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("what was decided cannot be stored: {cause}")),
+        Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("a decision cannot be stored: {cause}")),
         Err(panic) => Some(format!("it panicked: {}", said(&*panic))),
     }
 }
 
 pub(super) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    cut(text.unwrap_or("a panic without words"))
+    cut(text.unwrap_or("a panic without a message"))
 }

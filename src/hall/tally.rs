@@ -1,4 +1,4 @@
-//! What is counted of a match that is over, from its log.
+//! Counts of a finished match, from its log.
 
 use std::time::Duration;
 
@@ -9,29 +9,29 @@ use crate::{
     store::StoreError,
 };
 
-/// How many events are read at once.
+/// Events read at once.
 const PAGE: usize = 512;
 
-/// What is counted of a match.
+/// Counts of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Whether the log was there to be counted; everything else is 0 where it was not.
+    /// Whether the log existed; all other fields are 0 if not.
     pub is_counted: bool,
-    /// How many steps all its rounds had, forced ones and chance too.
+    /// Steps over all rounds, forced steps and chance included.
     pub plies: u32,
-    /// How many of its rounds were played to their end.
+    /// Number of completed rounds.
     pub rounds: u32,
-    /// How many moves each seat made.
+    /// Moves of each seat.
     pub moves: Vec<u32>,
-    /// What each seat's clock was charged for them.
+    /// Time charged to each seat.
     pub charged: Vec<Duration>,
-    /// Digest of its steps and verdict. `None` if luck decided something: matches of a server are never dealt by
-    /// chance as others were, and a digest would confirm a guess at deals that are not shown yet.
+    /// Digest of its steps and verdict. `None` if chance decided something: a digest would confirm
+    /// guesses of hidden deals, and server matches never share deals.
     pub digest: Option<[u8; 16]>,
 }
 
 impl Hall {
-    /// What is counted of a match; of one whose log is pruned, nothing.
+    /// Counts a match; returns zeros if its log is pruned.
     pub async fn tally(&self, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
         let mut tally = Tally { is_counted: true, ..Tally::uncounted(seats) };
         let (mut after, mut digest) = (Seq(0), DigestBuilder::default());
@@ -54,7 +54,7 @@ impl Hall {
 }
 
 impl Tally {
-    /// That of a match of so many seats whose log is not there.
+    /// Returns the counts of a match without a log.
     pub fn uncounted(seats: usize) -> Tally {
         Tally { moves: vec![0; seats], charged: vec![Duration::ZERO; seats], ..Tally::default() }
     }

@@ -1,4 +1,4 @@
-//! Match time, and the only place of the hall beside `host_stalls` that asks what time it is.
+//! Match time, and the hall's only time source besides `host_stalls`.
 
 use std::{
     fmt,
@@ -10,21 +10,21 @@ use tokio::time::Instant;
 
 use crate::referee::Time;
 
-/// Further ahead than any timer is set, and near enough for every system's clock.
+/// Later than any timer, and safe for every system's clock.
 const FAR: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
 
-/// The time of one match: monotonic, and standing still while the server was down. It is the runtime's time, so that a
-/// test that pauses it pauses every match.
+/// The time of one match: monotonic, and stopped while the server was down. It follows the
+/// runtime's time, so a test that pauses the runtime pauses every match.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchClock {
     began: Instant,
     already: Duration,
 }
 
-/// A moment of the runtime, for a timer.
+/// A moment of the runtime, for timers.
 pub use tokio::time::Instant as TimerInstant;
 
-/// A moment of this process, noted before it is known which match it concerns.
+/// A moment of this process, taken before its match is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment(Instant);
 
@@ -41,13 +41,13 @@ impl From<Moment> for TimerInstant {
 }
 
 impl Moment {
-    /// How long from `earlier` to this moment; nothing if it was not earlier.
+    /// Returns the time from `earlier` to this moment; zero if it is not earlier.
     pub fn since(self, earlier: Moment) -> Duration {
         self.0.saturating_duration_since(earlier.0)
     }
 }
 
-/// The runtime's time since a moment, as limiters take it.
+/// Runtime time since a moment, for rate limiters.
 #[derive(Clone, Copy, Debug)]
 pub struct SinceMoment(pub Moment);
 
@@ -60,7 +60,8 @@ impl governor::clock::Clock for SinceMoment {
 }
 
 impl MatchClock {
-    /// A clock that shows `at` now: [`Time::ZERO`] for a new match, the time of the newest event for one brought back.
+    /// Creates a clock that shows `at` now: [`Time::ZERO`] for a new match, the newest event's time
+    /// for a resumed one.
     pub fn starting_at(at: Time) -> MatchClock {
         MatchClock { began: Instant::now(), already: Duration::from_nanos(at.0) }
     }
@@ -69,34 +70,33 @@ impl MatchClock {
         Time::ZERO.after(self.already + self.began.elapsed())
     }
 
-    /// The match's time at a moment of this process; [`Time::ZERO`] for one before the match.
+    /// Returns the match time of a moment of this process; [`Time::ZERO`] before the match.
     pub fn time_of(&self, moment: time::Instant) -> Time {
         Time::ZERO.after(self.already + Instant::from_std(moment).saturating_duration_since(self.began))
     }
 
-    /// The match's time at a moment that was noted before.
+    /// Returns the match time of an earlier moment.
     pub fn time_at(&self, moment: Moment) -> Time {
         Time::ZERO.after(self.already + moment.0.saturating_duration_since(self.began))
     }
 
-    /// The moment of this process at which the match's time is `at`, for a timer; the beginning if it was
-    /// before, ten years on if it is later.
+    /// Returns the moment at which the match time is `at`, for a timer; clamped to the start and to
+    /// ten years ahead.
     pub fn instant_of(&self, at: Time) -> Instant {
         self.began + Duration::from_nanos(at.0).saturating_sub(self.already).min(FAR)
     }
 }
 
-/// The wall clock of a server: the system's, unless a test or the simulator has another one.
+/// The wall clock of a server: the system's, or another one in tests.
 #[derive(Clone)]
 pub struct WallClock(Arc<dyn Fn() -> i64 + Send + Sync>);
 
 impl WallClock {
-    /// A clock that shows what `unix_ms` returns.
+    /// Creates a clock that shows what `unix_ms` returns.
     pub fn of(unix_ms: impl Fn() -> i64 + Send + Sync + 'static) -> WallClock {
         WallClock(Arc::new(unix_ms))
     }
 
-    /// Milliseconds since 1970 (UTC).
     pub fn unix_ms(&self) -> i64 {
         (self.0)()
     }
@@ -114,7 +114,7 @@ impl fmt::Debug for WallClock {
     }
 }
 
-/// The wall clock, in milliseconds since 1970 (UTC): for people, never for a match's clock.
+/// Returns the wall clock in milliseconds since 1970 (UTC): for people, never for match clocks.
 pub fn unix_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

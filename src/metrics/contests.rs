@@ -56,7 +56,7 @@ impl ContestGauges {
             registry.register(name, help, gauge.clone());
         }
         registry.register("webhook_events_behind", "Events that webhooks have not delivered yet", self.behind.clone());
-        registry.register("webhook_given_up", "Contests that a webhook has given up", self.given_up.clone());
+        registry.register("webhook_given_up", "Contests that a webhook has abandoned", self.given_up.clone());
     }
 
     /// Sets the gauges of a kind.

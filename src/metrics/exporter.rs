@@ -35,7 +35,7 @@ pub async fn export(listener: TcpListener) {
                 });
             }
             Err(cause) => {
-                tracing::debug!(%cause, "a connection for metrics was not accepted");
+                tracing::debug!(%cause, "failed to accept a connection for metrics");
                 tokio::time::sleep(PAUSE).await;
             }
         }

@@ -139,26 +139,31 @@ impl Metrics {
     fn register(&mut self) {
         let Metrics { registry, contests, .. } = self;
         contests.register(registry);
-        registry.register("matches_live", "Matches that are played or wait for a seat", self.matches_live.clone());
-        registry.register("free_bytes", "Bytes that are free where everything is kept", self.free_bytes.clone());
-        registry.register("matches_opened", "Matches that were opened", self.matches_opened.clone());
-        registry.register("matches_ended", "Matches that ended", self.matches_ended.clone());
-        registry.register("moves", "Moves that became durable", self.moves.clone());
+        registry.register(
+            "matches_live",
+            "Live matches, including those that wait for a \
+            seat",
+            self.matches_live.clone(),
+        );
+        registry.register("free_bytes", "Free bytes on the disk of the data directory", self.free_bytes.clone());
+        registry.register("matches_opened", "Matches opened", self.matches_opened.clone());
+        registry.register("matches_ended", "Matches ended", self.matches_ended.clone());
+        registry.register("moves", "Moves stored", self.moves.clone());
         let walk = "From the arrival of a move's last byte to its answer, its commit included";
         registry.register_with_unit("move", walk, Unit::Seconds, self.move_seconds.clone());
         registry.register("store_commits", "Commits of the store", self.store_commits.clone());
-        registry.register("store_failures", "Commits of the store that failed", self.store_failures.clone());
-        let commit = "How long a commit of the store took";
+        registry.register("store_failures", "Failed commits of the store", self.store_failures.clone());
+        let commit = "Duration of a commit of the store";
         registry.register_with_unit("store_commit", commit, Unit::Seconds, self.store_commit_seconds.clone());
-        let writes = "How many writes shared a commit";
+        let writes = "Writes per commit";
         registry.register("store_commit_writes", writes, self.store_commit_writes.clone());
-        registry.register("host_stalls", "How often the host stalled", self.host_stalls.clone());
+        registry.register("host_stalls", "Stalls of the host", self.host_stalls.clone());
         registry.register("refusals", "Refusals by reason and limit", self.refusals.clone());
-        registry.register("bots", "Bots that are connected", self.bots.clone());
-        registry.register("streams", "Streams that are open", self.streams.clone());
-        registry.register("connections", "Connections that are open", self.connections.clone());
-        registry.register("calls_open", "Calls beside moves and streams that are open", self.calls_open.clone());
-        registry.register("calls_waiting", "Those of them that wait for their turn", self.calls_waiting.clone());
+        registry.register("bots", "Connected bots", self.bots.clone());
+        registry.register("streams", "Open streams", self.streams.clone());
+        registry.register("connections", "Open connections", self.connections.clone());
+        registry.register("calls_open", "Open calls, moves and streams excluded", self.calls_open.clone());
+        registry.register("calls_waiting", "Open calls that wait in the queue", self.calls_waiting.clone());
     }
 
     /// Notes a move that became durable, so long after it came.

@@ -8,9 +8,7 @@ use super::file::{MAX_FILE, MAX_LINE, MAX_NAME, MAX_OPENINGS};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadOpenings {
     /// The game hides something or leaves something to chance.
-    #[error(
-        "{game} hides something or leaves something to chance: it has no openings, and is compared by duplicate deals"
-    )]
+    #[error("{game} has hidden hands or chance, so it has no openings: compare engines by duplicate deals")]
     NotOpen {
         /// The id of the game.
         game: &'static str,
@@ -22,13 +20,13 @@ pub enum BadOpenings {
         bytes: usize,
     },
     /// There are too many openings.
-    #[error("line {line} has an opening too many, expected at most {MAX_OPENINGS}")]
+    #[error("line {line}: more than {MAX_OPENINGS} openings")]
     TooMany {
         /// The line with the first that is too many, from 1.
         line: usize,
     },
     /// No line has an opening.
-    #[error("the file has no opening, expected at least one line with `moves` or `position`")]
+    #[error("the file has no opening: expected at least one line with `moves` or `position`")]
     Empty,
     /// One line cannot be used.
     #[error("line {line}: {cause}")]
@@ -57,20 +55,20 @@ pub enum BadLine {
     },
     /// The name has no end, nothing in it, or too much.
     #[error(
-        "id = `{value}` is not taken: expected 1 to {MAX_NAME} bytes between double quotes, without a double quote in it"
+        "invalid id = `{value}`: expected 1 to {MAX_NAME} bytes between double quotes, without a double quote in it"
     )]
     Name {
         /// What stands there, cut to what an error may repeat.
         value: String,
     },
     /// Something else stands where an opening is to begin.
-    #[error("`{value}` is not an opening: expected `moves`, or `position` with the text of a position")]
+    #[error("invalid opening `{value}`: expected `moves` or `position` with the text of a position")]
     Word {
         /// What stands there, cut to what an error may repeat.
         value: String,
     },
     /// A move is missing before, between or behind semicolons.
-    #[error("move {at} (from 0) is empty: expected moves with one semicolon between two of them")]
+    #[error("move {at} (from 0) is empty: expected one semicolon between two moves")]
     EmptyMove {
         /// Which, from 0.
         at: usize,

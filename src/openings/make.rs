@@ -82,10 +82,10 @@ pub enum BadRecipe {
     #[error(transparent)]
     Option(#[from] BadOption),
     /// Openings are judged as wins of one seat over another.
-    #[error("seats = {seats} is not taken: expected 2, whose matches are won, drawn or lost")]
+    #[error("invalid seats = {seats}: expected 2")]
     Seats { seats: u8 },
     /// A number is out of its range.
-    #[error("{name} = {value} is not taken: expected {expected}")]
+    #[error("invalid {name} = {value}: expected {expected}")]
     Number {
         /// The field of [`Recipe`].
         name: &'static str,
@@ -94,12 +94,10 @@ pub enum BadRecipe {
         expected: String,
     },
     /// No line of so many plies was found.
-    #[error(
-        "plies = {plies} is not taken: expected fewer, since no line of so many was found that does not end the round"
-    )]
+    #[error("invalid plies = {plies}: expected fewer, as every line found ends the round before that")]
     NoLine { plies: u32 },
     /// The rules do not play what they list.
-    #[error("the game lists a move that it does not play: {0}")]
+    #[error("the game lists a move that it rejects: {0}")]
     Rules(#[from] MoveError),
 }
 
@@ -174,9 +172,7 @@ impl Made {
             format!(
                 "# Chosen by {choosing_matches} matches each: the nearest to 50 %, within {low:.0} and {high:.0} %."
             ),
-            format!(
-                "# Checked by {checking_matches} other matches each, which had no say in the choice; they stand behind each."
-            ),
+            format!("# Checked by {checking_matches} separate matches each; their results follow each opening."),
             format!("# All candidates, {}.", self.all_candidates.in_words()),
             format!("# The set, {}.", self.checked().in_words()),
         ];

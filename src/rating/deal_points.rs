@@ -69,7 +69,7 @@ pub enum DealLogError {
     /// Its points or deals.
     #[error(transparent)]
     Points(#[from] PointsError),
-    #[error("matches are {MAX_MATCHES} already, expected no more")]
+    #[error("limit reached: {MAX_MATCHES} matches")]
     TooManyMatches,
 }
 
@@ -83,7 +83,7 @@ pub enum DealFitError {
         different: u64,
     },
     /// Some entrants have always had seats of their own, so that strength and seat cannot be told apart.
-    #[error("the log does not tell strength and seats apart, expected entrants that change seats")]
+    #[error("the log cannot separate strength from seats, expected entrants that change seats")]
     SeatsNotSeparable,
 }
 

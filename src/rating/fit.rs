@@ -24,10 +24,10 @@ pub enum FitError {
     #[error("{field} is {value}, expected {expected}")]
     Number { field: String, value: f64, expected: String },
     /// The configuration names an entrant that the log does not have.
-    #[error("`{entrant}` is not in the log, expected an entrant of it")]
+    #[error("unknown entrant `{entrant}`, expected one in the log")]
     UnknownEntrant { entrant: String },
     /// Priors go round in a circle.
-    #[error("`{entrant}` has a prior like its own, expected a parent that does not come from it")]
+    #[error("circular prior of `{entrant}`, expected a parent that is not its descendant")]
     OwnAncestor { entrant: String },
     /// The numbers went beyond what can be computed with: counts of 1e15 and more.
     #[error("the log does not determine the ratings within the precision of numbers")]
@@ -38,13 +38,13 @@ pub enum FitError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
     /// It is not in the log.
-    #[error("`{entrant}` is not in the log")]
+    #[error("unknown entrant `{entrant}`")]
     Unknown { entrant: String },
     /// No chain of matches connects them, and not both are connected with an anchor.
-    #[error("no chain of matches connects `{first}` and `{second}`, and not both with an anchor")]
+    #[error("no chain of matches connects `{first}` with `{second}`, or both with anchors")]
     NotConnected { first: String, second: String },
     /// The fit is [one](Fit::without_covariance) that has no covariances.
-    #[error("the covariances of the fit are not kept, expected a fit that has them")]
+    #[error("this fit has no covariances")]
     NoCovariance,
 }
 

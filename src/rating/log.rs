@@ -29,7 +29,7 @@ pub enum LogError {
     #[error("`{entrant}` sits on more than one seat, expected another entrant on each")]
     Twice { entrant: String },
     /// Another entrant would be too many.
-    #[error("entrants are {MAX_ENTRANTS} already, expected no more")]
+    #[error("limit reached: {MAX_ENTRANTS} entrants")]
     TooManyEntrants,
 }
 

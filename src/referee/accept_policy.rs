@@ -115,7 +115,7 @@ impl AcceptPolicy {
                 self.opponent_objection(proposed.players.iter().filter(|other| *other != player), is_same_owner)
             })
             .or_else(|| {
-                (custom && !self.custom_rules).then(|| Objection::new("custom_rules", "the server's own rules alone"))
+                (custom && !self.custom_rules).then(|| Objection::new("custom_rules", "only the server's own rules"))
             })
     }
 
@@ -128,11 +128,11 @@ impl AcceptPolicy {
     ) -> Option<Objection> {
         let is_reached = |most: u32, number: usize| number >= usize::try_from(most).unwrap_or(usize::MAX);
         if let Some(most) = self.max_matches.filter(|most| is_reached(*most, live)) {
-            return Some(Objection::new("max_matches", format!("at most {most} matches at once, and is in {live}")));
+            return Some(Objection::new("max_matches", format!("at most {most} matches at once, and plays {live}")));
         }
         let most = self.max_matches_per_opponent?;
         let opponent = opponents.into_iter().find(|opponent| is_reached(most, with(opponent)))?;
-        let expected = format!("at most {most} matches at once with one opponent, and is in as many with {opponent}");
+        let expected = format!("at most {most} matches at once with one opponent, and has that many with {opponent}");
         Some(Objection::new("max_matches_per_opponent", expected))
     }
 
@@ -185,10 +185,17 @@ impl AcceptPolicy {
                 is_more.then(|| format!("at most {} ms on a clock", bound.as_millis()))
             }
             None if self.unlimited => None,
-            None if matches!(control.main, Main::Hourglass(_)) => Some("no hourglass, since it declares no max_base_ms".to_owned()),
+            None if matches!(control.main, Main::Hourglass(_)) => Some(
+                "no hourglass, as it declares no \
+                max_base_ms"
+                    .to_owned(),
+            ),
             None => (usual_time(control) > USUAL_MOST).then(|| {
                 let most = USUAL_MOST.as_millis();
-                format!("at most {most} ms for the stages of a clock and {USUAL_MOVES} moves, since it declares no max_base_ms")
+                format!(
+                    "at most {most} ms for the stages of a clock and {USUAL_MOVES} moves, as it declares no \
+                    max_base_ms"
+                )
             }),
         }
     }
@@ -196,7 +203,7 @@ impl AcceptPolicy {
     fn stakes_objection(&self, stakes: Stakes) -> Option<Objection> {
         match self.stakes {
             Some(only) if only != stakes => {
-                let expected = if only == Stakes::Rated { "rated matches alone" } else { "casual matches alone" };
+                let expected = if only == Stakes::Rated { "only rated matches" } else { "only casual matches" };
                 Some(Objection::new("stakes", expected))
             }
             _ => None,
@@ -211,13 +218,13 @@ impl AcceptPolicy {
     ) -> Option<Objection> {
         opponents.into_iter().find_map(|opponent| {
             if !self.only_players.is_empty() && !self.only_players.contains(opponent) {
-                return Some(Objection::new("only_players", format!("certain opponents, and not {opponent}")));
+                return Some(Objection::new("only_players", format!("only listed opponents, and not {opponent}")));
             }
             if self.except_players.contains(opponent) {
-                return Some(Objection::new("except_players", format!("other opponents than {opponent}")));
+                return Some(Objection::new("except_players", format!("no matches with {opponent}")));
             }
             let is_own = self.except_same_owner && is_same_owner(opponent);
-            is_own.then(|| Objection::new("except_same_owner", "players of another owner"))
+            is_own.then(|| Objection::new("except_same_owner", "only players of another owner"))
         })
     }
 }

@@ -41,7 +41,7 @@ impl Match {
         }
         self.not_over()?;
         if self.phase() == Phase::Waiting {
-            let text = "the match has not started: a seat has not come yet";
+            let text = "the match has not started: a seat is not connected yet";
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
         self.not_lost(answer.seat)?;

@@ -52,7 +52,7 @@ impl Match {
         }
         self.not_over()?;
         if self.phase() == Phase::Waiting {
-            let text = "the match has not started: a seat has not come yet; abort it instead";
+            let text = "the match has not started: a seat is not connected yet; abort it instead";
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
         self.can_rule(&by.ruling)?;

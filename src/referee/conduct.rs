@@ -78,7 +78,7 @@ impl Conduct {
         if let Some(ResignRule { moves, score, .. }) = self.resign_rule {
             check_numbers(["rules.resign_rule.moves", "rules.resign_rule.score"], moves, score)?;
             if seats != 2 {
-                let expected = "a match of two seats, where the other one wins";
+                let expected = "a match of two seats";
                 return Err(Refusal::of_field(
                     Reason::BadField,
                     "rules.resign_rule",
@@ -90,7 +90,7 @@ impl Conduct {
         if let Some(DrawRule { moves, score, .. }) = self.draw_rule {
             check_numbers(["rules.draw_rule.moves", "rules.draw_rule.score"], moves, score)?;
             if facts.draw_points.is_none() {
-                let expected = "a game that knows draws by consent";
+                let expected = "a game with draws by agreement";
                 return Err(Refusal::of_field(Reason::NoDraws, "rules.draw_rule", facts.id, expected));
             }
         }

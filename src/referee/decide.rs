@@ -129,17 +129,17 @@ impl Match {
         self.not_lost(seat)?;
         let closed = |text: &str| Err(Refusal::new(Reason::NonceClosed, text));
         match &self.opened.luck {
-            None => return closed("nothing in this match is left to luck"),
+            None => return closed("this match has no element of chance"),
             Some(promise) if promise.is_withheld => {
-                return closed("the match is dealt as others are: it takes no nonces");
+                return closed("this match shares its deals with others: it takes no nonces");
             }
             Some(_) => {}
         }
         if self.phase() == Phase::Live {
-            return closed("the match has started: its luck is decided");
+            return closed("the match has started: its deals are fixed");
         }
         if self.nonces[seat.index()].is_some() {
-            return closed("the seat has given its nonce before: it does so once");
+            return closed("the seat has already given its nonce");
         }
         let mut facts = vec![Fact::NonceGiven { seat, nonce: nonce.clone(), request_id: request_id.clone() }];
         let mut nonces = self.nonces.clone();
@@ -163,7 +163,7 @@ impl Match {
         }
         self.not_over()?;
         if self.phase() == Phase::Waiting && !self.is_at_stake() {
-            let text = "the match has not started: a seat has not come yet; abort it instead";
+            let text = "the match has not started: a seat is not connected yet; abort it instead";
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
         self.not_lost(seat)?;
@@ -195,7 +195,7 @@ impl Match {
     pub(super) fn may_abort(&self) -> Result<(), Refusal> {
         if self.is_at_stake() {
             let text = match self.opened.conduct.stakes {
-                Stakes::Rated => "a rated match is not called off by a seat: resign instead",
+                Stakes::Rated => "a seat cannot abort a rated match: resign instead",
                 Stakes::Casual if self.opened.occasion.is_some() => {
                     "a seat cannot abort a match of a tournament or ladder: resign instead"
                 }
@@ -342,7 +342,7 @@ impl Match {
     pub(super) fn in_play(&self) -> Result<(), Refusal> {
         self.not_over()?;
         if self.phase() == Phase::Waiting {
-            let text = "the match has not started: a seat has not come yet";
+            let text = "the match has not started: a seat is not connected yet";
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
         self.not_paused()
@@ -351,7 +351,7 @@ impl Match {
     pub(super) fn not_paused(&self) -> Result<(), Refusal> {
         match self.paused {
             None => Ok(()),
-            Some(_) => Err(Refusal::new(Reason::Paused, "an arbiter has paused the match: wait until it goes on")),
+            Some(_) => Err(Refusal::new(Reason::Paused, "an arbiter has paused the match: wait for its resumption")),
         }
     }
 
@@ -394,7 +394,7 @@ impl Match {
 
 /// The refusal of a request whose name was given to another one before.
 pub(super) fn reused(request_id: &RequestId) -> Refusal {
-    let expected = "an id that no other request of this match has had";
+    let expected = "an id not used by another request of this match";
     Refusal::of_field(Reason::RequestIdReused, "request_id", request_id.as_str(), expected)
 }
 

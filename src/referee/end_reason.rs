@@ -99,11 +99,11 @@ impl EndReason {
             EndReason::NotLegal => format!("{declined} is not a legal move here"),
             EndReason::Missing(seats) => {
                 let seats: Vec<String> = seats.iter().map(Seat::to_string).collect();
-                format!("seat {} did not come", seats.join(", "))
+                format!("seat {} did not connect", seats.join(", "))
             }
             EndReason::NoFirstMove(seat) => format!("seat {seat} did not make its first move in time"),
-            EndReason::CalledOff(None) => "called off by the host".to_owned(),
-            EndReason::CalledOff(Some(seat)) => format!("called off by seat {seat}"),
+            EndReason::CalledOff(None) => "aborted by the host".to_owned(),
+            EndReason::CalledOff(Some(seat)) => format!("aborted by seat {seat}"),
             EndReason::LongPause => "paused for too long".to_owned(),
             EndReason::NoSeatMoved => "no seat moved for too long".to_owned(),
             EndReason::NoSeatCameBack => "no seat came back".to_owned(),

@@ -131,7 +131,7 @@ impl Match {
         if !self.lost().has(seat) {
             return Ok(());
         }
-        let text = format!("seat {seat} is lost: the match goes on without it");
+        let text = format!("seat {seat} has lost: the match continues without it");
         Err(Refusal::new(Reason::SeatLost, text))
     }
 

@@ -190,9 +190,9 @@ impl Match {
             Some(open) if open.by == seat => {
                 again(format!("your own {} proposal waits for an answer", proposal.word()))
             }
-            Some(open) => again(format!("seat {} has proposed a {}: answer that", open.by, proposal.word())),
+            Some(open) => again(format!("seat {} has proposed a {}: answer it first", open.by, proposal.word())),
             None if pending.made_by.contains(&seat) => {
-                again(format!("a seat proposes a {} once between two of its moves", proposal.word()))
+                again(format!("a seat may propose a {} once between two of its moves", proposal.word()))
             }
             None => Ok(()),
         }
@@ -203,7 +203,7 @@ impl Match {
         if self.proposals.waits_for(proposal, seat) {
             return Ok(());
         }
-        let text = format!("no {} proposal waits for an answer of seat {seat}", proposal.word());
+        let text = format!("no {} proposal waits for seat {seat}", proposal.word());
         Err(Refusal::new(Reason::NothingProposed, text))
     }
 
@@ -223,7 +223,7 @@ impl Match {
     fn has_draws(&self) -> Result<(), Refusal> {
         match self.course().game().facts().draw_points {
             Some(_) => Ok(()),
-            None => Err(Refusal::new(Reason::NoDraws, "this game knows no draw by consent or claim")),
+            None => Err(Refusal::new(Reason::NoDraws, "this game has no draw by agreement or claim")),
         }
     }
 }

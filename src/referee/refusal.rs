@@ -104,7 +104,7 @@ impl Refusal {
         expected: impl Into<String>,
     ) -> Refusal {
         let (field, value, expected) = (field.into(), cut(value), expected.into());
-        let text = format!("{field} = `{value}` is not taken: expected {expected}");
+        let text = format!("invalid {field} = `{value}`: expected {expected}");
         Refusal { field, value, expected, ..Refusal::new(reason, text) }
     }
 }

@@ -104,10 +104,10 @@ impl Progress {
             Turn::Chance => {
                 let notation = match luck {
                     ChanceSource::Drawn(Some(dealer)) => course.chance(&dealer.key(round, ply)),
-                    ChanceSource::Drawn(None) => return Err(Stuck("the match has no seed for its luck".into())),
+                    ChanceSource::Drawn(None) => return Err(Stuck("the match has no seed for its deals".into())),
                     ChanceSource::Recorded(notation) => Some(notation.to_owned()),
                 };
-                let notation = notation.ok_or_else(|| Stuck("luck has no outcome".into()))?;
+                let notation = notation.ok_or_else(|| Stuck("chance has no outcome".into()))?;
                 let notation = play(course, &notation)?;
                 Ok(Some(Fact::ChanceResolved { round, ply, notation }))
             }
@@ -140,10 +140,10 @@ impl Progress {
                 return Ok(facts);
             }
         }
-        Err(Stuck(format!("the game went on for {MAX_STEPS} steps without asking a seat")))
+        Err(Stuck(format!("the game took {MAX_STEPS} steps without asking a seat")))
     }
 }
 
 fn play(course: &mut Course, notation: &str) -> Result<String, Stuck> {
-    course.play(notation).map_err(|error| Stuck(format!("the rules declined their own step `{notation}`: {error}")))
+    course.play(notation).map_err(|error| Stuck(format!("the rules rejected their own step `{notation}`: {error}")))
 }

@@ -69,13 +69,13 @@ impl Match {
         let closed = |text: &str| Err(Refusal::new(Reason::TakebackClosed, text));
         let facts = self.course().game().facts();
         if self.opened.conduct.stakes == Stakes::Rated {
-            return closed("in a rated match what was played stands");
+            return closed("rated matches allow no takebacks");
         }
         if facts.hidden || facts.chance {
-            return closed("in a game with luck or hidden hands what was played stands");
+            return closed("games with chance or hidden hands allow no takebacks");
         }
         if self.proposals.takebacks >= MAX_TAKEBACKS {
-            return closed("no more is taken back in one match (limit MAX_TAKEBACKS)");
+            return closed("too many takebacks in this match (limit MAX_TAKEBACKS)");
         }
         let mut last = None;
         if let Some(mut round) = self.round_from_start() {

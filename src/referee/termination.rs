@@ -186,11 +186,11 @@ impl Since {
     /// The words for it in the table of the law.
     pub fn words(self) -> &'static str {
         match self {
-            Since::Decided => "when the referee took it up",
+            Since::Decided => "when the referee decided it",
             Since::Received => "when its last byte came",
             Since::FlagFell => "when the clock ran out",
-            Since::GraceOver => "when the grace was over",
-            Since::WaitOver => "when the time for it was over",
+            Since::GraceOver => "when the grace ended",
+            Since::WaitOver => "when the deadline passed",
         }
     }
 }

@@ -85,15 +85,15 @@ impl Match {
     /// Whether it can be that the host stalled so, as it was noted at `at`; an error says why not. Any other fact is one that
     /// nothing lets follow here.
     pub(super) fn check_stall(&self, fact: &Fact, at: Time) -> Result<(), String> {
-        let Fact::HostStalled(stall) = fact else { return Err("nothing let this follow here".to_owned()) };
+        let Fact::HostStalled(stall) = fact else { return Err("this cannot follow here".to_owned()) };
         if stall.ended != at {
-            return Err(format!("a stall is noted when it is over, at {} ns", stall.ended.0));
+            return Err(format!("a stall is recorded when it ends, at {} ns", stall.ended.0));
         }
         if stall.began < self.at || stall.ended <= stall.began {
             return Err(format!("a stall before {} ns begins after {} ns", stall.ended.0, self.at.0));
         }
         if self.uncharged.outages.len() >= MAX_OUTAGES {
-            return Err(format!("at most {MAX_OUTAGES} stalls are noted in one turn"));
+            return Err(format!("at most {MAX_OUTAGES} stalls are recorded in one turn"));
         }
         Ok(())
     }

@@ -101,9 +101,9 @@ fn fold_after(
     events: &[Event],
     withheld: Option<Seed>,
 ) -> Result<Match, Discrepancy> {
-    let first = events.first().ok_or_else(|| wrong(Seq(1), "there is none: a record begins with `MatchOpened`"))?;
+    let first = events.first().ok_or_else(|| wrong(Seq(1), "the record is empty: expected `MatchOpened` first"))?;
     let Fact::MatchOpened(opened) = &first.fact else {
-        return Err(wrong(first.seq, "a record begins with `MatchOpened`"));
+        return Err(wrong(first.seq, "expected `MatchOpened` first"));
     };
     if (first.seq, first.at) != (Seq(1), Time::ZERO) {
         return Err(wrong(first.seq, "the first event has number 1 and time 0"));
@@ -126,17 +126,15 @@ fn take_seed(opened: Match, events: &[Event], withheld: Option<Seed>) -> Result<
     let promise = opened.opened().luck.as_ref();
     let is_withheld = promise.is_some_and(|promise| promise.is_withheld);
     let seed = match shown {
-        Some((seq, Some(_))) if is_withheld => return Err(wrong(seq, "the seed is shown that the opening withheld")),
+        Some((seq, Some(_))) if is_withheld => return Err(wrong(seq, "a seed is revealed that the opening withheld")),
         Some((seq, None)) if promise.is_some() && !is_withheld => {
-            return Err(wrong(seq, "the seed that the opening promised is not shown"));
+            return Err(wrong(seq, "the committed seed is not revealed"));
         }
         Some((seq, Some(seed))) => Some((seq, seed)),
         Some((_, None)) | None => withheld.filter(|_| is_withheld).map(|seed| (Seq(1), seed)),
     };
     match seed {
-        Some((seq, seed)) => {
-            opened.with_seed(seed).ok_or_else(|| wrong(seq, "the seed is not the one that the opening promised"))
-        }
+        Some((seq, seed)) => opened.with_seed(seed).ok_or_else(|| wrong(seq, "the seed does not match the commitment")),
         None => Ok(opened),
     }
 }
@@ -163,8 +161,8 @@ impl Match {
         demand(event.seq == self.seq.next(), || {
             format!("the event after {} has number {}", self.seq, self.seq.next())
         })?;
-        demand(event.at >= self.at, || format!("time goes back from {} ns to {} ns", self.at.0, event.at.0))?;
-        demand(self.phase() != Phase::Over, || "the match had ended before".to_owned())?;
+        demand(event.at >= self.at, || format!("time goes backwards from {} ns to {} ns", self.at.0, event.at.0))?;
+        demand(self.phase() != Phase::Over, || "the match had already ended".to_owned())?;
         if let Some(settled) = &self.settled {
             return self.check_settled(event, settled);
         }
@@ -177,19 +175,19 @@ impl Match {
         match &event.fact {
             Fact::SeatConnected { seat } => {
                 self.check_plays_on(*seat)?;
-                demand(!self.connected(*seat), || format!("seat {seat} was connected before"))
+                demand(!self.connected(*seat), || format!("seat {seat} was already connected"))
             }
             Fact::SeatDisconnected { seat, grace_until } => {
                 self.check_seat(*seat)?;
-                demand(self.connected(*seat), || format!("seat {seat} was not connected before"))?;
+                demand(self.connected(*seat), || format!("seat {seat} was not connected"))?;
                 let until = self.grace_until(event.at);
                 demand(*grace_until == until, || format!("the grace of seat {seat} lasts until {} ns", until.0))
             }
             Fact::NonceGiven { seat, .. } => {
                 self.check_plays_on(*seat)?;
-                demand(self.opened.luck.is_some(), || "nothing in this match is left to luck".to_owned())?;
-                demand(self.phase() == Phase::Waiting, || "the luck of the match was decided before".to_owned())?;
-                demand(self.nonces[seat.index()].is_none(), || format!("seat {seat} gave its nonce before"))
+                demand(self.opened.luck.is_some(), || "this match has no element of chance".to_owned())?;
+                demand(self.phase() == Phase::Waiting, || "the deals were already fixed".to_owned())?;
+                demand(self.nonces[seat.index()].is_none(), || format!("seat {seat} had already given its nonce"))
             }
             Fact::MovePlayed(moved) => self.check_move(event.at, moved),
             Fact::MoveRefused(refused) => self.check_refused(event.at, refused),
@@ -212,16 +210,16 @@ impl Match {
                 lawful(self.can_rule(&by.ruling))
             }
             Fact::FirstMoveDue { .. } => Err("no first move is due here".to_owned()),
-            Fact::MovesTakenBack { .. } => Err("the seats had not agreed to that".to_owned()),
+            Fact::MovesTakenBack { .. } => Err("the seats had not agreed to it".to_owned()),
             Fact::MatchOpened(_) => Err("a match is opened once".to_owned()),
             Fact::RoundStarted { .. }
             | Fact::ForcedMovePlayed { .. }
             | Fact::MoveSubstituted { .. }
             | Fact::ChanceResolved { .. }
             | Fact::RoundEnded { .. } => Err(match self.turn {
-                Some(turn) => format!("seat {} is to move here", turn.seat),
+                Some(turn) => format!("it is the turn of seat {}", turn.seat),
                 None if self.paused.is_some() => "the match is paused".to_owned(),
-                None => "the match has not started: a seat has not come yet".to_owned(),
+                None => "the match has not started: a seat is not connected yet".to_owned(),
             }),
             fact => self.check_stall(fact, event.at),
         }
@@ -250,14 +248,14 @@ impl Match {
         let mut due = match self.progress.clone().step(luck) {
             Ok(Some(due)) => due,
             Ok(None) => return Ok(false),
-            Err(stuck) => return Err(format!("no step that is due here: {}", stuck.0)),
+            Err(stuck) => return Err(format!("no step is due here: {}", stuck.0)),
         };
         if let Fact::MatchEnded(ended) = &mut due {
             ended.seed = self.seed_shown().cloned();
             ended.ended_unix_ms = told_end(event);
         }
         demand(!at_once || event.at == self.at, || {
-            format!("it came at once after event {}, at {} ns", self.seq, self.at.0)
+            format!("it was due directly after event {}, at {} ns", self.seq, self.at.0)
         })?;
         demand(event.fact == due, || match (&event.fact, &due) {
             (Fact::ChanceResolved { round, ply, .. }, Fact::ChanceResolved { notation, .. })
@@ -277,17 +275,17 @@ impl Match {
             ended.seed = self.seed_shown().cloned();
             ended.ended_unix_ms = told_end(event);
         }
-        demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;
+        demand(event.at == self.at, || format!("it was due directly after event {}, at {} ns", self.seq, self.at.0))?;
         demand(event.fact == due, || format!("expected {}", described(&due)))
     }
 
     fn check_seat(&self, seat: Seat) -> Check {
-        demand(seat.index() < self.seats.len(), || format!("there is no seat {seat}"))
+        demand(seat.index() < self.seats.len(), || format!("unknown seat {seat}"))
     }
 
     fn check_plays_on(&self, seat: Seat) -> Check {
         self.check_seat(seat)?;
-        demand(!self.lost().has(seat), || format!("seat {seat} was lost before"))
+        demand(!self.lost().has(seat), || format!("seat {seat} had already lost"))
     }
 
     fn check_move(&self, at: Time, moved: &MovePlayed) -> Check {
@@ -297,7 +295,7 @@ impl Match {
             format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
         })?;
         let written = self.course().clone().play(&moved.notation).map_err(|e| format!("`{}`: {e}", moved.notation))?;
-        demand(written == moved.notation, || format!("`{}` is written `{written}`", moved.notation))?;
+        demand(written == moved.notation, || format!("`{}` should be written `{written}`", moved.notation))?;
         self.check_substituted(moved)?;
 
         let asks = self.opened.conduct.asks_scores();
@@ -325,9 +323,7 @@ impl Match {
         demand((refused.seat, refused.round, refused.ply) == (turn.seat, round, ply), || {
             format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
         })?;
-        demand(self.may_try_again(), || {
-            "in this match no move is refused here: it loses, or is substituted".to_owned()
-        })?;
+        demand(self.may_try_again(), || "this match's policy does not refuse illegal moves here".to_owned())?;
         self.check_declined(&refused.declined, &refused.reason)?;
         check_times(turn, None, Some(refused.received), at)?;
         self.check_no_wait_over(refused.received)
@@ -373,7 +369,7 @@ impl Match {
             format!("a clock waits for a round trip of at most {MAX_ROUND_TRIP:?}, not {round_trip:?}")
         })?;
         demand(self.noted_round_trip(turn, round_trip, sent, at) == round_trip, || {
-            format!("the clock waited for no round trip, though {round_trip:?} is noted")
+            format!("the clock waited for no round trip, but {round_trip:?} is recorded")
         })?;
         let Some(latest) = self.latest_start(turn, round_trip) else { return Ok(()) };
         demand(sent.map_or(at < latest, |sent| sent <= latest), || {
@@ -383,7 +379,7 @@ impl Match {
 
     fn check_lag(&self, turn: OpenTurn, lag: Duration, elapsed: Duration) -> Check {
         let allowed = self.opened.time_controls[turn.seat.index()].lag.min(elapsed);
-        demand(lag <= allowed, || format!("the way may take {allowed:?} of this turn, not {lag:?}"))
+        demand(lag <= allowed, || format!("the lag allowance of this turn is {allowed:?}, not {lag:?}"))
     }
 
     fn check_flag(&self, turn: OpenTurn, sent: Time, lag: Duration) -> Result<Time, String> {
@@ -394,7 +390,7 @@ impl Match {
     fn check_substituted(&self, moved: &MovePlayed) -> Check {
         let Some(declined) = &moved.declined else { return Ok(()) };
         let substitutes = self.opened.illegal_move_policy == IllegalMovePolicy::Substitute;
-        demand(substitutes, || "in this match no legal move is played in the place of an illegal one".to_owned())?;
+        demand(substitutes, || "this match's policy does not substitute illegal moves".to_owned())?;
         let legal = read_and_play(&mut self.course().clone(), declined).is_ok();
         demand(!legal, || format!("`{declined}` was legal"))?;
         let first = self.course().first_legal().unwrap_or_default();
@@ -408,14 +404,14 @@ impl Match {
         }
         let first_move = self.first_move.filter(|(_, until)| moment >= *until);
         first_move.map_or(Ok(()), |(seat, until)| {
-            Err(format!("the time of seat {seat} for its first move was over at {} ns", until.0))
+            Err(format!("the first-move deadline of seat {seat} passed at {} ns", until.0))
         })?;
         match self.grace_due().filter(|due| moment >= due.since) {
             None => Ok(()),
             Some(Due { since, what: What::Gone(seat) }) => {
-                Err(format!("the grace of seat {seat} was over at {} ns", since.0))
+                Err(format!("the grace of seat {seat} ended at {} ns", since.0))
             }
-            Some(Due { since, .. }) => Err(format!("the grace of all seats was over at {} ns", since.0)),
+            Some(Due { since, .. }) => Err(format!("the grace of all seats ended at {} ns", since.0)),
         }
     }
 
@@ -425,24 +421,24 @@ impl Match {
         let due = [flag, self.grace_due(), self.first_move_over()].into_iter().flatten().min_by_key(Due::order);
         let Some(due) = due.filter(|due| due.order() < Due { since, what }.order()) else { return Ok(()) };
         Err(match due.what {
-            What::Gone(seat) => format!("the grace of seat {seat} was over before, at {} ns", due.since.0),
-            What::AllGone => format!("the grace of all seats was over before, at {} ns", due.since.0),
+            What::Gone(seat) => format!("the grace of seat {seat} had already ended at {} ns", due.since.0),
+            What::AllGone => format!("the grace of all seats had already ended at {} ns", due.since.0),
             What::NoFirstMove(seat) | What::NoShow(seat) => {
-                format!("the time of seat {seat} for its first move was over before, at {} ns", due.since.0)
+                format!("the first-move deadline of seat {seat} had already passed at {} ns", due.since.0)
             }
-            _ => format!("the flag had fallen before, at {} ns", due.since.0),
+            _ => format!("the flag had already fallen at {} ns", due.since.0),
         })
     }
 }
 
 /// Stalls are noted the earliest first and apart from each other, and are of the turn.
 fn check_stalls(turn: OpenTurn, stalls: &[Stall], at: Time) -> Check {
-    demand(stalls.len() <= MAX_STALLS, || format!("at most {MAX_STALLS} stalls are noted"))?;
+    demand(stalls.len() <= MAX_STALLS, || format!("more than {MAX_STALLS} stalls"))?;
     let mut after = Time::ZERO;
     for stall in stalls {
         let long = stall.ended.since(stall.began) >= MIN_STALL && stall.ended > turn.opened;
-        demand(long, || format!("a stall lasts {MIN_STALL:?} or longer, and into its turn"))?;
-        demand(stall.began >= after && stall.ended <= at, || "the stalls overlap, or are yet to come".to_owned())?;
+        demand(long, || format!("a stall lasts at least {MIN_STALL:?} and reaches into its turn"))?;
+        demand(stall.began >= after && stall.ended <= at, || "the stalls overlap, or are in the future".to_owned())?;
         after = stall.ended;
     }
     Ok(())

@@ -38,7 +38,7 @@ pub async fn fetch(client: &Client, id: &str, tournament: &Tournament, directory
     let mut fetched = Fetched::default();
     let ids = match_ids(client, id, tournament).await?;
     for key in over(tournament).filter(|key| !ids.contains_key(key)) {
-        fetched.missing.push(format!("{key}: the server lists no such match"));
+        fetched.missing.push(format!("{key}: unknown to the server"));
     }
     let mut left = ids.into_iter();
     if left.len() == 0 {

@@ -12,39 +12,37 @@ use crate::{
     },
 };
 
-/// What a match is played by, beside its game and options.
+/// The rules of a match, besides its game and options.
 #[derive(Args)]
 pub struct RulesArgs {
-    /// The time control of every seat, as docs/clocks.md writes it: 60+1, 60d5, 40/60:20/30, st=2 (each move), inf; given
-    /// once for each seat, seat 0 first, for odds
+    /// Time control (docs/clocks.md): 60+1, 60d5, 40/60:20/30, st=2 (per move), inf; repeat for
+    /// each seat, seat 0 first, to give odds
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
-    /// How many seconds the first deal waits for the nonces of the seats, once all are there (docs/fair-deals.md); 2 where hands
-    /// are hidden, and else 0, unless given
+    /// Seconds the first deal waits for the seats' nonces once all are connected
+    /// (docs/fair-deals.md) [default: 2 if hands are hidden, else 0]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub nonce_wait: Option<u32>,
-    /// Play for the players' ratings: nothing is taken back
+    /// Play for ratings: no takebacks
     #[arg(long)]
     pub rated: bool,
-    /// When it ends before it is over on the board; players report scores with their moves, as `referee join` does for engines.
     #[command(flatten)]
     pub adjudication: AdjudicationArgs,
-    /// What the match does about illegal moves and lost seats.
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Call the match off when a seat takes longer than this many seconds for its first move; 0 is as its clock allows
+    /// Abort if a seat needs more than this many seconds for its first move; 0 uses its clock
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub first_move_grace: u32,
-    /// Begin with this position, as `referee rules` writes it, in place of the game's own
+    /// Start position, as `referee rules` writes it
     #[arg(long = "start", value_name = "POSITION", default_value = "")]
     pub start_position: String,
-    /// Play this move before anybody is asked and any clock runs; given once for each
+    /// Move to play before any clock runs; repeat for several
     #[arg(long = "opening", value_name = "MOVE")]
     pub opening_moves: Vec<String>,
 }
 
 impl RulesArgs {
-    /// The rules that are asked for, if they can be.
+    /// Returns the rules, unless they contradict each other.
     pub fn rules(self) -> Result<pb::MatchRules, BadWords> {
         let adjudication = self.adjudication.rules()?;
         Ok(pb::MatchRules {

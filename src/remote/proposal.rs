@@ -8,34 +8,32 @@ use referee_client::pb::CreateChallengeRequest;
 use super::{RulesArgs, parse_span};
 use crate::runner::{engine_words::BadWords, pair::Pair};
 
-/// What is proposed.
 #[derive(Args)]
 pub struct ProposalArgs {
-    /// The game's id
+    /// Game id
     pub game: String,
-    /// An option of the game; may be given for each option
+    /// Option of the game; repeat for several
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<Pair>,
-    /// What it is played by.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Your seat, from 0; drawn unless given
+    /// Your seat, from 0 [default: random]
     #[arg(long, value_name = "SEAT")]
     pub seat: Option<u32>,
-    /// For how long it is open, as in 30s or 5m, up to 24h
+    /// Lifetime, as in 30s or 5m, up to 24h
     #[arg(long, value_name = "SPAN", default_value = "10m", value_parser = parse_span)]
     pub expires: Duration,
 }
 
 impl ProposalArgs {
-    /// The proposal to anybody, if there can be such a match.
+    /// Returns the proposal, unless it contradicts itself.
     pub fn asked(self) -> Result<CreateChallengeRequest, BadWords> {
         Ok(CreateChallengeRequest {
             game: self.game,
             options: self.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
             rules: Some(self.rules.rules()?),
             seat: self.seat,
-            // A longer time than there can be is refused by the server.
+            // The server rejects times that are too long.
             expires_in_ms: u32::try_from(self.expires.as_millis()).unwrap_or(u32::MAX),
             ..CreateChallengeRequest::default()
         })

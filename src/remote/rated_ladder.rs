@@ -48,7 +48,7 @@ impl Reading {
         self.record.end()?;
         let sealed = self.record.ladder();
         let expected =
-            || format!("the seal is of the ladder {}, expected {ladder}", sealed.unwrap_or("without a name"));
+            || format!("the seal belongs to the ladder {}, expected {ladder}", sealed.unwrap_or("without a name"));
         anyhow::ensure!(sealed == Some(ladder), expected());
         self.rated(key)
     }

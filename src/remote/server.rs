@@ -11,61 +11,59 @@ use referee_client::{Client, ConnectOptions, Error};
 use super::Calls;
 use crate::{bounded_file, runner::engine_words::BadWords};
 
-/// The heading of these options in a help text, behind those of the command itself.
+/// Help heading of these options, after those of the command itself.
 const CONNECTION: &str = "Connection";
 
-/// Where the server is.
 #[derive(Args, Clone, Debug)]
 pub struct ServerArgs {
-    /// The server's address: https:// with TLS; http://, which may be left out, without
+    /// Server address; https:// for TLS, http:// (optional) without
     #[arg(long, value_name = "URL", help_heading = CONNECTION, env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
-    /// A server of ~/.config/referee/profiles.toml: its url and token hold where nothing else says them (see `referee --help`);
-    /// none unless given
+    /// Profile in ~/.config/referee/profiles.toml whose url and token to use (see `referee --help`)
     #[arg(long, value_name = "NAME", help_heading = CONNECTION, env = "REFEREE_PROFILE")]
     pub profile: Option<String>,
-    /// A file with the certificates (PEM) of the authorities that may vouch for an https server [default: the system's]
+    /// CA certificates (PEM) to trust for an https server [default: the system's]
     #[arg(long, value_name = "FILE", help_heading = CONNECTION, env = "REFEREE_TLS_CA", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub tls_ca: Option<PathBuf>,
-    /// Send a token in clear to another machine, although everybody on the way can read it
+    /// Send a token unencrypted to another machine; anyone on the way can read it
     #[arg(long, help_heading = CONNECTION, env = "REFEREE_ALLOW_CLEARTEXT_TOKEN")]
     pub allow_cleartext_token: bool,
 }
 
-/// Who we are.
+/// The caller.
 #[derive(Args, Clone)]
 pub struct TokenArgs {
-    /// The player's token, as `referee player register` printed it; in the environment no list of processes shows it
+    /// Player token, as `referee player register` prints it; prefer REFEREE_TOKEN, which process
+    /// lists do not show
     #[arg(long, value_name = "TOKEN", help_heading = CONNECTION, env = "REFEREE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
 }
 
-/// Where the server is, who we are, and how its answer is printed.
+/// The server, the caller, and the output format.
 #[derive(Args, Clone)]
 pub struct CallArgs {
-    /// The server.
     #[command(flatten)]
     pub server: ServerArgs,
-    /// Who asks.
     #[command(flatten)]
     pub token: TokenArgs,
-    /// Print a JSON object, or one a line
+    /// Print JSON, one object a line
     #[arg(long)]
     pub json: bool,
 }
 
 impl CallArgs {
-    /// Calls the server, by a client that is made on the runtime of its connection; gives what the call gives.
+    /// Calls the server with a client made on the runtime of its connection, and returns the
+    /// result.
     pub fn call<T>(&self, call: impl AsyncFnOnce(Calls) -> anyhow::Result<T>) -> anyhow::Result<T> {
         block_on(async { call(Calls::new(self.server.client_as(&self.token)?, &self.server.url, self.json)).await })
     }
 }
 
-/// The largest file of certificates, in bytes.
+/// Maximum size of a certificate file in bytes.
 const MAX_CA_BYTES: u64 = 1 << 20;
 
 impl ServerArgs {
-    /// The server, called by nobody in particular. It is connected to with the first call.
+    /// Returns a client without a token. It connects with the first call.
     pub fn client(&self) -> Result<Client, BadWords> {
         self.client_with(&ConnectOptions::default())
     }
@@ -84,12 +82,12 @@ impl ServerArgs {
         })
     }
 
-    /// The server, called with a token if there is one.
+    /// Returns a client with the token, if there is one.
     pub fn client_as(&self, token: &TokenArgs) -> Result<Client, BadWords> {
         self.client_kept(token, &ConnectOptions::default())
     }
 
-    /// The same, with a connection that is kept so.
+    /// Returns a client with the token and this keep-alive interval.
     pub fn client_kept(&self, token: &TokenArgs, options: &ConnectOptions) -> Result<Client, BadWords> {
         let client = self.client_with(options)?;
         match &token.token {
@@ -99,12 +97,13 @@ impl ServerArgs {
     }
 }
 
-/// Runs a command that waits for the network on a runtime of its own.
+/// Runs an async command on its own runtime.
 pub fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
 }
 
-/// A message of the client as one of ours, which has a JSON form. Both are generated from one file: the bytes are the same.
+/// Converts a message of the client crate to ours, which has a JSON form. Both are generated from
+/// one file: the bytes are the same.
 pub fn ours<M: prost::Message + Default>(message: &impl prost::Message) -> Result<M, prost::DecodeError> {
     M::decode(message.encode_to_vec().as_slice())
 }

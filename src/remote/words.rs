@@ -3,14 +3,13 @@
 use clap::ValueEnum;
 use referee_client::pb::{DeclineReason, MatchState};
 
-/// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StateArg {
-    /// A seat has not come yet.
+    /// A seat has not connected yet
     Waiting,
-    /// It is played.
+    /// In progress
     Live,
-    /// It has ended.
+    /// Ended
     Over,
 }
 
@@ -24,7 +23,6 @@ impl From<StateArg> for MatchState {
     }
 }
 
-/// Why a challenge is declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DeclineArg {
     /// As the text says

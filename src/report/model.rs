@@ -119,7 +119,7 @@ pub struct Rating {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadReport {
     /// A number is out of its range.
-    #[error("{field} = {value} is not taken: expected {expected}")]
+    #[error("invalid {field} = {value}: expected {expected}")]
     Number {
         /// The field: `encounters[3].matches[0].places`.
         field: String,

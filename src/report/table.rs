@@ -149,7 +149,11 @@ pub fn pairs(report: &Report) -> Vec<String> {
         lines.push(left_out_in_words(left_out));
     }
     if guessed {
-        lines.push("few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, and wide on purpose".into());
+        lines.push(
+            "few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, \
+            deliberately wide"
+                .into(),
+        );
     }
     lines
 }

@@ -24,7 +24,7 @@ const NAME: usize = 33;
 /// A tournament that is no TRF16.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrfError {
-    #[error("seats are {seats}, expected 2: TRF16 has White and Black alone")]
+    #[error("seats are {seats}, expected 2: TRF16 has only White and Black")]
     Seats { seats: u8 },
     #[error("{field} are {value}, expected at most {most}")]
     TooMany {
@@ -64,7 +64,7 @@ pub enum TrfError {
         /// What it has, in halves.
         halves: i64,
     },
-    #[error("{what} names an entrant or seat that is not there")]
+    #[error("{what} names an unknown entrant or seat")]
     Unknown { what: &'static str },
 }
 

@@ -8,26 +8,28 @@ use crate::{
     referee::{Conduct, DrawRule, Refusal, ResignRule, Sides, conduct::MAX_PLIES},
 };
 
-/// When a match ends before it is over on the board.
+/// When to end a match before it is over on the board.
 #[derive(Args, Debug)]
 pub struct AdjudicationArgs {
-    /// End a match once a round has this many plies: a draw where the game has draws, else by points; 5000 unless given
+    /// End a match once a round has this many plies: a draw if the game has draws, else by points
+    /// [default: 5000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
     pub max_plies: Option<u32>,
-    /// A seat loses that reports a score of -SCORE hundredths or less with N moves in a row; for two seats; never
-    /// unless given
+    /// Resign for a seat that reports a score of -SCORE or less for N moves in a row; two seats
+    /// only
     #[arg(long, value_name = "N:SCORE")]
     pub resign: Option<Reported>,
-    /// With --resign: the other seat must report SCORE or more with as many moves
+    /// With --resign: the other seat must also report SCORE or more for N moves
     #[arg(long, requires = "resign")]
     pub resign_both: bool,
-    /// A draw once all seats report a score from -SCORE to SCORE with N moves in a row, from this ply on (0 unless given)
+    /// Declare a draw once all seats report -SCORE to SCORE for N moves in a row, from this ply on
+    /// (0 unless given)
     #[arg(long, value_name = "N:SCORE[:FROM_PLY]")]
     pub draw: Option<Reported>,
 }
 
 impl AdjudicationArgs {
-    /// How matches are conducted by these rules, if they can have them.
+    /// Returns these rules, or an error if they contradict each other.
     pub fn rules(&self) -> Result<Conduct, BadWords> {
         if self.resign.is_some_and(|rule| rule.from_ply.is_some()) {
             return Err(BadWords::new("--resign: expected N:SCORE, without a ply"));
@@ -42,12 +44,12 @@ impl AdjudicationArgs {
         Ok(Conduct { max_plies: self.max_plies, resign_rule, draw_rule, ..Conduct::default() })
     }
 
-    /// How the matches of this game are conducted.
+    /// Returns how matches of this game are adjudicated.
     pub fn conduct(&self, game: &dyn Game, setting: &Setting) -> Result<Conduct, BadWords> {
         let conduct = self.rules()?;
         conduct.check_rules(game.facts(), setting.seats()).map_err(|Refusal { field, value, expected, .. }| {
             let option = if field.starts_with("draw") { "--draw" } else { "--resign" };
-            BadWords::new(format!("{option}: `{value}` is not taken: expected {expected}"))
+            BadWords::new(format!("invalid {option} `{value}`: expected {expected}"))
         })?;
         Ok(conduct)
     }

@@ -21,7 +21,7 @@ impl Affinity {
     /// The core of each of so many matches at once. An error where there are fewer, or one cannot be run on.
     pub fn cores(&self, concurrency: u16) -> Result<Vec<usize>, BadWords> {
         let here = limit::cores_here()
-            .map_err(|error| BadWords::new(format!("--affinity: the cores of this host are not known: {error}")))?;
+            .map_err(|error| BadWords::new(format!("--affinity: failed to read the cores of this host: {error}")))?;
         let cores = match self {
             Affinity::All => here,
             Affinity::Listed(listed) => match listed.iter().find(|core| !here.contains(core)) {
@@ -34,7 +34,7 @@ impl Affinity {
         };
         if cores.len() < usize::from(concurrency) {
             let text = format!(
-                "--affinity: {concurrency} matches at once need as many cores, and there are {}: {}",
+                "--affinity: {concurrency} concurrent matches need as many cores, found {}: {}",
                 cores.len(),
                 limit::listed(&cores)
             );

@@ -39,7 +39,7 @@ impl Args for EngineArgs {
             .action(ArgAction::Append)
             .required(true)
             .help(
-                "An engine, given once for each: its command, or words KEY=VALUE as in cutechess and fastchess: cmd, args, \
+                "Engine; repeat for each: its command, or KEY=VALUE words as in cutechess and fastchess: cmd, args, \
                  name, dir, tc, st, nodes, depth, lines, sandbox-read, option.NAME, limit.NAME, env.NAME",
             );
         let each = Arg::new("each")
@@ -47,7 +47,7 @@ impl Args for EngineArgs {
             .value_name("KEY=VALUE")
             .num_args(1..=MAX_WORDS)
             .action(ArgAction::Append)
-            .help("What holds for every engine that does not say otherwise itself; the same words but cmd and name");
+            .help("Defaults for every engine; the same words except cmd and name");
         command.arg(engine).arg(each)
     }
 

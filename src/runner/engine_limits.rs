@@ -11,42 +11,42 @@ use crate::engine::{
     sandbox::{Choice, Mode, Sandbox},
 };
 
-/// Limits and surroundings of engines.
 #[derive(Args, Clone, Debug, Default)]
 pub struct EngineLimitArgs {
-    /// What engines may use: NAME=VALUE for all, 2:NAME=VALUE for the second. cpu=SECONDS, address-space=SIZE, files=N and
-    /// processes=N for each process; cores=0-3; network=off; privileges=fixed; memory=SIZE, tasks=N and share=PERCENT
-    /// for an engine with all its children (cgroup v2). One that the host cannot grant keeps the engine from starting
+    /// Limit engines: NAME=VALUE for all, 2:NAME=VALUE for the second. Per process: cpu=SECONDS,
+    /// address-space=SIZE, files=N, processes=N. Per engine and its children (cgroup v2):
+    /// memory=SIZE, tasks=N, share=PERCENT. Also cores=0-3, network=off, privileges=fixed. An
+    /// engine does not start if the host cannot grant its limits
     #[arg(long = "limit", value_name = "[K:]NAME=VALUE")]
     pub limits: Vec<String>,
-    /// A variable that engines are shown: NAME=VALUE, or NAME for the value that it has here
+    /// Set a variable for engines: NAME=VALUE, or NAME to pass on its value here
     #[arg(long = "env", value_name = "[K:]NAME[=VALUE]")]
     pub variables: Vec<String>,
-    /// Show engines nothing of this environment but PATH, HOME, USER, LANG, LC_ALL, LC_CTYPE, TZ, TMPDIR and TERM
+    /// Pass on no variables but PATH, HOME, USER, LANG, LC_ALL, LC_CTYPE, TZ, TMPDIR and TERM
     #[arg(long)]
     pub clean_env: bool,
-    /// What engines are kept in.
     #[command(flatten)]
     pub sandbox: SandboxArgs,
 }
 
-/// The sandbox of engines.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SandboxArgs {
-    /// Keep each engine in a sandbox of its own: bubblewrap, landlock, or auto, the stronger that works here when tried; none
-    /// unless given. It sees its program, the files that its command names, the directory that it is given, and the system's
-    /// libraries, all read-only, and no network, no other process and no variable but those of --clean-env. It may write to a
-    /// temporary directory of its own, and has privileges=fixed and files=1024. Not prevented is that it uses the machine without end
-    /// (see --limit) or attacks the kernel; by landlock, that it learns which processes and files exist. See `referee sandbox`
+    /// Run each engine in a sandbox: bubblewrap, landlock, or auto for the strongest that works
+    /// here. The engine can read its program, the files named in its command, its directory and the
+    /// system libraries. It can write to a private temporary directory only. It has no network, no
+    /// other processes, --clean-env, privileges=fixed and files=1024. A sandbox does not limit
+    /// resources (see --limit) or stop attacks on the kernel. With landlock, an engine can still
+    /// see which processes and files exist. See `referee sandbox`
     #[arg(long, value_name = "SANDBOX", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     pub sandbox: Option<Choice>,
-    /// What else engines may read in their sandboxes: PATH for all, 2:PATH for the second
+    /// Let sandboxed engines read PATH; 2:PATH for the second only
     #[arg(long, value_name = "[K:]PATH", requires = "sandbox")]
     pub sandbox_read: Vec<String>,
 }
 
 impl SandboxArgs {
-    /// Puts an engine, from 0 and of how many, in this sandbox, to read its `own` paths there and those that are given for it.
+    /// Puts one engine (`index` of `count`, from 0) into this sandbox. It may read its `own` paths
+    /// there and those given for it.
     pub fn apply(
         &self,
         command: &mut EngineCommand,
@@ -66,7 +66,8 @@ impl SandboxArgs {
 }
 
 impl EngineLimitArgs {
-    /// Gives an engine, from 0 and of how many, what is meant for it. Its `own` limits stand before those for all.
+    /// Applies the limits meant for one engine (from 0, of how many). Its `own` limits come before
+    /// those for all.
     pub fn apply(&self, command: &mut EngineCommand, which: (usize, usize), own: &[Limit]) -> Result<(), BadWords> {
         let given = given::limits(&self.limits, which)?;
         command.limits = limit::resolve(own, &given, std::mem::take(&mut command.limits));

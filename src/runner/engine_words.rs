@@ -53,7 +53,7 @@ impl EngineWords {
         }
         match (&each.command, &each.name) {
             (None, None) => Ok(each),
-            _ => Err(BadWords::new("--each: `cmd` and `name` are each engine's own")),
+            _ => Err(BadWords::new("--each takes no `cmd` or `name`: give them per engine")),
         }
     }
 
@@ -95,10 +95,10 @@ impl EngineWords {
     /// The command, to be started without a shell.
     pub fn command(&self) -> Result<EngineCommand, BadWords> {
         let Some(text) = &self.command else {
-            return Err(BadWords::new("--engine: `cmd` is missing: give the engine's command first, or cmd=COMMAND"));
+            return Err(BadWords::new("--engine: missing command: give it first, or as cmd=COMMAND"));
         };
         let whole = self.arguments.iter().fold(text.clone(), |text, more| format!("{text} {more}"));
-        EngineCommand::parse(&whole).map_err(|bad| BadWords::new(format!("--engine `{whole}` cannot be read: {bad}")))
+        EngineCommand::parse(&whole).map_err(|bad| BadWords::new(format!("invalid --engine `{whole}`: {bad}")))
     }
 
     /// The time control, as text; `None` where the words have none.
@@ -145,7 +145,7 @@ impl EngineWords {
                 _ => return Err(bad(KEYS)),
             },
         };
-        if again { Err(BadWords::new(format!("{flag} `{word}`: `{key}` is given twice"))) } else { Ok(()) }
+        if again { Err(BadWords::new(format!("{flag} `{word}`: duplicate `{key}`"))) } else { Ok(()) }
     }
 }
 

@@ -180,7 +180,7 @@ impl OpeningsTable {
             }
             None if game.built_in_openings().is_empty() => {
                 let id = game.facts().id;
-                Err(BadWords::new(format!("no file of openings is given, and {id} has no built-in set")))
+                Err(BadWords::new(format!("missing openings file: {id} has no built-in set")))
             }
             None => Ok((game.built_in_openings().to_owned(), format!("the built-in openings of {}", game.facts().id))),
         }
@@ -233,14 +233,14 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
         };
         parse_name(name).map_err(|expected| bad("name", name, expected))?;
         if entrants[..index].iter().any(|before| before.name == *name) {
-            return Err(bad("name", name, "one that no entrant before it has"));
+            return Err(bad("name", name, "a name not used by an earlier entrant"));
         }
         let Some(cmd) = cmd else {
-            let text = format!("entrants[{index}].cmd is not given, expected the command of the engine of {name}");
-            return Err(BadWords::new(text + ": players of a server are for `create`"));
+            let text = format!("missing entrants[{index}].cmd: expected the engine command of {name}");
+            return Err(BadWords::new(text + ": use `create` for players of a server"));
         };
         EngineCommand::parse(cmd)
-            .map_err(|no| BadWords::new(format!("entrants[{index}].cmd `{cmd}` cannot be read: {no}")))?;
+            .map_err(|no| BadWords::new(format!("invalid entrants[{index}].cmd `{cmd}`: {no}")))?;
         if let Some(tc) = tc {
             TimeControl::parse(tc).map_err(|no| bad("tc", tc, no.expected))?;
         }
@@ -279,7 +279,7 @@ pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, Bad
     let mut words = Vec::new();
     for (key, value) in matches {
         if OWN_WORDS.contains(&key.as_str()) {
-            return Err(BadWords::new(format!("matches.{key} is no option here: the file says it elsewhere")));
+            return Err(BadWords::new(format!("unexpected matches.{key}: another key of the file sets it")));
         }
         match value {
             Value::Boolean(true) => words.push(format!("--{key}")),

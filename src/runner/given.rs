@@ -47,7 +47,7 @@ fn whose<'a>(flag: &str, text: &'a str, count: usize) -> Result<(Option<usize>, 
     }
     match digits.parse::<usize>() {
         Ok(k) if (1..=count).contains(&k) => Ok((Some(k - 1), rest)),
-        _ => Err(BadWords::new(format!("{flag} {text}: there are engines 1 to {count}"))),
+        _ => Err(BadWords::new(format!("{flag} {text}: expected an engine from 1 to {count}"))),
     }
 }
 
@@ -57,7 +57,7 @@ fn read_variable(text: &str, rest: &str) -> Result<(String, String), BadWords> {
         Some((name, value)) => (name, value.to_owned()),
         None => {
             let value = std::env::var(rest);
-            (rest, value.map_err(|_| BadWords::new(format!("--env {text}: there is no such variable here")))?)
+            (rest, value.map_err(|_| BadWords::new(format!("--env {text}: the variable is not set here")))?)
         }
     };
     if name.is_empty() || name.contains('\0') || value.contains('\0') {

@@ -22,7 +22,7 @@ pub fn read_names(given: &[&str]) -> Result<Vec<EngineName>, (usize, String)> {
     let (mut texts, mut ids) = (BTreeSet::new(), BTreeSet::new());
     for (index, text) in given.iter().enumerate() {
         if !texts.insert(text.trim()) {
-            return Err((index, "a name that no engine before it has".to_owned()));
+            return Err((index, "a name not used by an earlier engine".to_owned()));
         }
         ids.extend(PlayerId::parse(text));
     }
@@ -59,11 +59,7 @@ pub fn display_name(said: &str) -> String {
 /// The player of this name, which is not the house's: for those the referee plays itself. The error says what would have been taken.
 pub fn parse_name(name: &str) -> Result<PlayerId, &'static str> {
     let parsed = PlayerId::parse(name).map_err(|bad| bad.expected)?;
-    if is_of_the_house(&parsed) {
-        Err("another name: the referee would play for the house's itself")
-    } else {
-        Ok(parsed)
-    }
+    if is_of_the_house(&parsed) { Err("another name: this one is reserved for a house bot") } else { Ok(parsed) }
 }
 
 /// Whether a house bot has this name.

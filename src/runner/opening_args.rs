@@ -10,27 +10,28 @@ use crate::{
     openings::{Openings, Order},
 };
 
-/// In the place of a file: the set of the game.
+/// Instead of a file: the game's own set.
 const BUILT_IN: &str = "built-in";
 
-/// The size of a set of openings, and their order.
+/// Size and order of a set of openings.
 pub type OpeningSet = (usize, Order);
 
 /// Where the matches of a run begin.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpeningArgs {
-    /// Where matches begin: a FILE of openings, one a line (docs/openings.md), or `built-in` for the game's own set. All matches of an
-    /// encounter begin alike, so that every engine plays an opening from every seat. As the game begins unless given
+    /// Openings to play: a FILE with one a line (docs/openings.md), or `built-in` for the game's
+    /// own set [default: the game's own start]. All matches of an encounter share one opening, so
+    /// each engine plays it from every seat
     #[arg(long, value_name = "FILE|built-in")]
     pub openings: Option<PathBuf>,
-    /// In which order openings are given out: as they stand in the file, or shuffled as --seed has it (0 unless given) [default: sequential]
+    /// Order of openings: sequential, or shuffled by --seed (0 unless given) [default: sequential]
     #[arg(long, value_name = "ORDER", value_parser = ["sequential", "shuffled"], requires = "openings")]
     pub opening_order: Option<String>,
 }
 
 impl OpeningArgs {
-    /// The openings, and in which order they are given out; `None` where matches begin as the game does. An error names the file, the line
-    /// in it, what stands there and what was expected.
+    /// Reads the openings and their order; `None` if matches begin as the game does. An error names
+    /// the file, the line, its text and what was expected.
     pub fn read(
         &self,
         game: &'static dyn Game,
@@ -45,11 +46,11 @@ impl OpeningArgs {
     }
 }
 
-/// Returns the size and the order of a set of openings from what a server tells: its lines, and whether they
-/// are shuffled. `numbers` are those of the openings that were played.
+/// Returns the size and order of a set from what the server shows: its lines, and whether they are
+/// shuffled. `numbers` are the openings played.
 ///
-/// A client does not know the seed of a shuffle, which puts each pass through the set in an order of its own.
-/// It can tell the openings of the first pass apart, and has `None` if there were more.
+/// A client does not know the seed of a shuffle, and each pass through the set has its own order.
+/// It can number the openings of the first pass only; later ones give `None`.
 pub fn told_set(lines: &[String], is_shuffled: bool, mut numbers: impl Iterator<Item = u64>) -> Option<OpeningSet> {
     let count = lines.iter().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).count();
     let is_known = !is_shuffled || numbers.all(|number| number < count as u64);

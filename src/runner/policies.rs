@@ -4,24 +4,24 @@ use clap::{Args, ValueEnum};
 
 use crate::referee::{IllegalMovePolicy, LostSeatPolicy, event::MAX_RETRIES};
 
-/// What a match does about illegal moves and lost seats.
+/// Policies for illegal moves and lost seats.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PolicyArgs {
-    /// What an illegal move costs: forfeit, retry=N (refused, N times in one turn), or substitute (the first legal move is
-    /// played in its place)
+    /// Penalty for an illegal move: forfeit, retry=N (reject, N times a turn) or substitute (play
+    /// the first legal move instead)
     #[arg(long, value_name = "WHAT", value_parser = read_illegal, default_value = "forfeit")]
     pub illegal_move_policy: IllegalMovePolicy,
-    /// What becomes of a match of three seats and more that one of them loses
+    /// What happens to a match of three or more seats when one seat loses
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = LostSeatPolicyArg::Substitute)]
     pub lost_seat_policy: LostSeatPolicyArg,
 }
 
-/// What becomes of a match that a seat loses while at least two others play on.
+/// What happens to a match when a seat loses and at least two others can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LostSeatPolicyArg {
-    /// The referee plays the first legal move at each of its turns.
+    /// The referee plays the first legal move at each of its turns
     Substitute,
-    /// The match ends as it stands.
+    /// The match ends immediately
     End,
 }
 

@@ -100,7 +100,7 @@ struct Setting {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// It does not begin with an opening.
-    #[error("the match has no beginning")]
+    #[error("the match has no opening event")]
     NoBeginning,
     /// It is of another game, or of another kind of match, than those before it.
     #[error("{field} = {value}: expected {expected}, as in the records before it")]

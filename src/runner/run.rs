@@ -99,7 +99,7 @@ impl End {
     pub fn in_words(self, plan: &Plan) -> String {
         match self {
             End::Played => {
-                format!("the limit of {} is reached", counted(plan.matches, ["match", "matches"]))
+                format!("limit reached: {}", counted(plan.matches, ["match", "matches"]))
             }
             End::Failed => "the run failed".to_owned(),
             End::Interrupted => "the run was interrupted".to_owned(),

@@ -183,7 +183,8 @@ impl SittingEngine<'_> {
                 false
             }
             SeatEnd::Unanswered => {
-                tracing::debug!(engine = %name, %seat, match_id = %table.match_id(), "an engine does not listen");
+                tracing::debug!(engine = %name, %seat, match_id = %table.match_id(), "an engine is not reading \
+                    its input");
                 note(strike, None, &at);
                 *session = None;
                 true
@@ -208,6 +209,7 @@ fn note(strike: Option<Strike<'_>>, failure: Option<&EngineFailure>, at: &At<'_>
     if !strike.is_out() && strike.failed() > 0 && strike.is_out() {
         let At { engine, seat, table } = at;
         let (match_id, failures) = (table.match_id(), strike.failed_so_often());
-        tracing::warn!(%engine, %seat, %match_id, "put out after {failures} failures in a row: {}", failure.what);
+        tracing::warn!(%engine, %seat, %match_id, "disqualified after {failures} consecutive failures: \
+            {}", failure.what);
     }
 }

@@ -44,8 +44,7 @@ impl SeriesReport {
     /// A report of a run of so many matches into a directory, which is made where it is missing.
     pub fn open(directory: &Path, matches: u32) -> anyhow::Result<SeriesReport> {
         if matches > MAX_MATCHES {
-            let text =
-                format!("--report is for at most {MAX_MATCHES} matches, and there are {matches}: give --matches");
+            let text = format!("--report allows at most {MAX_MATCHES} matches, not {matches}: give --matches");
             return Err(BadWords::new(text).into());
         }
         fs::create_dir_all(directory)

@@ -48,7 +48,7 @@ pub fn read(words: &[String], engines: usize, seats: usize) -> Result<Sequential
             Hypotheses::Points(MeanPointsTest::new(mean0, mean1, alpha, beta).map_err(|error| refused(&error))?)
         }
         ([None, None], [Some(_), Some(_)]) => {
-            return Err(BadWords::new(format!("{FLAG}: model and counts are of a test of Elo, with elo0 and elo1")));
+            return Err(BadWords::new(format!("{FLAG}: model and counts need a test of Elo, with elo0 and elo1")));
         }
         _ => return Err(BadWords::new(format!("{FLAG}: expected either elo0 and elo1, or mean0 and mean1"))),
     };
@@ -92,7 +92,7 @@ impl Words {
             }
             _ => return Err(bad(KEYS)),
         };
-        if again { Err(BadWords::new(format!("{FLAG} `{word}`: `{key}` is given twice"))) } else { Ok(()) }
+        if again { Err(BadWords::new(format!("{FLAG} `{word}`: duplicate `{key}`"))) } else { Ok(()) }
     }
 }
 

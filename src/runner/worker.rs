@@ -74,7 +74,7 @@ pub enum Tasks {
 impl Tasks {
     /// The matches of a plan.
     pub fn planned(plan: &Plan) -> anyhow::Result<Tasks> {
-        let run = getrandom::u64().context("failed to draw the id of the run")?;
+        let run = getrandom::u64().context("no random numbers for the id of the run")?;
         Ok(Tasks::Planned { number: Arc::default(), matches: plan.matches, run: format!("{run:016x}") })
     }
 
@@ -192,7 +192,7 @@ impl Worker {
         let store = Store::new(Arc::new(MemoryLog::new()), tables);
         let hall = Hall::open(store.clone(), limits).await.context("failed to open a hall")?;
         let match_id = hall.create(new_match(&plan, task)).await.context("failed to open a match")?;
-        let table = hall.table(&match_id).context("the match ended before its engines came")?;
+        let table = hall.table(&match_id).context("the match ended before its engines were seated")?;
         join_all(engines.iter_mut().map(|engine| engine.announce(table.opened()))).await;
         seated_engine::play_together(engines, &table).await.context("failed to seat an engine")?;
 

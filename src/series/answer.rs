@@ -102,7 +102,7 @@ impl Answer {
                 format!("{b} is stronger than {a}: {}", turned.numbers())
             }
             Some(_) => format!("{a} is stronger than {b}: {}", self.numbers()),
-            None if self.found.games.games() == 0 => format!("no match of {a} and {b} counts"),
+            None if self.found.games.games() == 0 => format!("no counted match of {a} and {b}"),
             None => format!("no difference shown between {a} and {b}: {}", self.numbers()),
         }
     }

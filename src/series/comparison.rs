@@ -181,7 +181,7 @@ impl Comparisons {
 /// Says what Elo and its interval leave out.
 pub fn left_out_in_words(matches: u64) -> String {
     let matches = counted(matches, ["match", "matches"]);
-    format!("Elo is computed from pairs: {matches} without the other of its pair left out")
+    format!("Elo is computed from pairs: {matches} without its pair left out")
 }
 
 /// Halves of a point of the first of two: 2, 1 or 0.

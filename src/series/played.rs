@@ -44,10 +44,10 @@ pub struct Played {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfinished {
     /// There is no first event, or it is another.
-    #[error("the match has no beginning")]
+    #[error("the match has no opening event")]
     NoBeginning,
     /// The last event is not the end.
-    #[error("the match was left by its players before its end")]
+    #[error("the players left the match before its end")]
     NoEnd,
 }
 

@@ -15,7 +15,7 @@ use crate::stats::{
 };
 
 /// Why a series ends once its test has accepted a hypothesis.
-const HAS_ANSWER: &str = "the test has its answer";
+const HAS_ANSWER: &str = "the test is decided";
 /// Why a series ends once nearly all matches of its test are repeats.
 const ONLY_REPEATS: &str = "too few matches are different";
 

@@ -158,7 +158,7 @@ impl Table {
             Some(from) => usize::try_from(from).unwrap_or(usize::MAX),
         };
         if kept > self.steps.len() {
-            bail!("position from = `{kept}`: expected at most {}, the steps told before", self.steps.len());
+            bail!("position from = `{kept}`: expected at most {}, the steps sent before", self.steps.len());
         }
         if kept < self.steps.len() {
             self.steps.truncate(kept);

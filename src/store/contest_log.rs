@@ -122,7 +122,7 @@ impl ContestRow {
 /// What is wrong with events that are to be stored; `None` where nothing is.
 pub(super) fn bad_events(contest: &Contest, events: &[ContestEvent]) -> Option<String> {
     if !contest.is_named_well() {
-        return Some(format!("the contest `{contest}` has no name that one may have"));
+        return Some(format!("invalid contest name `{contest}`"));
     }
     if events.len() > MAX_CONTEST_EVENTS_PER_APPEND {
         return Some(format!("{} events, expected at most {MAX_CONTEST_EVENTS_PER_APPEND}", events.len()));

@@ -7,10 +7,10 @@ use crate::ids::{MatchId, Seq};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// The newest event is not the expected one, or the match is over.
-    #[error("the match has gone on: its newest event is {newest}")]
+    #[error("stale append: the newest event of the match is {newest}")]
     Conflict { newest: Seq },
     /// Another owner has taken the stream over: whoever appended does not own it any more.
-    #[error("another owner has taken the match over: its epoch is {epoch}")]
+    #[error("another owner has taken over the match: its epoch is {epoch}")]
     Superseded { epoch: Epoch },
     /// The events may not follow the newest one, or hold what no event may hold.
     #[error("the events cannot be appended: {0}")]
@@ -28,7 +28,7 @@ pub enum StoreError {
     #[error("the log of match {match_id} was pruned")]
     Pruned { match_id: MatchId },
     /// No player has this name.
-    #[error("no player has this name")]
+    #[error("unknown player")]
     UnknownPlayer,
     /// The store cannot do it now: the disk is full or fails, another process holds the file, or it cannot be written. It may
     /// recover.

@@ -28,7 +28,7 @@ pub const MAX_WAITING_BYTES: usize = 1 << 30;
 #[derive(Debug, thiserror::Error)]
 pub enum BadLadderRecord {
     /// A line is no event.
-    #[error("line {line} is no event of a ladder: {cause}")]
+    #[error("line {line}: not an event of a ladder: {cause}")]
     NoEvent {
         /// Which, from 1.
         line: u64,
@@ -36,7 +36,7 @@ pub enum BadLadderRecord {
         cause: BadJson,
     },
     /// A line is an event that cannot be.
-    #[error("line {line} is no event of a ladder: {event}")]
+    #[error("line {line}: not an event of a ladder: {event}")]
     Broken {
         /// Which, from 1.
         line: u64,
@@ -64,19 +64,19 @@ pub enum BadLadderRecord {
         line: u64,
     },
     /// An event stands there twice.
-    #[error("line {line}: it has the number {seq}, and so has another event, expected each number once, from 1")]
+    #[error("line {line}: duplicate number {seq}, expected each number once, from 1")]
     Twice {
         /// Which, from 1.
         line: u64,
         seq: u64,
     },
     /// An event is not there.
-    #[error("event {seq} is missing: event {next} is there")]
+    #[error("event {seq} is missing before event {next}")]
     Missing { seq: u64, next: u64 },
     /// More than [`MAX_WAITING_BYTES`] stand before an event that comes before them.
-    #[error("event {seq} stands behind more than {MAX_WAITING_BYTES} bytes of later ones: sort the lines first")]
+    #[error("event {seq} comes after more than {MAX_WAITING_BYTES} bytes of later events: sort the lines first")]
     TooMuchWaits { seq: u64 },
-    #[error("there is no event of a ladder")]
+    #[error("no event of a ladder")]
     Empty,
     /// It could not be read, or is not UTF-8.
     #[error("line {line}: failed to read: {cause}")]

@@ -52,12 +52,12 @@ pub enum BadRecord {
         line: usize,
     },
     /// There are more events than [`MAX_EVENTS`].
-    #[error("there are more than {MAX_EVENTS} events in one record")]
+    #[error("more than {MAX_EVENTS} events in one record")]
     TooManyEvents,
     /// The file could not be opened.
     #[error("{cause}")]
     Unopened { cause: io::Error },
-    #[error("there is no event")]
+    #[error("no event")]
     Empty,
     /// It could not be read, or is not UTF-8.
     #[error("line {line}: failed to read: {cause}")]

@@ -123,7 +123,7 @@ impl Tokens {
         let colours = scene.spaces.iter().map(|space| space.colour).chain(in_full().map(|token| token.colour));
         let colours = colours.filter(|colour| !colour.is_empty());
         let colours: BTreeMap<String, &str> = colours.map(|colour| (letters(colour), colour)).collect();
-        let mut said: Vec<String> = by_seat.then(|| "a piece begins with its seat".to_owned()).into_iter().collect();
+        let mut said: Vec<String> = by_seat.then(|| "a piece starts with its seat".to_owned()).into_iter().collect();
         said.extend(colours.iter().map(|(letters, colour)| format!("{letters} {colour}")));
         (!said.is_empty()).then(|| format!("({})", said.join(", ")))
     }

@@ -176,7 +176,7 @@ fn line<C: Told>(of: &C, fact: &FactOf<C>) -> Option<String> {
         Fact::EntryRemoved { name, reason, cause } => {
             format!("{} {}: {}", one_line(name), removal(*cause), named(reason))
         }
-        Fact::EntriesFrozen { reason } => format!("nobody enters any more: {}", named(reason)),
+        Fact::EntriesFrozen { reason } => format!("entries are closed: {}", named(reason)),
         Fact::EntriesOpened => "entries are open".to_owned(),
         Fact::DeclarationChanged { entrant, declaration } => {
             format!("{} plays {}", name(of, *entrant), categories(of, &declaration.categories).join(", "))
@@ -214,7 +214,7 @@ fn line<C: Told>(of: &C, fact: &FactOf<C>) -> Option<String> {
         Fact::DealsShown { encounter, seed } => {
             format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex())
         }
-        Fact::TestDecided => format!("the test is over: {}", of.test_in_words()),
+        Fact::TestDecided => format!("the test has ended: {}", of.test_in_words()),
         Fact::Provisional { until_unix_ms, .. } => {
             format!("the results are provisional until {} UTC", utc(*until_unix_ms))
         }

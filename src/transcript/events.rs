@@ -113,7 +113,7 @@ impl Printer {
             }
             Event::SeatLost(lost) => {
                 let (name, by, detail) = (self.name(lost.seat), word(lost.cause()), in_brackets(&lost.detail));
-                format!("{name} is lost by {by}{detail}: the match goes on without it")
+                format!("{name} loses by {by}{detail}: the match continues without it")
             }
             Event::MoveSubstituted(played) => {
                 step(played.round, played.ply, &self.name(played.seat), &one_line(&played.notation), "by the referee")
@@ -134,16 +134,16 @@ impl Printer {
                 let says = if said.answer() == ProposalAnswer::Accept { "accepts" } else { "declines" };
                 format!("{} {says} the {}", self.name(said.seat), proposed(said.proposal()))
             }
-            Event::MovesTakenBack(back) => format!("taken back: round {} goes on with ply {}", back.round, back.ply),
+            Event::MovesTakenBack(back) => format!("taken back: round {} resumes at ply {}", back.round, back.ply),
             Event::MatchPaused(paused) => format!("{} pauses the match", one_line(&paused.arbiter)),
-            Event::MatchResumed(resumed) => format!("{} lets the match go on", one_line(&resumed.arbiter)),
+            Event::MatchResumed(resumed) => format!("{} resumes the match", one_line(&resumed.arbiter)),
             Event::MatchAdjudicated(by) => {
                 format!("{} adjudicates the match: {}", one_line(&by.arbiter), one_line(&by.reason))
             }
             Event::HostStalled(stall) => {
-                format!("the host stalled for {}: charged to nobody", nanos(stall.stalled_ns))
+                format!("the host stalled for {}: not charged", nanos(stall.stalled_ns))
             }
-            Event::ServerRestarted(_) => "the server came back".to_owned(),
+            Event::ServerRestarted(_) => "the server resumed".to_owned(),
         };
         vec![line]
     }
@@ -156,7 +156,7 @@ impl Printer {
             ns => format!(", host stalled {}", nanos(ns)),
         };
         let declined = match &moved.declined {
-            Some(sent) => format!(", in the place of `{}`, which is not legal", one_line(sent)),
+            Some(sent) => format!(", instead of `{}`, which is illegal", one_line(sent)),
             None => String::new(),
         };
         let more = format_args!("{:>12}  {left}{periods}{stalled}{declined}", nanos(moved.charged_ns));
@@ -175,7 +175,7 @@ pub fn verdict(players: &[String], verdict: &Verdict) -> String {
     let over = verdict.overrun_ns.map(|overrun| format!(", {} over", nanos(overrun))).unwrap_or_default();
     let (word, detail) = (word(verdict.termination()), in_brackets(&verdict.detail));
     let places = match verdict.places.is_empty() {
-        true => "counts for nobody".to_owned(),
+        true => "does not count".to_owned(),
         false => {
             let placed =
                 verdict.places.iter().zip(0..).map(|(place, seat)| format!("{place}. {}", name(players, seat)));

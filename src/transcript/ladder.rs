@@ -31,7 +31,7 @@ impl Printer {
         let ratings = stands.results.publish(0);
         let how = match &stands.ladder.phase {
             Phase::Over(reason) => one_line(&reason.to_string()),
-            _ => "interrupted; the same command goes on".to_owned(),
+            _ => "interrupted; run the same command to resume".to_owned(),
         };
         let mut out = standard_output();
         if self.is_json {
@@ -52,11 +52,11 @@ impl Printer {
                 table(ratings, &self.display_names).lines().iter().try_for_each(|row| writeln!(out, "{row}"))?;
                 weight::warning(ratings.weight()).iter().try_for_each(|warning| writeln!(out, "{warning}"))?;
             }
-            Err(none) => writeln!(out, "there are no ratings: {none}")?,
+            Err(none) => writeln!(out, "no ratings: {none}")?,
         }
         let Ok(SignedRecord { path, key }) = &stands.record else { return Ok(()) };
         let (directory, path) = (directory.display(), path.display());
-        writeln!(out, "all of it is in {directory}, its events in {path}, signed by the key")?;
+        writeln!(out, "everything is in {directory}; its events are in {path}, signed by the key")?;
         writeln!(out, "{key}")
     }
 }

@@ -56,7 +56,7 @@ impl Printer {
         report_table::answers(&report).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         weight::warning(report.weight()).iter().try_for_each(|warning| writeln!(out, "{warning}"))?;
         if let Some(directory) = directory {
-            writeln!(out, "all of it is in {}", directory.display())?;
+            writeln!(out, "everything is in {}", directory.display())?;
         }
         Ok(())
     }
@@ -130,8 +130,8 @@ fn leaders(tournament: &Tournament) -> String {
 fn stands(tournament: &Tournament) -> String {
     match &tournament.phase {
         Phase::Entries => "not begun".to_owned(),
-        Phase::Running => "interrupted; the same command goes on".to_owned(),
-        Phase::Closing => format!("{}; the same command ends it", Told::test_in_words(tournament)),
+        Phase::Running => "interrupted; run the same command to resume".to_owned(),
+        Phase::Closing => format!("{}; run the same command to end it", Told::test_in_words(tournament)),
         Phase::Provisional { reason, until_unix_ms } => {
             format!("{}; provisional until {} UTC", ended(tournament, reason), utc(*until_unix_ms))
         }

@@ -78,10 +78,10 @@ impl Webhooks {
             targets.len()
         );
         for (place, target) in targets.iter().enumerate() {
-            anyhow::ensure!(!targets[..place].contains(target), "--webhook {}: it is given twice", target.url());
+            anyhow::ensure!(!targets[..place].contains(target), "--webhook {}: duplicate", target.url());
         }
         let poster = Poster::new(secrets, targets.iter().any(Target::is_secured), retry.attempt_within)
-            .context("--webhook: the certificates that this system trusts cannot be read")?;
+            .context("--webhook: failed to read the system's trusted certificates")?;
         let (contests, cursors) = (Arc::clone(&store.contests), Arc::clone(&store.webhooks));
         let redelivered = broadcast::Sender::new(UNHEARD_REDELIVERIES);
         Ok(Webhooks(Arc::new(Inner { targets, retry, poster, contests, cursors, redelivered })))

@@ -73,7 +73,7 @@ impl Poster {
             .header("webhook-timestamp", unix_seconds)
             .header("webhook-signature", self.secrets.sign(delivery_id, unix_seconds, &body))
             .body(Full::new(Bytes::from(body)))
-            .map_err(|bad| failed(format!("the request cannot be made: {bad}")))?;
+            .map_err(|bad| failed(format!("failed to build the request: {bad}")))?;
         let answered = timeout(self.within, self.client.request(request)).await;
         let seconds = self.within.as_secs_f64();
         let answer = answered

@@ -214,7 +214,8 @@ impl Worker {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(webhook = self.target.origin(), %error, "failed to look what is to be sent: it is tried again");
+                    tracing::warn!(webhook = self.target.origin(), %error, "failed to look up undelivered \
+                        events: retrying");
                     self.search = Search::Behind(after, now + READ_AGAIN);
                 }
             }
@@ -239,7 +240,8 @@ impl Worker {
     async fn work_on(&mut self, contest: Contest) {
         let next = self.send_next(&contest).await.unwrap_or_else(|error| {
             let error = format!("{error:#}");
-            tracing::warn!(webhook = self.target.origin(), %contest, error, "failed to read what is to be sent: it is tried again");
+            tracing::warn!(webhook = self.target.origin(), %contest, error, "failed to read undelivered events: \
+                retrying");
             Next::At(TimerInstant::now() + READ_AGAIN)
         });
         match next {
@@ -311,12 +313,13 @@ impl Worker {
         let last_error = failure.text.chars().take(MAX_ERROR).collect();
         let tried = WebhookCursor { attempts, last_error, is_given_up, ..cursor.clone() };
         if is_given_up {
-            tracing::error!(webhook, %contest, seq, attempts, error, "a webhook was given up for a contest until a host redelivers");
+            tracing::error!(webhook, %contest, seq, attempts, error, "a webhook was abandoned for a contest \
+                until a host redelivers");
             return (WebhookCursor { next_attempt_unix_ms: None, ..tried }, Sent::GivenUp);
         }
         // Without luck the wait is the shortest.
         let wait = retry.wait(attempts, getrandom::u32().unwrap_or_default());
-        tracing::warn!(webhook, %contest, seq, attempts, error, "a webhook failed: it is tried again");
+        tracing::warn!(webhook, %contest, seq, attempts, error, "a webhook failed: retrying");
         let next = unix_ms().saturating_add(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX));
         (WebhookCursor { next_attempt_unix_ms: Some(next), ..tried }, Sent::Failed(wait))
     }
@@ -330,7 +333,8 @@ impl Worker {
             match noted {
                 Ok(is_current) => return is_current,
                 Err(error) => {
-                    tracing::warn!(webhook = self.target.origin(), %contest, %error, "failed to note what was sent: it is tried again");
+                    tracing::warn!(webhook = self.target.origin(), %contest, %error, "failed to record \
+                        deliveries: retrying");
                     sleep(READ_AGAIN).await;
                 }
             }

@@ -63,7 +63,7 @@ const BROKEN: &[Broken<'_>] = &[
     broken(("Random 1.0", "Random\\u0007 1.0"), 4, "`name` has a control character"),
     broken(("\"refereeok\")", "\"option name A type spin default x\", \"refereeok\")"), 5, "expected a whole number"),
     broken(("\"refereeok\")", "\"games kamisado kamisado\", \"refereeok\")"), 6, "`kamisado` is listed twice"),
-    broken((READY, "say(\"readyok at once\")"), 7, "`readyok at once` is not understood: expected the end of the line"),
+    broken((READY, "say(\"readyok at once\")"), 7, "malformed line `readyok at once`: expected the end of the line"),
     broken((LOOP, "    import os\n    while line := os.read(0, 65536).decode():\n"), 8, "waited"),
     broken(("\"refereeok\")", OPTION), 10, "exit status 4"),
     broken(("\"refereeok\")", LEVEL), 11, "after `setoption name Depth value 9`: it ended"),
@@ -120,7 +120,7 @@ const BROKEN: &[Broken<'_>] = &[
     broken(
         ("\n\nif __name__", "\n    else:\n        import time\n        time.sleep(60)\n\n\nif __name__"),
         57,
-        "it did not end within",
+        "it did not exit within",
     ),
     broken(
         ("            break\n", "            say(\"readyok\")\n            break\n"),
@@ -182,7 +182,7 @@ fn the_shipped_bots_pass() {
 fn an_engine_that_does_not_start() {
     let (text, code) = check("/nowhere/engine", &[]);
     assert!(text.starts_with("FAIL   1  it starts"), "{text}");
-    assert!(text.contains("`/nowhere/engine` does not start: No such file"), "{text}");
+    assert!(text.contains("failed to start `/nowhere/engine`: No such file"), "{text}");
     assert_eq!(code, Some(1));
 }
 

@@ -191,20 +191,20 @@ async fn an_engine_that_is_silent_at_first() {
     let held =
         "import sys; out = open(1, 'w', closefd=False); print('refereeok', file=out)\nfor line in sys.stdin: pass";
     let failure = refused(held, patience).await;
-    check(&failure, FailureCause::Silent, &["nothing at all has come from it, and it still runs: did you flush"]);
+    check(&failure, FailureCause::Silent, &["it is running but has sent nothing: did you flush"]);
     let patience = Patience { introduction: Duration::from_secs(2), ..PATIENCE };
     let failure = refused("print('id name Halfway', flush=True); input(); input()", patience).await;
     check(
         &failure,
         FailureCause::Silent,
-        &["Halfway: waited 2000 ms for refereeok without success\n", "stdout: id name"],
+        &["Halfway: timed out after 2000 ms waiting for refereeok\n", "stdout: id name"],
     );
 }
 
 #[tokio::test]
 async fn an_engine_says_which_version_it_speaks() {
     let failure = refused("print('refereeok @version 2', flush=True); input(); input()", PATIENCE).await;
-    check(&failure, FailureCause::Garbled, &["version 2 of the protocol: expected at most 1"]);
+    check(&failure, FailureCause::Garbled, &["protocol version 2: expected at most 1"]);
 }
 
 #[tokio::test]
@@ -219,7 +219,7 @@ async fn an_engine_with_a_garbled_introduction() {
 async fn an_option_that_the_engine_does_not_have() {
     let mut command = python("input()");
     command.options = vec![("Hash".to_owned(), "16".to_owned())];
-    let failure = Session::start(&command, PATIENCE).await.err().expect("it has no options");
+    let failure = Session::start(&command, PATIENCE).await.err().expect("no options");
     check(&failure, FailureCause::Garbled, &["no option `Hash`", "none"]);
 }
 
@@ -317,7 +317,7 @@ async fn an_engine_that_does_not_read() {
     let mut session = Session::start(&command, patience).await.expect("it starts");
     let long = Position { moves: vec!["e8e5".to_owned(); 100_000], ..Position::default() };
     let failure = session.put_turn(&long, &go(1, 0)).await.expect_err("the pipe is full");
-    check(&failure, FailureCause::Silent, &["waited 500 ms for its input to be read"]);
+    check(&failure, FailureCause::Silent, &["waited 500 ms for it to read its input"]);
 }
 
 #[tokio::test]
@@ -492,8 +492,8 @@ fn commands_are_split_as_by_a_shell() {
     );
     let strange = words(r#"a'b "c'"d\"e\\f\g" h\ i '' ~ $HOME"#);
     assert_eq!(strange, Ok([r#"ab "cd"e\f\g"#, "h i", "", "~", "$HOME"].map(str::to_owned).to_vec()));
-    assert_eq!(words("  "), Err("expected a program and its arguments, found nothing".to_owned()));
-    assert_eq!(words("''"), Err("expected a program and its arguments, found nothing".to_owned()));
+    assert_eq!(words("  "), Err("empty command: expected a program and its arguments".to_owned()));
+    assert_eq!(words("''"), Err("empty command: expected a program and its arguments".to_owned()));
     assert_eq!(words("a 'b"), Err("expected a closing ' in `a 'b`".to_owned()));
     assert_eq!(words("a\0b"), Err("expected no NUL character in a command".to_owned()));
 }

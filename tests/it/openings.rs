@@ -53,24 +53,24 @@ fn what_is_wrong_with_a_file_is_said() {
         ("kamisado", "", "the file has no opening"),
         ("kamisado", "# only this\n\n", "the file has no opening"),
         ("kamisado", &huge, "the file has 4194305 bytes, expected at most 4194304"),
-        ("kamisado", &many, "line 10001 has an opening too many, expected at most 10000"),
+        ("kamisado", &many, "line 10001: more than 10000 openings"),
         ("kamisado", &long, "line 1: has 16390 bytes, expected at most 16384"),
         ("kamisado", "moves e8e5\nmoves e8\u{1b}e5", "line 2: has the control character U+001B at byte 8"),
-        ("kamisado", "e8e5", "line 1: `e8e5` is not an opening: expected `moves`, or `position`"),
+        ("kamisado", "e8e5", "line 1: invalid opening `e8e5`: expected `moves` or `position`"),
         ("kamisado", "move e8e5", "line 1: `move e8e5` is not an opening"),
         ("kamisado", "moves", "line 1: `moves` is not an opening"),
-        ("kamisado", "id moves e8e5", "line 1: id = `moves e8e5` is not taken: expected 1 to 120 bytes"),
-        ("kamisado", "id \"\" moves e8e5", "line 1: id = `\"\" moves e8e5` is not taken"),
-        ("kamisado", "id \"open moves e8e5", "line 1: id = `\"open moves e8e5` is not taken"),
+        ("kamisado", "id moves e8e5", "line 1: invalid id = `moves e8e5`: expected 1 to 120 bytes"),
+        ("kamisado", "id \"\" moves e8e5", "line 1: invalid id = `\"\" moves e8e5`"),
+        ("kamisado", "id \"open moves e8e5", "line 1: invalid id = `\"open moves e8e5`"),
         ("kamisado", &name, "line 1: id = `\"nnn"),
         ("kamisado", "moves e8e5;; a1a4", "line 1: move 1 (from 0) is empty"),
         ("kamisado", "moves e8e5;", "line 1: move 1 (from 0) is empty"),
         ("kamisado", "\nmoves e8d8", "line 2: moves e8d8: move 0 (from 0), `e8d8`: not a legal move here"),
         ("kamisado", "moves e8e5; ?", "line 1: moves e8e5; ?: move 1 (from 0), `?`: not a move of this game"),
-        ("kamisado", "position nothing", "line 1: position nothing: not a position of this game"),
+        ("kamisado", "position nothing", "line 1: position nothing: invalid position"),
         ("dvonn", "moves a1; a1", "line 1: moves a1; a1: move 1 (from 0), `a1`: not a legal move here"),
         ("hive", "moves wG1; bG1", "line 1: moves wG1; bG1: move 1 (from 0)"),
-        ("honest_john", "moves e8e5", "honest_john hides something or leaves something to chance"),
+        ("honest_john", "moves e8e5", "honest_john has hidden hands or chance"),
     ];
     for (game, text, expected) in table {
         let said = read(game, text).expect_err(expected).to_string();
@@ -182,14 +182,14 @@ fn bad_recipes_are_refused() {
         seed: 1,
     };
     let table: [(&str, Recipe); 8] = [
-        ("plies = 0 is not taken: expected 1 to 256", Recipe { plies: 0, ..good }),
+        ("invalid plies = 0: expected 1 to 256", Recipe { plies: 0, ..good }),
         ("plies = 257", Recipe { plies: 257, ..good }),
         ("count = 0", Recipe { count: 0, ..good }),
-        ("candidates = 1 is not taken: expected 2 to 100000", Recipe { candidates: 1, ..good }),
+        ("invalid candidates = 1: expected 2 to 100000", Recipe { candidates: 1, ..good }),
         ("nodes = 0", Recipe { judge: Judge { nodes: 0, depth: 1 }, ..good }),
         ("choosing_matches = 0", Recipe { choosing_matches: 0, ..good }),
         ("checking_matches = 10001", Recipe { checking_matches: 10_001, ..good }),
-        ("max_bias = NaN is not taken: expected 0 to 0.5", Recipe { max_bias: f64::NAN, ..good }),
+        ("invalid max_bias = NaN: expected 0 to 0.5", Recipe { max_bias: f64::NAN, ..good }),
     ];
     for (expected, recipe) in table {
         let said = make(game, &setting, &recipe, &mut all).expect_err(expected).to_string();

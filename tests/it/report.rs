@@ -337,7 +337,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     assert!(!table::pairs(&report).join("\n").to_lowercase().contains("nan"));
     report.encounters[1].lacks = 0;
     report.encounters[1].matches[2].places.clear();
-    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "nor one of which a match counts for nobody");
+    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "nor one of which a match does not count");
 }
 
 #[test]

@@ -138,8 +138,7 @@ impl Client {
 }
 
 impl Seats {
-    /// What comes next. Dropping the future loses nothing. An error is final: the token is not known, a later stream of the
-    /// same player has taken this one's place, or the attempts to connect are used up.
+    /// What comes next. Dropping the future loses nothing. An error is final: unknown token, a newer stream of the same player has replaced this one, or the attempts to connect are used up.
     pub async fn next(&mut self) -> Result<Incoming, Error> {
         loop {
             match &mut self.link {
@@ -238,7 +237,7 @@ impl Seats {
     }
 
     /// Asks for the rematch of a match that is over, or agrees to it: [`Incoming::Rematch`] says how far it is, or
-    /// [`Incoming::Refused`] why there is none.
+    /// [`Incoming::Refused`] why missing.
     pub fn rematch(&mut self, match_id: &str) -> Result<(), Error> {
         self.wish(match_id, pb::RematchWish::Agree)
     }

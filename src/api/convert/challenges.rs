@@ -38,7 +38,7 @@ pub fn asked_challenge(
         (opponents, seats) => {
             let players = u32::try_from(opponents + 1).unwrap_or(u32::MAX);
             if seats != 0 && seats != players {
-                let expected = format!("0, or {players}, as many as are named and the challenger");
+                let expected = format!("0, or {players}: the named players and the challenger");
                 return Err(Refusal::of_field(Reason::BadSeats, "seats", &seats.to_string(), expected));
             }
             players
@@ -87,7 +87,7 @@ fn opponents(
     for (at, name) in asked.iter().enumerate() {
         let player = player_id(name, format!("opponents[{at}]"))?;
         if !is_house(&player) && (player == *caller || opponents.contains(&player)) {
-            let expected = "a player who has no other seat in the match";
+            let expected = "a player without another seat in the match";
             return Err(Refusal::of_field(Reason::BadField, format!("opponents[{at}]"), name, expected));
         }
         opponents.push(player);

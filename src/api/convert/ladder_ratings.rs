@@ -164,10 +164,10 @@ fn not_comparable(why: &CompareError, asked: &v1::CompareLadderEntrantsRequest) 
     match why {
         CompareError::Unknown { entrant } => {
             let field = if *entrant == asked.first { "first" } else { "second" };
-            Refusal::of_field(Reason::NotComparable, field, entrant, "an entrant that is rated in the category")
+            Refusal::of_field(Reason::NotComparable, field, entrant, "an entrant with a rating in the category")
         }
         CompareError::NotConnected { first, second } => {
-            let expected = format!("an entrant that a chain of matches, or anchors of both, connects with {first}");
+            let expected = format!("an entrant connected with {first} by a chain of matches or by anchors");
             Refusal::of_field(Reason::NotComparable, "second", second, expected)
         }
         CompareError::NoCovariance => Refusal::new(Reason::HostFault, why.to_string()),

@@ -52,8 +52,8 @@ pub fn asked_ladder(
     check_opening(&opened).map_err(|no| bad_field("", no))?;
     let mut facts = vec![Fact::Opened(Box::new(opened))];
     let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: facts[0].clone() };
-    let mut ladder = Ladder::replay([&first])
-        .ok_or_else(|| Refusal::new(Reason::HostFault, "the opening of the ladder cannot be taken"))?;
+    let mut ladder =
+        Ladder::replay([&first]).ok_or_else(|| Refusal::new(Reason::HostFault, "invalid opening of the ladder"))?;
     for (at, (entry, owner)) in asked.entrants.iter().zip(owners).enumerate() {
         let of = format!("entrants[{at}].");
         let entered = asked_entry(&ladder, entry, owner, &of)?;
@@ -78,7 +78,7 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
     let missing = || Refusal::of_field(Reason::BadField, field("matches"), "", "a value");
     let matches = asked.matches.ok_or_else(missing)?;
     if matches.at_once != 0 {
-        let expected = "0: `pairing.encounters_in_flight` is in its place";
+        let expected = "0: use `pairing.encounters_in_flight`";
         return Err(Refusal::of_field(
             Reason::BadField,
             field("matches.at_once"),

@@ -84,7 +84,7 @@ pub(super) fn asked_opening(
             BadOpening::Position(bad) => {
                 position(format!("a position with these seats and options; at byte {}: {}", bad.at, bad.expected))
             }
-            BadOpening::PositionIsOver => position("a position in which somebody is to move".to_owned()),
+            BadOpening::PositionIsOver => position("a position in which a seat is to move".to_owned()),
             BadOpening::Move { at, notation, cause } => {
                 let (reason, expected) = match cause {
                     MoveError::Unreadable(bad) => {
@@ -111,7 +111,7 @@ pub(super) fn asked_illegal_move_policy(rules: &v1::MatchRules) -> Result<Illega
     match Asked::try_from(policy) {
         Ok(Asked::Retry) if retries > MAX_RETRIES => Err(bad_retries(format!("at most {MAX_RETRIES}"))),
         Ok(Asked::Retry) => Ok(IllegalMovePolicy::Retry { retries: if retries == 0 { MAX_RETRIES } else { retries } }),
-        Ok(_) if retries > 0 => Err(bad_retries("0, where ILLEGAL_MOVE_POLICY_RETRY is not asked for".to_owned())),
+        Ok(_) if retries > 0 => Err(bad_retries("0 without ILLEGAL_MOVE_POLICY_RETRY".to_owned())),
         Ok(Asked::Unspecified | Asked::Forfeit) => Ok(IllegalMovePolicy::Forfeit),
         Ok(Asked::Substitute) => Ok(IllegalMovePolicy::Substitute),
         Err(_) => {

@@ -55,7 +55,7 @@ pub fn opening(
     for (at, name) in asked.players.iter().enumerate() {
         let player = player_id(name, format!("players[{at}]"))?;
         if !is_house(&player) && !seated.insert(player.clone()) {
-            let expected = "a player who has no other seat in the match";
+            let expected = "a player without another seat in the match";
             return Err(Refusal::of_field(Reason::BadField, format!("players[{at}]"), name, expected));
         }
         players.push(player);

@@ -83,7 +83,7 @@ pub fn opponent(text: &str, player: Option<&PlayerId>, field: &'static str) -> R
     match (text, player) {
         ("", _) => Ok(None),
         (name, Some(_)) => player_id(name, field).map(Some),
-        (name, None) => Err(Refusal::of_field(Reason::BadField, field, name, "no opponent where no player is named")),
+        (name, None) => Err(Refusal::of_field(Reason::BadField, field, name, "no opponent without a player")),
     }
 }
 

@@ -93,8 +93,7 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
         Ok((id, Seq(point.after_seq)))
     };
     if said.without_moves && said.without_position {
-        let expected =
-            "false where `without_moves` is said: a bot follows its matches by their moves or by their positions";
+        let expected = "false with `without_moves`: a bot follows its matches by moves or by positions";
         return Err(Refusal::of_field(Reason::BadField, "without_position", "true", expected));
     }
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
@@ -110,7 +109,7 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadC
     let turn_id = match &command {
         Some(Command::PlayMove(played)) if request_id.is_empty() => played.turn_id,
         Some(Command::PlayMove(played)) => {
-            let expected = "an empty one: a move is named by its `turn_id`";
+            let expected = "an empty one: `turn_id` identifies the move";
             let refusal = Refusal::of_field(Reason::BadField, "request_id", &request_id, expected);
             let named = Named { match_id, request_id, turn_id: played.turn_id };
             return Err(Box::new(BadCommand { refusal, named }));
@@ -250,7 +249,7 @@ pub fn refused(named: Named, refusal: &Refusal) -> v1::PlayResponse {
 
 /// Why a stream ends whose place a later one has taken.
 pub fn replaced() -> Refusal {
-    Refusal::new(Reason::Replaced, "a later stream of the same player has taken this one's place")
+    Refusal::new(Reason::Replaced, "a newer stream of the same player has replaced this one")
 }
 
 /// Whether the bot is there.

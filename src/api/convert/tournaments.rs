@@ -74,7 +74,7 @@ pub fn asked_tournament(
         .map_err(|bad| Refusal::of_field(Reason::BadField, bad.field, &bad.value, bad.expected))?;
     rules.check().and_then(|()| rules.check_test()).map_err(bad_rules)?;
     if let Some(starts_at) = rules.timetable.starts_at_unix_ms.filter(|_| asked.start) {
-        let expected = "none with `start`: a tournament starts now or then";
+        let expected = "none with `start`: give one of the two";
         return Err(Refusal::of_field(Reason::BadField, STARTS_AT, &starts_at.to_string(), expected));
     }
     let matches = asked.matches.ok_or_else(|| missing("matches"))?;
@@ -131,7 +131,7 @@ fn bad_rules(bad: BadField) -> Refusal {
 fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
     let is_without_chance = hall.games().find(game).is_some_and(|game| !game.facts().chance);
     if rules.deals == Deals::Shared && is_without_chance {
-        let expected = format!("false: nothing is dealt in {game}");
+        let expected = format!("false: {game} has no deals");
         return Err(Refusal::of_field(Reason::BadField, "rules.has_shared_deals", "true", expected));
     }
     Ok(())
@@ -171,7 +171,7 @@ pub(super) fn match_setup(
     let template = matches::proposed(hall.games(), &asked.game, seats, &asked.options, rules, players, request)
         .map_err(of_matches)?;
     if template.opening != Opening::default() {
-        let expected = "none: `matches.openings` are in their place";
+        let expected = "none: use `matches.openings`";
         return Err(Refusal::of_field(Reason::BadField, "matches.rules.start_position", "given", expected));
     }
     if stands == Stands::New {
@@ -205,14 +205,14 @@ fn openings(
 /// What matches are like, from its words.
 pub(super) fn read_setup(match_setup: &str) -> Result<Setup, Refusal> {
     serde_json::from_str(match_setup).map_err(|error| {
-        tracing::error!(%error, "what the matches of a contest are like cannot be read");
-        Refusal::new(Reason::HostFault, "what its matches are like cannot be read")
+        tracing::error!(%error, "the match rules of a contest cannot be read");
+        Refusal::new(Reason::HostFault, "its match rules cannot be read")
     })
 }
 
 pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
     serde_json::to_string(setup)
-        .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))
+        .map_err(|error| Refusal::new(Reason::HostFault, format!("the match rules cannot be stored: {error}")))
 }
 
 /// What somebody who leaves a tournament wants of it.

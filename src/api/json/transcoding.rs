@@ -91,7 +91,7 @@ where
 }
 
 fn no_page(path: &str) -> Status {
-    let text = format!("{path} is no page; calls are made by POST");
+    let text = format!("unknown page {path}; calls use POST");
     status(&Refusal { field: "path".into(), expected: "`/`".into(), ..Refusal::new(Reason::UnknownCall, text) })
 }
 
@@ -163,12 +163,12 @@ where
 }
 
 fn no_unary(path: &str) -> Status {
-    let text = format!("{path} is no call with one answer; streams are served by gRPC and gRPC-web");
+    let text = format!("unknown unary call {path}; streams need gRPC or gRPC-web");
     status(&Refusal::new(Reason::UnknownCall, text))
 }
 
 fn unreadable_answer() -> Status {
-    status(&Refusal::new(Reason::HostFault, "the answer could not be written"))
+    status(&Refusal::new(Reason::HostFault, "failed to encode the answer"))
 }
 
 /// The request as it was before it was compressed.

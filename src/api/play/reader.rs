@@ -124,7 +124,7 @@ impl Reader {
             Ok(Input::Finished | Input::Gone | Input::Tick) => Ok(()),
             Err(_) => {
                 let seconds = HELLO_WITHIN.as_secs();
-                Err(Refusal::limit("hello_within", seconds, format!("no `hello` came within {seconds} s")))
+                Err(Refusal::limit("hello_within", seconds, format!("no `hello` within {seconds} s")))
             }
         };
         match ended {
@@ -236,7 +236,11 @@ impl Reader {
                 self.run_errand(named, async move { rematch(context, by, asked).await });
             }
             Some(Message::Hello(_)) => {
-                let refusal = Refusal::new(Reason::SecondHello, "a stream has one `hello`, which is its first message");
+                let refusal = Refusal::new(
+                    Reason::SecondHello,
+                    "unexpected `hello`: only the first message of a \
+                    stream is one",
+                );
                 self.refuse(Named::default(), &refusal);
             }
             Some(Message::Pong(_)) | None => {
@@ -279,7 +283,7 @@ impl Reader {
     /// Answers in a task of its own, of which a stream has a bounded number.
     fn run_errand(&self, named: Named, errand: impl Future<Output = PlayResponse> + Send + 'static) {
         let Ok(place) = Arc::clone(&self.errands).try_acquire_owned() else {
-            let text = format!("{MAX_ERRANDS} requests about matches that are not live are in work");
+            let text = format!("limit reached: {MAX_ERRANDS} pending requests about matches that are not live");
             let refusal = Refusal::limit("errands", MAX_ERRANDS, text).retry_after(RETRY_SOON);
             return self.refuse(named, &refusal);
         };
@@ -304,7 +308,7 @@ impl Reader {
         self.unread_ticks = if was_asked || !has_unread { 0 } else { self.unread_ticks + 1 };
         if self.unread_ticks >= UNREAD_TICKS {
             let unread = PING_EVERY * UNREAD_TICKS;
-            let text = format!("nothing was read for {} s (limit `unread`): open another stream", unread.as_secs());
+            let text = format!("unread for {} s (limit `unread`): open a new stream", unread.as_secs());
             return Err(Refusal::new(Reason::Lagged, text));
         }
         if !self.inbound.goes_both_ways() {
@@ -318,7 +322,7 @@ impl Reader {
         }
         if self.silent_pings == SILENT_PINGS {
             let silence = PING_EVERY * (SILENT_PINGS + 1);
-            let text = format!("no word came for {} s", silence.as_secs());
+            let text = format!("no message for {} s", silence.as_secs());
             return Err(Refusal::limit("silent_pings", SILENT_PINGS, text));
         }
         self.silent_pings += 1;

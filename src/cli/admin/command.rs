@@ -37,132 +37,131 @@ Examples:
   referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"was down\"
   referee admin audit --limit 100
 
-`token` and `schema` work on the server's machine, on its data. All others call a server, with a token that has the scope `admin`; `host` is
-enough for `end-match`, `announce`, `withdraw` and `webhook`, and none is needed for `announcements` and `limits`. Each change is noted in the
-audit, with its reason. Codes and tokens are shown once. To give a token to somebody: `referee player token create --player
-NAME --reason TEXT`. To pause or adjudicate a match: `referee arbiter`.
+`token` and `schema` read the data directory on the server's machine. All others call a
+server with a token of scope `admin`. The scope `host` is enough for `end-match`,
+`announce`, `withdraw` and `webhook`; `announcements` and `limits` need no token. The
+audit log records each change with its reason. Codes and tokens are shown once. To give
+a player a token: `referee player token create --player NAME --reason TEXT`. To pause or
+adjudicate a match: `referee arbiter`.
 
-Exit codes: 0 done, 1 it could not be done, the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 done, 1 failed, or the server refused or could not be reached, 2 usage
+error.";
 
-/// Arguments of `referee admin`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("admin", EXAMPLES, ""))]
 pub struct AdminArgs {
-    /// What to do.
     #[command(subcommand)]
     action: Action,
 }
 
 #[derive(Subcommand)]
 enum Action {
-    /// Make a token in the server's data directory, whether it runs or not, and print it
+    /// Create a token in the server's data directory, running or not, and print it
     Token(token::TokenArgs),
-    /// Print the schema version of a data directory, and what a start of this program would do to it
+    /// Print the schema version of a data directory, and what this program would do to it
     Schema(schema::SchemaArgs),
     /// List accounts, by name
     #[command(after_help = EXAMPLES)]
     Accounts {
         #[command(flatten)]
         call: CallArgs,
-        /// Only the bots of this player; everybody unless given
+        /// Only the bots of this player [default: everyone]
         #[arg(long, value_name = "NAME", default_value = "")]
         owner: String,
-        /// Only those that are banned, or whose owner is
+        /// Only banned accounts, and bots of banned owners
         #[arg(long)]
         banned: bool,
-        /// How many accounts at the most
+        /// Maximum number of accounts
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
         limit: u32,
     },
-    /// Keep a player and its bots from playing and calling
+    /// Ban a player and its bots from playing and calling
     Ban(PlayerArgs),
-    /// Take a ban back
+    /// Lift a ban
     Unban(PlayerArgs),
-    /// Change what a player is called where people read
+    /// Change a player's display name
     Rename(RenameArgs),
-    /// Take a bot of anybody's out of play
+    /// Retire a bot of any owner
     Retire(PlayerArgs),
-    /// Let a retired bot of anybody's play again
+    /// Revive a retired bot of any owner
     Revive(PlayerArgs),
-    /// List the tokens of a player, never their secrets
+    /// List a player's tokens, without their secrets
     Tokens(NameArgs),
-    /// Make a token of anybody's useless, and end its streams
+    /// Revoke any token and end its streams
     RevokeToken(IdArgs),
-    /// Revoke all tokens of a player, and print a new one for it
+    /// Revoke all tokens of a player and print a new one
     ReplaceTokens(PlayerArgs),
-    /// Make invites and print their codes
+    /// Create invites and print their codes
     #[command(alias = "invite", after_help = EXAMPLES)]
     CreateInvite(invite::InviteArgs),
-    /// List invites, never their codes
+    /// List invites, without their codes
     #[command(after_help = EXAMPLES)]
     Invites(CallArgs),
-    /// Make an invite useless
+    /// Revoke an invite
     RevokeInvite(IdArgs),
-    /// Call a live match off: it counts for nobody
+    /// Abort a live match: it counts for nobody
     EndMatch(IdArgs),
-    /// Say something to everybody, and print its number
+    /// Publish an announcement and print its number
     #[command(after_help = EXAMPLES)]
     Announce {
         #[command(flatten)]
         call: CallArgs,
-        /// What to say, 1 to 500 characters
+        /// Text, 1 to 500 characters
         text: String,
-        /// How long it is shown, as in 6h; until it is withdrawn unless given
+        /// Lifetime, as in 6h [default: until withdrawn]
         #[arg(long, value_name = "SPAN", value_parser = parse_span)]
         expires: Option<Duration>,
     },
-    /// List what is announced
+    /// List announcements
     #[command(after_help = EXAMPLES)]
     Announcements(CallArgs),
-    /// Take an announcement back
+    /// Withdraw an announcement
     #[command(after_help = EXAMPLES)]
     Withdraw {
         #[command(flatten)]
         call: CallArgs,
-        /// Its number
+        /// Number of the announcement
         number: u64,
-        /// Why, 1 to 500 characters
+        /// Reason, 1 to 500 characters
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// List the limits of the server with their values
+    /// List the server's limits with their values
     #[command(after_help = EXAMPLES)]
     Limits(CallArgs),
-    /// How far webhooks have come, and sending something again
+    /// Show the delivery state of webhooks, or redeliver events
     #[command(
         subcommand,
         after_help = webhook::EXAMPLES,
         mut_subcommands = examples::each_its_own("admin webhook", webhook::EXAMPLES, "")
     )]
     Webhook(webhook::Webhook),
-    /// List what hosts and administrators did, the newest first
+    /// List the actions of hosts and administrators, newest first
     #[command(after_help = EXAMPLES)]
     Audit {
         #[command(flatten)]
         call: CallArgs,
-        /// How many entries at the most
+        /// Maximum number of entries
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
         limit: u32,
     },
 }
 
-/// A player by its name.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 struct NameArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// The player's name
+    /// Player name
     name: String,
 }
 
-/// A player, and why something is done to it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 struct PlayerArgs {
     #[command(flatten)]
     of: NameArgs,
-    /// Why, 1 to 500 characters; who is banned is told
+    /// Reason, 1 to 500 characters; shown to a banned player
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }
@@ -172,25 +171,24 @@ struct PlayerArgs {
 struct RenameArgs {
     #[command(flatten)]
     player: PlayerArgs,
-    /// What it is called where people read, up to 64 characters; its name unless given
+    /// Display name, up to 64 characters [default: the player's name]
     #[arg(long, value_name = "TEXT", default_value = "")]
     display_name: String,
 }
 
-/// A token, an invite or a match, and why it ends.
+/// A token, an invite or a match, and the reason to end it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 struct IdArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Its id, as lists show it
+    /// Id, as lists show it
     id: String,
-    /// Why, 1 to 500 characters
+    /// Reason, 1 to 500 characters
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }
 
-/// Does it.
 pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Token(args) => token::run(args),
@@ -231,7 +229,7 @@ pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Does something to a player, for a reason.
+/// Applies an action to a player, with a reason.
 fn to_player(
     PlayerArgs { of: NameArgs { call, name }, reason }: PlayerArgs,
     does: impl AsyncFnOnce(Calls, String, String) -> anyhow::Result<Vec<String>>,

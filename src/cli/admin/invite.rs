@@ -11,12 +11,11 @@ use crate::{
     remote::{CallArgs, Calls, ahead, parse_span},
 };
 
-/// The most invites of one command.
+/// Maximum invites per command.
 const MAX_INVITES: usize = 1000;
-/// The longest file of names, in bytes.
+/// Maximum size of the file of names in bytes.
 const MAX_NAMES_BYTES: u64 = 1 << 20;
 
-/// Arguments of `referee admin create-invite`.
 #[derive(Args)]
 pub struct InviteArgs {
     #[command(flatten)]
@@ -42,7 +41,7 @@ pub struct InviteArgs {
 }
 
 impl InviteArgs {
-    /// The recipient of each invite.
+    /// Returns the note of each invite.
     fn notes(&self) -> Result<Vec<String>, Usage> {
         let Some(path) = &self.names else {
             let note = self.note.clone().unwrap_or_default();
@@ -64,7 +63,7 @@ impl InviteArgs {
     }
 }
 
-/// Makes invites and prints their codes.
+/// Creates invites and prints their codes.
 pub fn run(args: InviteArgs) -> anyhow::Result<ExitCode> {
     let notes = args.notes()?;
     let (uses, expires_unix_ms) = (args.uses, args.expires.map(ahead));
@@ -73,7 +72,7 @@ pub fn run(args: InviteArgs) -> anyhow::Result<ExitCode> {
             line("note,code,uses,id")?;
         }
         for note in notes {
-            // Each is printed once it is made: if the next is refused, no code is lost.
+            // Prints each code at once, so that a later error does not lose it.
             let asked = CreateInviteRequest { note, uses, expires_unix_ms };
             calls.create_invite(asked, args.csv).await?.iter().try_for_each(line)?;
         }

@@ -13,20 +13,20 @@ const EXAMPLES: &str = "\
 Examples:
   referee admin schema --data referee-data     before you start a newer program
 
-Nothing is changed, and a server may run meanwhile. A start of `referee serve` upgrades an older schema.
+This changes nothing; a server may keep running. `referee serve` upgrades an older
+schema when it starts.
 
-Exit codes: 0 this program can use the directory, 1 it cannot, 2 the command line cannot be read.";
+Exit codes: 0 this program can use the directory, 1 it cannot, 2 usage error.";
 
-/// Arguments of `referee admin schema`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SchemaArgs {
-    /// The data directory of the server
+    /// Data directory of the server
     #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]
     data: PathBuf,
 }
 
-/// Print the schema version of a data directory, and to which version a start upgrades it.
+/// Prints the schema version of a data directory, and the version a start upgrades it to.
 pub fn run(SchemaArgs { data }: SchemaArgs) -> anyhow::Result<ExitCode> {
     let SchemaVersion { found, known } = schema_version(&data)?;
     let next = match found < known {

@@ -16,19 +16,18 @@ Examples:
   referee admin token --data referee-data      prints the first token of an administrator
   export REFEREE_TOKEN=$(referee admin token)
 
-Exit codes: 0 done, 1 it could not be done, 2 the command line cannot be read.";
+Exit codes: 0 done, 1 failed, 2 usage error.";
 
-/// Arguments of `referee admin token`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TokenArgs {
-    /// The directory that the server keeps everything in
+    /// Data directory of the server
     #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]
     data: PathBuf,
-    /// The player whose it is; made where nobody has the name
+    /// Player of the token; created if the name is free
     #[arg(long, value_name = "NAME", default_value = "admin")]
     player: String,
-    /// What it may be used for: `admin`, `host`, `play`, `create` or `account`; may be repeated
+    /// Scope: `admin`, `host`, `play`, `create` or `account`; repeatable
     #[arg(long = "scope", value_name = "SCOPE", default_value = "admin")]
     scopes: Vec<Scope>,
     /// Print a JSON object
@@ -36,7 +35,7 @@ pub struct TokenArgs {
     json: bool,
 }
 
-/// Make a token in a data directory, and print it.
+/// Creates a token in a data directory and prints it.
 pub fn run(TokenArgs { data, player, scopes, json }: TokenArgs) -> anyhow::Result<ExitCode> {
     let player = PlayerId::parse(&player).map_err(|bad| Usage::new(format!("--player `{player}`: {bad}")))?;
     output::value("token", &host_token(&data, &player, "host".to_owned(), Scopes::of(scopes))?, json)?;

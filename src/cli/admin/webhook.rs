@@ -16,46 +16,45 @@ Examples:
   referee admin webhook redeliver https://example.org/hook spring-cup --reason \"it is up again\"
   referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"its data were lost\"
 
-They need a token with the scope `host`; docs/webhooks.md says what is sent and when.
+These commands need a token with the scope `host`. See docs/webhooks.md.
 
-Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
 
 #[derive(Subcommand)]
 pub enum Webhook {
-    /// List how far each webhook has come with each contest, with what failed
+    /// List the delivery state of each webhook for each contest, with failures
     #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
         call: CallArgs,
-        /// Only this webhook, by its URL; all unless given
+        /// Only this webhook URL [default: all]
         #[arg(long, value_name = "URL", default_value = "")]
         webhook: String,
-        /// How many lines at the most
+        /// Maximum number of lines
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
         limit: u32,
     },
-    /// Send events of a tournament or a ladder again, or go on with one that was given up
+    /// Redeliver events of a tournament or ladder, or resume a delivery that was abandoned
     #[command(after_help = EXAMPLES)]
     Redeliver {
         #[command(flatten)]
         call: CallArgs,
-        /// The webhook, by its URL
+        /// Webhook URL
         webhook: String,
-        /// The tournament; with --ladder, the ladder
+        /// Tournament, or ladder with --ladder
         contest: String,
-        /// Send events of the ladder of this name, not of the tournament
+        /// The contest is a ladder
         #[arg(long)]
         ladder: bool,
-        /// From which event on; the first that was not delivered unless given
+        /// First event to send [default: the first undelivered event]
         #[arg(long, value_name = "SEQ", default_value_t = 0)]
         from: u64,
-        /// Why, 1 to 500 characters
+        /// Reason, 1 to 500 characters
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
 }
 
-/// Does it.
 pub fn run(webhook: Webhook) -> anyhow::Result<ExitCode> {
     match webhook {
         Webhook::List { call, webhook, limit } => answer(&call, async |c: Calls| c.webhooks(&webhook, limit).await),

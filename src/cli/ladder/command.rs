@@ -26,23 +26,25 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee ladder run examples/ladder_of_engines.toml      between engines of this machine
-  referee ladder create blitz.toml                        on a server; a host may: docs/ladders.md says what the file may hold
-  referee ladder enter blitz --at-once 2                  with the player of the token, who agrees to its matches
+  referee ladder create blitz.toml                        on a server, as a host (file: docs/ladders.md)
+  referee ladder enter blitz --at-once 2                  as the token's player, accepting its matches
   referee ladder enter blitz --version-of alpha-1         as a new version of an earlier entrant
   referee ladder ratings blitz --category kamisado
   referee ladder compare blitz beta-1 alpha-1 --category kamisado
-  referee ladder watch blitz                              who is paired with whom and why, live
+  referee ladder watch blitz                              pairings and their reasons, live
   referee ladder rate blitz --category kamisado           the same ratings, computed here from the events
   referee ladder export blitz --report blitz              its signed events in blitz.jsonl, ratings, crosstables and plots in blitz
   referee ladder signals blitz --category kamisado        what a host should look at
   referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
   referee ladder void blitz s1-b12-m1 --reason \"the host's network failed\"
 
-A player enters and leaves by its own token; all but `run`, `enter`, `leave` and what only looks are for hosts of the server.
+A player enters and leaves with its own token. Everything else but `run` and the
+read-only commands is for hosts of the server.
 
-Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or
+invalid file, 130 interrupted.";
 
-/// Examples of the commands that the list above leaves out.
+/// Examples of the commands not listed above.
 const MORE: &str = "\
   referee ladder list --limit 50
   referee ladder status blitz
@@ -58,138 +60,132 @@ const MORE: &str = "\
   referee ladder disqualify blitz alpha-1 --reason \"two engines of one author\"
   referee ladder end blitz --reason \"the season is over\"";
 
-/// Arguments of `referee ladder`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("ladder", EXAMPLES, MORE))]
 pub struct LadderArgs {
-    /// What to do.
     #[command(subcommand)]
     command: LadderCommand,
 }
 
-/// What can be done with a ladder.
 #[derive(Subcommand)]
 enum LadderCommand {
-    /// Play it between local engines to its end, from wherever it stands
+    /// Play or resume a ladder between local engines
     Run(local::RunArgs),
-    /// Open it on a server, which carries it through
+    /// Create a ladder on a server
     Create(create::CreateArgs),
-    /// List the ladders of a server, the newest first
+    /// List the ladders of a server, newest first
     #[command(after_help = EXAMPLES)]
     List(ListArgs),
-    /// Show how it stands, who is in it, and which matches wait for what
+    /// Show the state of a ladder, its entrants, and why matches wait
     #[command(after_help = EXAMPLES)]
     Status(NamedArgs),
-    /// Show its published ratings
+    /// Show the published ratings
     #[command(after_help = EXAMPLES)]
     Ratings(CategoryArgs),
-    /// Say what two entrants are apart, with the 95 % interval
+    /// Show the rating difference of two entrants with its 95 % interval
     #[command(after_help = EXAMPLES)]
     Compare(CompareArgs),
-    /// Compute its ratings from its events
+    /// Compute the ratings from the events
     Rate(rate::RateArgs),
-    /// Watch it from its beginning, then live to its end
+    /// Watch a ladder from its beginning, then live to its end
     #[command(after_help = EXAMPLES)]
     Watch(WatchArgs),
-    /// Write its events as they are now, signed by the server, into a file
+    /// Export the current events, signed by the server, to a file
     #[command(after_help = EXAMPLES)]
     Export(ExportArgs),
     /// List what a host should look at
     #[command(after_help = EXAMPLES)]
     Signals(CategoryArgs),
-    /// Enter it with the player of the token, say anew what it plays, or come back
+    /// Enter the ladder, change your categories, or rejoin
     #[command(after_help = EXAMPLES)]
     Enter(EntryArgs),
-    /// Leave it, and keep the rating
+    /// Leave the ladder; your rating is kept
     #[command(after_help = EXAMPLES)]
     Leave(LeaveArgs),
-    /// Pair nobody and open no match until it is resumed
+    /// Pause pairing until `resume`
     #[command(after_help = EXAMPLES)]
     Pause(ReasonArgs),
-    /// Pair entrants again
+    /// Resume pairing
     #[command(after_help = EXAMPLES)]
     Resume(NamedArgs),
-    /// Let nobody enter until `open`
+    /// Close entries until `open`
     #[command(after_help = EXAMPLES)]
     Freeze(ReasonArgs),
-    /// Let entrants enter again
+    /// Reopen entries
     #[command(after_help = EXAMPLES)]
     Open(NamedArgs),
-    /// Enter a player, who must accept its matches itself
+    /// Add a player, who must accept its matches itself
     #[command(after_help = EXAMPLES)]
     Add(AddArgs),
-    /// Take an entrant out, which keeps its rating
+    /// Withdraw an entrant; its rating is kept
     #[command(after_help = EXAMPLES)]
     Withdraw(PlayerReasonArgs),
-    /// Bring an entrant back that had left
+    /// Bring a withdrawn entrant back
     #[command(after_help = EXAMPLES)]
     Revive(PlayerArgs),
-    /// Pair an entrant no more until it is released
+    /// Quarantine an entrant: no pairings until `release`
     #[command(after_help = EXAMPLES)]
     Quarantine(PlayerReasonArgs),
-    /// Pair an entrant again
+    /// Release an entrant from quarantine
     #[command(after_help = EXAMPLES)]
     Release(PlayerReasonArgs),
-    /// Put an entrant out: no match of it counts, not even those before
+    /// Disqualify an entrant: none of its matches count, past ones included
     #[command(after_help = EXAMPLES)]
     Disqualify(PlayerReasonArgs),
-    /// Have a match count no more
+    /// Void a match: it no longer counts
     #[command(after_help = EXAMPLES)]
     Void(VoidArgs),
-    /// End it where it stands
+    /// End a ladder immediately
     #[command(after_help = EXAMPLES)]
     End(ReasonArgs),
 }
 
-/// A category of a ladder.
 #[derive(Args)]
 struct CategoryArgs {
     #[command(flatten)]
     of: NamedArgs,
-    /// The category by its name; the only one unless given
+    /// Category name [default: the only one]
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     category: String,
 }
 
-/// Arguments of `referee ladder compare`.
 #[derive(Args)]
 struct CompareArgs {
     #[command(flatten)]
     of: CategoryArgs,
-    /// One player
+    /// First player
     #[arg(value_name = "FIRST")]
     first: String,
-    /// The other
+    /// Second player
     #[arg(value_name = "SECOND")]
     second: String,
 }
 
-/// Arguments of `referee ladder export`.
 #[derive(Args)]
 struct ExportArgs {
     #[command(flatten)]
     of: NamedArgs,
-    /// The file, which is written over; LADDER.jsonl unless given
+    /// File to write or overwrite [default: LADDER.jsonl]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Where reports are written too, a directory for each category: ratings, crosstable, plots
+    /// Also write ratings, crosstable and plots here, one directory per category
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }
 
-/// What somebody plays.
+/// The categories and pace of an entrant.
 #[derive(Args)]
 struct PlaysArgs {
-    /// A category that it plays, by its name; may be repeated; all unless given
+    /// Category to play; repeat for several [default: all]
     #[arg(long = "category", value_name = "NAME")]
     categories: Vec<String>,
-    /// How many encounters it plays at the same time
+    /// Maximum concurrent encounters
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     at_once: u32,
-    /// How many matches it plays in a day at most; as many as the ladder allows unless given
+    /// Maximum matches per day [default: the ladder's limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     matches_per_day: Option<u32>,
-    /// The earlier entrant of the same owner of which it is a new version; of none unless given
+    /// Earlier entrant of the same owner that this is a new version of
     #[arg(long, value_name = "ENTRANT", default_value = "", hide_default_value = true)]
     version_of: String,
 }
@@ -202,7 +198,6 @@ impl PlaysArgs {
     }
 }
 
-/// Arguments of `referee ladder enter`.
 #[derive(Args)]
 struct EntryArgs {
     #[command(flatten)]
@@ -211,7 +206,6 @@ struct EntryArgs {
     plays: PlaysArgs,
 }
 
-/// Arguments of `referee ladder add`.
 #[derive(Args)]
 struct AddArgs {
     #[command(flatten)]
@@ -220,17 +214,15 @@ struct AddArgs {
     plays: PlaysArgs,
 }
 
-/// Arguments of `referee ladder void`.
 #[derive(Args)]
 struct VoidArgs {
     #[command(flatten)]
     of: MatchReasonArgs,
-    /// Have it played again, while its encounter is under way
+    /// Replay it if its encounter is still in progress
     #[arg(long)]
     replay: bool,
 }
 
-/// Runs the command.
 pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
     use LadderCommand as Do;
     match args.command {

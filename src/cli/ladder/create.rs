@@ -25,23 +25,22 @@ const EXAMPLES: &str = "\
 Examples:
   referee ladder create ladder.toml
 
-docs/ladders.md says what the file may hold. It prints the name of the ladder in ids, with --json its summary (LadderSummary). Asked again
-with the same file, it is the same ladder.
+See docs/ladders.md for the file. Prints the ladder's name in ids, with --json its
+summary (LadderSummary). Repeating the command with the same file is safe.
 
-Exit codes: 0 opened, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands.";
+Exit codes: 0 created, 1 the server refused or could not be reached, 2 usage error or
+invalid file.";
 
-/// Arguments of `referee ladder create`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CreateArgs {
-    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
     call: CallArgs,
-    /// The file that describes the ladder
+    /// Ladder file
     file: PathBuf,
 }
 
-/// Opens on a server the ladder that a file describes.
+/// Creates on a server the ladder that a file describes.
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
     let asked = asked(&args.file, LadderFile::read(&args.file)?)?;
     answer(&args.call, async |calls: Calls| calls.create_ladder(&asked).await)
@@ -67,12 +66,12 @@ fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderReques
     })
 }
 
-/// What was said as a message says it: 0 where nothing was.
+/// Returns the number as a message holds it: 0 if not given.
 fn said(number: Option<NonZeroU32>) -> u32 {
     number.map_or(0, NonZeroU32::get)
 }
 
-/// An encounter has one match open at a time.
+/// Builds the pairing rules. An encounter has one open match at a time.
 fn pairing(table: PairingTable, at_once: u32) -> log::LadderPairing {
     log::LadderPairing {
         patience_ms: table.patience_ms,
@@ -106,7 +105,7 @@ fn category(path: &Path, table: CategoryTable) -> anyhow::Result<v1::LadderCateg
 fn entry(table: EntrantTable) -> Result<v1::LadderEntry, BadWords> {
     if !table.engine().is_name_alone() {
         let text =
-            format!("entrant {} has an engine, expected a player of the server: `run` plays engines", table.name);
+            format!("entrant {} has an engine, expected a player of the server (use `run` for engines)", table.name);
         return Err(BadWords::new(text));
     }
     let known = |KnownTable { category, elo, sd }| v1::LadderKnownRating { category, elo, sd };

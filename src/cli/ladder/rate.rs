@@ -14,33 +14,37 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee ladder rate blitz --category kamisado
-  referee ladder rate --events blitz.jsonl --category kamisado    from what `referee ladder export` has written
+  referee ladder rate --events blitz.jsonl --category kamisado    from a file of `referee ladder export`
   referee ladder rate --events blitz.jsonl --key $(referee record-key)
 
-A rating is a function of the events alone, in whatever order their lines stand: this prints, byte for byte, the table that the server
-publishes of the same events, and on standard error who signed them. With --key nothing is taken that this key has not signed as it stands. A line an
-entrant, with tabs between name, rating, standard error, that about the mean of its component, both ends of the 95 % interval, matches and
-component; then what the seats are worth. Of a category that is rated by points: points a deal, standard error, both ends, matches, component.
+Ratings depend on the events alone, in any order of lines. This prints, byte for byte,
+the table that the server publishes for the same events; standard error shows the
+signer. --key rejects events that this key did not sign unchanged.
 
-Exit codes: 0 printed, 1 there are no ratings, or the server refused or was not reached, 2 the command line cannot be taken as it stands.";
+One line per entrant, separated by tabs: name, rating, standard error, standard error
+within its component, both ends of the 95 % interval, matches, component; then the value
+of each seat. In a category rated by points: points per deal, standard error, both ends,
+matches, component.
 
-/// Arguments of `referee ladder rate`.
+Exit codes: 0 printed, 1 no ratings, or the server refused or could not be reached, 2
+usage error.";
+
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RateArgs {
-    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
     call: CallArgs,
-    /// The ladder by its name in ids; none with --events
+    /// Ladder name; omit with --events
     #[arg(value_name = "LADDER", required_unless_present = "events", conflicts_with = "events")]
     id: Option<String>,
-    /// A file of events, a JSON object a line in any order, as `referee ladder export` writes it; the events of the server unless given
+    /// Event file, one JSON object a line in any order, as `referee ladder export` writes it
+    /// [default: the server's events]
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    /// The category by its name; the only one unless given
+    /// Category name [default: the only one]
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     category: String,
-    /// The key that the events must be signed with, as `referee record-key` prints it; any key unless given
+    /// Key that must have signed the events, as `referee record-key` prints it [default: any]
     #[arg(long, value_name = "PUBLIC")]
     key: Option<PublicKey>,
 }

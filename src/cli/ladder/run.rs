@@ -16,29 +16,28 @@ const EXAMPLES: &str = "\
 Examples:
   referee ladder run examples/ladder_of_engines.toml
   referee ladder run mine.toml --report mine     ratings, crosstable and plots in mine, too
-  referee ladder run mine.toml                   again: goes on where it was, or prints how it ended
+  referee ladder run mine.toml                   again: resume, or print the result
   referee ladder run mine.toml --json            a JSON object for each event, then the ratings
   referee ladder rate --events ladders/mine/ladder.jsonl
 
-Everything of a ladder is in its directory: its events, from which a run that ended anywhere goes on, the record of each match, and its signed
-events as `export` writes those of a server's. A match that was under way is played again from its beginning. docs/ladders.md says what a
-file may hold.
+The ladder's directory holds everything: its events, from which an interrupted run
+resumes, the record of each match, and its signed events in the format of `export`. A
+match in progress is replayed from its start. See docs/ladders.md for the file.
 
-Exit codes: 0 it is over, 1 it could not be played on, 2 the file cannot be taken as it stands, 130 interrupted.";
+Exit codes: 0 finished, 1 failed, 2 usage error or invalid file, 130 interrupted.";
 
-/// Arguments of `referee ladder run`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RunArgs {
-    /// The file that describes the ladder
+    /// Ladder file
     file: PathBuf,
-    /// Where everything of it is kept; ladders/ID unless given
+    /// Directory of the ladder [default: ladders/ID]
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// Where reports are written too, a directory for each category: ratings, crosstable, plots
+    /// Also write ratings, crosstable and plots here, one directory per category
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
-    /// How many matches are counted between two lines that say who leads; 0 is never
+    /// Counted matches between two lines of leaders; 0 disables them
     #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
     rating_interval: u32,
     /// Print a JSON object a line
@@ -56,7 +55,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         let directory = local.directory.clone();
         let mut printer = Printer::new(args.json, args.rating_interval).with_display_names(local.file.display_names());
         let stands = play(local, &mut printer, interrupt.first()).await?;
-        // The standings are shown even if the record or the report cannot be written.
+        // Shows the standings even if the record or the report cannot be written.
         printer.end_ladder(&stands, &directory)?;
         if let Some(place) = &args.report {
             report::write(&stands.results, &id, place, &[stands.set])?;
@@ -69,7 +68,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Reads the file, and the options of `referee play` in it.
+/// Reads the file, including the options of `referee play` in it.
 fn read(args: &RunArgs) -> anyhow::Result<LocalLadder> {
     let file = LadderFile::read_local(&args.file)?;
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("ladders").join(file.id()));

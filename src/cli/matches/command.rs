@@ -13,39 +13,35 @@ Examples:
   referee match watch MATCH --board
   referee match record MATCH > match.jsonl";
 
-/// Arguments of `referee match`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
-    /// What to do.
     #[command(subcommand)]
     pub action: Action,
 }
 
-/// What there is to do with matches.
 #[derive(Subcommand)]
 pub enum Action {
     /// Open a match
     Create(create::CreateArgs),
-    /// List matches, the newest first
+    /// List matches, newest first
     List(list::ListArgs),
-    /// List how matches ended, in the order in which they did
+    /// List results in the order in which matches ended
     Results(results::ResultsArgs),
-    /// Print how a tournament or ladder of a program outside the server stands
+    /// Print the standings of a contest that is run outside the server
     Standings(standings::StandingsArgs),
     /// Watch a match
     Watch(watch::WatchArgs),
-    /// Fetch the record of a match that is over
+    /// Fetch the record of a finished match
     Record(record::RecordArgs),
-    /// Ask for a rematch of a match that is over, or agree to it
+    /// Request a rematch of a finished match, or agree to one
     Rematch(rematch::RematchArgs),
     /// Resign a match
     Resign(submit::SeatArgs),
-    /// Call off a match that has not started
+    /// Abort a match that has not started
     Abort(submit::SeatArgs),
 }
 
-/// Does it.
 pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Create(args) => create::run(args),

@@ -17,16 +17,14 @@ Examples:
   referee match list --player ada --opponent bob
   referee match list --player ada --limit 5 --json      each match as canonical JSON (MatchSummary)
 
-Exit codes: 0 listed, 1 the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 listed, 1 the server refused or could not be reached, 2 usage error.";
 
-/// Arguments of `referee match list`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ListArgs {
-    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
     pub call: CallArgs,
-    /// Only matches in this state; in any unless given
+    /// Only matches in this state [default: any]
     #[arg(long, value_name = "STATE")]
     pub state: Option<StateArg>,
     /// Only matches of this game
@@ -35,15 +33,14 @@ pub struct ListArgs {
     /// Only matches with this player
     #[arg(long, value_name = "NAME", default_value = "")]
     pub player: String,
-    /// With --player: only matches in which this one sits too
+    /// With --player: only matches against this player
     #[arg(long, value_name = "NAME", default_value = "", requires = "player")]
     pub opponent: String,
-    /// How many matches at the most
+    /// Maximum number of matches
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub limit: u32,
 }
 
-/// List matches, the newest first.
 pub fn run(args: ListArgs) -> anyhow::Result<ExitCode> {
     let ListArgs { call, state, game, player, opponent, limit } = args;
     let state = state.map_or(MatchState::Unspecified, MatchState::from);

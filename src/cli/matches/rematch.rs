@@ -14,32 +14,28 @@ Examples:
   referee match rematch MATCH
   referee match rematch MATCH --withdraw
 
-When all players of a match that is over have asked for a rematch, it is opened,
-with the player of each seat on the next one and everything else as it was, and
-its id is printed. The house's players ask for it at once. Until all have,
-nothing is printed but who has, on standard error: ask again, or see `rematch`
-in the match's summary. A match has one rematch; asking again prints it again.
-With --json how far it is is printed in each case (RematchResponse).
+When all players of a finished match have requested a rematch, it opens with each player
+one seat further and the same rules, and this prints its id. House bots request it at
+once. Until then it prints only who has requested it, on standard error: repeat the
+command, or see `rematch` in the match's summary. A match has one rematch; repeating the
+request prints it again. --json prints the state in each case (RematchResponse).
 
-Exit codes: 0 asked for, 1 the server refused (the match is still played, or the
-caller did not sit in it) or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 requested, 1 the server refused (match in progress, or not yours) or could
+not be reached, 2 usage error.";
 
-/// Arguments of `referee match rematch`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RematchArgs {
-    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
     pub call: CallArgs,
-    /// The id of the match that is over
+    /// Id of the finished match
     #[arg(value_name = "MATCH")]
     pub match_id: String,
-    /// Take back that the caller agreed
+    /// Withdraw your request
     #[arg(long)]
     pub withdraw: bool,
 }
 
-/// Ask for a rematch of a match on a server, or agree to it.
 pub fn run(RematchArgs { call, match_id, withdraw }: RematchArgs) -> anyhow::Result<ExitCode> {
     let (lines, beside) = call.call(async |calls: Calls| calls.rematch(&match_id, withdraw).await)?;
     lines.iter().try_for_each(output::line)?;

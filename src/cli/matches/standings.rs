@@ -14,36 +14,36 @@ const EXAMPLES: &str = "\
 Examples:
   referee match standings --tournament spring
   referee match standings --ladder blitz --game hive --created-by host
-  referee match standings --tournament spring --json      all of it as canonical JSON (GetContestStandingsResponse)
+  referee match standings --tournament spring --json      as canonical JSON (GetContestStandingsResponse)
 
-A match gives a point for each seat that is behind, and half a point for each beside: 1 for a win and 0.5 for a draw where two play.
-Anybody may name a contest for a match: --created-by counts only those of its own host. `referee match results --after` goes on behind
-the lastNumber of --json.
+A seat scores a point for each seat ranked below it and half a point for each
+tied seat:
+1 for a win and 0.5 for a draw with two players. Anyone may label a match with a
+contest; --created-by counts only those of the real host. To continue, pass the
+lastNumber of --json to `referee match results --after`.
 
-Exit codes: 0 listed, 1 the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 listed, 1 the server refused or could not be reached, 2 usage error.";
 
-/// Arguments of `referee match standings`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct StandingsArgs {
-    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
     pub call: CallArgs,
-    /// The tournament; without it --ladder is needed
+    /// Tournament name; this or --ladder is required
     #[arg(long, value_name = "ID", conflicts_with = "ladder", required_unless_present = "ladder")]
     pub tournament: Option<String>,
-    /// The ladder; without it --tournament is needed
+    /// Ladder name; this or --tournament is required
     #[arg(long, value_name = "ID")]
     pub ladder: Option<String>,
-    /// Only matches of this game; of all unless given
+    /// Only matches of this game [default: all]
     #[arg(long, value_name = "GAME", default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Only matches that this player made; of all unless given
+    /// Only matches created by this player [default: all]
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub created_by: String,
 }
 
-/// Print how a contest stands.
+/// Prints the standings of a contest.
 pub fn run(args: StandingsArgs) -> anyhow::Result<ExitCode> {
     let StandingsArgs { call, tournament, ladder, game, created_by } = args;
     let contest = tournament.map(Contest::Tournament).or(ladder.map(Contest::Ladder));

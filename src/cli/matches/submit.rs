@@ -17,25 +17,22 @@ Examples:
   referee match resign MATCH
   referee match abort MATCH --json
 
-Printed is the number of the event. A bot that plays the match, such as one put on the server by `referee join`, hears of
-it as of any other event.
+Prints the number of the event. A bot that plays the match, such as one run by `referee
+join`, receives the event as usual.
 
-Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.")]
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.")]
 pub struct SeatArgs {
-    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
     pub call: CallArgs,
-    /// The match's id
+    /// Match id
     #[arg(value_name = "MATCH")]
     pub match_id: String,
 }
 
-/// Resign a match.
 pub fn resign(args: SeatArgs) -> anyhow::Result<ExitCode> {
     say(args, Command::Resign(Resign {}), "resign")
 }
 
-/// Call off a match that has not started.
 pub fn abort(args: SeatArgs) -> anyhow::Result<ExitCode> {
     say(args, Command::Abort(Abort {}), "abort")
 }

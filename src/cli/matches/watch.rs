@@ -13,34 +13,32 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  referee match watch MATCH              the match from its beginning, then live to its end
-  referee match watch MATCH --after 40   what comes after event 40
+  referee match watch MATCH              the match from its start, then live to its end
+  referee match watch MATCH --after 40   from event 41 on
   referee match watch MATCH --board      the same with the board after every step
   referee match watch MATCH --json       each event as canonical JSON (MatchEvent)
 
-A connection that is lost is made again, and goes on after the last event: none
-is printed twice, none is missed.
+After a lost connection it reconnects and resumes after the last event, without gaps or
+duplicates.
 
-Exit codes: 0 the match is over, 1 the server refused or stayed away for a
-minute, 2 the command line cannot be read, 130 interrupted by Ctrl-C or SIGTERM.";
+Exit codes: 0 the match is over, 1 the server refused or was unreachable for a minute, 2
+usage error, 130 interrupted by Ctrl-C or SIGTERM.";
 
-/// Arguments of `referee match watch`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct WatchArgs {
-    /// The server.
     #[command(flatten)]
     pub server: ServerArgs,
-    /// Who watches; with the token of one who sits in the match, what that seat may see.
+    /// The watcher: a player of the match sees what its seat may see.
     #[command(flatten)]
     pub token: TokenArgs,
-    /// The match's id
+    /// Match id
     #[arg(value_name = "MATCH")]
     pub match_id: String,
-    /// The number of the last event that is already known
+    /// Number of the last event you know
     #[arg(long, value_name = "SEQ", default_value_t = 0)]
     pub after: u64,
-    /// Draw the board after every step; not where hands are hidden
+    /// Draw the board after every step, unless hands are hidden
     #[arg(long, conflicts_with = "json")]
     pub board: bool,
     /// Print a JSON object a line
@@ -48,7 +46,6 @@ pub struct WatchArgs {
     pub json: bool,
 }
 
-/// Watch a match on a server.
 pub fn run(WatchArgs { server, token, match_id, after, board, json }: WatchArgs) -> anyhow::Result<ExitCode> {
     CallArgs { server, token, json }.call(async |calls: Calls| {
         let (mut interrupt, mut out) = (Interrupt::listen()?, standard_output());

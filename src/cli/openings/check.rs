@@ -27,24 +27,22 @@ use crate::{
     stats::counted,
 };
 
-/// Arguments of `referee openings check`.
 #[derive(Args)]
 pub struct CheckArgs {
-    /// The file
+    /// File of openings
     file: PathBuf,
     #[command(flatten)]
     game: NamedGameArgs,
-    /// Play N matches from each opening; none unless given
+    /// Play N matches from each opening [default: none]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATCHES)))]
     play: Option<u32>,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// Print a JSON object a line: for each opening with --play, and for the file
+    /// Print a JSON object for each opening with --play, and one for the file
     #[arg(long)]
     json: bool,
 }
 
-/// Checks a file of openings.
 pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let (game, setting) = args.game.read()?;
     let openings = read(&args.file, game, &setting)?;
@@ -63,7 +61,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let courses: Result<Vec<Course>, _> =
         openings.list().iter().map(|one| Course::open_with(game, &setting, &one.opening)).collect();
-    let courses = courses.map_err(|bad| anyhow!("an opening that was read cannot be played: {bad}"))?;
+    let courses = courses.map_err(|bad| anyhow!("unplayable opening: {bad}"))?;
     Interruptible::listen()?.run(
         args.json,
         move |progress| {
@@ -79,12 +77,12 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     )
 }
 
-/// Reads a file; every line that is wrong is said on standard error, as many as are named at most.
+/// Reads a file and prints its invalid lines, up to a limit, on standard error.
 fn read(path: &Path, game: &'static dyn Game, setting: &Setting) -> Result<Openings, Usage> {
     let shown = path.display();
     let unreadable = |cause: &dyn std::fmt::Display| Usage::new(format!("{shown}: {cause}"));
     let mut bytes = Vec::new();
-    // A byte more than a file may have says that it has too many.
+    // Reading one byte more than the limit shows that the file is too large.
     let whole = File::open(path).and_then(|file| file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes));
     whole.map_err(|cause| unreadable(&cause))?;
     let text = String::from_utf8(bytes).map_err(|bad| {
@@ -127,10 +125,10 @@ fn print(
         }))?);
     }
     for (first, later) in &found.repeats {
-        output::line(format_args!("line {later}: leads to the same position as line {first}"))?;
+        output::line(format_args!("line {later}: same position as line {first}"))?;
     }
     for (first, later) in &found.twins {
-        output::line(format_args!("line {later}: the same as line {first}, but that the board is turned or mirrored"))?;
+        output::line(format_args!("line {later}: same as line {first}, turned or mirrored"))?;
     }
     let count = counted(count as u64, ["opening", "openings"]);
     let repeats = counted(found.repeats.len() as u64, ["repeat", "repeats"]);

@@ -8,41 +8,38 @@ use super::{check, list, make};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  referee openings list                                       the built-in sets, with what was measured of each
-  referee openings check mine.txt --game kamisado             whether every line is an opening, and which are alike
-  referee openings check mine.txt --game kamisado --play 20   and what they are worth: 20 matches from each
+  referee openings list                                       the built-in sets with their measurements
+  referee openings check mine.txt --game kamisado             invalid and duplicate lines
+  referee openings check mine.txt --game kamisado --play 20   and 20 matches from each opening
   referee openings make --game kamisado --plies 2 --count 8 --seed 1 --output mine.txt
   referee openings make --game hive --plies 6 --candidates 80 --max-bias 0.1 > mine.txt
 
-docs/openings.md says what a file may hold, and what the numbers are worth. The judge is the house's search bot on both seats, with one
-move in 24 at random. The same numbers make the same file, whatever --concurrency is. A file is written when all of it is made.
+See docs/openings.md for the file format and the numbers. The judge is the house's
+search bot on both seats, with one random move in 24. The same numbers make the same
+file, whatever --concurrency is. The file appears once it is complete.
 
-Exit codes: 0 done, 1 it could not be done, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
+Exit codes: 0 done, 1 failed, 2 usage error or invalid file, 130 interrupted.";
 
-/// Arguments of `referee openings`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct OpeningsArgs {
-    /// What to do.
     #[command(subcommand)]
     command: OpeningsCommand,
 }
 
-/// What can be done with openings.
 #[derive(Subcommand)]
 enum OpeningsCommand {
-    /// List the built-in sets, with what was measured of each
+    /// List the built-in sets with their measurements
     #[command(after_help = EXAMPLES)]
     List(list::ListArgs),
-    /// Check every line of a file by the rules of its game, and play from it
+    /// Check every line of a file against the rules of its game, and play from it
     #[command(after_help = EXAMPLES)]
     Check(check::CheckArgs),
-    /// Make a set that is even for the house's search bot, and measure it
+    /// Make a set that is balanced for the house's search bot, and measure it
     #[command(after_help = EXAMPLES)]
     Make(make::MakeArgs),
 }
 
-/// Runs the command.
 pub fn run(args: OpeningsArgs) -> anyhow::Result<ExitCode> {
     match args.command {
         OpeningsCommand::List(args) => list::run(args),

@@ -19,35 +19,35 @@ use crate::{
     transcript::progress::Progress,
 };
 
-/// A game by its name in an option, since the file of openings stands where other commands have it.
+/// A game given as an option, since the positional argument is the file of openings.
 #[derive(Args)]
 pub struct NamedGameArgs {
-    /// The game's id; `referee rules` lists them
+    /// Game id, as `referee rules` lists it
     #[arg(long, value_name = "GAME", required = true)]
     game: String,
     #[command(flatten)]
     setting: SettingArgs,
 }
 
-/// Who judges, and on how many threads.
+/// The judge and its threads.
 #[derive(Args)]
 pub struct JudgeArgs {
-    /// How many positions the judge looks at for a move
+    /// Positions the judge searches for a move
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     nodes: u64,
-    /// How many plies deep it looks at most
+    /// Maximum search depth of the judge in plies
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
-    /// The same seed gives the same matches
+    /// Seed of the matches
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How many matches at once; as many as there are cores unless given
+    /// Concurrent matches [default: the number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     concurrency: Option<u16>,
 }
 
 impl NamedGameArgs {
-    /// The game and the setting that are meant.
+    /// Returns the game and its setting.
     pub fn read(&self) -> Result<(&'static dyn Game, Setting), Usage> {
         let game = find(&self.game)?;
         Ok((game, self.setting.read(game)?))
@@ -65,7 +65,7 @@ impl JudgeArgs {
     }
 }
 
-/// What some matches came to, as an object.
+/// Returns the outcome of some matches as a JSON object.
 pub fn object(of: &Judgement) -> Value {
     let elo = of.estimate().elo;
     json!({
@@ -77,14 +77,13 @@ pub fn object(of: &Judgement) -> Value {
     })
 }
 
-/// Work that Ctrl-C interrupts, wherever it is.
+/// Work that Ctrl-C can interrupt.
 pub struct Interruptible {
     runtime: Runtime,
     interrupt: Interrupt,
 }
 
 impl Interruptible {
-    /// Listens from now on.
     pub fn listen() -> anyhow::Result<Interruptible> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let guard = runtime.enter();
@@ -93,8 +92,8 @@ impl Interruptible {
         Ok(Interruptible { runtime, interrupt })
     }
 
-    /// Does `work` on a thread of its own, with a bar on a terminal, and then what follows. An interrupt ends the command at once,
-    /// with nothing left behind but what was there before the work.
+    /// Runs `work` on a thread of its own, with a progress bar on a terminal, and then `after`. An
+    /// interrupt ends the command at once and leaves only what existed before.
     pub fn run<T: Send + 'static>(
         mut self,
         json: bool,
@@ -111,10 +110,10 @@ impl Interruptible {
             }
         });
         progress.clear();
-        // Matches that were interrupted are played on by nobody: the process ends.
+        // Interrupted matches are abandoned: the process ends.
         self.runtime.shutdown_background();
         let Some(done) = done else { return Ok(ExitCode::from(INTERRUPTED)) };
-        then(done.context("the work ended without a result")??)?;
+        then(done.context("the judge ended without a result")??)?;
         Ok(ExitCode::SUCCESS)
     }
 }

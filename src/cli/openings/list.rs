@@ -14,7 +14,6 @@ use crate::{
     transcript::columns::Columns,
 };
 
-/// Arguments of `referee openings list`.
 #[derive(Args)]
 pub struct ListArgs {
     /// Print a JSON object a line
@@ -22,7 +21,6 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// Lists the built-in sets.
 pub fn run(args: ListArgs) -> anyhow::Result<ExitCode> {
     let mut table = Columns::default();
     table.row(["game", "openings", "won", "drawn", "lost", "seat 0", "Elo", "95 %"]);

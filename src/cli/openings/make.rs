@@ -26,50 +26,48 @@ use crate::{
     transcript::progress::Progress,
 };
 
-/// How many candidates are tried for each opening that is wanted, unless a number is given.
+/// Candidates for each opening, by default.
 const CANDIDATES_AN_OPENING: usize = 5;
 
-/// Arguments of `referee openings make`.
 #[derive(Args)]
 pub struct MakeArgs {
     #[command(flatten)]
     game: NamedGameArgs,
-    /// How many plies an opening has
+    /// Plies of an opening
     #[arg(long, value_name = "N", required = true)]
     plies: u32,
-    /// How many openings are wanted; there are fewer where fewer are even
+    /// Openings to make; fewer if fewer are balanced
     #[arg(long, value_name = "N", default_value_t = 20)]
     count: usize,
-    /// How many candidates are tried; 5 for each opening unless given
+    /// Candidates to try [default: 5 for each opening]
     #[arg(long, value_name = "N")]
     candidates: Option<usize>,
-    /// How many matches choose, of each candidate
+    /// Matches from each candidate, to choose by
     #[arg(long, value_name = "N", default_value_t = 20)]
     choosing_matches: u32,
-    /// How many other matches measure what was chosen, of each opening
+    /// Further matches from each chosen opening, to measure it
     #[arg(long, value_name = "N", default_value_t = 40)]
     checking_matches: u32,
-    /// How far from 1/2 the score of seat 0 may be in the matches that choose, 0 to 0.5
+    /// Maximum distance of seat 0's score from 1/2 in the choosing matches, 0 to 0.5
     #[arg(long, value_name = "SHARE", default_value_t = 0.15)]
     max_bias: f64,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// The file to write, in the place of one that is there; standard output unless given
+    /// File to write or replace [default: standard output]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print what was made as one JSON object; the set needs --output then
+    /// Print one JSON object; requires --output for the set
     #[arg(long, requires = "output")]
     json: bool,
 }
 
-/// Makes a set of openings.
 pub fn run(args: MakeArgs) -> anyhow::Result<ExitCode> {
     let (game, setting) = args.game.read()?;
     let (recipe, threads) = (args.recipe(), args.judge.threads());
     let options = setting.options().iter().map(|(name, value)| format!(" {name}={value}")).collect::<String>();
     let title = format!("{}{options}", game.facts().name);
     let interruptible = Interruptible::listen()?;
-    // What cannot be written is said before hours of work, not after.
+    // Checks that the output can be written before hours of work, not after.
     let beside = args.output.as_deref().map(create).transpose()?;
     let made = move |progress: &Progress| {
         let mut stages = ["candidates judged", "openings checked"].into_iter();
@@ -84,7 +82,7 @@ pub fn run(args: MakeArgs) -> anyhow::Result<ExitCode> {
     };
     interruptible.run(args.json, made, |made| {
         if made.openings.is_empty() {
-            bail!("none of {} candidates is within --max-bias {}: nothing is written", made.tried, recipe.max_bias);
+            bail!("none of {} candidates is within --max-bias {}: nothing written", made.tried, recipe.max_bias);
         }
         let text = made.to_file(&title, &recipe);
         match beside {
@@ -114,7 +112,7 @@ impl MakeArgs {
     }
 }
 
-/// The field of a recipe as the option that gives it.
+/// Names the option that sets a field of a recipe.
 fn in_options(bad: &BadRecipe) -> String {
     match bad {
         BadRecipe::Number { name, value, expected } => {
@@ -124,7 +122,7 @@ fn in_options(bad: &BadRecipe) -> String {
     }
 }
 
-/// What was made, for people on standard error: standard output may be the file.
+/// Prints a summary to standard error: standard output may be the file.
 fn say(args: &MakeArgs, made: &Made) -> anyhow::Result<()> {
     let count = made.openings.len();
     if args.json {
@@ -142,7 +140,7 @@ fn say(args: &MakeArgs, made: &Made) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The file that is to be, which takes its place once it is whole.
+/// Creates the output file; it replaces the old one once it is complete.
 fn create(path: &Path) -> anyhow::Result<(ReplacedFile, PathBuf)> {
     path.file_name().ok_or_else(|| Usage::new("--output: expected a file"))?;
     let file = ReplacedFile::create(path).with_context(|| format!("--output: failed to create {}", path.display()))?;

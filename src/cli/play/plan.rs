@@ -49,13 +49,13 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         return Err(Usage::new(text).into());
     }
     if choice_count(engines.len(), seats) > MAX_CHOICES {
-        let text = format!("{} engines on {seats} seats are more than {MAX_CHOICES} pairings", engines.len());
+        let text = format!("{} engines on {seats} seats make more than {MAX_CHOICES} pairings", engines.len());
         return Err(Usage::new(text).into());
     }
     let pairings = pairings(engines.len(), seats);
     if args.encounters.is_some() {
         return Err(Usage::new(
-            "--encounters is --cycles: each is every pairing of the engines in every rotation of the seats",
+            "--encounters is now --cycles: every pairing of the engines in every rotation of the seats",
         )
         .into());
     }
@@ -151,7 +151,7 @@ fn read_deals(number: Option<u64>, matches_a_set: u32) -> anyhow::Result<Deals> 
         None if matches_a_set == 1 => Ok(Deals::own()),
         None => {
             let mut bytes = [0; 32];
-            getrandom::fill(&mut bytes).map_err(|error| anyhow!("failed to get a seed from the system: {error}"))?;
+            getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random seed from the system: {error}"))?;
             Ok(Deals::drawn(Seed::new(bytes), matches_a_set))
         }
     }
@@ -173,15 +173,12 @@ fn read_game(args: &PlayArgs) -> Result<(&'static dyn Game, Setting), Usage> {
 fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Usage> {
     let facts = game.facts();
     if !facts.chance {
-        return Err(Usage::new(format!(
-            "--duplicate: nothing in {} is left to chance, so there are no deals",
-            facts.id
-        )));
+        return Err(Usage::new(format!("--duplicate: {} has no element of chance, so there are no deals", facts.id)));
     }
     match usize::try_from(matches).unwrap_or(usize::MAX).is_multiple_of(seats) {
         true => Ok(()),
         false => Err(Usage::new(format!(
-            "--matches {matches}: with --duplicate expected a multiple of {seats}, the matches of a set"
+            "--matches {matches}: with --duplicate expected a multiple of {seats}, the size of a set"
         ))),
     }
 }
@@ -189,7 +186,7 @@ fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Us
 fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, Usage> {
     let count = args.engines.engines.len();
     if count > MAX_ENGINES {
-        return Err(Usage::new(format!("{count} engines are too many: at most {MAX_ENGINES} take part")));
+        return Err(Usage::new(format!("{count} engines, expected at most {MAX_ENGINES}")));
     }
     if args.names.len() > count {
         return Err(Usage::new(format!(
@@ -225,7 +222,7 @@ fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, 
         let flag = each("--tc", &args.time_controls, index, count)?;
         let text = words.time_control().or_else(|| flag.cloned()).unwrap_or_default();
         let time_control = TimeControl::parse(&text)
-            .map_err(|bad| Usage::new(format!("--tc `{text}` cannot be read: expected {}", bad.expected)))?;
+            .map_err(|bad| Usage::new(format!("invalid --tc `{text}`: expected {}", bad.expected)))?;
         engines.push(Entrant { name, display_name, command, time_control, named });
     }
     let records = (!args.no_record).then_some(args.record.as_path());
@@ -261,7 +258,7 @@ fn names_of(words: &[EngineWords], flags: &[String]) -> Result<Vec<Option<Engine
     let given: Vec<Option<&str>> = given.map(|name| name.map(String::as_str)).collect();
     let texts: Vec<&str> = given.iter().flatten().copied().collect();
     let refused = |(index, expected): (usize, String)| {
-        Usage::new(format!("--name `{}` cannot be taken: expected {expected}", texts[index]))
+        Usage::new(format!("invalid --name `{}`: expected {expected}", texts[index]))
     };
     let mut read = read_names(&texts).map_err(refused)?.into_iter();
     Ok(given.iter().map(|name| name.and_then(|_| read.next())).collect())

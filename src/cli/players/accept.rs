@@ -16,34 +16,34 @@ Examples:
   referee player accept --accepts docs/accepts.toml
   referee player accept --nothing
 
-Others then open matches with the player that it accepts; whatever else they want they challenge it to. `referee join`
-says the same for a bot, by the same options. A policy accepts a match only while all its players are connected. Without
---max-base it refuses hourglasses, and sides that get more than 3 hours for all stages and 60 increments.
+Others can then open such matches with the player directly; for any other match they
+send a challenge. `referee join` takes the same options for a bot. A policy accepts a
+match only while all its players are connected. Without --max-base it rejects
+hourglasses, and clocks of more than 3 hours for all stages and 60 increments.
 
-Exit codes: 0 kept, 1 the server refused or was not reached, 2 the command line or the file cannot be read.";
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or
+invalid file.";
 
-/// Arguments of `referee player accept`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AcceptCommand {
-    /// The server, who accepts, and how what is kept is printed.
     #[command(flatten)]
     pub call: CallArgs,
     /// What.
     #[command(flatten)]
     pub accepts: AcceptArgs,
-    /// A game; may be given for each; all unless given
+    /// Game to accept; repeat for several [default: all]
     #[arg(long = "game", value_name = "GAME")]
     pub games: Vec<String>,
-    /// How many matches at once [default: 1]
+    /// Maximum concurrent matches [default: 1]
     #[arg(long, value_name = "N")]
     pub max_matches: Option<u32>,
-    /// Accept nothing without being asked
+    /// Accept no match without a challenge
     #[arg(long)]
     pub nothing: bool,
 }
 
-/// Say what a player accepts.
+/// Declares which matches a player accepts.
 pub fn run(args: AcceptCommand) -> anyhow::Result<ExitCode> {
     let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
     let policy = (!args.nothing).then_some(policy);

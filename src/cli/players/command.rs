@@ -20,67 +20,62 @@ Examples:
   referee player rename ada-deep --display-name \"Deeper Ada\"
   referee player retire ada-deep
 
-`create-bot` prints the token of the bot, once. What changes an account takes a token with the scope `account`, as `register`
-prints it. With --json each player is canonical JSON (Player).
+`create-bot` prints the bot's token, once. Changing an account needs a token with the
+scope `account`, as `register` prints it. --json prints canonical JSON (Player).
 
-Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
 
-/// Examples of the commands that the list above leaves out.
+/// Examples of the commands not listed above.
 const MORE: &str = "\
   referee player show ada
   referee player revive ada-deep";
 
-/// Arguments of `referee player`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("player", EXAMPLES, MORE))]
 pub struct PlayerArgs {
-    /// What to do.
     #[command(subcommand)]
     pub action: Action,
 }
 
-/// What there is to do with players.
 #[derive(Subcommand)]
 pub enum Action {
     /// Register a player
     Register(register::RegisterArgs),
     /// List players, by name
     List(ListArgs),
-    /// Say what the token's player accepts without being asked
+    /// Declare which matches your player accepts without a challenge
     Accept(Box<accept::AcceptCommand>),
-    /// Show what is public of a player
+    /// Show a player's public profile
     Show(NameArgs),
     /// List the bots of a player
     Bots(NameArgs),
-    /// Make a bot of yours, and print its token
+    /// Create a bot of yours and print its token
     CreateBot(CalledArgs),
-    /// Change what you or a bot of yours is called where people read
+    /// Change your display name, or that of a bot of yours
     Rename(CalledArgs),
-    /// Take a bot of yours out of play
+    /// Retire a bot of yours
     Retire(NameArgs),
-    /// Let a retired bot of yours play again
+    /// Revive a retired bot of yours
     Revive(NameArgs),
-    /// Make, renew, list and revoke tokens
+    /// Create, renew, list and revoke tokens
     Token(tokens::TokensArgs),
 }
 
-/// A player by its name.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct NameArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// The player's name: 1 to 32 of a-z, 0-9, `-` and `_`, beginning with a letter
+    /// Player name: 1 to 32 of a-z, 0-9, `-` and `_`, starting with a letter
     name: String,
 }
 
-/// A player, and what it is called.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CalledArgs {
     #[command(flatten)]
     of: NameArgs,
-    /// What it is called where people read, up to 64 characters; its name unless given
+    /// Display name, up to 64 characters [default: the player's name]
     #[arg(long, value_name = "TEXT", default_value = "")]
     display_name: String,
 }
@@ -91,15 +86,14 @@ pub struct CalledArgs {
 pub struct ListArgs {
     #[command(flatten)]
     call: CallArgs,
-    /// Only the bots of this player; everybody unless given
+    /// Only the bots of this player [default: everyone]
     #[arg(long, value_name = "NAME", default_value = "")]
     owner: String,
-    /// How many players at the most
+    /// Maximum number of players
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
     limit: u32,
 }
 
-/// Does it.
 pub fn run(args: PlayerArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Register(args) => register::run(args),

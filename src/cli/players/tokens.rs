@@ -19,69 +19,67 @@ Examples:
   referee player token revoke 0123456789abcdef
   referee player token renew
 
-They take a token with the scope `account`, as `referee player register` prints it; `renew` takes any. Tokens are shown once; the
-server keeps only their digests. Whatever is revoked or renewed is refused at once, and its streams end.
+These commands need a token with the scope `account`, as `referee player register`
+prints it; `renew` takes any. Tokens are shown once; the server keeps only their
+digests. Revoking or renewing takes effect at once and ends the token's streams.
 
-Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.";
 
-/// Arguments of `referee player token`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("player token", EXAMPLES, ""))]
 pub struct TokensArgs {
-    /// What to do.
     #[command(subcommand)]
     action: Action,
 }
 
 #[derive(Subcommand)]
 enum Action {
-    /// Make another token, and print it
+    /// Create another token and print it
     #[command(after_help = EXAMPLES)]
     Create {
         #[command(flatten)]
         call: CallArgs,
-        /// The bot of yours whose it shall be; yours unless given
+        /// Bot of yours that the token is for [default: yourself]
         #[arg(long, value_name = "NAME", default_value = "")]
         player: String,
-        /// Your word for it, up to 64 characters; none unless given
+        /// Label, up to 64 characters
         #[arg(long, value_name = "TEXT", default_value = "")]
         name: String,
-        /// What it may be used for: `play`, `create`, `account`, `host` or `admin`; may be repeated
+        /// Scope: `play`, `create`, `account`, `host` or `admin`; repeatable
         #[arg(long = "scope", value_name = "SCOPE", required = true)]
         scopes: Vec<Scope>,
-        /// How long it is good, as in 90d or 12h; as long as the token that makes it unless given
+        /// Lifetime, as in 90d or 12h [default: that of the calling token]
         #[arg(long, value_name = "SPAN", value_parser = parse_span)]
         expires: Option<Duration>,
-        /// Why, which an administrator says of somebody else's; none unless given
+        /// Reason; required from an administrator acting for another player
         #[arg(long, value_name = "TEXT", default_value = "")]
         reason: String,
     },
-    /// Print another secret in the place of the token that it is called with
+    /// Replace the calling token and print the new one
     #[command(after_help = EXAMPLES)]
     Renew(CallArgs),
-    /// List tokens, never their secrets
+    /// List tokens, without their secrets
     #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
         call: CallArgs,
-        /// The bot of yours whose they are; your own unless given
+        /// Bot of yours whose tokens to list [default: yourself]
         #[arg(long, value_name = "NAME", default_value = "")]
         player: String,
     },
-    /// Make a token useless, and end its streams
+    /// Revoke a token and end its streams
     #[command(after_help = EXAMPLES)]
     Revoke {
         #[command(flatten)]
         call: CallArgs,
-        /// The token's id, as `list` shows it
+        /// Token id, as `list` shows it
         id: String,
-        /// Why, which an administrator says of somebody else's; none unless given
+        /// Reason; required from an administrator acting for another player
         #[arg(long, value_name = "TEXT", default_value = "")]
         reason: String,
     },
 }
 
-/// What to do with tokens.
 pub fn run(args: TokensArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Create { call, player, name, scopes, expires, reason } => {

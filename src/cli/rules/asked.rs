@@ -16,7 +16,7 @@ const VIEWER_SEAT: &str = "viewerSeat";
 /// Reads what a line asks; see the help of the command. The command line fills in what is unset.
 pub fn read(line: &str, args: &RulesArgs) -> Result<v1::GetPositionRequest, Refusal> {
     let asked = read_alone(line).map_err(|bad| Refusal {
-        text: crate::games::rules::cut(&format!("the line cannot be read: {bad}")),
+        text: crate::games::rules::cut(&format!("invalid line: {bad}")),
         ..Refusal::of_field(
             Reason::BadField,
             if bad.field == "message" { "line".to_owned() } else { bad.field.clone() },

@@ -24,50 +24,48 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee rules                                          every game with its options
-  referee rules kamisado                                 the opening: whose turn, what is legal
+  referee rules kamisado                                 the opening: the turn and the legal moves
   referee rules kamisado --moves \"d8d3 f1f5\"             after two moves
   referee rules kamisado --board                         the opening, drawn
   referee rules kamisado -o length=marathon --json       the same as one JSON object
   echo '{\"game\":\"kamisado\",\"moves\":[\"d8d3\"]}' | referee rules --stdin
 
-With --stdin, each line in is a JSON object; all but the game may be left out,
-and the game too if it stands on the command line:
+With --stdin, each input line is a JSON object. Everything but the game may be omitted,
+and the game too if the command line names it:
   {\"game\":\"kamisado\", \"options\":{\"length\":\"long\"}, \"seats\":2, \"round\":1, \"points\":[0,0], \"start\":\"...\", \
-\"moves\":[\"d8d3\"], \"viewer\":0}
-Each line out is its answer: `GetPositionResponse` of
-proto/referee/v1/games.proto as canonical JSON, or
+\"moves\":[\"d8d3\"], \"viewer\":0} Each output line is its answer:
+`GetPositionResponse` of proto/referee/v1/games.proto as canonical JSON, or
   {\"error\":{\"reason\":\"ILLEGAL_MOVE\", \"field\":\"moves[0]\", \"value\":\"d8d9\", \"expected\":\"...\", \"text\":\"...\"}}
-A bad line gets an error and ends nothing. Forced steps may be left out of the
-moves; outcomes of chance may not.
+An invalid line gets an error, and reading continues. The moves may omit forced steps,
+but not outcomes of chance.
 
-Exit codes: 0 answered, 1 input or output failed, 2 the question cannot be read
-or is refused (never with --stdin).";
+Exit codes: 0 answered, 1 input or output failed, 2 invalid question (never with
+--stdin).";
 
-/// Arguments of `referee rules`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RulesArgs {
-    /// The game's id; without it, the games are listed
+    /// Game id; omit to list the games
     pub game: Option<String>,
-    /// An option of the game; may be given for each option
+    /// Option of the game; repeat for several
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<Pair>,
-    /// How many seats; as many as the game usually has, unless given
+    /// Number of seats; 0 for the game's usual number
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seats: u32,
-    /// The text of a position; the opening unless given
+    /// Position as text [default: the opening]
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub position: String,
-    /// The moves since, between spaces; forced steps may be left out
+    /// Moves from there, separated by spaces; forced steps may be omitted
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
-    /// The round in which the position stands, from 1
+    /// Round of the position, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub round: u32,
-    /// The points of each seat before that round, between commas
+    /// Points of each seat before that round, separated by commas
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub points: Vec<f64>,
-    /// The seat that looks, from 0; a spectator unless given
+    /// Seat that looks, from 0 [default: a spectator]
     #[arg(long, value_name = "SEAT")]
     pub viewer: Option<u32>,
     /// Draw the board
@@ -76,12 +74,11 @@ pub struct RulesArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Read a JSON object a line, and answer each with one
+    /// Read JSON objects, one a line, and answer each with one
     #[arg(long, conflicts_with_all = ["json", "position", "moves", "points", "viewer"])]
     pub stdin: bool,
 }
 
-/// Ask the rules of a game about a position.
 pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(standard_output());
     print(&args, &mut out)?;
@@ -89,7 +86,7 @@ pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what the command prints.
+/// Prints the answer.
 pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if args.stdin {
         answer_lines(args, out)?;
@@ -119,7 +116,7 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl RulesArgs {
-    /// The position as the viewer sees it.
+    /// Returns the position as the viewer sees it.
     fn scene(&self, game: &str) -> Result<Scene, Usage> {
         let game = find(game)?;
         let seats = u8::try_from(self.seats).ok().filter(|seats| *seats > 0);
@@ -145,7 +142,7 @@ impl RulesArgs {
     }
 }
 
-/// Answers line after line. What the command line says holds where a line says nothing else.
+/// Answers line by line. The command line supplies what a line omits.
 fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut lines = Lines::new(io::stdin().lock());
     while let Some(line) = lines.next_line().context("failed to read standard input")? {
@@ -156,7 +153,7 @@ fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
             Err(refusal) => serde_json::to_writer(&mut *out, &error(&refusal))?,
         }
         out.write_all(b"\n")?;
-        // Whoever asks one question at a time waits for its answer.
+        // A caller that asks one question at a time waits for its answer.
         if !lines.has_more() {
             out.flush()?;
         }

@@ -151,7 +151,7 @@ fn begun(text: &str) -> anyhow::Result<BTreeMap<(u64, String), Begun>> {
         let one = begun.entry((encounter, name.to_owned())).or_insert(one);
         let (place, halves) = (place.map(read_place).transpose()?, points.map(read_halves).transpose()?);
         let twice = one.seats.insert(seat, Seated { entrant: entrant.to_owned(), place, halves });
-        ensure!(twice.is_none(), "row {number}: seat {seat} of match {name} is there twice");
+        ensure!(twice.is_none(), "row {number}: duplicate seat {seat} of match {name}");
     }
     Ok(begun)
 }
@@ -174,7 +174,7 @@ fn rows(text: &str) -> anyhow::Result<Vec<Vec<String>>> {
             other => cell.push(other),
         }
     }
-    ensure!(!is_quoted, "a quote is not closed");
+    ensure!(!is_quoted, "unclosed quote");
     if !cell.is_empty() || !row.is_empty() {
         row.push(cell);
         rows.push(row);

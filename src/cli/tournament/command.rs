@@ -27,8 +27,8 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee tournament run examples/kamisado_swiss.toml     between engines of this machine
-  referee tournament create cup.toml                      on a server, between its players; a host may
-  referee tournament create cup.toml --entries            the same, open for who wants to enter
+  referee tournament create cup.toml                      on a server, between its players, as a host
+  referee tournament create cup.toml --entries            the same, with open entries
   referee tournament create cup.toml --join               the same, with engines of this machine among the players
   referee tournament enter cup
   referee tournament start cup
@@ -40,12 +40,13 @@ Examples:
   referee tournament confirm cup                          provisional results become final
   referee tournament export cup --directory cup           its report as text, JSON, CSV, SVG and TRF, and the records
 
-docs/tournaments.md says what a file may hold. A player enters by its own token; all but `run`, `enter`, `leave` and what only looks are
-for hosts of the server.
+See docs/tournaments.md for the file. A player enters and leaves with its own token.
+Everything else but `run` and the read-only commands is for hosts of the server.
 
-Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
+Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error or
+invalid file, 130 interrupted.";
 
-/// Examples of the commands that the list above leaves out.
+/// Examples of the commands not listed above.
 const MORE: &str = "\
   referee tournament list --limit 50
   referee tournament status cup
@@ -58,115 +59,108 @@ const MORE: &str = "\
   referee tournament release cup 3
   referee tournament end cup --reason \"the hall is closed\"";
 
-/// Arguments of `referee tournament`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_subcommands = examples::each_its_own("tournament", EXAMPLES, MORE))]
 pub struct TournamentArgs {
-    /// What to do.
     #[command(subcommand)]
     command: TournamentCommand,
 }
 
-/// What can be done with a tournament.
 #[derive(Subcommand)]
 enum TournamentCommand {
-    /// Play it between local engines to its end, from wherever it stands
+    /// Play or resume a tournament between local engines
     Run(local::RunArgs),
-    /// Open it on a server, which carries it through
+    /// Create a tournament on a server
     Create(create::CreateArgs),
-    /// List the tournaments of a server, the newest first
+    /// List the tournaments of a server, newest first
     #[command(after_help = EXAMPLES)]
     List(ListArgs),
-    /// Show how it stands, and which matches wait for what
+    /// Show the state of a tournament, and why matches wait
     #[command(after_help = EXAMPLES)]
     Status(NamedArgs),
     /// Show its standings
     #[command(after_help = EXAMPLES)]
     Standings(NamedArgs),
-    /// Watch it from its beginning until its results are provisional or final
+    /// Watch a tournament until its results are provisional or final
     #[command(after_help = EXAMPLES)]
     Watch(WatchArgs),
-    /// Write its report, as it stands, as text, JSON, CSV, SVG and TRF, and the records of its matches
+    /// Export the current report as text, JSON, CSV, SVG and TRF, with all records
     #[command(after_help = EXAMPLES)]
     Export(ExportArgs),
-    /// Enter it with the player of the token, who agrees to its matches
+    /// Enter a tournament; you accept its matches by entering
     #[command(after_help = EXAMPLES)]
     Enter(NamedArgs),
-    /// Leave it: removes the entry before the start, forfeits the rest later
+    /// Leave: removes your entry before the start, forfeits the rest later
     #[command(after_help = EXAMPLES)]
     Leave(LeaveArgs),
-    /// Begin it
+    /// Start a tournament
     #[command(after_help = EXAMPLES)]
     Start(NamedArgs),
-    /// Open no further match until it is resumed
+    /// Pause: open no further match until `resume`
     #[command(after_help = EXAMPLES)]
     Pause(ReasonArgs),
-    /// Open matches again
+    /// Resume opening matches
     #[command(after_help = EXAMPLES)]
     Resume(NamedArgs),
-    /// Let nobody enter any more
+    /// Close entries
     #[command(after_help = EXAMPLES)]
     Freeze(ReasonArgs),
-    /// Enter a player, who must accept its matches itself
+    /// Add a player, who must accept its matches itself
     #[command(after_help = EXAMPLES)]
     Add(PlayerArgs),
-    /// Remove an entry before the start; later the player forfeits the rest
+    /// Withdraw a player: removes the entry before the start, forfeits the rest later
     #[command(after_help = EXAMPLES)]
     Withdraw(PlayerReasonArgs),
-    /// Put a player out, who has forfeited everything by it
+    /// Disqualify a player: it forfeits every match
     #[command(after_help = EXAMPLES)]
     Disqualify(PlayerReasonArgs),
-    /// Have a match that is over played again, whether it counts or not
+    /// Void a finished match and replay it
     #[command(after_help = EXAMPLES)]
     Void(MatchReasonArgs),
-    /// Give a player the points of a match
+    /// Award the points of a match to a player
     #[command(after_help = EXAMPLES)]
     Award(AwardArgs),
     /// Make provisional results final
     #[command(after_help = EXAMPLES)]
     Confirm(NamedArgs),
-    /// Let the results of all stages up to one be seen
+    /// Release the results of all stages up to one
     #[command(after_help = EXAMPLES)]
     Release(ReleaseArgs),
-    /// End it where it stands
+    /// End a tournament immediately
     #[command(after_help = EXAMPLES)]
     End(ReasonArgs),
 }
 
-/// Arguments of `referee tournament export`.
 #[derive(Args)]
 struct ExportArgs {
     #[command(flatten)]
     of: NamedArgs,
-    /// Where the files are written; tournaments/TOURNAMENT unless given
+    /// Output directory [default: tournaments/TOURNAMENT]
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// Write all records into one file too, records.jsonl
+    /// Also write all records to one file, records.jsonl
     #[arg(long)]
     one_file: bool,
 }
 
-/// Arguments of `referee tournament award`.
 #[derive(Args)]
 struct AwardArgs {
     #[command(flatten)]
     of: MatchReasonArgs,
-    /// The player that wins it; all others of the match lose it
+    /// Winner; every other player of the match loses
     #[arg(long, value_name = "NAME")]
     winner: String,
 }
 
-/// Arguments of `referee tournament release`.
 #[derive(Args)]
 struct ReleaseArgs {
     #[command(flatten)]
     of: NamedArgs,
-    /// The last stage whose results may be seen, from 1
+    /// Last stage to release, from 1
     #[arg(value_name = "STAGE", value_parser = clap::value_parser!(u32).range(1..))]
     stage: u32,
 }
 
-/// Runs the command.
 pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     use TournamentCommand as Do;
     match args.command {

@@ -32,44 +32,44 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  referee tournament create cup.toml              it begins at once, between the entrants of the file
-  referee tournament create cup.toml --entries    open for entries; it begins with `referee tournament start`
-  referee tournament create cup.toml --join       entrants with a `cmd` are played by engines of this machine, until it is over
+  referee tournament create cup.toml              start at once, between the entrants of the file
+  referee tournament create cup.toml --entries    open entries; `referee tournament start` starts it
+  referee tournament create cup.toml --join       run the engines of entrants with a `cmd` here
 
-The file is the same as for `run` (docs/tournaments.md), but that its entrants are players of the server and have a name alone, and that
-`matches` has the options of `referee match create`. It prints the name of the tournament in ids, with --json its summary
-(TournamentSummary). Asked again with the same file, it is the same tournament.
+The file is that of `run` (docs/tournaments.md), but its entrants are players of the
+server and have only a name, and `matches` has the options of `referee match create`.
+Prints the tournament's name in ids, with --json its summary (TournamentSummary).
+Repeating the command with the same file is safe.
 
-With `starts_at` in the file it is open for entries until then, and the time is printed on a second line.
+With `starts_at` in the file, entries are open until then; a second line shows the time.
 
-With --join an entrant that has a `cmd` is played by that engine, as `referee join` would: by the token that the directory or a profile of its
-name has, else as a player that is registered now. What happens is printed as `run` prints it, and the report is written at the end. The
-same command after any end goes on where it was. An engine that fails again and again leaves the tournament.
+With --join, this machine runs the engine of each entrant with a `cmd`, as `referee
+join` would. The token comes from the directory, from a profile of the entrant's name,
+or from a new registration. Progress is printed as by `run`, and the report is written
+at the end. Run the same command again to resume. An engine that keeps failing leaves
+the tournament.
 
-Exit codes: 0 opened, or over with --join; 1 the server refused or was not reached, or an engine does not start; 2 the command line or the
-file cannot be taken as it stands; 130 interrupted.";
+Exit codes: 0 created, or finished with --join, 1 the server refused or could not be
+reached, or an engine did not start, 2 usage error or invalid file, 130 interrupted.";
 
-/// Arguments of `referee tournament create`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CreateArgs {
-    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
     call: CallArgs,
-    /// The file that describes the tournament
+    /// Tournament file
     file: PathBuf,
-    /// Leave it open for entries, in place of beginning at once
+    /// Leave entries open instead of starting at once
     #[arg(long)]
     entries: bool,
-    /// Play the entrants that have a `cmd` with engines of this machine, until the tournament is over
+    /// Run the engines of entrants with a `cmd` on this machine, until the tournament is over
     #[arg(long)]
     join: bool,
-    /// How they play.
     #[command(flatten)]
     engines: EngineArgs,
 }
 
-/// Opens on a server the tournament that a file describes.
+/// Creates on a server the tournament that a file describes.
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
     let file = TournamentFile::read(&args.file)?;
     let asked = asked(&args, &file)?;
@@ -98,7 +98,8 @@ fn asked(args: &CreateArgs, file: &TournamentFile) -> anyhow::Result<v1::CreateT
     })
 }
 
-/// Opens the tournament, unless it is there, and plays its entrants that have an engine until it is over.
+/// Creates the tournament unless it exists, and plays its entrants that have an engine until it is
+/// over.
 fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRequest) -> anyhow::Result<ExitCode> {
     logging::start(Form::Text, LevelFilter::WARN, None)?;
     let CreateArgs { call, engines: of, .. } = args;
@@ -120,7 +121,7 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
         };
         engines.quit().await;
         let Some(played) = played else {
-            complain("interrupted: the tournament goes on at the server, and the same command plays on in it");
+            complain("interrupted: the tournament continues on the server; run the same command to resume");
             return Ok(ExitCode::from(INTERRUPTED));
         };
         let tournament = played?;
@@ -130,7 +131,7 @@ fn play(args: &CreateArgs, file: &TournamentFile, asked: &v1::CreateTournamentRe
         let openings = told.and_then(|told| told_set(&told.openings, told.shuffled, numbers));
         let about = report::About { openings, ..file.about() };
         let written = made.and_then(|()| report::write(&tournament, about, &directory));
-        // The standings are shown even if they cannot be written.
+        // Shows the standings even if they cannot be written.
         printer.end_tournament(&tournament, written.is_ok().then_some(&*directory))?;
         written?.iter().for_each(|reason| complain(format!("no TRF: {reason}")));
         Ok(ExitCode::SUCCESS)

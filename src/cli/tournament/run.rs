@@ -19,32 +19,32 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   referee tournament run examples/kamisado_swiss.toml
-  referee tournament run cup.toml --concurrency 4     as the file says, four matches at once
-  referee tournament run cup.toml                     again: goes on where it was, or prints how it ended
-  referee tournament run cup.toml --one-file          all records in tournaments/cup/records.jsonl, too
-  referee tournament run cup.toml --json              a JSON object for each event, then the standings
+  referee tournament run cup.toml --concurrency 4     with four concurrent matches
+  referee tournament run cup.toml                     again: resume, or print the result
+  referee tournament run cup.toml --one-file          also all records in tournaments/cup/records.jsonl
+  referee tournament run cup.toml --json              a JSON object per event, then the standings
 
-Everything of a tournament is in its directory: its events, from which a run that ended anywhere goes on, and the record of each match. A
-match that was under way is played again from its beginning. docs/tournaments.md says what a file may hold.
+The tournament's directory holds everything: its events, from which an interrupted run
+resumes, and the record of each match. A match in progress is replayed from its start.
+See docs/tournaments.md for the file.
 
-Exit codes: 0 it is over, 1 it could not be played on, 2 the file cannot be taken as it stands, 130 interrupted.";
+Exit codes: 0 finished, 1 failed, 2 usage error or invalid file, 130 interrupted.";
 
-/// Arguments of `referee tournament run`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RunArgs {
-    /// The file that describes the tournament
+    /// Tournament file
     file: PathBuf,
-    /// Where everything of it is kept; tournaments/ID unless given
+    /// Directory of the tournament [default: tournaments/ID]
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// How many matches at once; as the file says unless given
+    /// Concurrent matches [default: as in the file]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_AT_ONCE)))]
     concurrency: Option<u16>,
-    /// How many matches are counted between two lines that say how it stands; 0 is never
+    /// Counted matches between two lines of standings; 0 disables them
     #[arg(long, value_name = "N", default_value_t = RATING_INTERVAL)]
     rating_interval: u32,
-    /// Write all records into one file too, records.jsonl
+    /// Also write all records to one file, records.jsonl
     #[arg(long)]
     one_file: bool,
     /// Print a JSON object a line
@@ -74,7 +74,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Reads the file, and the options of `referee play` in it.
+/// Reads the file, including the options of `referee play` in it.
 fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
     let file = TournamentFile::read_local(&args.file)?;
     file.warning(&file.rules()?).into_iter().for_each(complain);

@@ -34,7 +34,7 @@ fn one(limit: &Limit) -> io::Result<()> {
         Limit::Processes { count } => {
             // SAFETY: geteuid has no preconditions.
             if unsafe { libc::geteuid() } == 0 {
-                return Err(io::Error::other("the superuser is not bound by it; try tasks"));
+                return Err(io::Error::other("it does not bind the superuser; use tasks instead"));
             }
             bound(libc::RLIMIT_NPROC, *count, *count)
         }

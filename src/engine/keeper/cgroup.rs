@@ -25,7 +25,7 @@ impl Group {
     pub fn make(limits: &[Limit]) -> io::Result<Option<Group>> {
         let settings: Vec<Setting> = limits.iter().filter_map(setting).collect();
         let Some(first) = settings.first() else { return Ok(None) };
-        let above = own_group().ok_or_else(|| first.refused("there is no cgroup v2"))?;
+        let above = own_group().ok_or_else(|| first.refused("no cgroup v2 here"))?;
         let path = above.join(format!("referee-keeper-{}", process::id()));
         fs::create_dir(&path).map_err(|error| first.refused(&format!("{}: {error}", path.display())))?;
         let group = Group { path };

@@ -81,7 +81,7 @@ pub fn start(
     unsafe { command.pre_exec(move || inherited.iter().try_for_each(|descriptor| keep_open(*descriptor))) };
     // SAFETY: as above.
     unsafe { command.pre_exec(prepare) };
-    let child = command.spawn().map_err(|error| io::Error::other(format!("{PROGRAM} cannot be started: {error}")))?;
+    let child = command.spawn().map_err(|error| io::Error::other(format!("failed to start {PROGRAM}: {error}")))?;
     Ok(Running { child, said, heard: Vec::new(), complaints })
 }
 
@@ -184,7 +184,7 @@ impl Running {
         let text = String::from_utf8_lossy(&text);
         let line = text.lines().next().unwrap_or_default().trim();
         let line = line.strip_prefix("bwrap: ").unwrap_or(line);
-        format!("{PROGRAM}: {}", if line.is_empty() { "it has ended without a word" } else { line })
+        format!("{PROGRAM}: {}", if line.is_empty() { "it exited without output" } else { line })
     }
 }
 

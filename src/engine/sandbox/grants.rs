@@ -34,7 +34,8 @@ pub enum BadGrant {
     },
     /// It holds what this engine may not be shown.
     #[error(
-        "engine {engine}: {} holds {what} ({}): expected a path that it may read whole", path.display(), private.display()
+        "engine {engine}: {} holds {what} ({}): expected a path without private \
+            files", path.display(), private.display()
     )]
     Holds {
         /// The engine, from 1.

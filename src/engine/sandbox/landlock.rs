@@ -56,7 +56,7 @@ impl Scratch {
                 Err(error) => return Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
             }
         }
-        Err(io::Error::other(format!("no directory can be made in {}", above.display())))
+        Err(io::Error::other(format!("cannot create a directory in {}", above.display())))
     }
 
     pub fn path(&self) -> &Path {
@@ -88,7 +88,7 @@ fn unlock(directory: &Path, depth: usize) {
 
 /// Keeps this process, and all that it starts, to its own: for ever.
 pub fn restrict(view: &View, scratch: &Path, filter: &syscalls::Filter) -> io::Result<()> {
-    give_up_capabilities().map_err(|error| refused(&format!("the capabilities cannot be given up: {error}")))?;
+    give_up_capabilities().map_err(|error| refused(&format!("cannot drop capabilities: {error}")))?;
     keyring::leave_session().map_err(|error| refused(&error.to_string()))?;
     let status = keep_to(view, scratch).map_err(|error| refused(&error.to_string()))?;
     if status != RulesetStatus::FullyEnforced {

@@ -78,15 +78,16 @@ impl Mode {
     pub fn does_not_prevent(self) -> &'static [&'static str] {
         match self {
             Mode::Bubblewrap => &[
-                "computing, and using memory and tasks, without end: `--limit` bounds them",
-                "measuring how busy the machine is",
-                "an attack on the kernel through a defect of it",
+                "unlimited use of CPU, memory and tasks (use `--limit`)",
+                "measuring the load of the machine",
+                "exploiting a kernel vulnerability",
             ],
             Mode::Landlock => &[
-                "computing, using memory and tasks, and filling the disk below its TMPDIR: `--limit` bounds all but the last",
-                "learning that a process or a file exists, and a file's size and times",
-                "measuring how busy the machine is",
-                "an attack on the kernel through a defect of it",
+                "unlimited use of CPU, memory, tasks and disk space below its TMPDIR (`--limit` bounds all but \
+                    disk space)",
+                "learning which processes and files exist, and the size and times of files",
+                "measuring the load of the machine",
+                "exploiting a kernel vulnerability",
             ],
         }
     }

@@ -77,7 +77,7 @@ fn compile(
 }
 
 fn failed(error: impl std::error::Error) -> io::Error {
-    io::Error::other(format!("the filter of system calls: {error}"))
+    io::Error::other(format!("the system call filter: {error}"))
 }
 
 /// Calls that have their usual answer, or `EPERM` by [`rules`]. All others have `ENOSYS`.

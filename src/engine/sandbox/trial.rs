@@ -120,7 +120,7 @@ impl Attempt {
             Attempt::SendDatagram => "send by UDP",
             Attempt::LocalSocket => "connect to local sockets",
             Attempt::InheritVariables => "see the referee's variables",
-            Attempt::FollowLink => "read by a link put beside it",
+            Attempt::FollowLink => "read through a planted link",
             Attempt::ReadPrivate => "read the referee's own files",
             Attempt::SetAttributes => "change attributes of files",
             Attempt::ReadKeys => "read the user's keys",
@@ -148,9 +148,7 @@ pub struct NoSandbox {
 
 impl fmt::Display for NoSandbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "no engine was started: this host grants no sandbox that was asked for (`referee sandbox` tries all)",
-        )?;
+        f.write_str("no engine was started: the requested sandbox does not work on this host (see `referee sandbox`)")?;
         self.tried.iter().try_for_each(|(mode, why)| write!(f, "; {mode}: {why}"))
     }
 }
@@ -186,7 +184,7 @@ pub fn judge(mode: Mode, observed: &Observed) -> io::Result<()> {
 
 /// Has everything tried by an engine in this mode, or in none, and says what succeeded.
 pub async fn observe(mode: Option<Mode>) -> io::Result<Observed> {
-    let late = |_| io::Error::new(ErrorKind::TimedOut, format!("the trial takes longer than {ATTACK:?}"));
+    let late = |_| io::Error::new(ErrorKind::TimedOut, format!("the trial took longer than {ATTACK:?}"));
     timeout(ATTACK, tried(mode)).await.map_err(late)?
 }
 
@@ -209,7 +207,7 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
     let environment = if mode.is_some() { Environment::Clean } else { Environment::Inherited };
     let attacker = start(&Role::Attacker(targets), sandbox, environment, Vec::new())?;
     let mut attacker = Talk::start(&attacker).await?;
-    let said = attacker.line().await?.ok_or_else(|| io::Error::other("the engine that tries it says nothing"))?;
+    let said = attacker.line().await?.ok_or_else(|| io::Error::other("the trial engine sends nothing"))?;
     let findings: Findings = serde_json::from_str(&said)?;
     let limits = fs::read_to_string(format!("/proc/{id}/limits")).unwrap_or_default();
     let is_limited = limits.lines().any(|line| {
@@ -261,7 +259,7 @@ async fn named_files(mode: Option<Mode>, site: &Site) -> io::Result<[(Attempt, b
         said
     };
     if read(command(&site.open_file())?).await? != Some(site.secret.clone()) {
-        return Err(io::Error::other("the engine does not see a file that its command names"));
+        return Err(io::Error::other("the engine cannot read a file named in its command"));
     }
     let follows = read(command(&site.link())?).await.is_ok_and(|text| text == Some(site.secret.clone()));
     let mut private = command(&site.second_name())?;
@@ -300,7 +298,7 @@ impl Talk {
         let line = self.line().await?.unwrap_or_default();
         let mut words = line.split(' ');
         let read = (|| Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?, words.next()?.to_owned())))();
-        read.ok_or_else(|| io::Error::other("the victim of the trial does not start"))
+        read.ok_or_else(|| io::Error::other("the victim of the trial did not start"))
     }
 
     async fn answers(&mut self) -> io::Result<bool> {

@@ -78,7 +78,7 @@ impl View {
 /// A file that a command names, and that is a link to somewhere else.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{} leads to {}, which is outside {}: name that file itself in the command, or allow it by --sandbox-read",
+    "{} leads to {}, which is outside {}: name that file in the command, or add --sandbox-read",
     word, target.display(), inside.display()
 )]
 pub struct LeadsOut {

@@ -22,14 +22,14 @@ impl Candidate {
             *word = word.replace("{url}", url).replace("{token}", token);
         }
         let process = Process::spawn(&command).await;
-        let process = process.map_err(|error| format!("`{}` does not start: {error}", command.program().display()))?;
+        let process = process.map_err(|error| format!("failed to start `{}`: {error}", command.program().display()))?;
         Ok(Candidate { reader: Some(tokio::spawn(drain(process))) })
     }
 
     /// What became of it, if it has ended.
     pub fn errors(&self) -> String {
         match &self.reader {
-            Some(reader) if reader.is_finished() => "the command has ended\n".to_owned(),
+            Some(reader) if reader.is_finished() => "the command has exited\n".to_owned(),
             _ => String::new(),
         }
     }

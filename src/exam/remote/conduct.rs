@@ -36,18 +36,15 @@ pub enum ConductTest {
 
 /// All of them, in order.
 pub const ALL: &[(ConductTest, &str)] = &[
-    (ConductTest::DrawProposed, "a draw that is proposed is answered or ignored, and the turn is answered"),
-    (ConductTest::Claimable, "a turn with `claimable` is answered by a move, or by `command.claim`"),
-    (ConductTest::TakebackProposed, "a takeback that is proposed is answered or ignored, and the turn is answered"),
-    (ConductTest::MovesTakenBack, "after `moves_taken_back` the same ply is answered again, under its new `turn_id`"),
-    (
-        ConductTest::MatchPaused,
-        "a move that is refused with `PAUSED` is let go, and the turn that comes after the pause is answered",
-    ),
-    (ConductTest::FlagVoided, "after `flag_voided` the same ply is answered again, under its new `turn_id`"),
-    (ConductTest::HostFault, "a move that is refused with `HOST_FAULT` is tried again"),
-    (ConductTest::MatchAdjudicated, "a match that an arbiter ends during its turn is left, and the next one is played"),
-    (ConductTest::RematchProposed, "a rematch that is proposed is answered or ignored, and the next match is played"),
+    (ConductTest::DrawProposed, "answers or ignores a draw proposal, and answers the turn"),
+    (ConductTest::Claimable, "answers a turn with `claimable` by a move or by `command.claim`"),
+    (ConductTest::TakebackProposed, "answers or ignores a takeback proposal, and answers the turn"),
+    (ConductTest::MovesTakenBack, "after `moves_taken_back` answers the same ply again, under its new `turn_id`"),
+    (ConductTest::MatchPaused, "drops a move refused with `PAUSED`, and answers the turn after the pause"),
+    (ConductTest::FlagVoided, "after `flag_voided` answers the same ply again, under its new `turn_id`"),
+    (ConductTest::HostFault, "retries a move refused with `HOST_FAULT`"),
+    (ConductTest::MatchAdjudicated, "leaves a match that an arbiter ends during its turn, and plays the next one"),
+    (ConductTest::RematchProposed, "answers or ignores a rematch proposal, and plays the next match"),
 ];
 
 pub async fn take(act: ConductTest, examiner: &mut Examiner) -> Outcome {
@@ -91,7 +88,7 @@ async fn finish(examiner: &mut Examiner, mut hosted: HostedMatch) -> Outcome {
 
 /// The bot's next turn, which is not put yet.
 async fn next_turn(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<v1::Turn, String> {
-    let turn = hosted.next_turn(examiner.hello.without_legal)?.ok_or("the rules give no turn")?;
+    let turn = hosted.next_turn(examiner.hello.without_legal)?.ok_or("the rules return no turn")?;
     examiner.tell(hosted).await?;
     Ok(turn)
 }
@@ -169,7 +166,7 @@ async fn claimable(examiner: &mut Examiner) -> Outcome {
 }
 
 async fn takeback_proposed(examiner: &mut Examiner) -> Outcome {
-    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without chance and hidden hands") };
+    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("has neither chance nor hidden hands") };
     let mut hosted = examiner.open_game(game).await?;
     examiner.turn(&mut hosted).await?;
     let before = hosted.standing();
@@ -189,7 +186,7 @@ async fn takeback_proposed(examiner: &mut Examiner) -> Outcome {
 
 /// What the other seat proposed is taken back while the answer to it is on its way, as when the bot's owner consents elsewhere.
 async fn taken_back(examiner: &mut Examiner) -> Outcome {
-    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without chance and hidden hands") };
+    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("has neither chance nor hidden hands") };
     let mut hosted = examiner.open_game(game).await?;
     examiner.turn(&mut hosted).await?;
     let before = hosted.standing();
@@ -202,7 +199,7 @@ async fn taken_back(examiner: &mut Examiner) -> Outcome {
     examiner.silence(SILENCE).await?;
     let again = next_turn(examiner, &mut hosted).await?;
     if (again.round, again.ply) != (turn.round, turn.ply) {
-        return Err("the rules give no turn for that ply".to_owned());
+        return Err("the rules return no turn for that ply".to_owned());
     }
     examiner.say(Message::Turn(Box::new(again.clone()))).await?;
     answered_again(examiner, hosted, &again).await
@@ -226,7 +223,7 @@ async fn paused(examiner: &mut Examiner) -> Outcome {
         .happen(&mut hosted, Event::MatchPaused(v1::MatchPaused { arbiter: arbiter(), request_id: String::new() }))
         .await?;
     examiner.decline(&asked, Reason::Paused).await?;
-    examiner.silence(SILENCE).await.map_err(|problem| format!("in the pause: {problem}"))?;
+    examiner.silence(SILENCE).await.map_err(|problem| format!("during the pause: {problem}"))?;
     examiner
         .happen(&mut hosted, Event::MatchResumed(v1::MatchResumed { arbiter: arbiter(), request_id: String::new() }))
         .await?;

@@ -67,7 +67,7 @@ pub async fn examine(remote: Remote, want: Want, report: &mut dyn Report) -> any
             break;
         }
         if let Err(problem) = examiner.meet_again().await {
-            progress.note(&format!("The bot did not come back after that step: {problem}."))?;
+            progress.note(&format!("The bot did not reconnect after that step: {problem}."))?;
             break;
         }
     }

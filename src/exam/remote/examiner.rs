@@ -108,7 +108,7 @@ impl Examiner {
     pub fn game(&self) -> Result<&'static dyn Game, String> {
         games_of(&self.want, &self.hello.games).next().ok_or_else(|| {
             let plays = self.hello.games.join(", ");
-            format!("none of its games is known here, or asked for: `hello.games` has {plays}")
+            format!("none of its games is known or requested: `hello.games` has {plays}")
         })
     }
 
@@ -120,8 +120,8 @@ impl Examiner {
     pub async fn await_stream(&mut self) -> Result<(), String> {
         let patience = self.want.patience;
         let opened = timeout(patience, self.streams.opened.recv()).await;
-        let stream = opened.map_err(|_| format!("no stream was opened within {} ms", patience.as_millis()))?;
-        self.stream = Some(stream.ok_or("the server has ended")?);
+        let stream = opened.map_err(|_| format!("no stream within {} ms", patience.as_millis()))?;
+        self.stream = Some(stream.ok_or("the server has stopped")?);
         self.show("  a stream is opened");
         Ok(())
     }
@@ -181,11 +181,11 @@ impl Examiner {
     /// Says a message as it is.
     pub async fn say_raw(&mut self, said: v1::PlayResponse) -> Result<(), String> {
         let patience = self.want.patience;
-        let Some(stream) = &self.stream else { return Err("it is not connected".to_owned()) };
+        let Some(stream) = &self.stream else { return Err("not connected".to_owned()) };
         match timeout(patience, stream.outbound.send(Ok(said))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err("it has closed its stream".to_owned()),
-            Err(_) => Err("it does not read its stream".to_owned()),
+            Err(_) => Err("it is not reading its stream".to_owned()),
         }
     }
 
@@ -214,7 +214,7 @@ impl Examiner {
         let patience = self.want.patience;
         match timeout(patience, self.hear(awaited)).await {
             Ok(heard) => heard,
-            Err(_) => Err(format!("waited {} ms for `{awaited}` without success", patience.as_millis())),
+            Err(_) => Err(format!("timed out after {} ms waiting for `{awaited}`", patience.as_millis())),
         }
     }
 
@@ -397,7 +397,7 @@ impl Examiner {
                 lapses_in_ms,
             });
         }
-        let text = "it is still played".to_owned();
+        let text = "it is in progress".to_owned();
         let refusal = v1::Refusal { reason: Reason::StillPlayed.into(), text, ..Default::default() };
         let refusal = Some(refusal);
         Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal, ..Default::default() }))
@@ -408,12 +408,12 @@ impl Examiner {
     }
 
     async fn hear_one(&mut self, awaited: &str) -> Result<Said, String> {
-        let Some(stream) = &mut self.stream else { return Err("it is not connected".to_owned()) };
+        let Some(stream) = &mut self.stream else { return Err("not connected".to_owned()) };
         let heard = match stream.inbound.message().await {
             Ok(Some(v1::PlayRequest { message: Some(said) })) => Ok(said),
             Ok(Some(v1::PlayRequest { message: None })) => Err("expected a message, got an empty one".to_owned()),
-            Ok(None) => Err(format!("it ended its stream while `{awaited}` was waited for")),
-            Err(status) => Err(format!("its stream broke while `{awaited}` was waited for: {}", status.message())),
+            Ok(None) => Err(format!("it closed its stream instead of sending `{awaited}`")),
+            Err(status) => Err(format!("its stream broke instead of bringing `{awaited}`: {}", status.message())),
         };
         if let Ok(said) = &heard {
             self.show(&format!("< {}", spelt(&v1::PlayRequest { message: Some(said.clone()) })));

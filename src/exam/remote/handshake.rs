@@ -32,13 +32,13 @@ pub enum HandshakeTest {
 
 /// All of them, in order.
 pub const ALL: &[(HandshakeTest, &str)] = &[
-    (HandshakeTest::Connects, "it connects and opens `Play` with its token"),
-    (HandshakeTest::Hello, "its first message is `hello`"),
-    (HandshakeTest::Fields, "the fields of `hello` are within their limits, and nothing is resumed at first"),
-    (HandshakeTest::Games, "it plays a game that is known here"),
-    (HandshakeTest::Quiet, "nothing is said after `welcome` before there is a match"),
-    (HandshakeTest::Pings, "each `ping` is answered by a `pong` with its nonce"),
-    (HandshakeTest::Unknown, "a message that it does not know is ignored"),
+    (HandshakeTest::Connects, "connects and opens `Play` with its token"),
+    (HandshakeTest::Hello, "sends `hello` first"),
+    (HandshakeTest::Fields, "keeps the fields of `hello` within their limits, and resumes nothing at first"),
+    (HandshakeTest::Games, "plays a game known here"),
+    (HandshakeTest::Quiet, "sends nothing after `welcome` until a match starts"),
+    (HandshakeTest::Pings, "answers each `ping` with a `pong` of the same nonce"),
+    (HandshakeTest::Unknown, "ignores an unknown message"),
 ];
 
 impl HandshakeTest {
@@ -92,17 +92,17 @@ fn fields(hello: &v1::Hello) -> Outcome {
         return Err(format!("agent: expected at most {MAX_AGENT} characters and no control characters"));
     }
     if !resume.is_empty() {
-        return Err("resume: expected nothing, since it has played nothing here".to_owned());
+        return Err("resume: expected nothing before the first match".to_owned());
     }
     let mut once = BTreeSet::new();
     if let Some(twice) = games.iter().find(|game| !once.insert(*game)) {
         return Err(format!("games: `{twice}` is listed twice"));
     }
     if let Some(unknown) = games.iter().find(|game| games::find(game).is_none()) {
-        return Err(format!("games: no game is called `{unknown}`; a server refuses the whole hello"));
+        return Err(format!("games: unknown game `{unknown}`; a server refuses the whole hello"));
     }
     match agent.is_empty() {
-        true => Ok(Passed::But("agent is empty: the server's log cannot say which program it was".to_owned())),
+        true => Ok(Passed::But("agent is empty: the server's log cannot name the program".to_owned())),
         false => Ok(Passed::Well),
     }
 }

@@ -35,23 +35,17 @@ pub enum ReconnectTest {
 
 /// All of them, in order.
 pub const ALL: &[(ReconnectTest, &str)] = &[
-    (ReconnectTest::Idle, "it connects again when its connection is cut, and says `hello` again"),
-    (
-        ReconnectTest::Resumes,
-        "its `hello` names under `resume` the match that it plays and the last event that it has of it",
-    ),
-    (ReconnectTest::InTurn, "a turn that comes again after a cut is answered"),
-    (ReconnectTest::AnswerLost, "an answer that a cut has swallowed is given again"),
-    (
-        ReconnectTest::AcceptanceLost,
-        "an answer that was taken before a cut is not followed by another move for that turn",
-    ),
-    (ReconnectTest::EndedMeanwhile, "a match that ended during a cut is let go, and the next one is played"),
-    (ReconnectTest::Again, "it comes back after three cuts in a row"),
-    (ReconnectTest::Stopping, "it connects again when the server says `STOPPING`"),
-    (ReconnectTest::Lagged, "it connects again when the server says `LAGGED`, and hears what it missed"),
-    (ReconnectTest::EndOfStream, "it connects again when its stream ends without a word"),
-    (ReconnectTest::Replaced, "it stays away when the server says `REPLACED`"),
+    (ReconnectTest::Idle, "reconnects after a cut, and sends `hello` again"),
+    (ReconnectTest::Resumes, "lists under `hello.resume` its match and the last event it has"),
+    (ReconnectTest::InTurn, "answers a turn that is re-sent after a cut"),
+    (ReconnectTest::AnswerLost, "repeats an answer lost in a cut"),
+    (ReconnectTest::AcceptanceLost, "sends no second move for a turn whose answer was accepted before a cut"),
+    (ReconnectTest::EndedMeanwhile, "drops a match that ended during a cut, and plays the next one"),
+    (ReconnectTest::Again, "reconnects after three cuts in a row"),
+    (ReconnectTest::Stopping, "reconnects after `STOPPING`"),
+    (ReconnectTest::Lagged, "reconnects after `LAGGED`, and catches up"),
+    (ReconnectTest::EndOfStream, "reconnects after its stream ends without a message"),
+    (ReconnectTest::Replaced, "stays away after `REPLACED`"),
 ];
 
 pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
@@ -74,7 +68,7 @@ pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
             play_on(examiner).await
         }
         ReconnectTest::Stopping => {
-            examiner.say_end(Reason::Stopping, "the server is stopping; connect again").await?;
+            examiner.say_end(Reason::Stopping, "the server is stopping; reconnect").await?;
             examiner.hang_up();
             examiner.meet().await?;
             play_on(examiner).await
@@ -86,10 +80,10 @@ pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
             play_on(examiner).await
         }
         ReconnectTest::Replaced => {
-            examiner.say_end(Reason::Replaced, "a later stream of the same player has taken this one's place").await?;
+            examiner.say_end(Reason::Replaced, "a newer stream of the same player has replaced this one").await?;
             examiner.hang_up();
             match examiner.hears_of_another(STAYS_AWAY).await {
-                true => Err("it came back: two programs of one player would throw each other out for ever".to_owned()),
+                true => Err("it reconnected: two programs of one player would replace each other forever".to_owned()),
                 false => Ok(Passed::Well),
             }
         }
@@ -131,8 +125,8 @@ async fn resumes(examiner: &mut Examiner) -> Outcome {
         Some(seq) if seq > told => {
             return Err(format!("expected after_seq {told}, got {seq}: events would be missing"));
         }
-        Some(seq) => Passed::But(format!("after_seq is {seq} of {told}: what it has comes again")),
-        None => Passed::But("the match is not named: everything comes again".to_owned()),
+        Some(seq) => Passed::But(format!("after_seq is {seq} of {told}: known events are sent again")),
+        None => Passed::But("the match is missing: all events are sent again".to_owned()),
     };
     examiner.seat_again(&mut hosted, resumed.unwrap_or(0)).await?;
     finish(examiner, hosted, passed).await
@@ -150,7 +144,7 @@ async fn in_turn(examiner: &mut Examiner) -> Outcome {
 async fn answer_lost(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     let Some(turn) = examiner.ask(&mut hosted).await? else {
-        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+        return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
     let lost = examiner.hear_move(&turn).await?;
     examiner.cut();
@@ -159,14 +153,14 @@ async fn answer_lost(examiner: &mut Examiner) -> Outcome {
     let again = examiner.hear_move(&turn).await?;
     let is_same = again.played.notation == lost.played.notation;
     examiner.accept(&mut hosted, &again).await?;
-    let cost = "it gave another answer: had the first been taken, this one would not count";
+    let cost = "it sent another answer: if the first was accepted, this one does not count";
     finish(examiner, hosted, if is_same { Passed::Well } else { Passed::But(cost.to_owned()) }).await
 }
 
 async fn acceptance_lost(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     let Some(turn) = examiner.ask(&mut hosted).await? else {
-        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+        return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
     let asked = examiner.hear_move(&turn).await?;
     let seq = hosted.play(&asked.played.notation)?;
@@ -193,7 +187,7 @@ async fn ended_meanwhile(examiner: &mut Examiner) -> Outcome {
 async fn lagged(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.turn(&mut hosted).await?;
-    examiner.say_end(Reason::Lagged, "nothing was read: open another one").await?;
+    examiner.say_end(Reason::Lagged, "unread: open a new one").await?;
     examiner.hang_up();
     come_back(examiner, &mut hosted).await?;
     finish(examiner, hosted, Passed::Well).await

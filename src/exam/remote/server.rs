@@ -47,9 +47,9 @@ pub type Matches = Arc<Mutex<BTreeMap<String, v1::MatchSummary>>>;
 
 /// Starts it on a port of its own; gives the address, the token that it takes, and the streams.
 pub async fn start() -> anyhow::Result<(SocketAddr, String, Streams)> {
-    let (token, _) = auth::new_token().context("failed to make a token")?;
+    let (token, _) = auth::new_token().context("failed to create a token")?;
     let listener = TcpListener::bind("127.0.0.1:0").await.context("failed to listen")?;
-    let address = listener.local_addr().context("failed to learn the address listened on")?;
+    let address = listener.local_addr().context("failed to read the listening address")?;
     let (sender, opened) = mpsc::channel(MAX_STREAMS);
     let matches = Matches::default();
     let service = Examining { bearer: format!("Bearer {token}"), streams: sender, matches: Arc::clone(&matches) };
@@ -71,15 +71,13 @@ impl Examining {
         let given = request.metadata().get("authorization").and_then(|value| value.to_str().ok());
         match given == Some(self.bearer.as_str()) {
             true => Ok(()),
-            false => {
-                Err(status(&Refusal::new(Reason::Unauthenticated, "expected the token that the check has printed")))
-            }
+            false => Err(status(&Refusal::new(Reason::Unauthenticated, "expected the token printed by the check"))),
         }
     }
 }
 
 fn not_here<T>() -> Result<T, Status> {
-    Err(status(&Refusal::new(Reason::UnknownCall, "a check has `Play` and `GetMatch` alone")))
+    Err(status(&Refusal::new(Reason::UnknownCall, "a check serves only `Play` and `GetMatch`")))
 }
 
 #[tonic::async_trait]

@@ -36,20 +36,17 @@ pub enum TurnTest {
 
 /// All of them, in order.
 pub const ALL: &[(TurnTest, &str)] = &[
-    (TurnTest::First, "a turn is answered by `command.play_move` with its match, its `turn_id` and a legal move"),
-    (TurnTest::EventFirst, "the event of its move may come before `accepted`"),
-    (
-        TurnTest::Refused,
-        "a move that is refused as illegal is let go, and the turn is answered when it comes under another `turn_id`",
-    ),
-    (TurnTest::AlreadyPlayed, "a move that is refused as already played is let go, and the next turn is answered"),
-    (TurnTest::Repeated, "a turn that comes twice is answered, and the match goes on"),
-    (TurnTest::UnknownEvent, "an event of a later version is ignored"),
-    (TurnTest::PingWhileThinking, "a `ping` during a turn is answered, and the turn as well"),
-    (TurnTest::Whole, "twenty turns, or a whole match, are played legally, and nothing is said after the end"),
-    (TurnTest::Two, "two matches at once are kept apart"),
-    (TurnTest::Flag, "a match that ends during its turn is left, and the next one is played"),
-    (TurnTest::Several, "three matches are played on one stream, one after the other"),
+    (TurnTest::First, "answers a turn by `command.play_move` with its match, its `turn_id` and a legal move"),
+    (TurnTest::EventFirst, "accepts the event of its move before `accepted`"),
+    (TurnTest::Refused, "drops a move refused as illegal, and answers the turn under its new `turn_id`"),
+    (TurnTest::AlreadyPlayed, "drops a move refused as already played, and answers the next turn"),
+    (TurnTest::Repeated, "answers a repeated turn, and the match continues"),
+    (TurnTest::UnknownEvent, "ignores an event of a later version"),
+    (TurnTest::PingWhileThinking, "answers a `ping` during a turn, and the turn"),
+    (TurnTest::Whole, "plays twenty turns or a whole match legally, and sends nothing after the end"),
+    (TurnTest::Two, "keeps two concurrent matches apart"),
+    (TurnTest::Flag, "leaves a match that ends during its turn, and plays the next one"),
+    (TurnTest::Several, "plays three matches on one stream, one after the other"),
 ];
 
 pub async fn take(act: TurnTest, examiner: &mut Examiner) -> Outcome {
@@ -126,7 +123,7 @@ async fn already_played(examiner: &mut Examiner) -> Outcome {
 async fn repeated(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     let Some(turn) = examiner.ask(&mut hosted).await? else {
-        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+        return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = examiner.hear_move(&turn).await?;
@@ -141,7 +138,11 @@ async fn repeated(examiner: &mut Examiner) -> Outcome {
         }
         Ok(Ok(again)) => {
             examiner.say_accepted(&asked, hosted.told()).await?;
-            passed = Passed::But(format!("it answered twice, by two moves: {} does not count", again.played.notation));
+            passed = Passed::But(format!(
+                "it answered twice, with different moves: {} does not \
+                count",
+                again.played.notation
+            ));
         }
         Ok(Err(problem)) => return Err(problem),
     }
@@ -161,7 +162,7 @@ async fn unknown_event(examiner: &mut Examiner) -> Outcome {
 async fn ping_while_thinking(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     let Some(turn) = examiner.ask(&mut hosted).await? else {
-        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+        return Ok(Passed::NotAsked("no turn is open".to_owned()));
     };
     examiner.say(Message::Ping(v1::Ping { nonce: 11 })).await?;
     let (mut ponged, mut played) = (false, None);

@@ -44,14 +44,14 @@ pub enum ConductTest {
 
 /// All of them, in order.
 pub const ALL: &[(ConductTest, &str)] = &[
-    (ConductTest::DrawOffered, "`go` with `draw_offered` is answered by a legal move, or by `acceptdraw`"),
-    (ConductTest::OfferGone, "after it a `go` without `draw_offered` is answered by a legal move"),
-    (ConductTest::Claimable, "`go` with `claimable` is answered by a legal move, or by `claimdraw`"),
-    (ConductTest::ClaimGone, "after it a `go` without `claimable` is answered by a legal move"),
-    (ConductTest::Offers, "a draw that it offers with a move is not waited for: the next turn is answered"),
-    (ConductTest::MovesTakenBack, "an earlier turn of the same match is answered again, as after a takeback"),
-    (ConductTest::Resent, "a turn that is stopped and re-sent, as after a pause, is answered again"),
-    (ConductTest::Results, "`matchresult` is taken in silence, whatever the match was ended by"),
+    (ConductTest::DrawOffered, "answers `go` with `draw_offered` by a legal move or by `acceptdraw`"),
+    (ConductTest::OfferGone, "then answers `go` without `draw_offered` by a legal move"),
+    (ConductTest::Claimable, "answers `go` with `claimable` by a legal move or by `claimdraw`"),
+    (ConductTest::ClaimGone, "then answers `go` without `claimable` by a legal move"),
+    (ConductTest::Offers, "does not wait for its own draw offer: answers the next turn"),
+    (ConductTest::MovesTakenBack, "answers an earlier turn of the match again, as after a takeback"),
+    (ConductTest::Resent, "answers a turn again that is stopped and re-sent, as after a pause"),
+    (ConductTest::Results, "sends nothing after `matchresult`, whatever ended the match"),
 ];
 
 impl ConductTest {
@@ -72,7 +72,7 @@ impl ConductTest {
 
 pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'static dyn Game>) -> Outcome {
     let Some(game) = game else {
-        let none = if act == ConductTest::MovesTakenBack { "is without chance and hidden hands" } else { "has draws" };
+        let none = if act == ConductTest::MovesTakenBack { "has neither chance nor hidden hands" } else { "has draws" };
         return Ok(Passed::NotAsked(format!("none of its games {none}")));
     };
     let offered = |go| Go { draw_offered: true, ..go };
@@ -92,7 +92,7 @@ pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'stat
 async fn at_turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Go, String> {
     match test_match.advance()? {
         Next::Turn => Ok(test_match.go(examiner.legal(test_match))),
-        Next::Round(_) | Next::Over => Err("the rules give no turn".to_owned()),
+        Next::Round(_) | Next::Over => Err("the rules return no turn".to_owned()),
     }
 }
 
@@ -144,7 +144,7 @@ async fn offers(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
             return Ok(Passed::Well);
         }
     }
-    Ok(Passed::NotAsked(format!("it offered none in {TURNS} turns")))
+    Ok(Passed::NotAsked(format!("no draw offer in {TURNS} turns")))
 }
 
 async fn taken_back(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
@@ -156,7 +156,7 @@ async fn taken_back(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome
     }
     let mut earlier = earlier.taken_back_from(&test_match);
     examiner.turn(&mut earlier, |go| go).await?.must_move()?;
-    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("after its answer: {problem}"))?;
     examiner.turn(&mut earlier, |go| go).await?.must_move().map(|_| Passed::Well)
 }
 
@@ -166,11 +166,11 @@ async fn put_again(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome 
     let asked = examiner.put(&test_match, &go).await?;
     examiner.probe.say(&Stop {}).await?;
     let took = examiner.answer(&mut test_match.clone(), &go, asked).await?.took;
-    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("while nothing is asked: {problem}"))?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("while no turn is open: {problem}"))?;
     let asked = examiner.put(&test_match, &go).await?;
     examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
-    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
-    Ok(within(took, STOPPED_WITHIN, "a turn that is re-sent is on the clock while it still thinks"))
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("after its answer: {problem}"))?;
+    Ok(within(took, STOPPED_WITHIN, "the clock of a re-sent turn runs while it still thinks"))
 }
 
 async fn results(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {

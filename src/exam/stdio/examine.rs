@@ -40,7 +40,7 @@ pub async fn examine(command: EngineCommand, want: Want, report: &mut dyn Report
         if std::mem::take(&mut afresh)
             && let Err(problem) = examiner.start_afresh().await
         {
-            let title = "it can be started and introduces itself again";
+            let title = "starts again and introduces itself";
             progress.step(title, Err(problem), || examiner.probe.transcript())?;
             break;
         }

@@ -46,21 +46,21 @@ pub enum HandshakeTest {
 
 /// All of them, in order.
 pub const ALL: &[(HandshakeTest, &str)] = &[
-    (HandshakeTest::Identity, "its name and author are short texts that can be shown"),
-    (HandshakeTest::Options, "every `option` has a name of its own, a type, and a default within its range"),
-    (HandshakeTest::Games, "`games` names games that are known here, each once"),
-    (HandshakeTest::Ready, "`isready` is answered by `readyok`"),
-    (HandshakeTest::ReadyAtOnce, "ten `isready` at once are answered by ten `readyok`"),
-    (HandshakeTest::ReadyInPieces, "a line that comes in two pieces is one line"),
-    (HandshakeTest::Defaults, "every option can be set to its default"),
-    (HandshakeTest::Ends, "every option can be set to each of its values or to both ends of its range, and back"),
-    (HandshakeTest::Unknown, "a line with an unknown verb is ignored"),
-    (HandshakeTest::UnknownLetters, "a line with letters of many alphabets is ignored"),
-    (HandshakeTest::UnknownLong, "a line of 60000 bytes is ignored"),
-    (HandshakeTest::Empty, "an empty line is ignored"),
-    (HandshakeTest::CarriageReturn, "a line that ends with CR and LF is read like any other"),
-    (HandshakeTest::StopNothing, "`stop` without a `go` brings nothing"),
-    (HandshakeTest::Silence, "nothing is said unasked, and `isready` is answered again"),
+    (HandshakeTest::Identity, "has a short printable name and author"),
+    (HandshakeTest::Options, "gives every `option` a unique name, a type, and a default within its range"),
+    (HandshakeTest::Games, "lists known games in `games`, each once"),
+    (HandshakeTest::Ready, "answers `isready` with `readyok`"),
+    (HandshakeTest::ReadyAtOnce, "answers ten `isready` at once with ten `readyok`"),
+    (HandshakeTest::ReadyInPieces, "reads a line that arrives in two pieces"),
+    (HandshakeTest::Defaults, "accepts the default of every option"),
+    (HandshakeTest::Ends, "accepts each value, or both ends of the range, of every option, and the default again"),
+    (HandshakeTest::Unknown, "ignores a line with an unknown verb"),
+    (HandshakeTest::UnknownLetters, "ignores a line with letters of many alphabets"),
+    (HandshakeTest::UnknownLong, "ignores a line of 60000 bytes"),
+    (HandshakeTest::Empty, "ignores an empty line"),
+    (HandshakeTest::CarriageReturn, "reads a line that ends with CR LF"),
+    (HandshakeTest::StopNothing, "sends nothing after `stop` without `go`"),
+    (HandshakeTest::Silence, "sends nothing unasked, and answers `isready` again"),
 ];
 
 pub async fn take(act: HandshakeTest, examiner: &mut Examiner) -> Outcome {
@@ -130,7 +130,7 @@ fn options(probe: &Probe) -> Outcome {
             return Err("an `option` has no name".to_owned());
         }
         if !names.insert(name) {
-            return wrong("it is declared twice");
+            return wrong("declared twice");
         }
         match r#type.as_str() {
             "check" if !["true", "false"].contains(&default.as_str()) => {
@@ -139,10 +139,10 @@ fn options(probe: &Probe) -> Outcome {
             "spin" => {
                 let Ok(value) = default.parse::<i64>() else { return wrong("expected a whole number as default") };
                 if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
-                    return wrong("its default is outside of min and max");
+                    return wrong("default outside of min and max");
                 }
             }
-            "combo" if !var.contains(default) => return wrong("its default is none of its var"),
+            "combo" if !var.contains(default) => return wrong("default not among its var"),
             "check" | "combo" | "button" | "string" => {}
             _ => return wrong("expected type check, spin, combo, button or string"),
         }
@@ -159,7 +159,7 @@ fn known_games(probe: &Probe) -> Outcome {
     let unknown: Vec<&str> = plays.iter().map(String::as_str).filter(|id| games::find(id).is_none()).collect();
     match unknown.is_empty() {
         true => Ok(Passed::Well),
-        false => Ok(Passed::But(format!("no game here is called {}", unknown.join(", ")))),
+        false => Ok(Passed::But(format!("unknown game {}", unknown.join(", ")))),
     }
 }
 
@@ -176,7 +176,7 @@ async fn ready_at_once(examiner: &mut Examiner) -> Outcome {
 async fn defaults(examiner: &mut Examiner) -> Outcome {
     let options = examiner.probe.options.clone();
     if options.is_empty() {
-        return Ok(Passed::NotAsked("it has no options".to_owned()));
+        return Ok(Passed::NotAsked("no options".to_owned()));
     }
     for option in options {
         if option.r#type != "button" {
@@ -189,7 +189,7 @@ async fn defaults(examiner: &mut Examiner) -> Outcome {
 async fn ends(examiner: &mut Examiner) -> Outcome {
     let options = examiner.probe.options.clone();
     if options.is_empty() {
-        return Ok(Passed::NotAsked("it has no options".to_owned()));
+        return Ok(Passed::NotAsked("no options".to_owned()));
     }
     for EngineOption { name, r#type, default, min, max, var } in options {
         let number = |end: Option<i64>| end.map(|end| end.to_string());
@@ -218,7 +218,7 @@ async fn carriage_return(examiner: &mut Examiner) -> Outcome {
         Err(_) => {
             // The referee ends its lines with LF alone: only people at a keyboard of another system do otherwise.
             examiner.ready().await?;
-            Ok(Passed::But("it was not understood; the referee does not write it".to_owned()))
+            Ok(Passed::But("not understood; the referee does not write it".to_owned()))
         }
     }
 }

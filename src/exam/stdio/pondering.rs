@@ -40,15 +40,15 @@ pub enum PonderTest {
 
 /// All of them, in order.
 pub const ALL: &[(PonderTest, &str)] = &[
-    (PonderTest::Names, "the reply that it expects stands with `bestmove` under `ponder`, as the game writes it"),
-    (PonderTest::Hit, "`go ponder` is answered only after `ponderhit`, and then by one legal move"),
-    (PonderTest::Clocks, "`ponderhit` with 5 s on the clock is answered within it"),
+    (PonderTest::Names, "names the expected reply as `ponder` in `bestmove`, in the game's notation"),
+    (PonderTest::Hit, "answers `go ponder` only after `ponderhit`, and then by one legal move"),
+    (PonderTest::Clocks, "answers `ponderhit` with 5 s on the clock in time"),
     (
         PonderTest::Missed,
-        "when another reply comes, `stop` brings one `bestmove` that counts for nothing, and the turn that there is another",
+        "after another reply, answers `stop` with one `bestmove` that does not count, then answers the real turn",
     ),
-    (PonderTest::Ready, "`isready` while it ponders is answered, and nothing else is said"),
-    (PonderTest::CutShort, "a match that ends while it ponders is left at `stop`, and the next one is played"),
+    (PonderTest::Ready, "answers `isready` while pondering, and sends nothing else"),
+    (PonderTest::CutShort, "leaves a match that ends while pondering at `stop`, and plays the next one"),
 ];
 
 /// The first of the games that pondering is for: in one with chance and hidden hands a reply is hard to foresee.
@@ -64,7 +64,7 @@ pub async fn take(act: PonderTest, examiner: &mut Examiner, game: &'static dyn G
         return names(examiner, game).await;
     }
     let Some(guess) = guess(examiner, game).await? else {
-        return Ok(Passed::NotAsked(format!("in {TURNS} turns it named no reply after which it would have a turn")));
+        return Ok(Passed::NotAsked(format!("in {TURNS} turns it named no reply that leads to a turn of its own")));
     };
     let go = put(examiner, &guess).await?;
     match act {
@@ -112,19 +112,19 @@ async fn names(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
             Ok(canonical) => {
                 let written = cut(&best.ponder);
                 return Ok(Passed::But(format!(
-                    "it wrote `{written}`, the game writes `{canonical}`: that never comes"
+                    "it wrote `{written}`, the game writes `{canonical}`: it never matches"
                 )));
             }
             Err(error) => {
                 return Ok(Passed::But(format!(
-                    "`{}` never comes, it would ponder without success: {error}",
+                    "`{}` cannot come, so pondering is wasted: {error}",
                     cut(&best.ponder)
                 )));
             }
         }
     }
     match named {
-        0 => Ok(Passed::But(format!("it named none in {TURNS} turns, and without one it is never asked to ponder"))),
+        0 => Ok(Passed::But(format!("it named none in {TURNS} turns, so it is never asked to ponder"))),
         _ => Ok(Passed::Well),
     }
 }
@@ -179,7 +179,7 @@ async fn come(examiner: &mut Examiner, mut guess: Guess, go: &Go) -> Result<Dura
 async fn answered_after_hit(examiner: &mut Examiner, guess: Guess, go: Go) -> Outcome {
     examiner.probe.silence(SILENCE).await.map_err(|problem| format!("before `ponderhit`: {problem}"))?;
     come(examiner, guess, &go).await?;
-    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("after its answer: {problem}"))?;
     examiner.ready().await.map(|()| Passed::Well)
 }
 
@@ -195,8 +195,8 @@ async fn missed(examiner: &mut Examiner, guess: Guess, _: Go) -> Outcome {
     stopped_answer(examiner).await?;
     let took = stopped.elapsed();
     examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
-    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("two answers are enough: {problem}"))?;
-    Ok(within(took, STOPPED_WITHIN, "it is on its clock while it still thinks about what did not come"))
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("after both answers: {problem}"))?;
+    Ok(within(took, STOPPED_WITHIN, "its clock runs while it still ponders the wrong reply"))
 }
 
 /// What comes of a `stop`: any `bestmove`.
@@ -219,7 +219,7 @@ async fn cut_short(examiner: &mut Examiner, game: &'static dyn Game, guess: Gues
     examiner.probe.say(&result).await?;
     let mut next = examiner.sit(game, Seat(0), "").await?;
     examiner.turn(&mut next, |go| go).await?.must_move()?;
-    Ok(within(took, STOPPED_WITHIN, "a process that is still thinking after its match is not used again"))
+    Ok(within(took, STOPPED_WITHIN, "a process that still thinks after its match is not reused"))
 }
 
 impl Guess {

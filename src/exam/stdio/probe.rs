@@ -50,7 +50,7 @@ pub struct Probe {
 impl Probe {
     pub async fn start(command: &EngineCommand) -> Result<Probe, String> {
         let process = Process::spawn(command).await;
-        let process = process.map_err(|error| format!("`{}` does not start: {error}", command.program().display()))?;
+        let process = process.map_err(|error| format!("failed to start `{}`: {error}", command.program().display()))?;
         Ok(Probe {
             process,
             spelling: command.spelling,
@@ -109,7 +109,7 @@ impl Probe {
                 Message::Readyok(_) => return Ok(()),
                 Message::Nonce(nonce) => {
                     if let Err(bad) = Nonce::parse(&nonce.value) {
-                        return Err(format!("`nonce` is not taken: expected {}", bad.expected));
+                        return Err(format!("invalid `nonce`: expected {}", bad.expected));
                     }
                 }
                 Message::Info(_) => {}
@@ -186,7 +186,7 @@ impl Probe {
         match timeout(patience, self.hear(awaited)).await {
             Ok(heard) => heard,
             Err(_) => {
-                let waited = format!("waited {} ms for `{awaited}` without success", patience.as_millis());
+                let waited = format!("timed out after {} ms waiting for `{awaited}`", patience.as_millis());
                 Err(if self.has_spoken { waited } else { format!("{waited}: {NOTHING_CAME}") })
             }
         }
@@ -210,7 +210,7 @@ impl Probe {
         let ended = timeout(want.patience, until_end).await.is_ok() && self.process.wait(want.patience).await.is_some();
         match ended {
             true => Ok(begun.elapsed()),
-            false => Err(format!("it did not end within {} ms", want.patience.as_millis())),
+            false => Err(format!("it did not exit within {} ms", want.patience.as_millis())),
         }
     }
 
@@ -223,13 +223,13 @@ impl Probe {
                 Ok(Ok(Message::Info(_))) => {}
                 Ok(Ok(other)) => return Err(format!("expected nothing after `quit`, got {}", name(&other))),
                 Ok(Err(_)) => break,
-                Err(_) => return Err(format!("it did not end within {} ms of `quit`", want.patience.as_millis())),
+                Err(_) => return Err(format!("it did not exit within {} ms of `quit`", want.patience.as_millis())),
             }
         }
         match self.process.wait(want.patience).await {
             Some(status) if status.success() => Ok(begun.elapsed()),
             Some(status) => Err(format!("expected exit status 0, got {}", describe(status))),
-            None => Err("it closed its output and did not end".to_owned()),
+            None => Err("it closed its output and did not exit".to_owned()),
         }
     }
 
@@ -248,7 +248,7 @@ impl Probe {
                 self.show('<', &bytes);
                 self.heard += 1;
                 if self.heard > MAX_LINES {
-                    return Err(format!("more than {MAX_LINES} lines while `{awaited}` was waited for"));
+                    return Err(format!("more than {MAX_LINES} lines instead of `{awaited}`"));
                 }
                 let Ok(text) = str::from_utf8(&bytes) else {
                     return Err("expected UTF-8".to_owned());
@@ -262,7 +262,7 @@ impl Probe {
                     Ok(message) => return message.message.ok_or_else(|| "expected a verb".to_owned()),
                     Err(BadLine::UnknownVerb) => {}
                     Err(BadLine::Unreadable { at, expected }) => {
-                        return Err(format!("`{}` is not understood: expected {expected} at byte {at}", cut(text)));
+                        return Err(format!("malformed line `{}`: expected {expected} at byte {at}", cut(text)));
                     }
                 }
             }
@@ -273,7 +273,7 @@ impl Probe {
                 Ok(ReadOutcome::Bytes(_)) => self.has_spoken = true,
                 Ok(ReadOutcome::End) | Err(_) => {
                     let end = self.process.part().await.map(describe).unwrap_or("its output closed".to_owned());
-                    return Err(format!("it ended while `{awaited}` was waited for: {end}"));
+                    return Err(format!("it exited instead of sending `{awaited}`: {end}"));
                 }
             }
         }
@@ -284,10 +284,10 @@ impl Probe {
         bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|b| *b == b'\n').for_each(|line| self.show('>', line));
         match self.process.write_now(bytes) {
             Ok(written) if written == bytes.len() => Ok(()),
-            Ok(_) => Err("it does not read its standard input".to_owned()),
+            Ok(_) => Err("it is not reading its standard input".to_owned()),
             Err(error) => {
                 let end = self.process.part().await.map(describe).unwrap_or(error.to_string());
-                Err(format!("it could not be written to: {end}"))
+                Err(format!("failed to write to it: {end}"))
             }
         }
     }

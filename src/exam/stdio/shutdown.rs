@@ -30,11 +30,11 @@ pub enum ShutdownTest {
 
 /// All of them, in order.
 pub const ALL: &[(ShutdownTest, &str)] = &[
-    (ShutdownTest::Two, "two processes of it run side by side"),
-    (ShutdownTest::InputEnds, "it ends within a second when its standard input ends"),
-    (ShutdownTest::InputEndsThinking, "it ends within a second when its standard input ends during a turn"),
-    (ShutdownTest::WhileThinking, "`quit` during a turn ends it within a second"),
-    (ShutdownTest::Quit, "`quit` ends it within a second, with exit status 0 and without another word"),
+    (ShutdownTest::Two, "runs in two processes side by side"),
+    (ShutdownTest::InputEnds, "exits within a second after its standard input ends"),
+    (ShutdownTest::InputEndsThinking, "exits within a second after its standard input ends during a turn"),
+    (ShutdownTest::WhileThinking, "exits within a second after `quit` during a turn"),
+    (ShutdownTest::Quit, "exits within a second after `quit`, with status 0 and without further output"),
 ];
 
 impl ShutdownTest {
@@ -68,19 +68,17 @@ pub async fn take(act: ShutdownTest, examiner: &mut Examiner, game: &'static dyn
 fn soon(took: Duration) -> Outcome {
     match took <= SOON {
         true => Ok(Passed::Well),
-        false => {
-            Ok(Passed::But(format!("it took {} ms: one that takes more than two seconds is killed", took.as_millis())))
-        }
+        false => Ok(Passed::But(format!("it took {} ms: the referee kills it after two seconds", took.as_millis()))),
     }
 }
 
 async fn two(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let mut first = examiner.sit(game, Seat(0), "").await?;
-    let mut other = examiner.another().await.map_err(|problem| format!("the second one: {problem}"))?;
-    examiner.turn(&mut first, |go| go).await?.must_move().map_err(|problem| format!("the first one: {problem}"))?;
-    other.ready(&examiner.want).await.map_err(|problem| format!("the second one: {problem}"))?;
+    let mut other = examiner.another().await.map_err(|problem| format!("the second process: {problem}"))?;
+    examiner.turn(&mut first, |go| go).await?.must_move().map_err(|problem| format!("the first process: {problem}"))?;
+    other.ready(&examiner.want).await.map_err(|problem| format!("the second process: {problem}"))?;
     other.say(&Quit {}).await?;
-    other.part_somehow(&examiner.want).await.map_err(|problem| format!("the second one: {problem}"))?;
+    other.part_somehow(&examiner.want).await.map_err(|problem| format!("the second process: {problem}"))?;
     examiner.ready().await.map(|()| Passed::Well)
 }
 

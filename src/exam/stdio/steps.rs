@@ -36,9 +36,9 @@ enum Act {
     Shutdown(ShutdownTest, &'static dyn Game),
 }
 
-pub const START: Step = opening("it starts, and says nothing before it is spoken to");
-pub const INTRODUCTION: Step = opening("`referee 1` is answered by `id` with a name, and `refereeok`");
-pub const GAMES: Step = opening("it plays a game that is known here");
+pub const START: Step = opening("starts, and sends nothing before the first line");
+pub const INTRODUCTION: Step = opening("answers `referee 1` with `id` and a name, then `refereeok`");
+pub const GAMES: Step = opening("plays a game known here");
 
 /// What it must do once it has introduced itself: the talk, then every game, then the turns that are unusual in the first of
 /// them, then what happens in some games only and what only some engines do, then the end.
@@ -75,7 +75,7 @@ pub fn games(probe: &Probe, want: &Want) -> Result<Vec<&'static dyn Game>, Strin
     };
     let chosen: Vec<_> = games::GAMES.iter().copied().filter(|game| wanted(game.facts().id)).collect();
     match chosen.is_empty() {
-        true => Err(format!("none of its games is known here: `games` lists {}", plays.join(", "))),
+        true => Err(format!("none of its games is known: `games` lists {}", plays.join(", "))),
         false => Ok(chosen),
     }
 }

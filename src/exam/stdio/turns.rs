@@ -52,18 +52,18 @@ pub enum TurnTest {
 
 /// All of them, in order.
 pub const ALL: &[(TurnTest, &str)] = &[
-    (TurnTest::Announced, "`newmatch` is taken in silence, but for a `nonce`, and `isready` is answered after it"),
-    (TurnTest::FirstMove, "`go` without clocks is answered by a legal move"),
-    (TurnTest::Written, "moves are written as `legal` writes them"),
-    (TurnTest::Clocks, "`go` with 5 s on the clock is answered within it"),
-    (TurnTest::Whole, "twenty turns, or a whole match, are played legally and their results are taken"),
-    (TurnTest::Forced, "a legal move is found after steps that the rules forced on a seat"),
-    (TurnTest::Chance, "a legal move is found after an outcome of chance"),
-    (TurnTest::Hidden, "a legal move is found from `view`, where the steps hide what the seat may not see"),
-    (TurnTest::Round, "a legal move is found in the second round, which begins elsewhere"),
-    (TurnTest::Late, "a legal move is found late in a round, behind a long line of moves"),
-    (TurnTest::Stop, "`stop` brings one answer, within a second"),
-    (TurnTest::LastSeat, "another match is played on the last seat"),
+    (TurnTest::Announced, "sends nothing after `newmatch` but a `nonce`, and answers `isready`"),
+    (TurnTest::FirstMove, "answers `go` without clocks by a legal move"),
+    (TurnTest::Written, "writes moves as `legal` does"),
+    (TurnTest::Clocks, "answers `go` with 5 s on the clock in time"),
+    (TurnTest::Whole, "plays twenty turns or a whole match legally, and takes the result"),
+    (TurnTest::Forced, "finds a legal move after forced steps"),
+    (TurnTest::Chance, "finds a legal move after an outcome of chance"),
+    (TurnTest::Hidden, "finds a legal move from `view`, when steps are hidden"),
+    (TurnTest::Round, "finds a legal move in the second round, from another start position"),
+    (TurnTest::Late, "finds a legal move late in a round, after many moves"),
+    (TurnTest::Stop, "answers `stop` once, within a second"),
+    (TurnTest::LastSeat, "plays another match on the last seat"),
 ];
 
 impl TurnTest {
@@ -143,7 +143,7 @@ async fn from_there(examiner: &mut Examiner, game: &'static dyn Game, wanted: im
             return move_from(examiner, test_match).await;
         }
     }
-    Ok(Passed::NotAsked(format!("no such position came in {RANDOM_MATCHES} random matches")))
+    Ok(Passed::NotAsked(format!("no such position in {RANDOM_MATCHES} random matches")))
 }
 
 async fn second_round(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
@@ -152,7 +152,7 @@ async fn second_round(examiner: &mut Examiner, game: &'static dyn Game) -> Outco
     };
     match TestMatch::wandered(game, &setting, 0, |test_match| test_match.reached().0 > 1)? {
         Some(test_match) => move_from(examiner, test_match).await,
-        None => Ok(Passed::NotAsked("no second round came".to_owned())),
+        None => Ok(Passed::NotAsked("no second round was reached".to_owned())),
     }
 }
 
@@ -174,7 +174,7 @@ async fn late(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let (steps, seed) = longest;
     match TestMatch::wandered(game, &setting, seed, |test_match| test_match.reached().1 >= steps)? {
         Some(test_match) => move_from(examiner, test_match).await,
-        None => Ok(Passed::NotAsked("no such position came".to_owned())),
+        None => Ok(Passed::NotAsked("no such position was reached".to_owned())),
     }
 }
 
@@ -195,5 +195,5 @@ async fn stop(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
         took = examiner.answer(&mut test_match, &go, asked).await?.took;
     }
     examiner.ready().await?;
-    Ok(within(took, STOPPED_WITHIN, "a process that is still thinking after its match is not used again"))
+    Ok(within(took, STOPPED_WITHIN, "a process that still thinks after its match is not reused"))
 }

@@ -50,22 +50,22 @@ pub enum UnusualTurnTest {
 
 /// All of them, in order.
 pub const ALL: &[(UnusualTurnTest, &str)] = &[
-    (UnusualTurnTest::Refused, "after `refused` the turn is answered when it comes again under another `turn_id`"),
-    (UnusualTurnTest::AskedTwice, "a turn that is put a second time after its answer is answered a second time"),
-    (UnusualTurnTest::Names, "players may have spaces and letters of any alphabet in their names"),
-    (UnusualTurnTest::UnknownKey, "a key of `go` that nobody knows yet is ignored"),
-    (UnusualTurnTest::ReadyWhileThinking, "`isready` during a turn is answered, and the turn as well"),
-    (UnusualTurnTest::LowClock, "with 100 ms left a move comes in time"),
-    (UnusualTurnTest::Increment, "five turns with 100 ms left and 100 ms more for each are played in time"),
-    (UnusualTurnTest::MoveLimit, "with `move_limit_ms 200` a move comes in time"),
-    (UnusualTurnTest::Unlimited, "a seat without a limit, among others that have one, is played"),
+    (UnusualTurnTest::Refused, "after `refused` answers the turn again under its new `turn_id`"),
+    (UnusualTurnTest::AskedTwice, "answers a repeated turn again"),
+    (UnusualTurnTest::Names, "accepts player names with spaces and letters of any alphabet"),
+    (UnusualTurnTest::UnknownKey, "ignores an unknown key of `go`"),
+    (UnusualTurnTest::ReadyWhileThinking, "answers `isready` during a turn, and the turn"),
+    (UnusualTurnTest::LowClock, "moves in time with 100 ms left"),
+    (UnusualTurnTest::Increment, "plays five turns in time with 100 ms left and 100 ms increments"),
+    (UnusualTurnTest::MoveLimit, "moves in time with `move_limit_ms 200`"),
+    (UnusualTurnTest::Unlimited, "plays a seat without a clock against others with one"),
     (
         UnusualTurnTest::CutShort,
-        "a match that ends during its turn is left within a second of `stop`, and the next one is played",
+        "leaves a match that ends during its turn within a second of `stop`, and plays the next one",
     ),
-    (UnusualTurnTest::Abandoned, "a match that is announced over one without an end is played from its beginning"),
-    (UnusualTurnTest::Several, "three matches are played in one process, one after the other, on different seats"),
-    (UnusualTurnTest::Between, "nothing is said between matches"),
+    (UnusualTurnTest::Abandoned, "plays a match from its start if it is announced over an unfinished one"),
+    (UnusualTurnTest::Several, "plays three matches in one process, one after the other, on different seats"),
+    (UnusualTurnTest::Between, "sends nothing between matches"),
 ];
 
 pub async fn take(act: UnusualTurnTest, examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
@@ -125,7 +125,7 @@ async fn at_turn(examiner: &mut Examiner, game: &'static dyn Game) -> Result<(Te
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     match test_match.advance()? {
         Next::Turn => {}
-        Next::Round(_) | Next::Over => return Err("the rules give no turn".to_owned()),
+        Next::Round(_) | Next::Over => return Err("the rules return no turn".to_owned()),
     }
     let go = test_match.go(examiner.legal(&test_match));
     Ok((test_match, go))
@@ -151,7 +151,7 @@ async fn refused(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let go = Go { turn_id: go.turn_id + 1, ..go };
     let asked = examiner.put(&test_match, &go).await?;
     examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
-    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("after its answer: {problem}"))?;
     examiner.ready().await.map(|()| Passed::Well)
 }
 
@@ -230,7 +230,7 @@ async fn cut_short(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome 
     let result = MatchResult { termination: "resignation".to_owned(), seat: Some(1), ..test_match.result() };
     examiner.probe.say(&result).await?;
     one_turn(examiner, game, "", |go, _| go).await?.must_move()?;
-    let cost = "a process that is still thinking after its match is not used again";
+    let cost = "a process that still thinks after its match is not reused";
     Ok(within(took, Duration::from_secs(1), cost))
 }
 

@@ -33,13 +33,13 @@ pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
     position.side = match side {
         "W" => Side::White,
         "B" => Side::Black,
-        _ => return Err(Unreadable::new(0, "W or B, whose turn it is")),
+        _ => return Err(Unreadable::new(0, "W or B, the side to move")),
     };
     position.placed = placed
         .parse()
         .ok()
         .filter(|count: &u8| usize::from(*count) <= CELLS && count.to_string() == placed)
-        .ok_or_else(|| Unreadable::new(placed_at, "how many pieces have been placed, 0 to 49"))?;
+        .ok_or_else(|| Unreadable::new(placed_at, "the number of placed pieces, 0 to 49"))?;
     if stacks != "-" {
         read_stacks(&mut position, stacks, stacks_at)?;
     }
@@ -73,7 +73,7 @@ fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unre
     for stack in stacks.split(',') {
         let cell = read_cell(stack.as_bytes(), 0).map_err(|e| Unreadable::new(at + e.at, e.expected))?;
         if last.is_some_and(|last| last >= cell) {
-            return Err(Unreadable::new(at, format!("the stacks in the order of their cells: {cell} comes too late")));
+            return Err(Unreadable::new(at, format!("the stacks in the order of their cells: {cell} is out of order")));
         }
         last = Some(cell);
         let pieces = stack.get(2..).and_then(|rest| rest.strip_prefix('='));

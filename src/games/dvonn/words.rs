@@ -22,7 +22,7 @@ pub(super) const WORDS: &[Word] = &[
     ),
     word(Prompt, "place", ["Place a piece of your colour", "یک مهره‌ی خودی بچینید", "Выставьте фишку своего цвета"]),
     word(Prompt, "move", ["Move a piece or a stack", "یک مهره یا ستون را حرکت دهید", "Переместите фишку или столбик"]),
-    word(Prompt, "pass", ["No move is left: pass", "حرکتی نمانده: نوبت واگذار می‌شود", "Ходов нет: ход пропускается"]),
+    word(Prompt, "pass", ["No legal move: pass", "حرکتی نمانده: نوبت واگذار می‌شود", "Ходов нет: ход пропускается"]),
     word(Choice, "pass", ["Pass", "واگذاری نوبت", "Пропустить ход"]),
     word(Cause, "pieces", ["More pieces controlled", "مهره‌های بیشتر", "Больше фишек"]),
     word(Cause, "equal", ["As many pieces each", "تساوی مهره‌ها", "Фишек поровну"]),

@@ -38,7 +38,7 @@ static FACTS: Facts = Facts {
         },
         OptionFacts {
             name: "repetition",
-            summary: "A position there for the third time: a draw by claim, and the fifth by itself; a draw at once; nothing.",
+            summary: "Threefold repetition: a draw by claim (automatic at the fifth), an immediate draw, or no effect.",
             kind: OptionKind::Choice(&["claim", "auto", "off"]),
             default: "claim",
         },

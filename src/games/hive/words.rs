@@ -24,7 +24,7 @@ pub(super) const WORDS: &[Word] = &[
         "queen_neighbours",
         ["pieces around the queen bee", "مهره‌های گرداگرد زنبور ملکه", "фишек вокруг пчеломатки"],
     ),
-    word(Counter, "occurrences", ["times this position was there", "دفعات تکرار وضعیت", "повторений позиции"]),
+    word(Counter, "occurrences", ["occurrences of this position", "دفعات تکرار وضعیت", "повторений позиции"]),
     word(Highlight, "queen", ["queen bee", "زنبور ملکه", "пчеломатка"]),
     word(Prompt, "place", ["Place a piece", "یک مهره وارد بازی کنید", "Выставьте фишку"]),
     word(Prompt, "place_queen", ["Place the queen bee", "زنبور ملکه را وارد بازی کنید", "Выставьте пчеломатку"]),
@@ -34,7 +34,7 @@ pub(super) const WORDS: &[Word] = &[
         ["Place or move a piece", "یک مهره وارد یا جابه‌جا کنید", "Выставьте или переместите фишку"],
     ),
     word(Prompt, "move", ["Move a piece", "یک مهره را جابه‌جا کنید", "Переместите фишку"]),
-    word(Prompt, "pass", ["No move is left: pass", "حرکتی نمانده: نوبت واگذار می‌شود", "Ходов нет: ход пропускается"]),
+    word(Prompt, "pass", ["No legal move: pass", "حرکتی نمانده: نوبت واگذار می‌شود", "Ходов нет: ход пропускается"]),
     word(Choice, "pass", ["Pass", "واگذاری نوبت", "Пропустить ход"]),
     word(Cause, "queen_surrounded", ["Queen bee surrounded", "محاصره‌ی کامل زنبور ملکه", "Пчеломатка окружена"]),
     word(
@@ -64,5 +64,5 @@ pub(super) const WORDS: &[Word] = &[
         ],
     ),
     word(Value, "repetition=auto", ["Third time: draw", "بار سوم: تساوی", "Третий раз: ничья"]),
-    word(Value, "repetition=off", ["Not looked at", "بی‌تأثیر", "Не учитывается"]),
+    word(Value, "repetition=off", ["No effect", "بی‌تأثیر", "Не учитывается"]),
 ];

@@ -36,31 +36,32 @@ static FACTS: Facts = Facts {
         },
         OptionFacts {
             name: "set",
-            summary: "The most pips on half a tile; 12 and 18 only in version 2.",
+            summary: "Maximum pips on half a tile; 12 and 18 only in version 2.",
             kind: OptionKind::Choice(&["9", "12", "18"]),
             default: "9",
         },
         OptionFacts {
             name: "hand",
-            summary: "How many tiles each seat takes; 0 is the rules' own number.",
+            summary: "Tiles dealt to each seat; 0 is the rules' own number.",
             kind: OptionKind::Number { min: 0, max: 60 },
             default: "0",
         },
         OptionFacts {
             name: "rounds",
-            summary: "How many rounds a match of version 1 has; version 2 plays down to [0-0].",
+            summary: "Rounds of a match of version 1; version 2 plays down to [0-0].",
             kind: OptionKind::Number { min: 1, max: MAX_ROUNDS as i64 },
             default: "10",
         },
         OptionFacts {
             name: "minutes",
-            summary: "How many minutes a match of version 1 lasts, instead of `rounds`: the round in play is finished; 0 is no time.",
+            summary: "Minutes of a match of version 1, instead of `rounds`: the round in progress is finished; 0 \
+                is no limit.",
             kind: OptionKind::Number { min: 0, max: 10_000 },
             default: "0",
         },
         OptionFacts {
             name: "chips",
-            summary: "What every seat's chips begin with in version 1.",
+            summary: "Start chips of each seat in version 1.",
             kind: OptionKind::Number { min: 0, max: 1_000_000 },
             default: "20",
         },

@@ -80,7 +80,7 @@ pub(super) fn read(setup: Setup, text: &str) -> Result<HonestJohn, Unreadable> {
     let knowledge = read_view(setup, text)?;
     if knowledge.hidden() > 0 {
         let at = text.find('?').unwrap_or(0);
-        return Err(Unreadable::new(at, "tiles: a position has no hidden ones"));
+        return Err(Unreadable::new(at, "visible tiles only"));
     }
     check_phase(&knowledge.known).map_err(|expected| Unreadable::new(phase_at(text), expected))?;
     Ok(knowledge.known)
@@ -204,7 +204,7 @@ fn check_tiles(knowledge: &Knowledge, text: &str, at: usize) -> Result<(), Unrea
     tiles.sort();
     if let Some(pair) = tiles.windows(2).find(|pair| pair[0] == pair[1]) {
         let at = second_place(text, at, &pair[0].to_string());
-        return Err(Unreadable::new(at, format!("each tile once: {} is there twice", pair[0])));
+        return Err(Unreadable::new(at, format!("each tile once: {} is duplicate", pair[0])));
     }
     let missing = knowledge.unseen();
     match missing.first() {
@@ -385,7 +385,7 @@ impl Field<'_> {
         let all = voids::read(self.text, self.at, position.hands.len(), position.setup.top)?;
         match all.iter().zip(&position.hands).all(|(voids, hand)| voids.allow(hand)) {
             true => Ok(all),
-            false => Err(Unreadable::new(self.at, "nothing that is in the hands")),
+            false => Err(Unreadable::new(self.at, "no tile that is in a hand")),
         }
     }
 }

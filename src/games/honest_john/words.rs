@@ -59,7 +59,7 @@ pub(super) const WORDS: &[Word] = &[
         Prompt,
         "ask",
         [
-            "Asked for a domino, and has none",
+            "Asked for a domino, has none",
             "از او درخواست شده و مهره‌ی مطابق ندارد",
             "Спрошен, но подходящей костяшки нет",
         ],
@@ -96,7 +96,7 @@ pub(super) const WORDS: &[Word] = &[
     word(Choice, "dead", ["The line is dead", "خط بسته شد", "Линия мертва"]),
     word(Choice, "pass", ["Pass", "پاس", "Пас"]),
     word(Cause, "out", ["A hand is empty", "دست یک بازیکن خالی شد", "Рука пуста"]),
-    word(Cause, "blocked", ["Blocked: no line can go on", "بن‌بست", "Рыба: ни одну линию не продолжить"]),
+    word(Cause, "blocked", ["Blocked: no line can continue", "بن‌بست", "Рыба: ни одну линию не продолжить"]),
     word(
         Cause,
         "no_double",

@@ -31,7 +31,7 @@ pub(super) fn check(position: &Kamisado, fields: &Fields<'_>) -> Result<(), Unre
             refuse(last, "a last move, and a chain of blocked towers since, that lead to this position and turn")
         }
         _ if !continues(position) => {
-            refuse(chain, "blocked towers, each asking for the next and the last for this one")
+            refuse(chain, "blocked towers, each requiring the next, the last requiring this one")
         }
         _ if *chain_squares(position) != *fields[4].1 => {
             refuse(chain, "the blocked towers in the order of their steps")

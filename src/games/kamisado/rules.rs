@@ -22,7 +22,7 @@ static FACTS: Facts = Facts {
     draw_points: None,
     options: &[OptionFacts {
         name: "length",
-        summary: "How many points win the match: single 1, standard 3, long 7, marathon 15.",
+        summary: "Points that win the match: single 1, standard 3, long 7, marathon 15.",
         kind: OptionKind::Choice(&["single", "standard", "long", "marathon"]),
         default: "single",
     }],

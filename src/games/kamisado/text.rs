@@ -52,7 +52,7 @@ pub(super) fn read(text: &str) -> Result<Kamisado, Unreadable> {
     let side = match turn.1 {
         "b" => Side::Black,
         "w" => Side::White,
-        _ => return Err(Unreadable::new(turn.0, "whose turn it is, `b` or `w`")),
+        _ => return Err(Unreadable::new(turn.0, "the side to move, `b` or `w`")),
     };
     let last = read_last(last)?;
     let chain = read_chain(chain, &board)?;
@@ -248,7 +248,7 @@ fn read_phase(
                 Ok(if mobile { Phase::Required(colour) } else { Phase::Blocked(colour) })
             }
             _ => {
-                let expected = "`any`, a required tower of the side whose turn it is, `fill`, `home` or `deadlock`";
+                let expected = "`any`, a required tower of the side to move, `fill`, `home` or `deadlock`";
                 Err(Unreadable::new(at, expected))
             }
         },

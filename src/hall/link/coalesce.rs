@@ -1,5 +1,6 @@
-//! Lets what asks for nothing wait for what follows it, where a program wants that: an acknowledgement and a program's own
-//! event then mostly go out with its next turn, and cost no wake and no write of their own.
+//! Delays messages that need no answer until the next message, if the program wants it. An
+//! acknowledgement and a program's own event then usually travel with its next turn, without a
+//! wake-up and a write of their own.
 
 use std::{
     mem,
@@ -11,10 +12,11 @@ use tokio::{runtime::Handle, time::sleep};
 
 use super::{Shared, Waiting};
 
-/// How often it is looked whether anything waits that nothing has followed. It waits for two of these at the longest.
+/// Interval of checks for delayed messages with no successor. A message waits for at most two
+/// intervals.
 pub const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// The links on which something may wait that no program was woken for. Cloning gives another handle to the same.
+/// Links with delayed messages. Cloning shares the list.
 #[derive(Clone, Default)]
 pub struct Coalescer {
     links: Arc<Mutex<Links>>,
@@ -22,14 +24,14 @@ pub struct Coalescer {
 
 #[derive(Default)]
 struct Links {
-    /// Each once.
+    /// Each link once.
     waiting: Vec<Arc<Shared>>,
-    /// Whether a task looks at them.
+    /// Whether a task is checking them.
     are_looked_at: bool,
 }
 
 impl Coalescer {
-    /// Takes a link that is not in here. A task looks at it for as long as anything waits.
+    /// Adds a link that is not listed yet. A task checks it while anything waits.
     pub(super) fn add(&self, link: Arc<Shared>) {
         let mut links = self.links();
         links.waiting.push(link);
@@ -39,7 +41,7 @@ impl Coalescer {
         drop(links);
         match Handle::try_current() {
             Ok(runtime) => drop(runtime.spawn(self.clone().look())),
-            // What a table leaves behind when its runtime has gone waits for nothing.
+            // The runtime is gone; nothing waits for what a table leaves behind.
             Err(_) => self.links().are_looked_at = false,
         }
     }
@@ -58,7 +60,8 @@ impl Coalescer {
         }
     }
 
-    /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+    /// Locks the list. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn links(&self) -> MutexGuard<'_, Links> {
         self.links.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! What a table says to the program of a seat.
+//! Messages from a table to the program of a seat.
 
 use std::{
     sync::{
@@ -15,122 +15,115 @@ use crate::{
     referee::{MatchOpened, MoveTime, Refusal, SeenEvent, Time},
 };
 
-/// What a program wants to be told.
+/// What a program wants to receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wants {
-    /// What is played, as events.
+    /// Moves, as events.
     pub moves: bool,
-    /// The text of the position, with a turn.
+    /// The text of the position, with each turn.
     pub position: bool,
-    /// Every legal move, with a turn.
+    /// Every legal move, with each turn.
     pub legal: bool,
 }
 
 /// A message from a table to a seat's program.
 #[derive(Clone, Debug)]
 pub enum SeatMessage {
-    /// The program sits in a match; comes first of all about it, also after a reconnect.
+    /// The program has a seat in a match; first message about it, also after a reconnect.
     Seated {
         match_id: MatchId,
-        /// Its seat.
         seat: Seat,
-        /// Where the match stands. The events after the program's resume point follow this message.
+        /// State of the match. The events after the program's resume point follow.
         summary: Box<Summary>,
     },
     Event {
         match_id: MatchId,
-        /// What, as this seat may know it.
+        /// The event as this seat may see it.
         event: Arc<SeenEvent>,
     },
-    /// It is the seat's turn.
+    /// The seat's turn.
     Turn(Arc<TurnCard>),
-    /// What became of something that the program asked for over its link.
+    /// Answer to a request over this link.
     Answered(Answered),
-    /// Another player of a match that is over asks for a rematch.
+    /// Another player of a finished match requests a rematch.
     RematchProposed {
         match_id: MatchId,
-        /// The seat that the other player had in it.
+        /// Seat of the requesting player.
         seat: Seat,
-        /// For how long it can be agreed to.
+        /// Time left to agree.
         lapses_in: Duration,
     },
-    /// A challenge of the program's player, or to it, is new or stands elsewhere now.
+    /// A challenge of or to the program's player is new or has changed.
     Challenge(Arc<Challenge>),
-    /// The table of a match has gone without an end, and another one may go on with it: nothing more is told of it here.
-    Left {
-        match_id: MatchId,
-        /// Its seat.
-        seat: Seat,
-        refusal: Box<Refusal>,
-    },
-    /// A later link has taken this one's place in all its matches; nothing follows.
+    /// The table of a match is gone without an end; another may continue it. No further message
+    /// about it follows here.
+    Left { match_id: MatchId, seat: Seat, refusal: Box<Refusal> },
+    /// A newer link has replaced this one in all its matches; nothing follows.
     Replaced,
 }
 
-/// What became of a request.
+/// The answer to a request.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// The match that it was about.
     pub match_id: MatchId,
-    /// The program's name for it; empty for the answer to a turn.
+    /// The program's id of the request; empty for the answer to a turn.
     pub request_id: RequestId,
-    /// The id of the turn that it answered, if it answered one.
+    /// The id of the answered turn, if any.
     pub turn_id: Option<Seq>,
-    /// The number of the event that it became, which is durable; or why it was declined.
+    /// The number of the resulting durable event, or the refusal.
     pub result: Result<Seq, Box<Refusal>>,
 }
 
-/// A turn as a seat is asked for it.
+/// A turn put to a seat.
 #[derive(Clone, Debug)]
 pub struct TurnCard {
-    /// How the match was set up.
     pub opened: Arc<MatchOpened>,
     pub turn_id: Seq,
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
-    /// The ply that the answer will have.
+    /// Ply of the answer.
     pub ply: u32,
-    /// Whether the rules offer the seat a draw to claim here.
+    /// Whether the rules offer a draw claim here.
     pub claimable: bool,
-    /// Whether another seat has proposed a draw, which waits for this one's answer.
+    /// Whether another seat has proposed a draw to this one.
     pub draw_offered: bool,
-    /// The text of the position as the seat may know it; empty unless wanted.
+    /// Position as the seat may see it, as text; empty unless wanted.
     pub position: String,
-    /// The points of each seat before this round.
+    /// Points of each seat before this round.
     pub totals: Vec<Points>,
-    /// What each clock has left; `None` for a seat without a limit.
+    /// Time left on each clock; `None` for a seat without a limit.
     pub remaining: Vec<Option<Duration>>,
-    /// What each seat gains with a move.
+    /// Increment of each seat.
     pub increment: Vec<Duration>,
-    /// What the seat has for this move beside its clock.
+    /// Time for this move besides the clock.
     pub time: MoveTime,
     /// Every legal move; empty unless wanted.
     pub legal: Vec<String>,
-    /// The match's clock, for the stamp.
+    /// Match clock, for the stamp.
     pub clock: MatchClock,
-    /// Where the transport notes when it was offered the turn: the clock runs from there at the latest.
+    /// Where the transport records when it took the turn: the clock runs from there at the latest.
     pub stamp: Arc<SentStamp>,
 }
 
 impl TurnCard {
-    /// Notes that the transport is offered the turn now.
+    /// Records that the transport is offered the turn now.
     pub fn offered_now(&self) {
         self.stamp.mark(self.clock.now());
     }
 }
 
-/// A moment that one side notes once and the other reads.
+/// A moment that one side records once and the other reads.
 #[derive(Debug, Default)]
 pub struct SentStamp(AtomicU64);
 
 impl SentStamp {
-    /// Notes the moment; only the first note counts.
+    /// Records the moment; only the first call counts.
     pub fn mark(&self, at: Time) {
         let _ = self.0.compare_exchange(0, at.0.max(1), Ordering::Release, Ordering::Relaxed);
     }
 
-    /// The moment, once it was noted.
+    /// Returns the moment, if recorded.
     pub fn get(&self) -> Option<Time> {
         match self.0.load(Ordering::Acquire) {
             0 => None,

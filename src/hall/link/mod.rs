@@ -1,9 +1,9 @@
-//! What a seat's program is to a table: somewhere to leave messages without waiting, and a reader that takes them when its
-//! transport can take more.
+//! The link between a table and a seat's program: a queue that never blocks the table, and a reader
+//! for the transport.
 //!
-//! A program that sits in several matches has one link for all of them. Each seat of it holds its newest events; one that
-//! reads more slowly than they come is a cursor into the log, which [`replay`] reads for it. So a link never fills up, no
-//! table waits for a program, and no program is given up for what others say at the same time.
+//! A program with several matches has one link. Each of its seats queues its newest events; a slow
+//! seat becomes a cursor into the log, which [`replay`] reads. So a link never fills up, no table
+//! waits for a program, and no program is dropped because others are busy.
 
 mod coalesce;
 mod messages;
@@ -32,23 +32,23 @@ pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};
 pub use queue::{NewSlot, SEATS_A_LINK, SlotId, WAITING_EVENTS, WAITING_NOTICES, WAITING_PAST};
 use queue::{Popped, Queue};
 
-/// The tables' end of the link to one program. Cloning gives another handle to the same.
+/// The tables' end of a link. Cloning shares it.
 #[derive(Clone)]
 pub struct SeatLink {
-    /// Tells two links of one player apart: a later one has a greater number.
+    /// Number of the link; a newer link of a player has a greater one.
     pub id: u64,
-    /// What the program wants to be told.
+    /// What the program wants to receive.
     pub wants: Wants,
-    /// Where a transport notes the round-trip time to the program.
+    /// Round-trip time to the program, recorded by the transport.
     pub round_trip: RoundTrip,
-    /// Where to look what the program wrote last; nothing of a program elsewhere.
+    /// The recent output of a local program; `None` for a remote one.
     pub outputs: Option<Outputs>,
-    /// Where what asks for nothing waits for what follows it; a program without one is told everything at once.
+    /// Delays messages that need no answer; `None` sends everything at once.
     pub coalescer: Option<Coalescer>,
     shared: Arc<Shared>,
 }
 
-/// The program's end of its link. Dropping it ends the link.
+/// The program's end of a link. Dropping it ends the link.
 pub struct SeatReader {
     shared: Arc<Shared>,
 }
@@ -56,22 +56,22 @@ pub struct SeatReader {
 #[derive(Default)]
 struct Shared {
     waiting: Mutex<Waiting>,
-    /// Told whenever the reader has taken events that were read from the log, or has gone.
+    /// Signals that the reader has taken events from the log, or is gone.
     drained: Notify,
 }
 
-/// What waits for a program, and the program where it waits for more.
+/// The queue of a program, and its waker.
 #[derive(Default)]
 struct Waiting {
     queue: Queue,
     reader: Option<Waker>,
-    /// Whether the coalescer looks after it.
+    /// Whether the coalescer handles this link.
     is_coalesced: bool,
-    /// Whether the program has taken everything since the coalescer looked last.
+    /// Whether the program has emptied the queue since the coalescer's last check.
     was_emptied: bool,
 }
 
-/// A link with a number of its own, greater than that of every link that was made before.
+/// Creates a link with a number greater than every earlier one.
 pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
     static LAST: AtomicU64 = AtomicU64::new(0);
     let shared = Arc::new(Shared::default());
@@ -82,32 +82,32 @@ pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
 }
 
 impl SeatLink {
-    /// The same link to a program whose outputs can be looked at.
+    /// Adds the outputs of a local program.
     pub fn with_outputs(self, outputs: Option<Outputs>) -> SeatLink {
         SeatLink { outputs, ..self }
     }
 
-    /// Takes a seat: the program is told of it, then of every event after the one that it knows. `None` when the program has
-    /// gone, or holds [`SEATS_A_LINK`] seats.
+    /// Takes a seat: the program receives `Seated`, then every event after the one it knows. `None`
+    /// if the program is gone or holds [`SEATS_A_LINK`] seats.
     pub(in crate::hall) fn open(&self, new: NewSlot, background: &Handle) -> Option<SlotId> {
         let slot = self.tell(|queue| queue.open(new, self.wants));
         self.catch_up(background);
         slot
     }
 
-    /// Tells a seat of an event that has become true.
+    /// Sends a seat a new event.
     pub(in crate::hall) fn event(&self, slot: SlotId, event: &Arc<SeenEvent>, background: &Handle) {
         if self.tell_with_the_next(|queue| queue.event(slot, event)) {
             self.catch_up(background);
         }
     }
 
-    /// Whether the program does not want to be told of such an event.
+    /// Returns whether the program does not want this event.
     pub(in crate::hall) fn is_spared(&self, fact: &Fact) -> bool {
         !self.wants.moves && fact.is_step()
     }
 
-    /// Skips an event that has become true, of which the program is not told.
+    /// Skips a new event that the program does not want.
     pub(in crate::hall) fn skip(&self, slot: SlotId, seq: Seq, background: &Handle) {
         let is_behind = self.shared.waiting().queue.skip(slot, seq);
         if is_behind {
@@ -115,7 +115,7 @@ impl SeatLink {
         }
     }
 
-    /// Tells a seat of the turn that is open now, in place of any before.
+    /// Sends a seat the open turn, replacing an earlier one.
     pub(in crate::hall) fn turn(&self, slot: SlotId, turn: Option<Arc<TurnCard>>) {
         match turn {
             Some(_) => self.tell(|queue| queue.turn(slot, turn)),
@@ -130,34 +130,34 @@ impl SeatLink {
         }
     }
 
-    /// Says what the program can do without: it is not said when more than [`WAITING_NOTICES`] wait already.
+    /// Sends a best-effort notice; dropped if more than [`WAITING_NOTICES`] are queued.
     pub(in crate::hall) fn notice(&self, message: SeatMessage) {
         self.tell(|queue| queue.notice(message));
     }
 
-    /// Lets a seat go, and says why where there is something to say.
+    /// Releases a seat, with a reason if there is one.
     pub(in crate::hall) fn leave(&self, slot: SlotId, refusal: Option<Refusal>) {
         self.tell(|queue| queue.leave(slot, refusal));
         self.shared.drained.notify_one();
     }
 
-    /// Ends the link, since a later one has taken its place: this is the last thing that its program is told.
+    /// Ends the link with a last message: a newer link has replaced it.
     pub(in crate::hall) fn replace(&self) {
         self.tell(Queue::replace);
         self.shared.drained.notify_one();
     }
 
-    /// Takes no further seat: the program is about to go.
+    /// Takes no further seat: the program is leaving.
     pub(in crate::hall) fn retire(&self) {
         self.shared.waiting().queue.retired = true;
     }
 
-    /// Whether the program takes one more seat.
+    /// Returns whether the program can take one more seat.
     pub(in crate::hall) fn has_room(&self) -> bool {
         self.shared.waiting().queue.has_room()
     }
 
-    /// Ends the link: nothing more is told, and what waits is forgotten.
+    /// Closes the link and drops its queue.
     pub(crate) fn close(&self) {
         let mut waiting = self.shared.waiting();
         waiting.queue.close();
@@ -165,28 +165,28 @@ impl SeatLink {
         self.shared.drained.notify_one();
     }
 
-    /// Whether the program has gone, or a later link has taken this one's place.
+    /// Returns whether the program is gone or a newer link has replaced this one.
     pub fn is_closed(&self) -> bool {
         self.shared.waiting().queue.closed
     }
 
-    /// Whether a turn was told that is still open: the program may be silent for as long as it thinks.
+    /// Returns whether an open turn was sent: the program may be silent while it thinks.
     pub fn is_thinking(&self) -> bool {
         self.shared.waiting().queue.is_thinking()
     }
 
-    /// Whether there is something to say that was not read yet.
+    /// Returns whether the queue has unread messages.
     pub fn has_unread(&self) -> bool {
         self.shared.waiting().queue.has_more()
     }
 
-    /// How many answers wait to be read.
+    /// Returns the number of unread answers.
     pub fn unread_answers(&self) -> usize {
         self.shared.waiting().queue.unread_answers()
     }
 
-    /// How many events wait to be read. Of each seat at most [`WAITING_EVENTS`] are live; those of all seats that were read
-    /// from the log are at most [`WAITING_PAST`] and the page that was read last.
+    /// Returns the number of unread events: at most [`WAITING_EVENTS`] live ones per seat, and
+    /// [`WAITING_PAST`] plus one page from the log over all seats.
     pub fn unread_events(&self) -> usize {
         self.shared.waiting().queue.unread_events()
     }
@@ -200,7 +200,7 @@ impl SeatLink {
         said
     }
 
-    /// The same for what asks for nothing: where the program wants that, it waits for what follows.
+    /// Queues a message that needs no answer; if the program wants, it waits for the next one.
     fn tell_with_the_next<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
         let Some(coalescer) = &self.coalescer else { return self.tell(say) };
         let mut waiting = self.shared.waiting();
@@ -213,7 +213,7 @@ impl SeatLink {
         said
     }
 
-    /// Lets the log be read for the seats that are behind, unless that is done already.
+    /// Starts reading the log for lagging seats, unless that is running.
     fn catch_up(&self, background: &Handle) {
         let mut waiting = self.shared.waiting();
         let queue = &mut waiting.queue;
@@ -226,12 +226,12 @@ impl SeatLink {
 }
 
 impl SeatReader {
-    /// The next message; `None` when the link has ended.
+    /// Returns the next message; `None` when the link has ended.
     pub async fn recv(&mut self) -> Option<SeatMessage> {
         poll_fn(|cx| self.poll_recv(cx)).await
     }
 
-    /// The same, to be polled.
+    /// Polls for the next message.
     pub fn poll_recv(&mut self, cx: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
         loop {
             let mut waiting = self.shared.waiting();
@@ -266,14 +266,15 @@ impl Drop for SeatReader {
 }
 
 impl Shared {
-    /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+    /// Locks the queue. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Waiting {
-    /// Lets the lock go and wakes the program, once for all that it has not come to take yet.
+    /// Unlocks and wakes the program, once for everything queued.
     fn wake(mut waiting: MutexGuard<'_, Waiting>) {
         let reader = waiting.reader.take();
         drop(waiting);
@@ -282,7 +283,8 @@ impl Waiting {
         }
     }
 
-    /// For the coalescer: whether to look again. A program that has taken nothing since the last look is woken for what waits.
+    /// Used by the coalescer: returns whether to check again. Wakes a program that has taken
+    /// nothing since the last check.
     fn still_waits(mut waiting: MutexGuard<'_, Waiting>) -> bool {
         let was_emptied = std::mem::take(&mut waiting.was_emptied);
         waiting.is_coalesced = was_emptied && waiting.queue.has_more();
@@ -293,7 +295,7 @@ impl Waiting {
         still_waits
     }
 
-    /// The program is to be woken when there is something for it.
+    /// Registers the program to be woken by the next message.
     fn wait(&mut self, cx: &mut Context<'_>) {
         if !self.reader.as_ref().is_some_and(|reader| reader.will_wake(cx.waker())) {
             self.reader = Some(cx.waker().clone());
@@ -301,17 +303,16 @@ impl Waiting {
     }
 }
 
-/// The round-trip time to a program as it was measured; nothing where it was not measured.
+/// Measured round-trip time to a program; zero if not measured.
 #[derive(Clone, Debug, Default)]
 pub struct RoundTrip(Arc<AtomicU64>);
 
 impl RoundTrip {
-    /// Notes a measure, which takes the place of the one before.
+    /// Records a measurement, replacing the previous one.
     pub fn note(&self, measured: Duration) {
         self.0.store(u64::try_from(measured.as_nanos()).unwrap_or(u64::MAX), Ordering::Release);
     }
 
-    /// What was noted last.
     pub fn get(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Acquire))
     }

@@ -1,5 +1,5 @@
-//! What waits for one program: for each of its seats the newest events or a cursor into the log, the open turn, and the
-//! answers to what it asked. Nobody ever waits for a place in it.
+//! The queue of one program: for each seat its newest events or a cursor into the log, the open
+//! turn, and answers. Adding never blocks.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -13,75 +13,72 @@ use crate::{
     referee::{Fact, Phase, Refusal, SeenEvent},
 };
 
-/// The most live events of one seat that wait for its program: more than come at once of one move, with all that is forced. One
-/// that falls behind further is told them from the log.
+/// Maximum live events queued per seat; more than one move causes with all its forced steps. A seat
+/// beyond it reads from the log.
 pub const WAITING_EVENTS: usize = 256;
-/// The most events of all seats together that were read from the log and wait for the program.
+/// Maximum events from the log queued over all seats.
 pub const WAITING_PAST: usize = 1_024;
-/// The most seats of one program that have something to say, those of matches that are over by now among them.
+/// Maximum seats per program with pending messages, finished matches included.
 pub const SEATS_A_LINK: usize = 2_048;
-/// The most wishes of others for a rematch that wait for one program; it need not hear of more.
+/// Maximum queued rematch notices per program; further ones are dropped.
 pub const WAITING_NOTICES: usize = 64;
 
-/// Names one seat of a link; never given twice.
+/// Id of a seat on a link; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SlotId(u64);
 
-/// A seat that a link is to hold.
+/// A seat to add to a link.
 pub struct NewSlot {
     pub match_id: MatchId,
-    /// The seat.
     pub seat: Seat,
-    /// The match as it stands.
+    /// Current state of the match.
     pub summary: Box<Summary>,
-    /// The newest event that the program knows already.
+    /// Newest event that the program knows.
     pub after: Seq,
-    /// The newest event of the match.
+    /// Newest event of the match.
     pub newest: Seq,
-    /// Where the events between are.
+    /// Store with the events in between.
     pub match_store: MatchStore,
-    /// What to do once the program has been told all of them.
+    /// Called once the program has received all of them.
     pub on_level: Option<WhenRead>,
-    /// What to do when they cannot be read.
+    /// Called if they are unreadable.
     pub on_unreadable: Option<WhenRead>,
 }
 
-/// What to do when a program that was behind has been told everything, or cannot be.
+/// Callback for a lagging program that has caught up, or cannot.
 pub type WhenRead = Box<dyn FnOnce() + Send>;
 
-/// Everything that waits for one program.
 #[derive(Default)]
 pub(super) struct Queue {
     answers: VecDeque<Answered>,
-    /// What has something to say, in turn: each seat once, and what the program could do without.
+    /// Seats with pending messages in turn, each once, and notices.
     ready: VecDeque<Ready>,
-    /// How many of these are notices.
+    /// Number of notices in `ready`.
     notices: usize,
     slots: BTreeMap<SlotId, Slot>,
     newest_slot: u64,
-    /// How many events that were read from the log wait.
+    /// Number of queued events from the log.
     past: usize,
-    /// Whether somebody reads the log for the seats that are behind.
+    /// Whether a task is reading the log for lagging seats.
     pub catching_up: bool,
-    /// Whether a later link has taken this one's place, which is still to be said.
+    /// Whether a newer link has replaced this one, and the message is pending.
     replaced: bool,
-    /// Whether the program is about to go, so that it takes no further seat.
+    /// Whether the program is leaving and takes no further seat.
     pub retired: bool,
-    /// Whether nothing is taken any more.
     pub closed: bool,
 }
 
-/// What has something to say.
+/// A pending entry.
 enum Ready {
     Slot(SlotId),
     Notice(SeatMessage),
 }
 
-/// What was taken from a queue.
+/// An entry taken from the queue.
 pub(super) struct Popped {
-    /// The next message; nothing in place of one that the program is spared.
+    /// The message; `None` if the program does not want it.
     pub message: Option<SeatMessage>,
-    /// What is to be done when this was the last that a seat missed.
+    /// Callback if this was the last missed event of a seat.
     pub on_level: Option<WhenRead>,
 }
 
@@ -91,51 +88,50 @@ impl Popped {
     }
 }
 
-/// What waits for one seat.
+/// Pending messages of one seat.
 struct Slot {
     match_id: MatchId,
     seat: Seat,
-    /// Whether its program is told what is played.
+    /// Whether its program wants moves.
     tells_moves: bool,
-    /// To be told before all else.
+    /// Sent before everything else.
     summary: Option<Box<Summary>>,
     match_store: MatchStore,
-    /// The newest event that was handed over to be told.
+    /// Newest event queued for sending.
     given: Seq,
-    /// The newest event of the match.
+    /// Newest event of the match.
     newest: Seq,
-    /// Whether events between the two must be read from the log.
+    /// Whether the events in between must be read from the log.
     behind: bool,
-    /// Read from the log.
+    /// Events read from the log.
     past: VecDeque<Arc<SeenEvent>>,
-    /// Live, each the next one after the one before.
+    /// Live events without gaps.
     live: VecDeque<Arc<SeenEvent>>,
     turn: Option<Arc<TurnCard>>,
-    /// Whether the open turn was told, and not answered yet.
+    /// Whether the open turn was sent and is unanswered.
     thinks: bool,
     queued: bool,
     on_level: Option<WhenRead>,
     on_unreadable: Option<WhenRead>,
 }
 
-/// What is to be read from the log next.
+/// What to read from the log next.
 pub(super) enum NextPage {
     /// A page of this seat's events.
     Of(SlotId, Box<dyn FnOnce() -> History + Send>),
-    /// Nothing until the program has read some of what waits.
+    /// Nothing until the program has read some of the queue.
     Later,
-    /// Nothing: no seat is behind any more.
+    /// Nothing: no seat is lagging.
     Nothing,
 }
 
 impl Queue {
-    /// Whether one more seat would be taken in.
+    /// Returns whether one more seat fits.
     pub fn has_room(&self) -> bool {
         !self.closed && !self.retired && self.slots.len() < SEATS_A_LINK
     }
 
-    /// Takes a seat in, whose program wants to be told this; `None` when nothing is taken any more, or the program holds too much
-    /// already.
+    /// Adds a seat whose program wants this; `None` if the queue is closed or full.
     pub fn open(&mut self, new: NewSlot, wants: Wants) -> Option<SlotId> {
         if !self.has_room() {
             return None;
@@ -166,10 +162,11 @@ impl Queue {
         Some(id)
     }
 
-    /// Takes a live event of a seat. Gives whether the seat is behind, so that it is told this one from the log.
+    /// Adds a live event of a seat. Returns whether the seat lags, so that it will read this event
+    /// from the log.
     pub fn event(&mut self, id: SlotId, event: &Arc<SeenEvent>) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return false };
-        // What is durable can be read from the log before it is published.
+        // A durable event can be read from the log before it is published.
         if event.seq() <= slot.given {
             return false;
         }
@@ -186,7 +183,7 @@ impl Queue {
         true
     }
 
-    /// Counts a live event as told. Gives whether the seat is behind.
+    /// Counts a live event as sent. Returns whether the seat lags.
     pub fn skip(&mut self, id: SlotId, seq: Seq) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return false };
         slot.newest = slot.newest.max(seq);
@@ -196,7 +193,7 @@ impl Queue {
         slot.behind
     }
 
-    /// Takes the turn that is open for a seat now, in place of one before; `None` when none is.
+    /// Sets the open turn of a seat, replacing an earlier one; `None` if none is open.
     pub fn turn(&mut self, id: SlotId, turn: Option<Arc<TurnCard>>) {
         let Some(slot) = self.slots.get_mut(&id) else { return };
         slot.thinks = false;
@@ -206,14 +203,14 @@ impl Queue {
         }
     }
 
-    /// Takes an answer. It is the asker's own matter to bound how many there are.
+    /// Adds an answer. The asker limits their number.
     pub fn answer(&mut self, answered: Answered) {
         if !self.closed {
             self.answers.push_back(answered);
         }
     }
 
-    /// Takes a message that the program can do without; it is forgotten when too many wait.
+    /// Adds a notice; dropped if too many are queued.
     pub fn notice(&mut self, message: SeatMessage) {
         if !self.closed && self.notices < WAITING_NOTICES {
             self.notices += 1;
@@ -221,37 +218,37 @@ impl Queue {
         }
     }
 
-    /// Lets a seat go: nothing more is told of it, but why.
+    /// Releases a seat; only the reason is still sent.
     pub fn leave(&mut self, id: SlotId, refusal: Option<Refusal>) {
         let Some(slot) = self.slots.remove(&id) else { return };
         self.past -= slot.past.len();
         if let Some(refusal) = refusal {
             let Slot { match_id, seat, .. } = slot;
-            // There is one for each seat at the most, so that none need be forgotten.
+            // At most one per seat, so none is dropped.
             self.notices += 1;
             self.ready.push_back(Ready::Notice(SeatMessage::Left { match_id, seat, refusal: Box::new(refusal) }));
         }
     }
 
-    /// Lets a seat go whose events cannot be read; gives what is to be done then.
+    /// Releases a seat whose events are unreadable; returns its callback.
     pub fn give_up(&mut self, id: SlotId, refusal: Refusal) -> Option<WhenRead> {
         let on_unreadable = self.slots.get_mut(&id)?.on_unreadable.take();
         self.leave(id, Some(refusal));
         on_unreadable
     }
 
-    /// Takes nothing more; what waits is forgotten, but for this last word, however often it is given before it is read.
+    /// Closes the queue and drops its contents, except for this last message, sent once.
     pub fn replace(&mut self) {
         let replaced = self.replaced || !self.closed;
         *self = Queue { replaced, closed: true, newest_slot: self.newest_slot, ..Queue::default() };
     }
 
-    /// Takes nothing more, and forgets what waits.
+    /// Closes the queue and drops its contents.
     pub fn close(&mut self) {
         *self = Queue { closed: true, newest_slot: self.newest_slot, ..Queue::default() };
     }
 
-    /// The next message: answers before all else, then one of each seat in turn.
+    /// Takes the next message: answers first, then one per seat in turn.
     pub fn pop(&mut self) -> Option<Popped> {
         if std::mem::take(&mut self.replaced) {
             return Some(Popped::only(SeatMessage::Replaced));
@@ -286,17 +283,17 @@ impl Queue {
         None
     }
 
-    /// Whether there is something to say.
+    /// Returns whether messages are queued.
     pub fn has_more(&self) -> bool {
         self.replaced || !self.answers.is_empty() || !self.ready.is_empty()
     }
 
-    /// Whether a turn was told that is still open.
+    /// Returns whether an open turn was sent.
     pub fn is_thinking(&self) -> bool {
         self.slots.values().any(|slot| slot.thinks)
     }
 
-    /// Whether a seat must be told events from the log.
+    /// Returns whether a seat must read events from the log.
     pub fn is_behind(&self) -> bool {
         self.slots.values().any(|slot| slot.behind)
     }
@@ -309,7 +306,7 @@ impl Queue {
         self.past + self.slots.values().map(|slot| slot.live.len()).sum::<usize>()
     }
 
-    /// What is to be read from the log next: of seats whose turn it is before others, and of those that miss least.
+    /// Returns what to read next: seats with an open turn first, then those that miss the least.
     pub fn next_page(&self) -> NextPage {
         let behind = || self.slots.iter().filter(|(_, slot)| slot.behind);
         if behind().next().is_none() {
@@ -320,7 +317,7 @@ impl Queue {
             Some((id, slot)) if self.past < WAITING_PAST => {
                 let (match_store, match_id) = (slot.match_store.clone(), slot.match_id.clone());
                 let (viewer, after) = (Viewer::Seat(slot.seat), slot.given);
-                // Of a match that is over nobody's clock waits.
+                // In a finished match no clock is waiting.
                 let is_played = slot.on_unreadable.is_some();
                 let open = move || {
                     let history = History::new(match_store, match_id, viewer, after);
@@ -332,7 +329,8 @@ impl Queue {
         }
     }
 
-    /// Takes a page of a seat's events that was read from the log up to `last`. Gives whether the seat is level now.
+    /// Adds a page of a seat's events, read from the log up to `last`. Returns whether the seat has
+    /// caught up.
     pub fn page(&mut self, id: SlotId, page: Vec<Arc<SeenEvent>>, last: Seq) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return true };
         self.past += page.len();
@@ -377,12 +375,13 @@ impl Slot {
         self.summary.is_some() || has_events || (self.turn.is_some() && !self.behind)
     }
 
-    /// Whether the program does not want to be told a message.
+    /// Returns whether the program does not want a message.
     fn is_spared(&self, message: &SeatMessage) -> bool {
         !self.tells_moves && matches!(message, SeatMessage::Event { event, .. } if event.fact().is_step())
     }
 
-    /// Whether nothing follows a message: it is the end of the match, or the program knew the end before it.
+    /// Returns whether nothing follows a message: it is the end of the match, or the program knew
+    /// the end.
     fn is_told_the_end(&self, message: &SeatMessage) -> bool {
         match message {
             SeatMessage::Event { event, .. } => matches!(event.fact(), Fact::MatchEnded(_)),
@@ -393,7 +392,7 @@ impl Slot {
         }
     }
 
-    /// What waits is told from the log instead, with all that follows.
+    /// Drops the queued live events, to read them from the log instead.
     fn fall_behind(&mut self) {
         if let Some(first) = self.live.front() {
             self.given = Seq(first.seq().0.saturating_sub(1));
@@ -402,7 +401,7 @@ impl Slot {
         self.behind = true;
     }
 
-    /// The less, the sooner it is told: whether it has no turn, and how much it misses.
+    /// Sort key, lowest first: whether it has no turn, and how much it misses.
     fn urgency(&self) -> (bool, u64) {
         (self.turn.is_none(), self.newest.0.saturating_sub(self.given.0))
     }

@@ -1,4 +1,4 @@
-//! Reads the log for the seats of a link that are behind, a page at a time, as fast as the program takes it.
+//! Reads the log for the lagging seats of a link, page by page, as fast as the program reads.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -18,8 +18,8 @@ use crate::{
     store::StoreError,
 };
 
-/// Goes on until no seat is behind, or the program has gone. A store that fails for now is asked again; a seat whose log cannot
-/// be read is let go.
+/// Runs until no seat lags or the program is gone. Retries a temporarily failing store; releases a
+/// seat whose log is unreadable.
 pub(super) async fn catch_up(link: Arc<Shared>) {
     let mut histories: BTreeMap<SlotId, History> = BTreeMap::new();
     loop {
@@ -45,16 +45,16 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
             Err(HistoryError::Store(error)) if error.is_transient() => {
                 let match_id = history.match_id();
                 if let Some(left_out) = store_failures::may_write() {
-                    tracing::error!(%match_id, %error, left_out, "the log of a match could not be read for a seat that is behind");
+                    tracing::error!(%match_id, %error, left_out, "failed to read a match log for a lagging seat");
                 }
                 histories.remove(&slot);
                 sleep(STORE_RETRY).await;
             }
             Err(error) => {
                 let match_id = history.match_id();
-                tracing::error!(%match_id, %error, "the log of a match cannot be read for a seat that is behind");
+                tracing::error!(%match_id, %error, "a match log is unreadable for a lagging seat");
                 histories.remove(&slot);
-                let unreadable = || Refusal::new(Reason::HostFault, "what was played in this match cannot be read");
+                let unreadable = || Refusal::new(Reason::HostFault, "the events of this match cannot be read");
                 let is_pruned = matches!(&error, HistoryError::Store(StoreError::Pruned { .. }));
                 let refusal = if is_pruned { error.into() } else { unreadable() };
                 let mut waiting = link.waiting();
@@ -68,7 +68,7 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
     }
 }
 
-/// What to read next. When it is nothing, whoever falls behind after this lets somebody else read.
+/// Returns what to read next. If nothing, the next lagging seat starts a new task.
 fn next(link: &Shared) -> NextPage {
     let queue = &mut link.waiting().queue;
     if queue.closed {

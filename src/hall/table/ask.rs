@@ -1,50 +1,49 @@
-//! What seats and arbiters ask of a match, before it is known who asks.
+//! Requests of seats and arbiters to a match, before the caller is identified.
 
 use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
     referee::{Asker, Command, MatchAdjudicated, Proposal, ProposalAnswer, Reason, Refusal, Ruling, Time},
 };
 
-/// What a caller asks of a match; who asks comes from its link or its token, not from its message.
+/// A request to a match; the caller comes from its link or token, not from its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     PlayMove {
-        /// The id of the turn.
         turn_id: Seq,
         notation: String,
-        /// What the program reported that the position is worth to it, in hundredths of a point.
+        /// Evaluation reported by the program, in hundredths of a point.
         score: Option<i64>,
-        /// When the last byte of the answer came, by [`super::TableStub::clock`].
+        /// Arrival of the answer's last byte, by [`super::TableStub::clock`].
         received: Time,
     },
-    /// Add to the luck of the match before its first outcome of chance.
+    /// Contribute to the deals before the first chance of the match.
     GiveNonce {
-        /// What; empty is nothing, and says that nobody need wait for it.
+        /// Empty means that the match need not wait for this seat.
         nonce: Nonce,
     },
     /// Propose something to all other seats.
     Propose {
         proposal: Proposal,
     },
-    /// Answer what another seat proposed.
+    /// Answer another seat's proposal.
     AnswerProposal {
         proposal: Proposal,
         answer: ProposalAnswer,
-        /// When it came, by [`super::TableStub::clock`].
+        /// Arrival, by [`super::TableStub::clock`].
         received: Time,
     },
     /// Claim the draw that the rules offer.
     ClaimDraw {
-        /// When it came, by [`super::TableStub::clock`].
+        /// Arrival, by [`super::TableStub::clock`].
         received: Time,
     },
     Resign,
-    /// Call the match off; also an arbiter may.
+    /// Abort the match; arbiters may too.
     Abort,
-    /// Stop the clocks. This and what follows is for arbiters and for the host of the match's contest, who do not
-    /// sit in the match.
+    /// Stop the clocks. This and the following are for arbiters and for the host of the match's
+    /// contest, if they do not play in it.
     Pause,
-    /// Let the match go on.
+    /// Resume the match.
     Resume,
     Adjudicate {
         ruling: Ruling,
@@ -53,12 +52,12 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Whether an arbiter may ask it, who does not sit in the match.
+    /// Returns whether an arbiter may ask it.
     pub fn is_ruling(&self) -> bool {
         matches!(self, Ask::Abort | Ask::Pause | Ask::Resume | Ask::Adjudicate { .. })
     }
 
-    /// The id of the turn that it answers, if it answers one.
+    /// Returns the id of the answered turn, if any.
     pub fn turn_id(&self) -> Option<Seq> {
         match self {
             Ask::PlayMove { turn_id, .. } => Some(*turn_id),
@@ -66,7 +65,7 @@ impl Ask {
         }
     }
 
-    /// The same, which came at `received`.
+    /// Sets the arrival time.
     pub fn received_at(mut self, moment: Time) -> Ask {
         if let Ask::PlayMove { received, .. } | Ask::AnswerProposal { received, .. } | Ask::ClaimDraw { received } =
             &mut self
@@ -76,7 +75,7 @@ impl Ask {
         self
     }
 
-    /// As a command of whoever asks; see [`Ask::refusal_to`] for what it may not ask.
+    /// Converts it to a command of this caller; see [`Ask::refusal_to`] for what is not allowed.
     pub(in crate::hall) fn into_command(
         self,
         match_id: &MatchId,
@@ -105,25 +104,26 @@ impl Ask {
         })
     }
 
-    /// The refusal to a player who may not ask it: [`Reason::Forbidden`] where an arbiter alone may, otherwise [`Reason::NotSeated`].
+    /// Rejects a player who may not ask it: [`Reason::Forbidden`] if only an arbiter may, otherwise
+    /// [`Reason::NotSeated`].
     pub fn refusal_to(&self, player: &PlayerId, match_id: &MatchId) -> Refusal {
         match self {
             Ask::Pause | Ask::Resume | Ask::Adjudicate { .. } => not_arbiter(),
             _ => {
                 let or_rules = if self.is_ruling() { format!(", or {RULES}") } else { String::new() };
-                let expected = format!("a match in which {player} sits{or_rules}");
+                let expected = format!("a match that {player} plays{or_rules}");
                 Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), expected)
             }
         }
     }
 }
 
-/// Who rules on matches, for people.
+/// Describes who may rule on matches.
 const RULES: &str = "one that you may rule on: as an arbiter (`referee serve --arbiter NAME`), or as the host that \
                      created its contest, with a token with the scope `host`";
 
-/// The refusal of a ruling by a seat, or by a player that is neither arbiter nor host of the contest.
+/// Rejects a ruling by a seat, or by a player who is neither arbiter nor the contest's host.
 fn not_arbiter() -> Refusal {
-    let text = format!("a ruling needs a match in which you do not sit, and {RULES}");
+    let text = format!("a ruling needs a match that you do not play, and {RULES}");
     Refusal::new(Reason::Forbidden, text)
 }

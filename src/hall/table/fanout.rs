@@ -1,4 +1,5 @@
-//! Carries live events to the watchers of one match: one bounded line for each class of viewers.
+//! Sends live events to the watchers of one match: one bounded broadcast channel per class of
+//! viewers.
 
 use std::sync::Arc;
 
@@ -9,46 +10,46 @@ use crate::{
     referee::{ClockReading, Match, SeenEvent, Time, TurnRequest},
 };
 
-/// The lines of one match. A line is made when its first watcher comes; spectators share one, and so does everybody
-/// where nothing is hidden.
+/// The channels of one match, created on demand. Spectators share one; so does everyone if the game
+/// hides nothing.
 pub struct Fanout {
     capacity: usize,
     shared: Sharing,
-    /// The newest event of the match.
+    /// Newest event of the match.
     newest: Seq,
-    /// The turn that watchers were told of last.
+    /// Last turn sent to watchers.
     told: Option<Seq>,
     spectators: Option<Line>,
     arbiters: Option<Line>,
     seats: Vec<Option<Line>>,
 }
 
-/// Whether viewers see the same.
+/// Whether viewers see the same events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     All,
-    /// A seat sees what others do not.
+    /// Seats see what others do not.
     Classes,
 }
 
-/// What goes over a line.
+/// A message on a channel.
 #[derive(Clone, Debug)]
 pub enum Live {
     Event(Arc<SeenEvent>),
     Turn(Arc<OpenedTurn>),
 }
 
-/// A turn that is open, with the clocks at the moment at which this is said. It is the same for all viewers.
+/// An open turn with the clocks at the time of sending; the same for all viewers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenedTurn {
     pub turn: TurnRequest,
     pub at: Time,
-    /// What the clock of each seat shows then.
+    /// Clock readings at that time.
     pub clocks: Vec<ClockReading>,
 }
 
 impl OpenedTurn {
-    /// Whether it is the same question as this.
+    /// Returns whether it is this turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
         self.turn.id == turn.id
     }
@@ -56,12 +57,12 @@ impl OpenedTurn {
 
 type Line = broadcast::Sender<Live>;
 
-/// A line of live events, and the number of the event that it begins behind.
+/// A channel of live events, and the number of the event it starts after.
 pub type LiveLine = (broadcast::Receiver<Live>, Seq);
 
 impl Fanout {
-    /// No line yet of a match whose newest event is `newest`; each will hold `capacity` events (at least 1) for a watcher that
-    /// is behind.
+    /// Creates no channel yet, for a match whose newest event is `newest`; each will queue
+    /// `capacity` events (at least 1) for a slow watcher.
     pub fn new(capacity: usize, shared: Sharing, newest: Seq) -> Fanout {
         Fanout {
             capacity: capacity.max(1),
@@ -74,7 +75,7 @@ impl Fanout {
         }
     }
 
-    /// A watcher's end of the line of its class.
+    /// Subscribes a watcher to the channel of its class.
     pub fn subscribe(&mut self, viewer: Viewer) -> LiveLine {
         let capacity = self.capacity;
         let line = match self.class_of(viewer) {
@@ -91,18 +92,18 @@ impl Fanout {
         (line.get_or_insert_with(|| broadcast::Sender::new(capacity)).subscribe(), self.newest)
     }
 
-    /// Lets the watchers know that nothing follows.
+    /// Closes all channels.
     pub fn close(&mut self) {
         (self.spectators, self.arbiters) = (None, None);
         self.seats.clear();
     }
 
-    /// Notes the newest event, which is published next.
+    /// Records the newest event, which is published next.
     pub fn note(&mut self, newest: Seq) {
         self.newest = newest;
     }
 
-    /// The classes that have watchers now: those for which an event must be redacted.
+    /// Returns the classes with watchers, for which events must be redacted.
     pub fn watched(&self) -> impl Iterator<Item = Viewer> {
         let has_watchers = |line: &Option<Line>| line.as_ref().is_some_and(|line| line.receiver_count() > 0);
         let spectators = has_watchers(&self.spectators).then_some(Viewer::Spectator);
@@ -111,7 +112,7 @@ impl Fanout {
         spectators.into_iter().chain(arbiters).chain(seats.map(|(seat, _)| Viewer::Seat(seat)))
     }
 
-    /// Sends an event to the watchers of one class. Those that are too far behind will notice.
+    /// Publishes an event to one class. Lagging watchers will notice.
     pub fn publish(&self, class: Viewer, event: Arc<SeenEvent>) {
         let line = match class {
             Viewer::Spectator => self.spectators.as_ref(),
@@ -119,12 +120,12 @@ impl Fanout {
             Viewer::Seat(seat) => self.seats.get(seat.index()).and_then(Option::as_ref),
         };
         if let Some(line) = line {
-            // An error says that the last watcher has gone in the meantime.
+            // An error means that the last watcher has left.
             let _ = line.send(Live::Event(event));
         }
     }
 
-    /// Tells all watchers of the turn that is open, unless they were told already.
+    /// Publishes the open turn, unless already done.
     pub fn tell_turn(&mut self, of: &Match, now: Time) {
         let turn = of.turn();
         let key = turn.as_ref().map(|turn| turn.id);
@@ -137,7 +138,7 @@ impl Fanout {
         {
             let turn = Arc::new(OpenedTurn { turn, at: now, clocks: of.clock_readings(now) });
             for line in lines() {
-                // An error says that nobody watches there.
+                // An error means that the last watcher has left.
                 let _ = line.send(Live::Turn(Arc::clone(&turn)));
             }
         }

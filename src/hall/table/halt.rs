@@ -7,36 +7,36 @@ use crate::referee::{Reason, Refusal};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
     Closing,
-    /// Events are in the log that this table did not append.
+    /// The log has events that this table did not append.
     Conflict,
-    /// Another server has taken the match over, and goes on with it.
+    /// Another server has taken over the match.
     Superseded,
-    /// What it decided cannot be stored, whatever the state of the store.
+    /// The store can never accept its decision.
     Unstorable(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Over,
-    /// The table stopped before that.
+    /// Stopped before the match was over.
     Halted(Halt),
 }
 
-/// What those at a table are told that stops before its match is over.
+/// Returns what to send to the users of a table that stops before its match is over.
 pub fn why(halt: &Halt) -> Refusal {
     match halt {
-        Halt::Closing => Refusal::new(Reason::Stopping, "the server is stopping: connect again"),
+        Halt::Closing => Refusal::new(Reason::Stopping, "the server is stopping: reconnect"),
         Halt::Conflict | Halt::Superseded => {
-            let text = "another server goes on with this match: connect again, and repeat what was not answered there";
+            let text = "another server has taken over this match: reconnect, and repeat unanswered requests";
             Refusal::new(Reason::Stopping, text)
         }
         Halt::Unstorable(_) => {
-            Refusal::new(Reason::HostFault, "the match could not go on here; nothing was changed: try again later")
+            Refusal::new(Reason::HostFault, "the match could not continue here; nothing was changed: retry later")
         }
     }
 }
 
-/// Answers a request that came after the table stopped. Whoever only looks asks the store.
+/// Rejects a request that arrived after the table stopped. Readers use the store instead.
 pub fn decline(request: Request, refusal: &Refusal) {
     match request {
         Request::Command { reply, .. } => reply.send(Err(refusal.clone())),

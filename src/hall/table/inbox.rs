@@ -1,5 +1,5 @@
-//! What waits for a table, in the order in which it came. Each seat has a lane of its own in it, a number of places that
-//! nobody else can take; whoever says more than its lane holds is refused at once, so that nobody ever waits for a place.
+//! The requests to a table, in order of arrival. Each seat has its own lane with a fixed number of
+//! places. A request beyond them is rejected at once, so that no caller ever blocks.
 
 use std::{
     collections::VecDeque,
@@ -19,25 +19,25 @@ use crate::{
     referee::{Asker, Match, Reason, Refusal, Time},
 };
 
-/// The most commands of all arbiters together that wait for one table.
+/// Maximum queued commands of all arbiters per table.
 pub const ARBITER_LANE: usize = 16;
-/// The most who wait to look at one match.
+/// Maximum queued readers per match.
 pub const LOOKS: usize = 256;
 
-/// What waits for one table.
+/// The inbox of one table.
 pub struct Inbox {
     lane: usize,
     waiting: Mutex<Waiting>,
-    /// Told when the table takes nothing more.
+    /// Signals that the table accepts nothing any longer.
     closing: Notify,
 }
 
 struct Waiting {
-    /// The table, where it waits for more.
+    /// Waker of the waiting table.
     table: Option<Waker>,
     requests: VecDeque<(u64, Request)>,
     newest: u64,
-    /// How many commands of each seat wait.
+    /// Queued commands per seat.
     lanes: Box<[usize]>,
     arbiters: usize,
     looks: Vec<Look>,
@@ -45,29 +45,29 @@ struct Waiting {
     closed: bool,
 }
 
-/// What is asked of a table.
+/// A request to a table.
 pub enum Request {
-    /// A seat or an arbiter asks for something, which came at `came`.
+    /// A command of a seat or an arbiter, arrived at `came`.
     Command { asker: Asker, request_id: RequestId, ask: Ask, came: Time, reply: Reply },
-    /// A program takes a seat, for which it came at `came`.
+    /// A program asks for a seat, at `came`.
     Sit { seat: Seat, after: Seq, link: SeatLink, came: Time, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
-    /// A program that was far behind when it sat down has been told everything.
+    /// A program that lagged when it was seated has caught up.
     Level { seat: Seat, link_id: u64, came: Time },
-    /// What a program is to be told cannot be read.
+    /// Events for a program are unreadable.
     Unreadable { seat: Seat, link_id: u64 },
-    /// A program has gone. One that had not been taken in yet had come at `sat`.
+    /// A program disconnected. If it was never seated, it had asked at `sat`.
     Leave { seat: Seat, link_id: u64, came: Time, sat: Option<Time> },
     /// A program broke the protocol.
     Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
 }
 
 impl Request {
-    /// Whether it says that a program comes, is here, or goes.
+    /// Returns whether it is about a program's arrival, presence or departure.
     pub fn is_of_presence(&self) -> bool {
         matches!(self, Request::Sit { .. } | Request::Level { .. } | Request::Leave { .. })
     }
 
-    /// The number of the seat that it is about, from 0; none for an arbiter.
+    /// Returns the number of its seat, from 0; `None` for an arbiter.
     pub fn seat(&self) -> Option<u8> {
         match self {
             Request::Command { asker: Asker::Seat(seat), .. } => Some(seat.0),
@@ -81,23 +81,23 @@ impl Request {
     }
 }
 
-/// Where the answer to a command goes. One that is dropped without an answer, as by a table that panics, says so.
+/// Destination of a command's answer. Dropping it unanswered, as in a panic, sends an error.
 pub struct Reply(Option<ReplyTo>);
 
 enum ReplyTo {
-    /// A call that waits for it.
+    /// A waiting call.
     Call(oneshot::Sender<Result<Seq, Refusal>>),
     /// A program, as a message about this command.
     Link(SeatLink, MatchId, RequestId, Option<Seq>),
 }
 
 impl Reply {
-    /// To a call that waits for it. Whoever gave up waiting is not missed.
+    /// Answers a waiting call; a caller that left is ignored.
     pub fn to_call(call: oneshot::Sender<Result<Seq, Refusal>>) -> Reply {
         Reply(Some(ReplyTo::Call(call)))
     }
 
-    /// To a program, as a message about the command of this name, or the answer to this turn.
+    /// Answers a program by a message about the command with this id, or this turn.
     pub fn to_link(match_id: MatchId, (request_id, turn_id): (RequestId, Option<Seq>), link: SeatLink) -> Reply {
         Reply(Some(ReplyTo::Link(link, match_id, request_id, turn_id)))
     }
@@ -106,7 +106,7 @@ impl Reply {
         self.answer(result);
     }
 
-    /// Answers nothing: somebody else does.
+    /// Sends nothing: the answer is given elsewhere.
     pub fn forget(mut self) {
         self.0 = None;
     }
@@ -124,19 +124,19 @@ impl Reply {
 
 impl Drop for Reply {
     fn drop(&mut self) {
-        let text = "the match could not go on while this was decided: ask again later";
+        let text = "the match was interrupted during this request: retry later";
         if self.0.is_some() {
             self.answer(Err(Refusal::new(Reason::HostFault, text)));
         }
     }
 }
 
-/// Somebody wants to know how the match stands, of which no copy is published.
+/// A reader that needs the current match, of which no copy is published.
 pub type Look = oneshot::Sender<Arc<Match>>;
 
-/// Why a request was not taken.
+/// Why a request was not accepted.
 pub enum NotTaken {
-    /// The table takes nothing any more.
+    /// The table accepts nothing any longer.
     Closed(Request),
     Full(Request, Refusal),
 }
@@ -148,7 +148,7 @@ pub enum Woken {
 }
 
 impl Inbox {
-    /// An empty inbox for `seats` seats, each of which may have `lane` commands waiting.
+    /// Creates an inbox for `seats` seats with `lane` queued commands each.
     pub fn new(seats: usize, lane: usize) -> Inbox {
         let waiting = Waiting {
             table: None,
@@ -163,7 +163,7 @@ impl Inbox {
         Inbox { lane: lane.max(1), waiting: Mutex::new(waiting), closing: Notify::new() }
     }
 
-    /// Leaves a request, or gives it back.
+    /// Adds a request, or returns it.
     pub fn push(&self, mut request: Request) -> Result<(), Box<NotTaken>> {
         let mut waiting = self.waiting();
         if waiting.closed {
@@ -171,7 +171,7 @@ impl Inbox {
         }
         waiting.supersede(&mut request);
         if waiting.stop && matches!(request, Request::Command { .. }) {
-            let refusal = Refusal::new(Reason::Stopping, "the server is stopping: ask again later");
+            let refusal = Refusal::new(Reason::Stopping, "the server is stopping: retry later");
             return Err(Box::new(NotTaken::Full(request, refusal)));
         }
         if let Err(refusal) = waiting.admit(&request, self.lane) {
@@ -184,14 +184,15 @@ impl Inbox {
         Ok(())
     }
 
-    /// Leaves word that somebody looks; `None` when the table takes nothing any more. [`Reason::Limit`] when [`LOOKS`] wait.
+    /// Adds a reader; `None` if the table accepts nothing any longer. Fails with [`Reason::Limit`]
+    /// beyond [`LOOKS`].
     pub fn look(&self, look: Look) -> Result<Option<()>, Refusal> {
         let mut waiting = self.waiting();
         if waiting.closed {
             return Ok(None);
         }
         if waiting.looks.len() >= LOOKS {
-            let refusal = Refusal::limit("looks", LOOKS, "as many calls wait to look at this match as may");
+            let refusal = Refusal::limit("looks", LOOKS, "too many calls wait to read this match");
             return Err(refusal.retry_after(RETRY_SOON));
         }
         waiting.looks.push(look);
@@ -199,24 +200,23 @@ impl Inbox {
         Ok(Some(()))
     }
 
-    /// Asks the table to stop after what it has taken.
+    /// Asks the table to stop after the accepted requests.
     pub fn stop(&self) {
         let mut waiting = self.waiting();
         waiting.stop = true;
         Waiting::wake(waiting);
     }
 
-    /// Whether the table was asked to stop.
     pub fn is_stopping(&self) -> bool {
         self.waiting().stop
     }
 
-    /// Whether the table takes nothing any more.
+    /// Returns whether the table accepts nothing any longer.
     pub fn is_closed(&self) -> bool {
         self.waiting().closed
     }
 
-    /// Waits until the table takes nothing any more.
+    /// Waits until the table accepts nothing any longer.
     pub async fn closed(&self) {
         loop {
             let closing = self.closing.notified();
@@ -227,7 +227,7 @@ impl Inbox {
         }
     }
 
-    /// For the table: what came next. A stop comes after every request.
+    /// Polls the next request for the table. A stop comes after every request.
     pub fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Woken> {
         self.polled(cx, |waiting| match waiting.pop(u64::MAX) {
             Some(request) => Some(Woken::Request(request)),
@@ -236,17 +236,17 @@ impl Inbox {
         })
     }
 
-    /// For a table that waits for something else meanwhile: those who look.
+    /// Polls only readers, for a table that waits for something else.
     pub fn poll_looks(&self, cx: &mut Context<'_>) -> Poll<Vec<Look>> {
         self.polled(cx, |waiting| (!waiting.looks.is_empty()).then(|| std::mem::take(&mut waiting.looks)))
     }
 
-    /// The number of the newest request: all up to it came before this moment.
+    /// Returns the number of the newest request; all up to it have arrived.
     pub fn newest(&self) -> u64 {
         self.waiting().newest
     }
 
-    /// The next request up to a number.
+    /// Takes the next request up to a number.
     pub fn take_up_to(&self, number: u64) -> Option<Request> {
         self.waiting().pop(number)
     }
@@ -255,7 +255,7 @@ impl Inbox {
         self.waiting().requests.len()
     }
 
-    /// Takes nothing any more, and gives what waits.
+    /// Closes the inbox, and returns its contents.
     pub fn close(&self) -> (Vec<Request>, Vec<Look>) {
         let mut waiting = self.waiting();
         waiting.closed = true;
@@ -277,14 +277,15 @@ impl Inbox {
         Poll::Pending
     }
 
-    /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+    /// Locks the inbox. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Waiting {
-    /// Lets the lock go and wakes the table, once for all that it has not come to take yet.
+    /// Unlocks and wakes the table, once for everything queued.
     fn wake(mut waiting: MutexGuard<'_, Waiting>) {
         let table = waiting.table.take();
         drop(waiting);
@@ -293,7 +294,8 @@ impl Waiting {
         }
     }
 
-    /// Takes a place in the lane of a request. Programs that come and go need none: of each seat the newest alone waits.
+    /// Takes a place in the lane of a request. Arrivals and departures need none: each seat queues
+    /// only its newest.
     fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
         let seats = self.lanes.len();
         let (taken, most, limit) = match request {
@@ -305,15 +307,16 @@ impl Waiting {
             }
         };
         if *taken >= most {
-            let text = format!("{most} requests wait for this match already: wait for their answers");
+            let text = format!("limit reached: {most} pending requests to this match; wait for their answers");
             return Err(Refusal::limit(limit, most, text).retry_after(RETRY_SOON));
         }
         *taken += 1;
         Ok(())
     }
 
-    /// Takes out what a program that comes or goes makes pointless: an earlier one that waits to sit down on the same seat is
-    /// replaced, and one that goes again need not sit down. The seat was taken since the first of them came.
+    /// Drops queued requests that an arrival or departure makes obsolete: an earlier request for
+    /// the same seat is replaced, and a departed program is not seated. The seat counts as
+    /// requested since the first of them.
     fn supersede(&mut self, request: &mut Request) {
         let (seat, newest) = match &*request {
             Request::Sit { seat, link, .. } => (*seat, link.id),
@@ -346,8 +349,8 @@ impl Waiting {
         }
         for (_, request) in pointless {
             if let Request::Sit { answer: Some(answer), .. } = request {
-                let text = "a later link of the same player sits there, or the program has gone";
-                // Whoever asked may have given up waiting.
+                let text = "a newer stream of the same player has the seat, or the program disconnected";
+                // The caller may have left.
                 let _ = answer.send(Err(Refusal::new(Reason::Replaced, text)));
             }
         }

@@ -1,5 +1,5 @@
-//! The match that a table plays, and the copy of it that is published for those who look. A look never waits for the table while
-//! nothing has changed since the one before: however many look, the table makes one copy for each change at the most.
+//! The match of a table, and a copy of it published for readers. Readers wait for the table only
+//! after a change; it makes at most one copy per change.
 
 use std::{
     ops::Deref,
@@ -11,32 +11,32 @@ use crate::{
     referee::{Event, Match, Note},
 };
 
-/// A match that its table alone changes. Whatever is changed takes the published copy back.
+/// A match changed only by its table. Every change withdraws the published copy.
 pub struct LiveMatch {
     of: Match,
     published: Arc<Published>,
-    /// Whether a copy is published: nobody else publishes one or takes it back.
+    /// Whether a copy is published.
     is_published: bool,
 }
 
-/// The copy of a live match for those who look.
+/// The published copy of a live match.
 #[derive(Default)]
 pub struct Published(Mutex<Option<Standing>>);
 
-/// A match as it stands until it changes.
+/// A match at one moment.
 struct Standing {
     of: Arc<Match>,
-    /// Where the transport of an open turn notes that it took it up: from then on the clocks are other ones.
+    /// Where the transport records that it took the open turn, which changes the clocks.
     offered: Option<Arc<SentStamp>>,
 }
 
 impl LiveMatch {
-    /// A match of which copies are published in `published`.
+    /// Wraps a match whose copies are published in `published`.
     pub fn new(of: Match, published: Arc<Published>) -> LiveMatch {
         LiveMatch { of, published, is_published: false }
     }
 
-    /// Takes a note; see [`Match::note`].
+    /// Records a note; see [`Match::note`].
     pub fn note(&mut self, note: Note) {
         self.take_back();
         self.of.note(note);
@@ -48,7 +48,8 @@ impl LiveMatch {
         self.of.apply(event);
     }
 
-    /// Publishes a copy, and gives it. `offered` is where the transport of an open turn notes that it took it up, where it has not yet.
+    /// Publishes and returns a copy. `offered` is where the transport of an open turn will record
+    /// that it took it.
     pub fn publish(&mut self, offered: Option<Arc<SentStamp>>) -> Arc<Match> {
         let of = Arc::new(self.of.clone());
         *self.published.copy() = Some(Standing { of: Arc::clone(&of), offered });
@@ -56,7 +57,7 @@ impl LiveMatch {
         of
     }
 
-    /// Takes the published copy back, where there is one.
+    /// Withdraws the published copy.
     pub fn take_back(&mut self) {
         if std::mem::take(&mut self.is_published) {
             self.published.copy().take();
@@ -73,14 +74,15 @@ impl Deref for LiveMatch {
 }
 
 impl Published {
-    /// The match as it stands; `None` where the table is to be asked.
+    /// Returns the current match; `None` if the table must be asked.
     pub fn get(&self) -> Option<Arc<Match>> {
         let copy = self.copy();
         let holds = |copy: &&Standing| copy.offered.as_ref().is_none_or(|stamp| stamp.get().is_none());
         copy.as_ref().filter(holds).map(|copy| Arc::clone(&copy.of))
     }
 
-    /// The lock is held for a move of pointers and never across an await; what is under it is never half changed.
+    /// Locks the copy. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn copy(&self) -> MutexGuard<'_, Option<Standing>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,11 +1,11 @@
-//! What a table notes for whoever collects metrics.
+//! Metrics of a table.
 
 use crate::{
     metrics::metrics,
     referee::{Event, Fact, Time},
 };
 
-/// Notes an event that is durable, and told by `now`.
+/// Records an event that is durable and published by `now`.
 pub(super) fn note(event: &Event, now: Time) {
     match &event.fact {
         Fact::MovePlayed(moved) => metrics().moved(now.since(moved.received)),

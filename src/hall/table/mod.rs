@@ -1,11 +1,15 @@
-//! One task for one live match. It decides, stores, applies and publishes, in this order, and arms one timer for the
-//! match's deadline.
+//! One task per live match. It decides, stores, applies and publishes, in this order, and keeps one
+//! timer for the match's next deadline.
 //!
-//! [`stub`] is the handle of a table, [`ask`] what is asked by it, [`inbox`] where that waits; [`task`] is the table itself and
-//! [`outage`] what it does while its store fails; [`seats`] knows the programs of the seats, [`sitting`] lets them come and go;
-//! [`halt`] is how a table ends; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`live_match`] is the match
-//! with the copy of it that is published for those who look, [`snapshot`] is what is to be seen of it, and [`spectator_delay`] knows what spectators do not see of it yet; [`measure`] is for metrics, and
-//! [`timer`] says when to look at the match again.
+//! | files | purpose |
+//! |---|---|
+//! | [`stub`], [`ask`], [`inbox`] | the handle of a table, and its requests |
+//! | [`task`], [`timer`], [`halt`] | the task, its timer and its end |
+//! | [`outage`] | what the task does while the store fails |
+//! | [`seats`], [`sitting`] | the programs on the seats |
+//! | [`live_match`], [`snapshot`] | the match, its published copy, and its views |
+//! | [`fanout`], [`watch`], [`spectator_delay`] | live events for watchers |
+//! | [`measure`] | metrics |
 
 mod ask;
 mod fanout;

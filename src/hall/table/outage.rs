@@ -1,9 +1,10 @@
-//! What a table does while its store fails: it keeps what it decided, tries again, and lets nobody pay for it.
+//! What a table does while its store fails: it keeps its decision, retries, and charges the time to
+//! no seat.
 //!
-//! The time in which the store failed becomes an event before anything else does, so that no clock, grace or wait ran in it.
-//! What was decided is decided anew after that; the stamps of an answer are still those of its arrival. A store that fails for
-//! longer than [`Limits::store_patience`](crate::hall::Limits::store_patience) ends the match as the host's fault, once it takes
-//! that.
+//! The outage becomes an event first, so that no clock, grace or wait ran during it. Then the table
+//! decides again; answers keep their arrival stamps. If the store fails for longer than
+//! [`Limits::store_patience`](crate::hall::Limits::store_patience), the match ends as a host fault,
+//! once the store accepts that.
 
 use std::{
     future::{Future, poll_fn},
@@ -31,26 +32,27 @@ use crate::{
     store::StoreError,
 };
 
-/// What became of events that were to be appended.
+/// The outcome of an append.
 pub(super) enum Appended {
     Stored,
-    /// They are not, and time has passed, which the match knows: what they came of is to be decided anew.
+    /// Not appended, and time has passed that the match knows of: the command must be decided
+    /// again.
     DecideAgain,
-    /// They are not, and never will be.
+    /// Not appended, and never will be.
     Refused(Refusal),
 }
 
-/// What one attempt came to.
+/// The outcome of one attempt.
 enum Attempt {
     Stored,
-    /// The store failed; it may be well again later.
+    /// The store failed, perhaps temporarily.
     Failed,
     Halted,
 }
 
 impl Table {
-    /// Decides a command that arrived at `came`. Returns the events that note a slow store, and what the command becomes
-    /// after them.
+    /// Decides a command that arrived at `came`. Returns the events that record a slow store, and
+    /// the events of the command after them.
     pub(super) fn decide(&self, came: Time, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
         let now = self.now();
         let Some(noted) = self.slow_store_events() else {
@@ -60,7 +62,8 @@ impl Table {
         Ok((noted, decision))
     }
 
-    /// The match's next deadline. Time in which the store was slow counts for nobody, even before it is noted.
+    /// Returns the match's next deadline. Time of a slow store is not charged, even before it is
+    /// recorded.
     pub(super) fn deadline(&self) -> Option<Time> {
         let deadline = match self.slow_store_events() {
             None => self.live.deadline(),
@@ -69,7 +72,7 @@ impl Table {
         deadline.map(|deadline| deadline.at)
     }
 
-    /// The events that note for how long the store was slow; `None` if it was not.
+    /// Returns the events that record how long the store was slow; `None` if it was not.
     fn slow_store_events(&self) -> Option<Vec<Event>> {
         let slow = self.slow_store?;
         match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
@@ -84,7 +87,7 @@ impl Table {
         live
     }
 
-    /// Stores what was decided, however long that takes.
+    /// Stores a decision, however long that takes.
     pub(super) async fn append_or_wait(&mut self, events: &[Event]) -> Appended {
         let began = self.now();
         match self.attempt(events).await {
@@ -94,7 +97,7 @@ impl Table {
         }
     }
 
-    /// Stores what was decided if the store takes it at once.
+    /// Stores a decision if the store accepts it at once.
     pub(super) async fn append_at_once(&mut self, events: &[Event]) -> Result<(), Refusal> {
         match self.attempt(events).await {
             Attempt::Stored => Ok(()),
@@ -102,22 +105,23 @@ impl Table {
         }
     }
 
-    /// Notes it when the store took its time since `began`: what it took is charged to nobody. What it takes for this note
-    /// goes into the log with the next events, so that a store that is slow for long is asked no more often than that.
+    /// Records a slow store since `began`; its time is charged to no seat. The delay of this record
+    /// itself goes into the log with the next events, so a store that stays slow gets no extra
+    /// load.
     pub(super) async fn note_slow_store(&mut self, began: Time) {
         let now = self.now();
         if now.since(began) < SLOW_STORE || !self.is_open() {
             return;
         }
         if let Some(left_out) = store_failures::may_write() {
-            tracing::warn!(match_id = %self.match_id, left_out, "the store was slow to take events");
+            tracing::warn!(match_id = %self.match_id, left_out, "the store was slow to append events");
         }
-        // Until it is noted it goes before whatever else is: a store that fails now hides nothing of it.
+        // Unrecorded time goes before anything else: a failure now must not hide it.
         self.slow_store = Some(Stall { began, ended: now });
         self.store_slow_store().await;
     }
 
-    /// Stores for how long the store was slow, if that is not noted yet.
+    /// Stores how long the store was slow, if not recorded yet.
     async fn store_slow_store(&mut self) {
         let Some(events) = self.slow_store_events().filter(|events| !events.is_empty()) else { return };
         let began = self.now();
@@ -127,9 +131,9 @@ impl Table {
         }
     }
 
-    /// Waits until the log can be read after `after`, since a seat that comes back must be told it before its turn: what that
-    /// takes is charged to nobody, and noted later: a store that is asked for that now may fail. A log that cannot be read, or not
-    /// for longer than the store may fail, ends the match as the host's fault: [`Reason::HostFault`].
+    /// Waits until the log after `after` is readable: a returning seat needs it before its turn.
+    /// The time is recorded later and charged to no seat. If the log stays unreadable for longer
+    /// than a store may fail, the match ends with [`Reason::HostFault`].
     pub(super) async fn wait_until_readable(&mut self, after: Seq) -> Result<(), Refusal> {
         let (began, mut pause) = (self.now(), STORE_RETRY_SOON);
         self.store_slow_store().await;
@@ -142,11 +146,12 @@ impl Table {
             match self.meanwhile(read).await {
                 Err(error) if error.is_transient() => {
                     if let Some(left_out) = store_failures::may_write() {
-                        tracing::error!(match_id = %self.match_id, %error, left_out, "the log could not be read for a seat that comes back");
+                        tracing::error!(match_id = %self.match_id, %error, left_out, "failed to read the log for \
+                            a returning seat");
                     }
                 }
                 Ok(_) => break,
-                // Waiting does not mend what else is wrong with it.
+                // Waiting does not repair other errors.
                 Err(_) => return self.give_up_reading(began).await,
             }
             self.rest(pause).await;
@@ -162,26 +167,27 @@ impl Table {
         Ok(())
     }
 
-    /// Ends a match whose log cannot be read for a seat that comes back, as it could not be since `began`.
+    /// Ends a match whose log has been unreadable for a returning seat since `began`.
     async fn give_up_reading(&mut self, began: Time) -> Result<(), Refusal> {
         self.store_was_slow(began);
         self.end_unreadable().await;
         Err(self.halted())
     }
 
-    /// Ends the match, since a seat cannot be told what was played in it.
+    /// Ends the match, since a seat cannot receive its events.
     pub(super) async fn end_unreadable(&mut self) {
-        let detail = "the server could not read what was played".to_owned();
+        let detail = "the server could not read the events of this match".to_owned();
         self.take_own(Time::ZERO, &Command::Fault { detail }).await;
     }
 
-    /// Keeps in mind that the store took its time for what was decided at `began`.
+    /// Remembers that the store was slow with a decision of `began`.
     pub(super) fn store_was_slow(&mut self, began: Time) {
         let ended = self.now();
         self.slow_store = (ended.since(began) >= SLOW_STORE).then_some(Stall { began, ended });
     }
 
-    /// Tries until the store has taken what says that it failed, or `first`, which it did not seem to take at `began`.
+    /// Retries until the store has recorded its failure, or `first`, which it seemed to reject at
+    /// `began`.
     async fn wait_for_store(&mut self, first: &[Event], began: Time) -> Appended {
         let (mut pause, mut tried, mut tried_at) = (STORE_RETRY_SOON, Vec::new(), began);
         loop {
@@ -199,11 +205,11 @@ impl Table {
             tried_at = self.now();
             let command = match tried_at.since(began) > self.store_patience {
                 false => Command::NoteStall { began },
-                true => Command::Fault { detail: "the server could not store what was played".to_owned() },
+                true => Command::Fault { detail: "the server could not store the events of this match".to_owned() },
             };
             tried = match self.decide(Time::ZERO, &command) {
                 Ok((noted, Decision::Events(events))) if !events.is_empty() => [noted, events].concat(),
-                // There is nothing to note: the match is over.
+                // Nothing to record: the match is over.
                 Ok(_) | Err(_) => return Appended::DecideAgain,
             };
             match self.attempt(&tried).await {
@@ -214,10 +220,10 @@ impl Table {
         }
     }
 
-    /// Goes on once the store has taken what says that it failed, as it was decided at `decided`.
+    /// Continues once the store has recorded its failure, decided at `decided`.
     fn is_well_again(&mut self, noted: &[Event], decided: Time) -> Appended {
         if let Some(left_out) = store_failures::may_write() {
-            tracing::info!(match_id = %self.match_id, left_out, "the store takes events again");
+            tracing::info!(match_id = %self.match_id, left_out, "the store accepts events again");
         }
         self.go_on_with(noted);
         self.store_was_slow(decided);
@@ -242,7 +248,8 @@ impl Table {
             }
             Err(error) => {
                 if let Some(left_out) = store_failures::may_write() {
-                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to store events: they are kept and tried again");
+                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to store events: they \
+                        are kept for a retry");
                 }
                 Attempt::Failed
             }
@@ -250,13 +257,14 @@ impl Table {
     }
 
     fn has_another_owner(&mut self, halt: Halt) -> Attempt {
-        tracing::error!(match_id = %self.match_id, "another server has taken this match over: the table stops");
+        tracing::error!(match_id = %self.match_id, "another server has taken over this match: the table stops");
         self.halt = Some(halt);
         Attempt::Halted
     }
 
-    /// Whether events are durable that the store failed to take: perhaps its answer alone was lost. `None` while it cannot be
-    /// read, and for a table that halts since there are others in their place. Nothing else may be tried before this is known.
+    /// Returns whether events are durable although the store reported a failure. `None` while the
+    /// log is unreadable, and for a table that halts because it found other events. Nothing else
+    /// may be tried before this is known.
     async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
         let log = Arc::clone(&self.shared.match_store.log);
         let read = log.events_for_table(&self.match_id, self.live.seq(), events.len() + 1);
@@ -269,21 +277,22 @@ impl Table {
             }
             Err(error) => {
                 if let Some(left_out) = store_failures::may_write() {
-                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to read what was stored: it is tried again");
+                    tracing::error!(match_id = %self.match_id, %error, left_out, "failed to read stored events: \
+                        retrying");
                 }
                 None
             }
         }
     }
 
-    /// Appends, and answers those who look meanwhile.
+    /// Appends, and serves readers meanwhile.
     async fn append(&mut self, events: &[Event]) -> Result<(), StoreError> {
         let log = Arc::clone(&self.shared.match_store.log);
         let append = log.append(&self.match_id, self.live.seq(), self.epoch, events.to_vec());
         self.meanwhile(append).await
     }
 
-    /// Waits for a moment, and answers those who look meanwhile.
+    /// Pauses, and serves readers meanwhile.
     async fn rest(&mut self, pause: Duration) {
         self.meanwhile(sleep(pause)).await;
         if self.shared.inbox.is_stopping() {

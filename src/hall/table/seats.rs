@@ -1,4 +1,4 @@
-//! The programs on the seats of a table, and the turn that was put to one of them.
+//! The programs on the seats of a table, and the turn put to one of them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,38 +13,38 @@ use crate::{
     referee::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence},
 };
 
-/// How soon a table looks again whether a turn was taken up by its transport. A flag is judged by stamps, so that looking
-/// late is no injustice.
+/// Minimum interval of checks whether the transport took a turn. Stamps decide a flag, so a late
+/// check is fair.
 const SHORTEST_LOOK: Duration = Duration::from_millis(5);
 
-/// A seat's program, as its table knows it.
+/// The program of a seat, as its table knows it.
 #[derive(Default)]
 pub struct SeatPlace {
     held: Option<Held>,
-    /// The link that sits here or sat here last.
+    /// Current or last link of the seat.
     link_id: Option<u64>,
-    /// Where to look what the program that sits here or sat here last has written.
+    /// Output of the current or last local program.
     outputs: Option<Outputs>,
 }
 
-/// A program on its seat.
+/// A seated program.
 pub struct Held {
     pub link: SeatLink,
-    /// What its link calls this seat.
+    /// The link's id of this seat.
     pub slot: SlotId,
-    /// The id of the turn that it was given.
+    /// Id of the turn sent to it.
     told: Option<Seq>,
-    /// When it counts as here at the latest, while it is told what it missed.
+    /// When it counts as connected at the latest, while it catches up.
     connect_by: Option<Time>,
 }
 
-/// Adds what the programs of those who lose by these events have left behind, as it is now.
+/// Adds the current evidence of programs that lose by these events.
 pub fn add_evidence(seats: &[SeatPlace], events: &mut [Event]) {
     let outputs = |seat: Seat| seats.get(seat.index())?.outputs.as_ref();
     evidence::add(events.iter_mut().map(|event| &mut event.fact), |seat| Some(left_behind(outputs(seat)?.evidence())));
 }
 
-/// Notes at what time of the day a match ended, where it does.
+/// Adds the wall-clock time to the end of a match.
 pub fn add_end_time(events: &mut [Event]) {
     if let Some(Event { fact: Fact::MatchEnded(ended), .. }) = events.last_mut() {
         ended.ended_unix_ms = Some(unix_ms());
@@ -52,12 +52,12 @@ pub fn add_end_time(events: &mut [Event]) {
 }
 
 impl SeatPlace {
-    /// Whether this link sits here, or sat here last.
+    /// Returns whether this link has or last had the seat.
     pub fn knows(&self, link_id: u64) -> bool {
         self.link_id == Some(link_id)
     }
 
-    /// Whether this link sits here now.
+    /// Returns whether this link has the seat.
     pub fn is_held_by(&self, link_id: u64) -> bool {
         self.held.as_ref().is_some_and(|held| held.link.id == link_id)
     }
@@ -66,18 +66,19 @@ impl SeatPlace {
         self.held.as_ref()
     }
 
-    /// Whether `link` may take the seat: [`Reason::Replaced`] for one that is earlier than the one here.
+    /// Checks whether `link` may take the seat: fails with [`Reason::Replaced`] if it is older than
+    /// the seated one.
     pub fn admits(&self, link: &SeatLink) -> Result<(), Refusal> {
         match &self.held {
             Some(held) if held.link.id > link.id => {
-                Err(Refusal::new(Reason::Replaced, "a later link of the same player sits there"))
+                Err(Refusal::new(Reason::Replaced, "a newer stream of the same player has the seat"))
             }
             _ => Ok(()),
         }
     }
 
-    /// Gives the seat to `link`, which calls it `slot`. The one before is told that it was replaced. Where `connect_by` is given
-    /// the program does not count as here yet.
+    /// Gives the seat to `link`, which calls it `slot`, and notifies the replaced one. With
+    /// `connect_by`, the program does not count as connected yet.
     pub fn take(&mut self, link: SeatLink, slot: SlotId, connect_by: Option<Time>) {
         if let Some(before) = self.held.take() {
             before.link.replace();
@@ -86,19 +87,19 @@ impl SeatPlace {
         *self = SeatPlace { link_id: Some(link.id), held: Some(Held { link, slot, told: None, connect_by }), outputs };
     }
 
-    /// When its program counts as here at the latest, if it does not yet.
+    /// Returns when its program counts as connected at the latest, if it does not yet.
     pub fn connect_by(&self) -> Option<Time> {
         self.held.as_ref()?.connect_by
     }
 
-    /// Notes that its program counts as here.
+    /// Records that its program counts as connected.
     pub fn note_here(&mut self) {
         if let Some(held) = &mut self.held {
             held.connect_by = None;
         }
     }
 
-    /// Notes that no turn is open: whichever comes is to be told of.
+    /// Clears the sent turn, so that the next one is sent.
     pub fn forget_turn(&mut self) {
         if let Some(held) = &mut self.held
             && held.told.take().is_some()
@@ -107,19 +108,19 @@ impl SeatPlace {
         }
     }
 
-    /// Takes the program away; whether there was one. It is told why, where there is something to say.
+    /// Removes the program, with a reason if there is one; returns whether there was one.
     pub fn clear(&mut self, why: Option<Refusal>) -> bool {
         let Some(held) = self.held.take() else { return false };
         held.link.leave(held.slot, why);
         true
     }
 
-    /// The round-trip time to the program; nothing where it was not measured.
+    /// Returns the round-trip time to the program; zero if not measured.
     pub fn round_trip(&self) -> Duration {
         self.held.as_ref().map_or(Duration::ZERO, |held| held.link.round_trip.get())
     }
 
-    /// Gives the program the open turn; `None` when it was given it already, or nobody is here.
+    /// Sends the program the open turn; `None` if it already has it or no program is seated.
     pub fn put_turn(&mut self, live: &Match, turn: &TurnRequest, clock: MatchClock) -> Option<PutTurn> {
         let now = clock.now();
         let held = self.held.as_mut()?;
@@ -136,37 +137,38 @@ impl SeatPlace {
     }
 }
 
-/// A turn that was given to a program, until it is known when its transport took it up.
+/// A turn sent to a program, until the transport's stamp is known.
 pub struct PutTurn {
     seat: Seat,
     id: Seq,
     look_at: Time,
-    /// The card itself is the program's alone, which may take it apart.
+    /// The program owns the card and may take it apart.
     stamp: Arc<SentStamp>,
 }
 
 impl PutTurn {
-    /// The seat and, once it is known, when the turn was offered to its transport.
+    /// Returns the seat and, once known, when its transport took the turn.
     pub fn offered(&self) -> (Seat, Option<Time>) {
         (self.seat, self.stamp.get())
     }
 
-    /// Where its transport notes that it took it up.
+    /// Returns where the transport records that it took the turn.
     pub fn stamp(&self) -> Arc<SentStamp> {
         Arc::clone(&self.stamp)
     }
 
-    /// Whether it is this turn.
+    /// Returns whether it is this turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
         (self.seat, self.id) == (turn.seat, turn.id)
     }
 
-    /// When to look whether it was taken up.
+    /// Returns when to check whether it was taken.
     pub fn look_at(&self) -> Time {
         self.look_at
     }
 
-    /// It was not taken up by `now`: a clock that begins to run right after it ends no earlier than the next look.
+    /// Records that it was not taken by `now`: a clock that starts right after runs out no earlier
+    /// than the next check.
     pub fn look_again(&mut self, live: &Match, now: Time) {
         let clock = live.clock(self.seat, now).zip(live.terms(self.seat));
         let budget = clock.and_then(|(clock, terms)| clock.budget(&terms)).unwrap_or(Duration::MAX);

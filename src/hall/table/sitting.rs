@@ -1,4 +1,4 @@
-//! Programs that sit down at a table, and those that go.
+//! Programs that join a table, and those that leave.
 
 use std::sync::Arc;
 
@@ -9,14 +9,15 @@ use crate::{
     referee::{Command, Phase, Reason, Refusal, Time},
 };
 
-/// A program that is told what it missed counts as here after this part of the time in which it may come, however much is left
-/// to tell.
+/// A program that catches up counts as connected after this fraction of its grace, however much is
+/// left to send.
 const TIME_TO_CATCH_UP: u32 = 2;
-/// How many events a program may miss that comes before the match has started, and still counts as here at once.
+/// Events that a program may miss before the start of the match and still count as connected at
+/// once.
 const NEARLY_LEVEL: u64 = 256;
 
 impl Table {
-    /// Puts a program on a seat, for which it came at `came`; see [`TableStub::sit`].
+    /// Seats a program that arrived at `came`; see [`TableStub::sit`].
     pub(super) async fn sit(&mut self, seat: Seat, after: Seq, link: SeatLink, came: Time) -> Result<(), Refusal> {
         let Some(place) = self.place(seat) else {
             let expected = format!("a seat from 0 to {}", self.seats.len().saturating_sub(1));
@@ -27,7 +28,7 @@ impl Table {
         }
         place.admits(&link)?;
         if link.is_closed() {
-            return Err(Refusal::new(Reason::Replaced, "the program has gone"));
+            return Err(Refusal::new(Reason::Replaced, "the program disconnected"));
         }
         if !link.has_room() {
             return Err(no_room_in_link());
@@ -36,7 +37,8 @@ impl Table {
             let text = format!("too many departures from the seat (limit {})", self.departures);
             return Err(Refusal::limit("departures", self.departures, text));
         }
-        // One that comes back counts as here when it has been told what it missed: no clock runs while the referee reads that.
+        // A returning program counts as connected once it has caught up: no clock runs while the
+        // referee reads.
         let missed = self.live.seq().0.saturating_sub(after.0);
         let is_behind = missed > NEARLY_LEVEL || (missed > 0 && self.live.phase() == Phase::Live);
         let away_until = self.live.away_until(seat).filter(|_| is_behind);
@@ -69,7 +71,7 @@ impl Table {
             self.gone.push((seat, self.now()));
             return Err(no_room_in_link());
         };
-        // It counts from when it came, however long the table was busy since.
+        // Counts from its arrival, however long the table was busy since.
         let connect_by = away_until.map(|until| came.after(until.since(came) / TIME_TO_CATCH_UP));
         self.seats[seat.index()].take(link, slot, connect_by);
         self.gone.retain(|(gone, _)| *gone != seat);
@@ -81,7 +83,7 @@ impl Table {
         self.seats.get(seat.index())
     }
 
-    /// Takes a seat's program away, and remembers to tell the law.
+    /// Removes a seat's program, and remembers to inform the law.
     pub(super) fn lose(&mut self, seat: Seat, at: Time, why: &'static str) {
         if self.seats.get_mut(seat.index()).is_some_and(|place| place.clear(None)) {
             tracing::info!(match_id = %self.match_id, seat = %seat, why, "a seat is empty");
@@ -89,7 +91,7 @@ impl Table {
         }
     }
 
-    /// Counts those as here who have been told what they missed for long enough.
+    /// Counts programs as connected that have been catching up for long enough.
     pub(super) async fn connect_who_is_due(&mut self) {
         let now = self.now();
         for seat in Seat::all(self.seats.len() as u8) {
@@ -99,7 +101,8 @@ impl Table {
         }
     }
 
-    /// Counts a program as here, which at `came` had been told what it missed, or had been told of it for long enough before.
+    /// Counts a program as connected that had caught up at `came`, or had been catching up for long
+    /// enough.
     pub(super) async fn connect(&mut self, seat: Seat, came: Time) {
         let by = self.place(seat).and_then(SeatPlace::connect_by);
         let came = by.map_or(came, |by| by.min(came));
@@ -107,7 +110,7 @@ impl Table {
         self.take_own(came, &Command::Connect { seat }).await;
     }
 
-    /// A program can go only once, so that this comes to an end.
+    /// A program can leave only once, so this terminates.
     pub(super) async fn tell_who_has_gone(&mut self) {
         while self.is_open() {
             let Some((seat, at)) = self.gone.pop() else { return };
@@ -117,5 +120,5 @@ impl Table {
 }
 
 fn no_room_in_link() -> Refusal {
-    Refusal::limit("seats_a_link", SEATS_A_LINK, "the program has gone, or holds more seats than a stream may")
+    Refusal::limit("seats_a_link", SEATS_A_LINK, "the program disconnected, or holds more seats than a stream may")
 }

@@ -1,4 +1,4 @@
-//! A match as it is looked at.
+//! Views of a match for readers.
 
 use std::sync::Arc;
 
@@ -14,59 +14,54 @@ use crate::{
     },
 };
 
-/// A match in a few lines.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// How it was set up.
     pub opened: Arc<MatchOpened>,
     pub phase: Phase,
     pub seq: Seq,
-    /// The round in play, from 1.
+    /// Current round, from 1.
     pub round: u32,
-    /// The ply of the next step.
+    /// Ply of the next step.
     pub ply: u32,
-    /// The points of each seat over all rounds that have ended.
+    /// Points of each seat over all completed rounds.
     pub totals: Vec<Points>,
-    /// The moment of the match at which this is so.
+    /// Match time of this summary.
     pub at: Time,
-    /// What the clock of each seat shows then.
+    /// Clock reading of each seat at that time.
     pub clocks: Vec<ClockReading>,
-    /// The turn that is open.
     pub open_turn: Option<TurnRequest>,
-    /// Whom the position waits for.
+    /// Who must act.
     pub turn: Turn,
-    /// Whether an arbiter has it paused.
+    /// Whether an arbiter has paused it.
     pub paused: bool,
-    /// Who has proposed a draw and waits for an answer.
+    /// Seat with a pending draw proposal.
     pub draw_proposer: Option<Seat>,
-    /// Who has proposed a takeback and waits for an answer.
+    /// Seat with a pending takeback proposal.
     pub takeback_proposer: Option<Seat>,
-    /// The seats that have lost it while the others play on.
+    /// Seats that have lost while others play on.
     pub lost: Lost,
     pub verdict: Option<Verdict>,
-    /// When it ended, in milliseconds since 1970 (UTC); `None` where its log does not say.
+    /// End time, in milliseconds since 1970 (UTC); `None` if the log does not tell.
     pub ended_unix_ms: Option<i64>,
-    /// The seats that have agreed to a rematch which waits for others; where the hall is asked for the summary.
+    /// Seats that have agreed to a pending rematch; filled by the hall.
     pub rematch_agreed_seats: Vec<Seat>,
-    /// Its rematch; where the hall is asked for the summary.
+    /// Its rematch; filled by the hall.
     pub rematch: Option<MatchId>,
 }
 
-/// What is to be seen of a match.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub summary: Summary,
-    /// The text of the position, as the viewer may know it.
+    /// Position as the viewer may see it, as text.
     pub position: String,
-    /// Every legal move with how it is made with clicks, as far as the viewer may know them.
+    /// Legal moves with their gestures, as far as the viewer may know them.
     pub legal: Vec<(String, Gesture)>,
-    /// Whether the rules offer the seats a draw to claim here.
+    /// Whether the rules offer a draw claim here.
     pub claimable: bool,
-    /// What is to be seen.
     pub scene: Scene,
 }
 
-/// The match in a few lines, its clocks as they show at `now`.
+/// Summarises a match, with the clocks at `now`.
 pub fn summary(of: &Match, now: Time) -> Summary {
     let course = of.course();
     Summary {
@@ -91,10 +86,10 @@ pub fn summary(of: &Match, now: Time) -> Summary {
     }
 }
 
-/// The match as `viewer` may see it at `now`.
+/// Returns the match as `viewer` may see it at `now`.
 pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     let (summary, position) = (summary(of, now), of.course().position());
-    // When the match is over its record is open to everybody, and nothing of it is hidden any more.
+    // The record of a finished match is public: nothing is hidden any longer.
     let viewer = viewer_of_round(viewer, summary.phase == Phase::Over);
     let legal = match summary.turn {
         Turn::Seat(seat) if summary.phase == Phase::Live && may_know_moves(of, viewer, seat) => {
@@ -106,7 +101,8 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     Snapshot { position: position.view(viewer), legal, claimable, scene: position.scene(viewer), summary }
 }
 
-/// The position as `viewer` may see it at `now`, drawn alone: without its text, and the step that led to it.
+/// Returns the position as `viewer` may see it at `now`, without its text, and the step that led to
+/// it.
 pub fn frame(of: &Match, viewer: Viewer, now: Time) -> SeenFrame {
     let (course, viewer) = (of.course(), viewer_of_round(viewer, of.phase() == Phase::Over));
     SeenFrame {
@@ -122,7 +118,8 @@ pub fn frame(of: &Match, viewer: Viewer, now: Time) -> SeenFrame {
     }
 }
 
-/// What a seat may play tells what it holds, where a game has anything to hide.
+/// Returns whether a viewer may see the legal moves of a seat: they reveal its hand if the game
+/// hides hands.
 fn may_know_moves(of: &Match, viewer: Viewer, seat: Seat) -> bool {
     !of.course().game().facts().hidden || viewer.knows_hand_of(seat)
 }

@@ -1,5 +1,5 @@
-//! What spectators do not see yet of a match that is played: whatever is younger than the delay. The opening, which tells
-//! nothing of the play, is there at once, and everything is when the match is over.
+//! What spectators do not see yet of a live match: everything younger than the delay. The opening,
+//! which reveals nothing, is visible at once; everything is after the end.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -12,41 +12,41 @@ use crate::{
     referee::{Match, Phase, Time},
 };
 
-/// The delay with which one viewer sees one match.
+/// The delay of one viewer and match.
 #[derive(Clone, Copy, Debug)]
 pub struct SpectatorDelay {
     delay: Duration,
     clock: MatchClock,
 }
 
-/// Which moment of a match may be seen.
+/// The moment of a match that may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     Now,
-    /// This one, since which nothing has happened.
+    /// Nothing has happened since this moment.
     Unchanged(Time),
-    /// This one, since which something has: the log up to it tells what may be seen.
+    /// Something has happened since: the log up to this moment shows what may be seen.
     Held(Time),
 }
 
 impl SpectatorDelay {
-    /// What is held back from `viewer` where spectators see a match `delay` late; `None` for a seat and an arbiter, and
-    /// where there is no delay.
+    /// Returns the delay for `viewer`; `None` for a seat or an arbiter, and without a delay.
     pub fn of(viewer: Viewer, delay: Duration, clock: MatchClock) -> Option<SpectatorDelay> {
         (viewer == Viewer::Spectator && !delay.is_zero()).then_some(SpectatorDelay { delay, clock })
     }
 
-    /// The newest moment of the match that may be seen now.
+    /// Returns the newest visible moment of the match.
     pub fn horizon(&self) -> Time {
         earlier(self.clock.now(), self.delay)
     }
 
-    /// When an event that happened at `held` may be seen. For `None`, the soonest that one may be which has not happened yet.
+    /// Returns when an event of `held` becomes visible; for `None`, the earliest time for an event
+    /// that has not happened yet.
     pub fn due(&self, held: Option<Time>) -> TimerInstant {
         self.clock.instant_of(held.unwrap_or_else(|| self.clock.now()).after(self.delay))
     }
 
-    /// Which moment may be seen of a match that stands like this.
+    /// Returns the visible moment of this match.
     pub fn horizon_of(&self, of: &Match) -> Horizon {
         let horizon = self.horizon();
         if of.phase() == Phase::Over {
@@ -59,19 +59,19 @@ impl SpectatorDelay {
     }
 }
 
-/// How a match stood at the newest moment that somebody who sees it late has looked at, so that the next look goes on from
+/// The match at the newest moment shown to delayed viewers, so that the next view continues from
 /// there.
 #[derive(Default)]
 pub struct Released(Mutex<Option<Arc<Match>>>);
 
 impl Released {
-    /// The match as it stood then; `None` if that is after `horizon`, or nobody has looked.
+    /// Returns the match at that moment; `None` if it is after `horizon` or nothing was shown.
     pub fn up_to(&self, horizon: Time) -> Option<Match> {
         let newest = self.newest().clone()?;
         (newest.at() <= horizon).then(|| Match::clone(&newest))
     }
 
-    /// Keeps how it stands at a moment, unless a later one is known.
+    /// Keeps the match at a moment, unless a later one is known.
     pub fn keep(&self, of: &Match) {
         let mut newest = self.newest();
         if newest.as_ref().is_none_or(|known| known.seq() < of.seq()) {
@@ -79,13 +79,14 @@ impl Released {
         }
     }
 
-    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
+    /// Locks the match. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn newest(&self) -> MutexGuard<'_, Option<Arc<Match>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The moment `span` before another; the opening if that is nearer.
+/// Returns the moment `span` earlier, at least the opening.
 pub fn earlier(moment: Time, span: Duration) -> Time {
     Time::ZERO.after(moment.since(Time::ZERO.after(span)))
 }

@@ -29,14 +29,14 @@ use crate::{
     referee::{Asker, Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame},
 };
 
-/// The handle of a live table. Nothing that is asked by it waits for a place: a lane that is full refuses with
+/// The handle of a live table. No request waits for a place: a full lane rejects it with
 /// [`Reason::Limit`].
 #[derive(Clone)]
 pub struct TableStub {
     pub(super) shared: Arc<Shared>,
 }
 
-/// What all handles of a table share with it.
+/// State shared by all handles of a table.
 pub(super) struct Shared {
     pub opened: Arc<MatchOpened>,
     pub game: &'static dyn Game,
@@ -47,30 +47,31 @@ pub(super) struct Shared {
     pub fanout: Mutex<Fanout>,
     pub watchers: Arc<Semaphore>,
     pub most_watchers: usize,
-    /// How late spectators see what is played.
+    /// Delay for spectators.
     pub spectator_delay: Duration,
-    /// What they have seen of it.
+    /// What spectators have seen.
     pub released: Released,
 }
 
 impl Shared {
-    /// The lock is held while an event is handed on and never across an await; what is under it is never half changed.
+    /// Locks the fan-out while an event is sent, never across an await and never with a half-made
+    /// change.
     pub fn fanout(&self) -> MutexGuard<'_, Fanout> {
         self.fanout.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What a seat's program did that breaks the protocol.
+/// What a seat's program did to break the protocol.
 #[derive(Clone, Debug)]
 pub struct Misconduct {
     pub detail: String,
     pub evidence: Evidence,
-    /// When it was seen, by [`TableStub::clock`].
+    /// Time of the observation, by [`TableStub::clock`].
     pub received: Time,
 }
 
 impl Misconduct {
-    /// Misconduct that left nothing behind but words.
+    /// Creates misconduct without evidence.
     pub fn seen(detail: String, received: Time) -> Misconduct {
         Misconduct { detail, evidence: Evidence::default(), received }
     }
@@ -81,23 +82,21 @@ impl TableStub {
         &self.shared.opened.match_id
     }
 
-    /// How the match was set up.
     pub fn opened(&self) -> &Arc<MatchOpened> {
         &self.shared.opened
     }
 
-    /// The game that is played.
     pub fn game(&self) -> &'static dyn Game {
         self.shared.game
     }
 
-    /// The match's clock, for stamps.
+    /// Returns the match's clock, for stamps.
     pub fn clock(&self) -> MatchClock {
         self.shared.clock
     }
 
-    /// Asks for a seat or an arbiter; gives the number of the event that it became, which is durable then. The same request id gets
-    /// the same answer, also when the match is over by now.
+    /// Sends the request of a seat or an arbiter; returns the number of the resulting durable
+    /// event. The same request id returns the same answer, even after the end of the match.
     pub async fn ask(&self, asker: impl Into<Asker>, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
         let reply = Reply::to_call(answer);
@@ -110,13 +109,13 @@ impl TableStub {
                 let command = |opened: &MatchOpened| ask.into_command(&opened.match_id, asker, request_id);
                 answer_again(match_store, self.match_id(), inbox.is_stopping(), command).await
             }
-            // What was pushed comes back.
+            // The rejected request comes back.
             Err(NotTaken::Closed(_)) => Err(self.stopped()),
         }
     }
 
-    /// The same without waiting: the answer comes as a message of `link`. Gives the request back when the table takes nothing
-    /// any more.
+    /// Sends a request without waiting: the answer is a message of `link`. Returns the request if
+    /// the table accepts nothing any longer.
     pub fn ask_by_link(
         &self,
         seat: Seat,
@@ -141,15 +140,15 @@ impl TableStub {
                 return Err((request_id, ask));
             }
             NotTaken::Full(Request::Command { reply, .. }, refusal) => reply.send(Err(refusal)),
-            // What was pushed comes back.
+            // The rejected request comes back.
             NotTaken::Closed(_) | NotTaken::Full(..) => {}
         }
         Ok(())
     }
 
-    /// Puts a program on a seat: it is told it is seated, then every event after `after`, then the turn if it is its own.
-    /// A link that sat there before is told it was replaced, unless it is the same one; an earlier link than the one that
-    /// sits there is refused with [`Reason::Replaced`].
+    /// Seats a program: it receives `Seated`, every event after `after`, and then the turn if it is
+    /// its own. A replaced link is notified, unless it is the same one; a link older than the
+    /// seated one fails with [`Reason::Replaced`].
     pub async fn sit(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
         let (answer, answered) = oneshot::channel();
         let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: Some(answer) };
@@ -160,8 +159,8 @@ impl TableStub {
         }
     }
 
-    /// The same without waiting. [`Reason::MatchOver`] when the table takes nothing any more, [`Reason::Limit`] when too many
-    /// programs wait for this seat.
+    /// Seats a program without waiting. Fails with [`Reason::MatchOver`] if the table accepts
+    /// nothing any longer, and with [`Reason::Limit`] if too many programs wait for this seat.
     pub fn sit_soon(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
         let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: None };
         self.shared.inbox.push(sit).map_err(|not| match *not {
@@ -170,41 +169,45 @@ impl TableStub {
         })
     }
 
-    /// The program of this link has gone: its grace begins. Does nothing when a later link sits there.
+    /// Reports that the program of this link disconnected: its grace begins. No effect if a newer
+    /// link has the seat.
     pub fn leave(&self, seat: Seat, link_id: u64) {
-        // A table that has ended has nobody to miss.
+        // A finished table needs no notice.
         let _ = self.shared.inbox.push(Request::Leave { seat, link_id, came: self.clock().now(), sat: None });
     }
 
-    /// The program of this link, which was behind when it sat down, has been told everything.
+    /// Reports that the lagging program of this link has caught up.
     pub(super) fn level(&self, seat: Seat, link_id: u64) {
-        // A table that has ended waits for nobody.
+        // A finished table needs no notice.
         let _ = self.shared.inbox.push(Request::Level { seat, link_id, came: self.clock().now() });
     }
 
-    /// What the program of this link is to be told of the match cannot be read.
+    /// Reports that the events for this link are unreadable.
     pub(super) fn unreadable(&self, seat: Seat, link_id: u64) {
-        // A table that has ended tells nothing any more.
+        // A finished table needs no notice.
         let _ = self.shared.inbox.push(Request::Unreadable { seat, link_id });
     }
 
-    /// The program of this link broke the protocol or ended.
+    /// Reports that the program of this link broke the protocol or ended.
     pub fn misbehaved(&self, seat: Seat, link_id: u64, misconduct: Misconduct) {
-        // A table that has ended has its verdict.
+        // A finished table has its verdict.
         let _ = self.shared.inbox.push(Request::Misbehaved { seat, link_id, misconduct });
     }
 
-    /// The match as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
+    /// Returns the match as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
+    /// just ended.
     pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
         self.look_by(viewer, snapshot).await
     }
 
-    /// The position as `viewer` may see it now, drawn alone. [`Reason::MatchOver`] when it has just ended.
+    /// Returns the position as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
+    /// just ended.
     pub async fn frame(&self, viewer: Viewer) -> Result<SeenFrame, Refusal> {
         self.look_by(viewer, frame).await
     }
 
-    /// The match in a few lines, as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
+    /// Returns the summary as `viewer` may see it now. Fails with [`Reason::MatchOver`] if it has
+    /// just ended.
     pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
         self.look_by(viewer, |of, _, now| summary(of, now)).await
     }
@@ -219,7 +222,7 @@ impl TableStub {
         }
     }
 
-    /// A copy of the match as it stands. The table is asked for one only where it has changed since the last was made.
+    /// Returns a copy of the match. Asks the table only if it changed since the last copy.
     async fn as_it_stands(&self) -> Result<Arc<Match>, Refusal> {
         if let Some(of) = self.shared.published.get() {
             return Ok(of);
@@ -231,13 +234,14 @@ impl TableStub {
         }
     }
 
-    /// Every event after `after`, and then the live ones. [`Reason::Limit`] when the table has as many watchers as it takes.
+    /// Streams every event after `after`, then the live ones. Fails with [`Reason::Limit`] if the
+    /// table has too many watchers.
     pub fn watch(&self, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
         let place = match viewer {
-            // Who sits there need not wait for strangers to go.
+            // Players of the match need no watcher place.
             Viewer::Seat(_) | Viewer::Arbiter => None,
             Viewer::Spectator => Some(Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
-                let text = "this match has as many watchers as the server allows";
+                let text = "too many watchers of this match";
                 Refusal::limit("watchers", self.shared.most_watchers, text).retry_after(RETRY_WHEN_FULL)
             })?),
         };
@@ -245,33 +249,33 @@ impl TableStub {
         Ok(Watch::new(history, viewer, after, Some(self.clone()), place))
     }
 
-    /// How many requests wait for the table.
+    /// Returns the number of queued requests.
     pub fn waiting(&self) -> usize {
         self.shared.inbox.count()
     }
 
-    /// Waits until the table takes no commands any more: the match is over, or the hall closes.
+    /// Waits until the table accepts no commands any longer: the match is over, or the hall closes.
     pub async fn ended(&self) {
         self.shared.inbox.closed().await;
     }
 
-    /// Whether the table takes no commands any more.
+    /// Returns whether the table accepts no commands any longer.
     pub fn has_ended(&self) -> bool {
         self.shared.inbox.is_closed()
     }
 
-    /// A line of live events; `None` when the table has ended.
+    /// Subscribes to live events; `None` if the table has ended.
     pub(super) fn subscribe(&self, viewer: Viewer) -> Option<LiveLine> {
         let mut fanout = self.shared.fanout();
         (!self.has_ended()).then(|| fanout.subscribe(viewer))
     }
 
-    /// What `viewer` does not see yet.
+    /// Returns the delay for `viewer`.
     pub(in crate::hall) fn spectator_delay(&self, viewer: Viewer) -> Option<SpectatorDelay> {
         SpectatorDelay::of(viewer, self.shared.spectator_delay, self.clock())
     }
 
-    /// The match as it was at `horizon`; `turn` is the turn that is open now.
+    /// Returns the match as it was at `horizon`; `turn` is the turn open now.
     async fn before(&self, horizon: Time, turn: Option<TurnRequest>) -> Result<Match, Refusal> {
         let Shared { match_store, released, .. } = &*self.shared;
         let folded = history::fold_on(match_store, self.match_id(), released.up_to(horizon), horizon).await?;
@@ -286,7 +290,7 @@ impl TableStub {
         Ok(of)
     }
 
-    /// Stops the table after the commands that it has taken.
+    /// Stops the table after the accepted commands.
     pub(in crate::hall) fn stop(&self) {
         self.shared.inbox.stop();
     }

@@ -43,36 +43,36 @@ use crate::{
     store::Epoch,
 };
 
-/// A live match with everything that hangs on it. [`Table::run`] is its task.
+/// A live match with its state. [`Table::run`] is its task.
 pub struct Table {
     pub(super) match_id: MatchId,
     pub(super) live: LiveMatch,
-    /// The epoch under which this table owns the match.
+    /// Epoch under which this table owns the match.
     pub(in crate::hall) epoch: Epoch,
     pub(super) shared: Arc<Shared>,
     pub(super) store_patience: Duration,
     /// How often a program may leave its seat.
     pub(super) departures: u32,
-    /// For how long the store was slow since the newest event was decided: to be noted before what follows.
+    /// How long the store was slow since the newest decision; recorded before the next events.
     pub(super) slow_store: Option<Stall>,
     host_stalls: Option<HostStalls>,
     pub(super) seats: Vec<SeatPlace>,
-    /// The turn of which it is not known yet when it was offered to its transport.
+    /// The open turn, until the transport's stamp is known.
     put: Option<PutTurn>,
     sharing: Sharing,
-    /// The seats whose programs have gone, and when, which the law has not been told of yet.
+    /// Seats whose programs have left, with the time, before the law is informed.
     pub(super) gone: Vec<(Seat, Time)>,
-    /// When to look again after something was due and nothing came of it.
+    /// When to check again after a deadline had no effect.
     retry_at: Option<Time>,
     pub(super) halt: Option<Halt>,
-    /// What it takes of its creator's limits until it starts.
+    /// Share of its creator's limits until it starts.
     pub(in crate::hall) waiting: Option<Taken>,
-    /// Where the log is read for programs that are behind.
+    /// Runtime that reads the log for lagging programs.
     pub(super) background: Handle,
 }
 
-/// A table for a match that is owned under `epoch`, and the handle of it. The match's events up to [`Match::seq`] are in the store. Must be called inside
-/// a runtime.
+/// Creates a table for a match owned under `epoch`, and its handle. The store must hold the events
+/// up to [`Match::seq`]. Must run inside a runtime.
 pub fn channel(
     live: Match,
     epoch: Epoch,
@@ -117,12 +117,12 @@ pub fn channel(
     (TableStub { shared }, table)
 }
 
-/// However a table ends, those who wait for it learn that it has.
+/// However a table ends, its waiters learn of it.
 impl Drop for Table {
     fn drop(&mut self) {
         if self.live.phase() != Phase::Over {
             let refusal =
-                Refusal::new(Reason::HostFault, "the match could not go on here: it is brought back or called off");
+                Refusal::new(Reason::HostFault, "the match could not continue here: it is resumed or aborted");
             for place in &mut self.seats {
                 place.clear(Some(refusal.clone()));
             }
@@ -134,15 +134,15 @@ impl Drop for Table {
 }
 
 impl Table {
-    /// Notes that the server came back. To be called before [`Table::run`], for a match from the store. It does not wait for a
-    /// store that fails: [`Reason::HostFault`], and nothing was changed.
+    /// Records that the server resumed. Call it before [`Table::run`] for a match from the store.
+    /// Does not retry a failing store: fails with [`Reason::HostFault`] and changes nothing.
     pub async fn resume(&mut self) -> Result<(), Refusal> {
         let began = self.now();
         let Decision::Events(mut events) = self.live.decide(began, &Command::Restart)? else { return Ok(()) };
         add_end_time(&mut events);
         self.append_at_once(&events).await?;
         self.go_on_with(&events);
-        // Nobody could come while the store took it.
+        // No program could connect while the store was busy.
         self.store_was_slow(began);
         Ok(())
     }
@@ -157,7 +157,7 @@ impl Table {
                 Some(Woken::Request(request)) => {
                     let command = tracing::debug_span!("command", match_id = %self.match_id, seat = request.seat());
                     self.handle(request).instrument(command).await;
-                    // Others have their turn however much is asked here.
+                    // Yields to other tasks, however busy this table is.
                     consume_budget().await;
                 }
                 Some(Woken::Looks(looks)) => self.show(looks),
@@ -165,7 +165,7 @@ impl Table {
             }
         }
         if matches!(self.halt, Some(Halt::Conflict | Halt::Superseded)) {
-            // Whoever asks later is to connect again, too.
+            // Later callers are told to reconnect too.
             self.shared.inbox.stop();
         }
         let (requests, looks) = self.shared.inbox.close();
@@ -183,7 +183,7 @@ impl Table {
         Outcome::Halted(halt)
     }
 
-    /// What comes next; `None` is the timer, which goes before all else.
+    /// Returns what comes next; `None` is the timer, which takes precedence.
     async fn woken(&self, timer: &mut Timer<'_>) -> Option<Woken> {
         poll_fn(|cx| {
             if timer.rings.is_some() && timer.sleep.as_mut().poll(cx).is_ready() {
@@ -195,7 +195,7 @@ impl Table {
         .await
     }
 
-    /// Whether it stopped since another server has taken the match over.
+    /// Returns whether it stopped because another server has taken over the match.
     pub(in crate::hall) fn is_superseded(&self) -> bool {
         self.halt == Some(Halt::Superseded)
     }
@@ -210,7 +210,7 @@ impl Table {
 
     async fn handle(&mut self, request: Request) {
         if request.is_of_presence() && self.shared.inbox.is_stopping() {
-            // Who is here is not asked after a stop: everybody comes again to the table that goes on.
+            // Presence does not matter after a stop: every program rejoins the next table.
             return decline(request, &why(&Halt::Closing));
         }
         match request {
@@ -228,10 +228,11 @@ impl Table {
                 let program = link.clone();
                 let sat = self.sit(seat, after, link, came).await;
                 match (answer, sat) {
-                    // Whoever asked may have given up waiting.
+                    // The caller may have left.
                     (Some(answer), sat) => drop(answer.send(sat)),
                     (None, Err(refusal)) => {
-                        tracing::warn!(match_id = %self.match_id, seat = %seat, %refusal, "a program could not sit down");
+                        tracing::warn!(match_id = %self.match_id, seat = %seat, %refusal, "a program could not \
+                            be seated");
                         let (match_id, refusal) = (self.match_id.clone(), Box::new(refusal));
                         program.notice(SeatMessage::Left { match_id, seat, refusal });
                     }
@@ -253,13 +254,14 @@ impl Table {
                     && !self.live.connected(seat)
                     && self.live.departures(seat) < self.departures
                 {
-                    // It was here while the table was busy: its time away counts from when it went.
+                    // The program was connected while the table was busy: its absence counts from
+                    // its departure.
                     self.take_own(sat, &Command::Connect { seat }).await;
                     self.gone.push((seat, came));
                 }
-                // An earlier link of the same player has gone before it.
+                // An older link of the same player left before it.
                 if self.place(seat).and_then(SeatPlace::held).is_some_and(|held| held.link.id <= link_id) {
-                    self.lose(seat, came, "its program has gone");
+                    self.lose(seat, came, "its program disconnected");
                 }
             }
             Request::Misbehaved { seat, link_id, misconduct: Misconduct { detail, evidence, received } } => {
@@ -272,7 +274,7 @@ impl Table {
         self.tell_who_has_gone().await;
     }
 
-    /// Publishes a copy of the match as it stands, and gives it to those who look.
+    /// Publishes a copy of the match, and sends it to readers.
     pub(super) fn show(&mut self, looks: Vec<Look>) {
         if looks.is_empty() {
             return;
@@ -280,13 +282,14 @@ impl Table {
         self.note_offered();
         let copy = self.live.publish(self.put.as_ref().map(PutTurn::stamp));
         for look in looks {
-            // Whoever looked may have given up waiting.
+            // The reader may have left.
             let _ = look.send(Arc::clone(&copy));
         }
     }
 
-    /// Decides, stores, applies and publishes a command that arrived at `came`, in this order. Returns the number of the event that it became. If
-    /// the store fails, the command is decided again later, since nothing was changed.
+    /// Decides, stores, applies and publishes a command that arrived at `came`, in this order.
+    /// Returns the number of the resulting event. If the store fails, the command is decided again
+    /// later, since nothing was changed.
     pub(super) async fn take_what_came(&mut self, came: Time, command: &Command) -> Result<Seq, Refusal> {
         loop {
             match self.try_to_take(came, command).await {
@@ -297,7 +300,8 @@ impl Table {
         }
     }
 
-    /// The same once: `None` if it is to be decided anew, since the store failed, or time brought something about before it.
+    /// Tries once: `None` if the command must be decided again because the store failed or a
+    /// deadline came first.
     async fn try_to_take(&mut self, came: Time, command: &Command) -> Result<Option<Seq>, Refusal> {
         self.note_offered();
         self.note_stalls();
@@ -307,7 +311,8 @@ impl Table {
             Err(refusal) => return Err(refusal),
         };
         if followed.is_empty() {
-            // A note of a slow store waits for the next event: a store that stays slow would be asked for notes without end.
+            // The record of a slow store waits for the next event: otherwise a store that stays
+            // slow would be asked for records endlessly.
             return Ok(Some(self.live.seq()));
         }
         let reply = command.reply(&followed);
@@ -327,17 +332,17 @@ impl Table {
         }
     }
 
-    /// Lets time end what it had ended by `now`. Where the store fails meanwhile this is looked at anew, after all that came
-    /// while it did.
+    /// Lets deadlines up to `now` take effect. If the store fails, this is checked again after all
+    /// that arrived meanwhile.
     async fn expire(&mut self, now: Time) {
         if let Err(refusal) = self.try_to_take(now, &Command::Expire).await {
-            tracing::warn!(match_id = %self.match_id, %refusal, "what time ends was declined");
+            tracing::warn!(match_id = %self.match_id, %refusal, "a timeout was declined");
         }
     }
 
-    /// The same for a command that nobody waits for: a refusal is logged.
+    /// Handles a command of the table itself: a refusal is logged.
     pub(super) async fn take_own(&mut self, came: Time, command: &Command) {
-        // Where another was faster there is nothing to do any more.
+        // If another command was faster, nothing is left to do.
         let refused = self.take_what_came(came, command).await.err();
         if let Some(refusal) = refused.filter(|refusal| refusal.reason != Reason::MatchOver) {
             let seat = command.seat();
@@ -345,7 +350,7 @@ impl Table {
         }
     }
 
-    /// Applies and publishes what is durable. The turn that follows is yet to be put.
+    /// Applies and publishes durable events. The next turn is put later.
     pub(super) fn go_on_with(&mut self, events: &[Event]) {
         self.slow_store = None;
         for event in events {
@@ -362,10 +367,10 @@ impl Table {
         }
     }
 
-    /// Shows a durable event to everybody who follows, and applies it right after: what each may see of it depends on what was before. It is
-    /// made only where somebody is told.
+    /// Publishes a durable event, then applies it: its redaction depends on the position before it.
+    /// Redacts only for viewers who are present.
     fn apply(&mut self, event: &Event) {
-        // Whoever is told and looks at once is not to be shown the match as it was.
+        // A reader reacting to the event must not see the older match.
         self.live.take_back();
         let everybody = LazyCell::new(|| Arc::new(seen_by(Viewer::Spectator, &self.live, event)));
         let seen = |viewer| match self.sharing {
@@ -388,7 +393,7 @@ impl Table {
         self.live.apply(event);
     }
 
-    /// Gives the open turn to its seat's program, if it is there and was not told of it yet.
+    /// Sends the open turn to its seat's program, if it is connected and has not received it.
     pub(super) fn put_turn(&mut self) {
         self.shared.fanout().tell_turn(&self.live, self.now());
         let turn = self.live.turn();
@@ -411,7 +416,7 @@ impl Table {
         }
     }
 
-    /// Tells the law when the turn was offered to its transport, once that is known.
+    /// Informs the law when the transport took the turn, once known.
     pub(super) fn note_offered(&mut self) {
         if let Some((seat, Some(at))) = self.put.as_ref().map(PutTurn::offered) {
             self.note_round_trip(seat);
@@ -420,13 +425,13 @@ impl Table {
         }
     }
 
-    /// Tells the law the round-trip time to a seat's program, as it is known when its clock begins to run.
+    /// Informs the law of the round-trip time to a seat's program when its clock starts.
     fn note_round_trip(&mut self, seat: Seat) {
         let round_trip = self.place(seat).map_or(Duration::ZERO, SeatPlace::round_trip);
         self.live.note(Note::RoundTrip { seat, took: round_trip });
     }
 
-    /// Tells the law when the host stalled since the newest event, or since the turn was opened.
+    /// Informs the law of host stalls since the newest event, or since the turn opened.
     fn note_stalls(&mut self) {
         let Some(guard) = &self.host_stalls else { return };
         let (clock, now, since) = (self.shared.clock, self.now(), self.live.stalls_matter_since());
@@ -436,7 +441,7 @@ impl Table {
         }
     }
 
-    /// When to look at the match again, if nobody asks before.
+    /// Returns when to check the match again without a request.
     fn look_again_at(&self) -> Option<TimerInstant> {
         let offered = self.put.as_ref().map(PutTurn::look_at);
         let connects = self.seats.iter().filter_map(SeatPlace::connect_by);
@@ -444,9 +449,10 @@ impl Table {
         Some(self.shared.clock.instant_of(self.retry_at.map_or(soonest, |retry| retry.max(soonest))))
     }
 
-    /// Looks whether a flag fell or a grace is over; after everything that waits already, since it came before.
+    /// Checks for a fallen flag or an expired grace, after everything already queued, which came
+    /// earlier.
     async fn look_again(&mut self) {
-        // An answer that comes later than this may still have been in time for what falls later than this.
+        // A later answer may still be in time for what is due later than this.
         let now = self.now();
         let newest = self.shared.inbox.newest();
         while self.is_open() {
@@ -466,7 +472,7 @@ impl Table {
             let before = self.live.seq();
             self.expire(now).await;
             if self.live.seq() == before {
-                // Nothing fell although something was due: do not ask again at once.
+                // Nothing happened although something was due: do not check again at once.
                 self.retry_at.get_or_insert(now.after(STORE_RETRY));
             }
         }

@@ -1,6 +1,6 @@
-//! A watcher's stream: the past from the store, then the live events from the table, without a gap or a repeat. A watcher that
-//! falls behind is told what it missed from the store again. Whoever sees a match late is told it from the store alone, as it
-//! becomes old enough.
+//! A watcher's stream: past events from the store, then live ones from the table, without gaps or
+//! duplicates. A lagging watcher reads from the store again. A delayed viewer reads only from the
+//! store, as events become old enough.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -25,27 +25,27 @@ use crate::{
     referee::{ClockReading, Fact, Phase, Reason, Refusal, SeenEvent, Time},
 };
 
-/// The events of one match from a number on, as one viewer may know them.
+/// The events of one match from a number on, as one viewer may see them.
 pub struct Watch {
     history: History,
     viewer: Viewer,
     table: Option<TableStub>,
-    /// What was read and not given yet.
+    /// Events read but not returned yet.
     read: VecDeque<Arc<SeenEvent>>,
-    /// The open turn, to be told after that.
+    /// Open turn, returned after those.
     turn: Option<Arc<OpenedTurn>>,
-    /// The turn that was told last.
+    /// Last turn returned.
     told_turn: Option<Seq>,
     stage: Stage,
-    /// The newest event that was given.
+    /// Newest event returned.
     last: Seq,
-    /// Whether it was told that what follows is live.
+    /// Whether `CaughtUp` was returned.
     told_caught_up: bool,
-    /// Whether it was told the end of the match.
+    /// Whether the end of the match was returned.
     told_the_end: bool,
-    /// Why the log cannot be read on, where it cannot.
+    /// Why the log became unreadable, if it did.
     unreadable: Option<Refusal>,
-    /// The watcher's place among those that the table allows.
+    /// The watcher's place at the table.
     _place: Option<OwnedSemaphorePermit>,
 }
 
@@ -54,37 +54,38 @@ pub struct Watch {
 pub enum Watched {
     Event(Arc<SeenEvent>),
     CaughtUp(CaughtUp),
-    /// A turn is open; each is told once, unless the match came back meanwhile.
+    /// A turn is open; each is returned once, unless the match was resumed in between.
     TurnOpened(Arc<OpenedTurn>),
 }
 
-/// Where a match stands whose past was told.
+/// State of a match whose past was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaughtUp {
-    /// The newest event that was told, or was known.
+    /// Newest event that was sent or known.
     pub seq: Seq,
-    /// The moment of the match at which this is said; the opening where nobody knows.
+    /// Match time of this item; the opening if unknown.
     pub at: Time,
-    /// What the clock of each seat shows then; empty where the match is over, or its table has stopped.
+    /// Clock reading of each seat; empty if the match is over or its table has stopped.
     pub clocks: Vec<ClockReading>,
 }
 
 enum Stage {
-    /// Reading the store, without a claim on the table.
+    /// Reads the store, without a channel.
     Past,
-    /// The line is there and fills while the store is read up to where it begins.
+    /// Subscribed to live events, which queue up while the store is read up to their start.
     Joining {
         line: broadcast::Receiver<Live>,
         from: Seq,
     },
-    /// Reading the store up to what is old enough.
+    /// Reads the store up to what is old enough.
     Delayed(SpectatorDelay),
     Live(broadcast::Receiver<Live>),
     Done,
 }
 
 impl Watch {
-    /// A watch over `history`, which reads after `after`; `table` is `None` for a match that is over.
+    /// Creates a watch over `history`, which reads after `after`; `table` is `None` for a finished
+    /// match.
     pub(in crate::hall) fn new(
         history: History,
         viewer: Viewer,
@@ -110,16 +111,16 @@ impl Watch {
         }
     }
 
-    /// The same, with at most so many events read ahead of whoever watches.
+    /// Limits the events read ahead of the watcher.
     pub fn reading_ahead(self, events: usize) -> Watch {
         Watch { history: self.history.in_pages_of(events), ..self }
     }
 
-    /// Once nothing follows: why that is, where it is not the end of the match.
+    /// After the last item: returns why, if it is not the end of the match.
     pub async fn cut(&mut self) -> Option<Refusal> {
         let has_ended = match self.unreadable.take() {
             Some(refusal) => Err(refusal),
-            // Whoever asked for what comes behind the end was told nothing of it.
+            // A watcher that asked for events after the end was sent nothing of it.
             None if self.told_the_end => Ok(true),
             None => self.history.has_end().await.map_err(Refusal::from),
         };
@@ -127,7 +128,7 @@ impl Watch {
         has_ended.map_or_else(Some, |has_ended| (!has_ended).then(stopped))
     }
 
-    /// The next item; `None` after the end. Nothing is lost when the call is given up. A store that fails is asked again.
+    /// Returns the next item; `None` after the end. Cancel-safe. Retries a failing store.
     pub async fn next(&mut self) -> Option<Watched> {
         loop {
             if let Some(event) = self.read.pop_front() {
@@ -142,7 +143,7 @@ impl Watch {
                     Ok(Live::Event(event)) if event.seq() > self.last => return Some(self.give(event)),
                     Ok(Live::Event(_)) => {}
                     Ok(Live::Turn(turn)) => self.turn = Some(turn),
-                    // What was missed is in the store.
+                    // The store has the missed events.
                     Err(broadcast::error::RecvError::Lagged(_)) => {
                         self.history.skip_to(self.last);
                         self.stage = Stage::Past;
@@ -154,12 +155,14 @@ impl Watch {
                     Ok(Some(caught_up)) => return Some(caught_up),
                     Err(HistoryError::Store(error)) if error.is_transient() => {
                         if let Some(left_out) = store_failures::may_write() {
-                            tracing::error!(match_id = %self.history.match_id(), %error, left_out, "a watcher's past could not be read");
+                            tracing::error!(match_id = %self.history.match_id(), %error, left_out, "failed to \
+                                read past events for a watcher");
                         }
                         sleep(STORE_RETRY).await;
                     }
                     Err(error) => {
-                        tracing::error!(match_id = %self.history.match_id(), %error, "a watcher's past cannot be read");
+                        tracing::error!(match_id = %self.history.match_id(), %error, "past events are unreadable \
+                            for a watcher");
                         self.unreadable = Some(error.into());
                         self.stage = Stage::Done;
                     }
@@ -168,7 +171,7 @@ impl Watch {
         }
     }
 
-    /// Reads on, or takes the next step towards the live events when there is nothing to read.
+    /// Reads on, or takes the next step towards live events when there is nothing to read.
     async fn catch_up(&mut self) -> Result<Option<Watched>, HistoryError> {
         if let Stage::Delayed(spectator_delay) = self.stage {
             return self.grow_old(spectator_delay).await;
@@ -187,7 +190,7 @@ impl Watch {
                 self.note_turn(stands.as_ref());
                 Ok(self.caught_up(stands))
             }
-            // What the line begins behind is durable, so that an empty page cannot come before it.
+            // Events before the channel's start are durable, so no empty page can come before them.
             Stage::Joining { .. } => {
                 self.stage = Stage::Done;
                 Ok(None)
@@ -196,7 +199,8 @@ impl Watch {
         }
     }
 
-    /// Reads what has become old enough, or waits until something may have. The end of the match releases the rest.
+    /// Reads what has become old enough, or waits until something may have. The end of the match
+    /// releases the rest.
     async fn grow_old(&mut self, spectator_delay: SpectatorDelay) -> Result<Option<Watched>, HistoryError> {
         self.read.extend(self.history.page_up_to(spectator_delay.horizon()).await?);
         if !self.read.is_empty() {
@@ -222,12 +226,12 @@ impl Watch {
         Ok(None)
     }
 
-    /// How the match stands for this viewer; `None` where there is nobody to ask.
+    /// Returns the match's state for this viewer; `None` if there is no table to ask.
     async fn stands(&self) -> Option<Summary> {
         self.table.as_ref()?.summary(self.viewer).await.ok().filter(|stands| stands.phase != Phase::Over)
     }
 
-    /// Notes the open turn, to be told next, if it comes right after what was told and is news.
+    /// Queues the open turn, if it directly follows the sent events and is new.
     fn note_turn(&mut self, stands: Option<&Summary>) {
         let Some(Summary { seq, at, clocks, open_turn: Some(turn), .. }) = stands else { return };
         if *seq == self.history.last() && self.told_turn != Some(turn.id) {
@@ -241,7 +245,7 @@ impl Watch {
         is_news.then_some(Watched::TurnOpened(turn))
     }
 
-    /// Said once.
+    /// Returned once.
     fn caught_up(&mut self, stands: Option<Summary>) -> Option<Watched> {
         let is_first = !std::mem::replace(&mut self.told_caught_up, true);
         let (at, clocks) = stands.map_or((Time::ZERO, Vec::new()), |stands| (stands.at, stands.clocks));
@@ -258,7 +262,7 @@ impl Watch {
                 self.stage = Stage::Joining { line, from };
                 None
             }
-            // The table ended between the last page and now: what it left behind is read first.
+            // The table ended after the last page: its last events are read first.
             (None, Some(_)) if !self.history.is_over() => {
                 self.table = None;
                 None

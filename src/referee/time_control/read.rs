@@ -37,7 +37,7 @@ const CONTROL: &str = "`inf`, `60`, `60+1`, `60d5`, `60b5`, `40/60+0.6:30`, `600
     `hourglass=60`, `nodes=1000`, `depth=6` or `3d/move` (in seconds but for the last)";
 const SPAN: &str = "a time in seconds with at most nine digits after the point, at most 366 days";
 const SOME: &str = "a time of more than 0 seconds";
-const CLOCK_FIRST: &str = "the clock once, before everything else: `60+1 st=5`";
+const CLOCK_FIRST: &str = "the clock once, before all other words: `60+1 st=5`";
 const KEY: &str = "each of st, bank, hourglass, nodes, depth, round, match, margin, lag and per at most once";
 const PER: &str = "`per=match`, `per=round` or `per=carried`";
 const STAGES: &str =

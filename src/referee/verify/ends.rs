@@ -37,8 +37,8 @@ impl Match {
     pub(super) fn check_loss(&self, at: Time, lost: &SeatLost) -> Check {
         let (seat, cause) = (lost.seat, lost.cause);
         self.check_plays_on(seat)?;
-        demand(cause.loses(), || format!("nobody loses by {}", cause.word()))?;
-        demand(self.goes_on_without(seat), || format!("the match ends when seat {seat} is lost"))?;
+        demand(cause.loses(), || format!("no seat loses by {}", cause.word()))?;
+        demand(self.goes_on_without(seat), || format!("the match ends when seat {seat} loses"))?;
         match self.turn.filter(|turn| turn.seat == seat) {
             Some(turn) => {
                 let SeatLost { sent, lag, round_trip, .. } = *lost;
@@ -62,7 +62,7 @@ impl Match {
         let mut lost = self.lost().clone();
         if let Some(seat) = verdict.seat.filter(|_| verdict.termination.cause().loser == Loser::Offender) {
             self.check_plays_on(seat)?;
-            demand(!self.goes_on_without(seat), || format!("the match goes on when seat {seat} is lost"))?;
+            demand(!self.goes_on_without(seat), || format!("the match continues when seat {seat} loses"))?;
             let cause = verdict.termination;
             let running = Running { sent: ended.sent, lag: ended.lag, round_trip: ended.round_trip };
             lost = lost.with(Loss { seat, at: self.lost_at(at, (seat, cause), running, ended.received), cause });
@@ -75,9 +75,7 @@ impl Match {
             format!("an end by {} is {whose}", verdict.termination.word())
         })?;
         verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
-        demand(verdict.termination.loses() || verdict.evidence.is_none(), || {
-            "no program is to blame for it".to_owned()
-        })?;
+        demand(verdict.termination.loses() || verdict.evidence.is_none(), || "no program caused it".to_owned())?;
         match self.turn {
             Some(turn) => {
                 let MatchEnded { sent, lag, round_trip, .. } = *ended;
@@ -99,10 +97,10 @@ impl Match {
     fn check_cause(&self, at: Time, shown: &Shown<'_>) -> Check {
         self.check_said(at, shown)?;
         let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
-        demand(is_limit || shown.overrun.is_none(), || "no limit was overstepped".to_owned())?;
+        demand(is_limit || shown.overrun.is_none(), || "no limit was exceeded".to_owned())?;
         let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
         match shown.cause {
-            Termination::Normal => Err("the rules go on here".to_owned()),
+            Termination::Normal => Err("the round is not over by the rules".to_owned()),
             Termination::DrawAgreed => Err("the seats had not agreed on it".to_owned()),
             Termination::Adjudication | Termination::MaxPlies => {
                 Err("no arbiter and no rule of the match decided it".to_owned())
@@ -116,21 +114,21 @@ impl Match {
                 self.check_not_outweighed(shown)
             }
             Termination::HostFault | Termination::Abort => {
-                demand(shown.received.is_none(), || "such an end is not received from a seat".to_owned())
+                demand(shown.received.is_none(), || "no seat can send this end".to_owned())
             }
             Termination::Unattended => self.check_unattended(at, shown),
             Termination::ProtocolError => {
-                demand(shown.received.is_some(), || "misconduct is seen at some moment".to_owned())?;
+                demand(shown.received.is_some(), || "misconduct needs a time".to_owned())?;
                 self.check_not_outweighed(shown)
             }
             Termination::Resignation => {
-                demand(shown.received.is_none(), || "a resignation is no answer".to_owned())?;
+                demand(shown.received.is_none(), || "a resignation is not an answer to a turn".to_owned())?;
                 if self.is_at_stake() { Ok(()) } else { started() }
             }
             Termination::Disconnect | Termination::NoShow => self.check_absence(at, shown),
             Termination::IllegalMove => {
                 self.check_own_turn(shown.seat)?;
-                demand(shown.received.is_some(), || "a move is received".to_owned())?;
+                demand(shown.received.is_some(), || "a move needs a time of receipt".to_owned())?;
                 self.check_not_outweighed(shown)
             }
             Termination::Flag => {
@@ -148,22 +146,24 @@ impl Match {
     /// A seat that was away for longer than its grace, or did not come or move in the time for it.
     fn check_absence(&self, at: Time, shown: &Shown<'_>) -> Check {
         lawful(self.not_paused())?;
-        demand(shown.received.is_none(), || "whoever is away sends nothing".to_owned())?;
+        demand(shown.received.is_none(), || "a disconnected seat sends nothing".to_owned())?;
         let flag = self.turn.zip(shown.sent).and_then(|(turn, sent)| self.flag_of(turn, sent, shown.lag));
         let is_live = self.phase() == Phase::Live;
         let since = if shown.cause == Termination::Disconnect {
             demand(is_live, || "the match had not started".to_owned())?;
             let over = self.graces().find(|(away, until)| Some(*away) == shown.seat && at >= *until);
-            let (seat, until) = over.ok_or("the seat was there, or its grace was not over")?;
+            let (seat, until) = over.ok_or("the seat was connected, or its grace had not ended")?;
             let alone = self.grace_due().is_some_and(|due| due.what == What::AllGone);
-            demand(!alone, || "no other seat was here, so that it waits for theirs".to_owned())?;
+            demand(!alone, || "no other seat was connected, so the match waits for them".to_owned())?;
             self.check_due_first(What::Gone(seat), until, flag)?;
             until
         } else {
             let due = if is_live { self.first_move_over() } else { Some(self.start_due()) };
             let due = due.filter(|due| shown.seat.is_some_and(|seat| due.what == What::NoShow(seat)));
-            let due =
-                due.filter(|due| at >= due.since).ok_or("the seat had come, or more time, or nothing is at stake")?;
+            let due = due.filter(|due| at >= due.since).ok_or(
+                "the seat was connected, had more time, or has nothing \
+                    at stake",
+            )?;
             if is_live {
                 self.check_due_first(due.what, due.since, flag)?;
             }
@@ -174,10 +174,10 @@ impl Match {
 
     /// A match that ends because seats did not come in the time for it, where no seat loses by that.
     fn check_unattended(&self, at: Time, shown: &Shown<'_>) -> Check {
-        demand(shown.received.is_none(), || "such an end is not received from a seat".to_owned())?;
+        demand(shown.received.is_none(), || "no seat can send this end".to_owned())?;
         let is_waiting = self.phase() == Phase::Waiting && self.nonces_until().is_none();
         let due = Some(self.start_due()).filter(|due| is_waiting && due.what == What::NotAllCame && at >= due.since);
-        let due = due.ok_or("the match had started, a seat had more time to come, or loses by not coming")?;
+        let due = due.ok_or("the match had started, a seat had more time to connect, or loses by no_show")?;
         check_overrun(shown, self.uncharged.elapsed(due.since, at))
     }
 
@@ -200,5 +200,5 @@ impl Match {
 }
 
 fn check_overrun(shown: &Shown, overrun: Duration) -> Check {
-    demand(shown.overrun.is_none_or(|said| said == overrun), || format!("it was overstepped by {overrun:?}"))
+    demand(shown.overrun.is_none_or(|said| said == overrun), || format!("it was exceeded by {overrun:?}"))
 }

@@ -20,7 +20,7 @@ impl Match {
             self.check_declined_end(shown)?;
         }
         let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
-        demand(!is_limit || shown.overrun.is_some(), || "it does not say by how much it was overstepped".to_owned())?;
+        demand(!is_limit || shown.overrun.is_some(), || "the overrun is missing".to_owned())?;
         let fits = match shown.cause {
             Termination::Flag | Termination::Disconnect | Termination::Resignation | Termination::Claim => {
                 *shown.reason == EndReason::Plain
@@ -42,17 +42,17 @@ impl Match {
             | Termination::Adjudication => true,
         };
         demand(fits, || match shown.reason.sentence(shown.declined) {
-            empty if empty.is_empty() => format!("an end by {} has a reason here", shown.cause.word()),
-            why => format!("an end by {} has another reason here than `{why}`", shown.cause.word()),
+            empty if empty.is_empty() => format!("an end by {} needs a reason here", shown.cause.word()),
+            why => format!("an end by {} cannot have the reason `{why}` here", shown.cause.word()),
         })
     }
 
     /// The move that is said to be illegal or unreadable is.
     fn check_declined_end(&self, shown: &Shown<'_>) -> Check {
         demand(self.opened.illegal_move_policy != IllegalMovePolicy::Substitute, || {
-            "in this match the first legal move is played in the place of an illegal one".to_owned()
+            "this match's policy substitutes illegal moves".to_owned()
         })?;
-        let declined = shown.declined.ok_or("it does not say which move was declined")?;
+        let declined = shown.declined.ok_or("the declined move is missing")?;
         self.check_declined(declined, shown.reason)
     }
 

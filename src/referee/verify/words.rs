@@ -15,14 +15,14 @@ pub(super) fn described(due: &Fact) -> String {
     match due {
         Fact::RoundStarted { round, position } => format!("round {round} to start with `{position}`"),
         Fact::ForcedMovePlayed { seat, notation, .. } => format!("the forced step `{notation}` of seat {seat}"),
-        Fact::MoveSubstituted { seat, notation, .. } => format!("`{notation}` in the place of seat {seat}"),
+        Fact::MoveSubstituted { seat, notation, .. } => format!("`{notation}` on behalf of seat {seat}"),
         Fact::ChanceResolved { notation, .. } => format!("the outcome `{notation}` of chance"),
         Fact::RoundEnded { round, cause, totals, .. } => {
             format!("round {round} to end by {cause} with points {}", numbers(totals))
         }
-        Fact::FirstMoveDue { seat, until } => format!("seat {seat} to have until {} ns for its first move", until.0),
+        Fact::FirstMoveDue { seat, until } => format!("seat {seat} to have a first-move deadline of {} ns", until.0),
         Fact::MovesTakenBack { round, ply, .. } => {
-            format!("round {round} to go on with ply {ply} and the clocks of that time")
+            format!("round {round} to resume at ply {ply} with its clocks")
         }
         Fact::MatchEnded(MatchEnded { verdict, .. }) => {
             let (word, detail, points) = (verdict.termination.word(), verdict.detail(), numbers(&verdict.totals));

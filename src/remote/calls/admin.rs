@@ -76,7 +76,7 @@ impl Calls {
             Ok(client.admin().end_match(pb::EndMatchRequest { match_id, reason, request_id }).await?)
         };
         let seq = self.unary("end the match", call).await?.seq;
-        Ok(self.ruled(&of, "aborted: it counts for nobody", seq))
+        Ok(self.ruled(&of, "aborted: it does not count", seq))
     }
 
     /// Says something to everybody; gives the number of the announcement.

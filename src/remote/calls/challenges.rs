@@ -99,7 +99,7 @@ fn closed_word(challenge: &pb::Challenge) -> Option<String> {
             Some(format!("{} declined: {why}{}", challenge.declined_by, in_brackets(&challenge.decline_text)))
         }
         pb::ChallengeState::Canceled => Some(format!("challenge {id} was canceled")),
-        pb::ChallengeState::Expired => Some(format!("challenge {id} has expired: nobody answered in time")),
+        pb::ChallengeState::Expired => Some(format!("challenge {id} has expired without an answer")),
         pb::ChallengeState::Open | pb::ChallengeState::Accepted | pb::ChallengeState::Unspecified => None,
     }
 }

@@ -52,10 +52,10 @@ impl Calls {
             if let NextEvent::Event(event) = &next {
                 let event = read_shown(ours(&**event)?)?;
                 let of = match &mut followed {
-                    None => followed.insert(C::begin(&event).context("the opening cannot be taken")?),
+                    None => followed.insert(C::begin(&event).context("invalid opening")?),
                     Some(of) => {
                         let number = event.seq.0;
-                        anyhow::ensure!(of.take(&event), "event {number} does not follow from those before it");
+                        anyhow::ensure!(of.take(&event), "event {number} does not follow from the events before it");
                         of
                     }
                 };
@@ -65,7 +65,7 @@ impl Calls {
             // One that was reopened since is behind this event until all is caught up with.
             let is_done = next == until || next == NextEvent::Over;
             if is_done || is_live && followed.as_ref().is_some_and(is_played_out) {
-                return followed.context("the server gave no event of the contest");
+                return followed.context("the server sent no event of the contest");
             }
         }
     }

@@ -112,13 +112,13 @@ impl Calls {
             });
         }
         if let Some(pb::LadderPointsModel { residual_sd, .. }) = published.points_model {
-            lines.push(format!("what a seat gets in a deal deviates by {} points besides", decimals(residual_sd, 2)));
+            lines.push(format!("standard deviation of a seat's points in a deal: {} points", decimals(residual_sd, 2)));
         }
         let different = published.matches.saturating_sub(published.repeats);
         lines.extend(weight::warning(Weight { different, all: published.matches }));
         if let Some(pb::LadderDrawModel { nu, between_equals, .. }) = published.draws {
             lines.push(format!(
-                "equals draw {} % of their matches (nu {})",
+                "equal entrants draw {} % of their matches (nu {})",
                 decimals(100.0 * between_equals, 1),
                 decimals(nu, 3)
             ));
@@ -134,8 +134,12 @@ impl Calls {
         if let [all] = components {
             return Ok(vec![format!("matches connect all {} entrants", all.players.len())]);
         }
-        let mut lines =
-            vec![String::new(), "who is in another component cannot be compared, unless both are anchored:".to_owned()];
+        let mut lines = vec![
+            String::new(),
+            "entrants of different components cannot be compared, unless both are \
+                anchored:"
+                .to_owned(),
+        ];
         lines.extend(self.list::<v1::LadderComponent>(components)?);
         Ok(lines)
     }
@@ -214,7 +218,7 @@ impl Calls {
     pub async fn rated_ladder(&self, ladder: &str, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
         let mut reading = Reading::default();
         self.ladder_record(ladder, |part| reading.take(part)).await?;
-        reading.end(ladder, key).with_context(|| format!("the record that {} gives cannot be taken", self.url))
+        reading.end(ladder, key).with_context(|| format!("invalid record from {}", self.url))
     }
 
     /// Writes the record of a ladder as it is now into a file, which is replaced once the record is whole, and reports into a directory
@@ -228,7 +232,7 @@ impl Calls {
         };
         self.ladder_record(ladder, each).await?;
         let whole = reading.end(ladder, None);
-        let rated = whole.with_context(|| format!("the record that {} gives cannot be taken", self.url))?;
+        let rated = whole.with_context(|| format!("invalid record from {}", self.url))?;
         file.finish().with_context(failed)?;
         let mut lines = self.value("file", path.display().to_string())?;
         if let Some(directory) = report {

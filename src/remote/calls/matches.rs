@@ -102,7 +102,7 @@ impl Calls {
         let seats: Vec<String> = said.agreed_seats.iter().map(ToString::to_string).collect();
         let within = said.lapses_in_ms / 1000;
         let beside = match seats.is_empty() {
-            true => "nobody asks for a rematch".to_owned(),
+            true => "no seat has requested a rematch".to_owned(),
             false => format!("seats that agree: {}; the others may within {within} s", seats.join(" ")),
         };
         Ok((lines, Some(beside)))

@@ -31,7 +31,7 @@ pub fn ratings(report: &Report) -> String {
     let title = format!("{}: {} with 95 % intervals", name(&report.name), report.unit.title());
     canvas.text([12.0, 24.0], Anchor::Start, "ink", &title);
     if rated.is_empty() {
-        canvas.text([12.0, TOP + 16.0], Anchor::Start, "soft", "nobody has a rating");
+        canvas.text([12.0, TOP + 16.0], Anchor::Start, "soft", "no entrant has a rating");
         return canvas.finish();
     }
     let low = rated.iter().map(|one| one.low).fold(f64::INFINITY, f64::min);

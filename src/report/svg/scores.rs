@@ -30,7 +30,7 @@ pub fn scores(report: &Report) -> String {
     let mut canvas = Canvas::new(width, bottom + 66.0, &format!("{}: scores over time", report.name));
     canvas.text([12.0, 24.0], Anchor::Start, "ink", &format!("{}: score after each match", name(&report.name)));
     let Some(end) = shown.iter().filter_map(|one| all[*one].last()).map(|(number, _)| *number).max() else {
-        canvas.text([12.0, TOP + 16.0], Anchor::Start, "soft", "no match counts yet");
+        canvas.text([12.0, TOP + 16.0], Anchor::Start, "soft", "no counted match yet");
         return canvas.finish();
     };
     let across = ticks(0.0, end.max(4) as f64, 6);

@@ -160,7 +160,7 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
         };
         self.under_way.insert(self.begun + 1, match_key);
         self.begun += 1;
-        self.tasks.send(task).await.map_err(|_| anyhow::anyhow!("the workers have ended"))
+        self.tasks.send(task).await.map_err(|_| anyhow::anyhow!("the workers have exited"))
     }
 
     fn places(&self, _: &str, _: usize) -> usize {
@@ -177,9 +177,9 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
     }
 
     async fn next(&mut self) -> anyhow::Result<Happened> {
-        let finished = self.results.recv().await.context("the workers have ended")??;
+        let finished = self.results.recv().await.context("the workers have exited")??;
         let number = finished.played.number;
-        let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not begun"))?;
+        let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not started"))?;
         self.write_record(match_key, &finished)?;
         self.put_out();
         Ok(Happened::Ended(End { match_key, result: finished.result::<K>() }))

@@ -66,7 +66,7 @@ pub async fn carry_through<K: LocalKind>(
             file.resume().await?
         }
     };
-    let opened = || format!("the {} that was just opened is not there", K::WORD);
+    let opened = || format!("the {} just opened is missing", K::WORD);
     let (events, state, at_ms) = resumed.with_context(opened)?;
     for engine in &mut plan.engines {
         // The same engine is started in the same way whichever worker plays it.
@@ -96,7 +96,8 @@ pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, 
 /// What is said where a file is not that with which the contest in `directory` began; `word` is `tournament` or `ladder`.
 pub fn began_otherwise(word: &str, directory: &Path, differs: &str) -> BadWords {
     BadWords::new(format!(
-        "the {word} in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",
+        "the file no longer matches the {word} in {}: {differs}. Undo the change, or start another {word} with \
+            --directory",
         directory.display()
     ))
 }
@@ -116,10 +117,10 @@ pub fn changed_setup(before: &str, now: &str) -> String {
     };
     let (gone, new) = (without(before, now), without(now, before));
     let change = match (gone.is_empty(), new.is_empty()) {
-        (true, true) => "they are in another order".to_owned(),
+        (true, true) => "their order changed".to_owned(),
         (true, false) => format!("{new} is new"),
         (false, true) => format!("{gone} is missing"),
-        (false, false) => format!("{new} in the place of {gone}"),
+        (false, false) => format!("{new} instead of {gone}"),
     };
     format!("{what}: {change}")
 }

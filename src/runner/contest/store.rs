@@ -40,7 +40,7 @@ impl<K: LocalKind> EventFile<K> {
             // The directory holds one at most.
             if let Some(other) = store.contests(kind, None, 1).await?.into_iter().find(|row| row.contest != contest) {
                 let directory = directory.display();
-                let text = format!("{directory} is that of the {}, expected that of the {contest}", other.contest);
+                let text = format!("{directory} belongs to the {}, expected the {contest}", other.contest);
                 return Err(BadWords::new(text + " or an empty one: give another with --directory").into());
             }
         }
@@ -57,7 +57,7 @@ impl<K: LocalKind> EventFile<K> {
     pub async fn create(&self, events: &[EventOf<K>]) -> anyhow::Result<()> {
         match StoredEvents::<K>::open(&*self.store, &self.contest, [0; 32], events).await? {
             ContestOpened::New => Ok(()),
-            ContestOpened::Before | ContestOpened::Taken => anyhow::bail!("the {} is there already", self.contest),
+            ContestOpened::Before | ContestOpened::Taken => anyhow::bail!("the {} already exists", self.contest),
         }
     }
 

@@ -36,7 +36,7 @@ pub fn first_events(file: &LadderFile, openings: Option<&(Openings, Order)>) -> 
     check_opening(&opened).map_err(|bad| BadWords::new(bad.to_string()))?;
     check_owners(file)?;
     let mut events = vec![LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) }];
-    let impossible = || BadWords::new("the ladder cannot be opened so");
+    let impossible = || BadWords::new("invalid rules of the ladder");
     let mut ladder = Ladder::replay(&events).ok_or_else(impossible)?;
     let mut decide = |whose: &str, command: &dyn Fn(&Ladder) -> Result<Command, BadWords>| {
         let facts = ladder.decide(&command(&ladder)?).map_err(|no| BadWords::new(format!("{whose}{no}")))?;
@@ -58,7 +58,7 @@ pub fn first_events(file: &LadderFile, openings: Option<&(Openings, Order)>) -> 
 /// A ladder goes on only as it began.
 pub fn check_same(ladder: &Ladder, first: &[LadderEvent], directory: &Path) -> Result<(), BadWords> {
     let asked = Ladder::replay(first);
-    let Some(asked) = asked.as_ref() else { return Err(BadWords::new("the ladder cannot be opened so")) };
+    let Some(asked) = asked.as_ref() else { return Err(BadWords::new("invalid rules of the ladder")) };
     let without_setup = |ladder: &Ladder| {
         let mut rules = ladder.opened.rules.clone();
         rules.categories.iter_mut().for_each(|category| category.match_setup.clear());
@@ -125,7 +125,7 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
         matches_each,
     } = file.pairing;
     if matches_in_all == 0 && matches_each == 0 {
-        let text = "pairing has no matches_in_all and no matches_each, expected one of them at least: a ladder of engines of this machine ends";
+        let text = "missing pairing.matches_in_all or pairing.matches_each: a ladder of local engines needs an end";
         return Err(BadWords::new(text));
     }
     let at_once = u32::from(file.at_once()?);
@@ -149,7 +149,7 @@ fn entry(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<Ent
     let owner = PlayerId::parse(first_version(file, &table.name));
     let owner = owner.map_err(|bad| BadWords::new(format!("{}: {bad}", whose("name"))))?;
     let unknown =
-        || BadWords::new(format!("{} is `{}`, expected an entrant before it", whose("version_of"), table.version_of));
+        || BadWords::new(format!("{} is `{}`, expected an earlier entrant", whose("version_of"), table.version_of));
     let version_of = match table.version_of.as_str() {
         "" => None,
         parent => Some(ladder.entrant_named(parent).ok_or_else(unknown)?),

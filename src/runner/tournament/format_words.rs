@@ -125,12 +125,12 @@ impl FormatTable {
             return Ok(());
         };
         let known = [&["kind"], takes].concat().join(", ");
-        Err(BadWords::new(format!("format.{key} is not for kind = \"{kind}\", expected no key but {known}")))
+        Err(BadWords::new(format!("unexpected format.{key} for kind = \"{kind}\": expected only {known}")))
     }
 
     fn needed<T>(&self, key: &str, given: Option<T>) -> Result<T, BadWords> {
         let (kind, _) = self.kind.words();
-        given.ok_or_else(|| BadWords::new(format!("format.{key} is not given, expected with kind = \"{kind}\"")))
+        given.ok_or_else(|| BadWords::new(format!("missing format.{key} (required for kind = \"{kind}\")")))
     }
 
     /// What parts those who have as many points where the file does not say.

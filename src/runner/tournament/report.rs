@@ -77,7 +77,7 @@ pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
             stage,
             entrant: entrant.index(),
             halves: rules.bye_halves,
-            reason: "another of the encounter is out".to_owned(),
+            reason: "another entrant of the encounter is out".to_owned(),
         };
         tournament.walkover(encounter).into_iter().flatten().map(award)
     });
@@ -114,7 +114,7 @@ pub fn without_ratings(tournament: &Tournament, about: About<'_>) -> Report {
 fn stopped(phase: &Phase) -> String {
     match phase {
         Phase::Entries => "the tournament has not begun".to_owned(),
-        Phase::Running | Phase::Closing => "the tournament is unfinished: interrupted, or still played".to_owned(),
+        Phase::Running | Phase::Closing => "the tournament is unfinished".to_owned(),
         Phase::Provisional { reason, .. } | Phase::Over(reason) => end_in_words(reason),
     }
 }

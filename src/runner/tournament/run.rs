@@ -78,11 +78,10 @@ fn opened(
     };
     let rules = Rules { deals, ..rules };
     if rules.release == Release::ByHost {
-        return Err(BadWords::new("release is `by-host`, expected at-once where nobody but the host looks on").into());
+        return Err(BadWords::new("release is `by-host`, expected at-once without a server").into());
     }
     if file.starts_at.is_some() || file.check_in.is_some_and(|minutes| minutes > 0) {
-        let text =
-            "starts_at and check_in are given, expected none without a server: engines of this machine start now";
+        let text = "unexpected starts_at or check_in: local engines start at once";
         return Err(BadWords::new(text).into());
     }
     let name = file.name.clone().unwrap_or_default();
@@ -98,7 +97,7 @@ fn first_events(opened: TournamentOpened, file: &TournamentFile) -> anyhow::Resu
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(entered).chain([Fact::Started]);
     let first: Vec<TournamentEvent> =
         (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
-    Tournament::replay(&first).context("the tournament cannot begin with these entrants")?;
+    Tournament::replay(&first).context("the tournament cannot start with these entrants")?;
     Ok(first)
 }
 

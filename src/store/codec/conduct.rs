@@ -109,7 +109,7 @@ impl Reader {
             }
             Some(match_adjudicated::Ruling::Loser(seat)) => Ruling::Loss(self.seat("match_adjudicated.loser", seat)?),
             None => {
-                return Err(self.broken("match_adjudicated.ruling", "", "a ruling that this program knows"));
+                return Err(self.broken("match_adjudicated.ruling", "", "a known ruling"));
             }
         };
         let arbiter = self.arbiter("match_adjudicated.arbiter", &said.arbiter)?;
@@ -117,11 +117,11 @@ impl Reader {
     }
 
     fn proposal(&self, field: &'static str, value: i32) -> Result<Proposal, BrokenEvent> {
-        read_proposal(value).ok_or_else(|| self.broken(field, value, "a proposal that this program knows"))
+        read_proposal(value).ok_or_else(|| self.broken(field, value, "a known proposal"))
     }
 
     fn answer(&self, value: i32) -> Result<ProposalAnswer, BrokenEvent> {
-        let bad = || self.broken("proposal_answered.answer", value, "an answer that this program knows");
+        let bad = || self.broken("proposal_answered.answer", value, "a known answer");
         read_answer(value).ok_or_else(bad)
     }
 

@@ -69,7 +69,7 @@ impl Reader {
             Ok(Code::Game) => EndReason::Game(text),
             Ok(Code::Host) => EndReason::Host(text),
             Ok(Code::Unspecified) | Err(_) => {
-                return Err(self.broken(field, number_of_code, "a reason that this program knows"));
+                return Err(self.broken(field, number_of_code, "a known reason"));
             }
         })
     }

@@ -72,7 +72,7 @@ pub fn write(fact: &Fact) -> Kind {
 pub fn read(message: v1::MatchEvent) -> Result<Event, BrokenEvent> {
     let seq = Seq(message.seq);
     let Some(kind) = message.event else {
-        return Err(BrokenEvent::new(seq, "event", "", "a kind of event that this program knows"));
+        return Err(BrokenEvent::new(seq, "event", "", "a known kind of event"));
     };
     let at = Reader { seq, at: Time::ZERO }.time("at_ns", message.at_ns)?;
     Ok(Event { seq, at, fact: Reader { seq, at }.fact(kind)? })

@@ -103,7 +103,7 @@ impl Reader {
     fn law_version(&self, version: u32) -> Result<LawVersion, BrokenEvent> {
         let known = LawVersion::ALL.into_iter().find(|law| law.number() == version);
         known.ok_or_else(|| {
-            let expected = "1, the only version of the law that this program reads";
+            let expected = "1, the only known version of the law";
             self.broken("match_opened.law_version", version, expected)
         })
     }
@@ -229,7 +229,7 @@ impl Reader {
 
     fn termination(&self, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
         let known = v1::Termination::try_from(value).ok().and_then(|of| Termination::of_name(of.as_str_name()));
-        known.ok_or_else(|| self.broken(field, value, "a termination that this program knows"))
+        known.ok_or_else(|| self.broken(field, value, "a known termination"))
     }
 
     pub(super) fn points(&self, field: &'static str, numbers: &[f64]) -> Result<Vec<Points>, BrokenEvent> {

@@ -111,7 +111,7 @@ impl Reader {
                 Ok(Policy::Substitute) => IllegalMovePolicy::Substitute,
                 Ok(Policy::Unspecified) | Err(_) => {
                     let (field, value) = ("match_opened.rules.illegal_move_policy", rules.illegal_move_policy);
-                    return Err(self.broken(field, value, "a policy that this program knows"));
+                    return Err(self.broken(field, value, "a known policy"));
                 }
             },
             lost_seat_policy: match Lost::try_from(rules.lost_seat_policy) {
@@ -119,7 +119,7 @@ impl Reader {
                 Ok(Lost::End) => LostSeatPolicy::End,
                 Ok(Lost::Unspecified) | Err(_) => {
                     let (field, value) = ("match_opened.rules.lost_seat_policy", rules.lost_seat_policy);
-                    return Err(self.broken(field, value, "a policy that this program knows"));
+                    return Err(self.broken(field, value, "a known policy"));
                 }
             },
             conduct: read_conduct(&rules),

@@ -21,8 +21,8 @@ impl fmt::Display for Origin {
         match self {
             Origin::Known(key) => write!(f, "signed by {key}"),
             Origin::SignedBy(key) => write!(f, "signed by {key}, origin not checked: no --key"),
-            Origin::Unsigned => f.write_str("origin not checked: it is sealed, but nobody signed it"),
-            Origin::Unsealed => f.write_str("origin not checked: it has no seal"),
+            Origin::Unsigned => f.write_str("origin not checked: sealed, but not signed"),
+            Origin::Unsealed => f.write_str("origin not checked: no seal"),
         }
     }
 }
@@ -31,13 +31,13 @@ impl fmt::Display for Origin {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSeal {
     /// Events are missing at the end.
-    #[error("event {}: it is missing: {sealed} events were sealed, and the record has {found}: it was cut", found + 1)]
+    #[error("event {} is missing: {sealed} events were sealed, the record has {found}: it was cut", found + 1)]
     Cut { found: u64, sealed: u64 },
     /// Events follow that were not sealed.
-    #[error("event {}: it was added: {sealed} events were sealed, and the record has {found}", sealed + 1)]
+    #[error("event {} was added: {sealed} events were sealed, the record has {found}", sealed + 1)]
     Longer { found: u64, sealed: u64 },
     /// An event is not the one that was sealed.
-    #[error("event {first}{}: not what was sealed there: it was changed, or stands in another's place", upto(*first, *last))]
+    #[error("event {first}{} differs from the sealed event: it was changed or moved", upto(*first, *last))]
     Changed {
         /// The first that may be meant.
         first: u64,
@@ -45,11 +45,11 @@ pub enum BadSeal {
         last: u64,
     },
     /// The hashes of the seal do not belong together.
-    #[error("the seal behind event {events}: its head is not where the chain of the events ends")]
+    #[error("the seal after event {events}: its head does not match the chain of events")]
     Head { events: u64 },
     /// The signature is of something else.
     #[error(
-        "the seal behind event {events}: its signature is not that of {key} over these events: the record is not as it was signed"
+        "the seal after event {events}: the signature of {key} does not match these events: the record was changed"
     )]
     Signature {
         events: u64,
@@ -57,10 +57,10 @@ pub enum BadSeal {
         key: PublicKey,
     },
     /// Another key signed than the one that was asked for.
-    #[error("the seal behind event {events}: signed by {found}, not by {expected}")]
+    #[error("the seal after event {events}: signed by {found}, not by {expected}")]
     OtherKey { events: u64, found: PublicKey, expected: PublicKey },
     /// A key was asked for, and nobody signed.
-    #[error("behind event {events}: no signature, where one of {expected} was expected")]
+    #[error("after event {events}: no signature, expected one of {expected}")]
     NotSigned { events: u64, expected: PublicKey },
 }
 

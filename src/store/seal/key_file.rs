@@ -17,15 +17,17 @@ const MOST: u64 = 256;
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
     /// The file is something else.
-    #[error("{} is no signing key: expected 64 hexadecimal digits in lower case. Put back a copy, or remove it to sign with a new key", file.display())]
+    #[error("{} is not a signing key: expected 64 hexadecimal digits in lower case. Restore a backup, or remove \
+        it to sign with a new key", file.display())]
     Malformed { file: PathBuf },
     /// Others may read the key, or could have.
-    #[error("{} can be read by others (mode {mode:03o}): make it its owner's alone (chmod 600), or remove it to sign with a new key", file.display())]
+    #[error("{} is readable by others (mode {mode:03o}): restrict it to its owner (chmod 600), or remove it to \
+        sign with a new key", file.display())]
     Open { file: PathBuf, mode: u32 },
     #[error("failed to {doing} {}: {cause}", file.display())]
     Failed { doing: &'static str, file: PathBuf, cause: io::Error },
     /// The system gave no randomness.
-    #[error("failed to make a signing key: {cause}")]
+    #[error("failed to create a signing key: {cause}")]
     NoEntropy { cause: getrandom::Error },
 }
 

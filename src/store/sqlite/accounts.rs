@@ -28,7 +28,7 @@ impl Accounts for Tables {
                 Some(account) if account.is_house => Ok(()),
                 _ => {
                     let ensure = move |file: &Connection| ensure_house(file, &player);
-                    self.write_then("add a player of the house", ensure, move || tokens.clear()).await
+                    self.write_then("add a house bot", ensure, move || tokens.clear()).await
                 }
             }
         })

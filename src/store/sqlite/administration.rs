@@ -41,11 +41,11 @@ impl Administration for Tables {
     }
 
     fn note(&self, audit: AuditEntry) -> StoreFuture<'_, ()> {
-        self.write("note what was done", move |file| note(file, &audit))
+        self.write("write the audit", move |file| note(file, &audit))
     }
 
     fn audit(&self, before: Option<u64>, limit: usize) -> StoreFuture<'_, Vec<AuditRow>> {
-        self.read("list what was done", move |file| audit(file, before, limit))
+        self.read("list the audit", move |file| audit(file, before, limit))
     }
 }
 

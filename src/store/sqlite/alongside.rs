@@ -46,16 +46,16 @@ pub fn add_host_token(
 /// Why a host's token was not added.
 #[derive(Debug, thiserror::Error)]
 pub enum HostTokenError {
-    #[error("{directory} has no database: serve with it once, or name the directory that the server serves")]
+    #[error("{directory} has no database: start a server with it once, or name the data directory of the server")]
     Nothing { directory: String },
     /// The directory cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The server that runs has another version of the schema.
-    #[error("the server that runs here has schema version {found}, this program has {ours}: use the server's program")]
+    #[error("the running server has schema version {found}, this program has {ours}: use the server's program")]
     OtherVersion { found: usize, ours: usize },
     /// The player is missing and cannot be added.
-    #[error("{player} cannot be added to the players: {}", said(refused))]
+    #[error("cannot add the player {player}: {}", said(refused))]
     NotAdded { player: PlayerId, refused: Registered },
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -64,7 +64,7 @@ pub enum HostTokenError {
 /// What is against adding a player, in words.
 fn said(refused: &Registered) -> String {
     match refused {
-        Registered::LooksLike(other) => format!("the name looks like {other}, who is there: name another"),
+        Registered::LooksLike(other) => format!("the name looks like that of {other}: choose another"),
         other => format!("the store says {other:?}"),
     }
 }

@@ -15,12 +15,12 @@ impl Consents for Tables {
     fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> StoreFuture<'_, ()> {
         let player = player.clone();
         let bytes = policy.map(|policy| accept_policies::write(&policy).encode_to_vec());
-        self.write("set what a player accepts", move |file| set(file, &player, bytes.as_deref()))
+        self.write("store an accept policy", move |file| set(file, &player, bytes.as_deref()))
     }
 
     fn accept_policy(&self, player: &PlayerId) -> StoreFuture<'_, Option<AcceptPolicy>> {
         let player = player.clone();
-        self.read("find what a player accepts", move |file| policy(file, &player))
+        self.read("find an accept policy", move |file| policy(file, &player))
     }
 
     fn enter_contest(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, Entered> {
@@ -73,7 +73,7 @@ fn set(file: &Connection, player: &PlayerId, bytes: Option<&[u8]>) -> Result<(),
 fn policy(file: &Connection, player: &PlayerId) -> Result<Option<AcceptPolicy>, SqlError> {
     let mut select = file.prepare_cached("SELECT bytes FROM accept_policies WHERE player = ?1")?;
     let bytes: Option<Vec<u8>> = select.query_row([player.as_str()], |row| row.get(0)).optional()?;
-    let unreadable = |cause: String| SqlError::from(StoreError::Failed { doing: "read what a player accepts", cause });
+    let unreadable = |cause: String| SqlError::from(StoreError::Failed { doing: "read an accept policy", cause });
     let read = |bytes: Vec<u8>| {
         let said = Message::decode(bytes.as_slice()).map_err(|bad| unreadable(bad.to_string()))?;
         accept_policies::read(&said).map_err(|bad| unreadable(format!("{}: expected {}", bad.field, bad.expected)))

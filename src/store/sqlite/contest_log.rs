@@ -26,7 +26,7 @@ impl ContestLog for Tables {
 
     fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
         let contest = contest.to_string();
-        self.write("take a contest over", move |file| {
+        self.write("take over a contest", move |file| {
             let sql = "UPDATE contests SET epoch = epoch + 1 WHERE contest = ?1 RETURNING epoch";
             Ok(file.prepare_cached(sql)?.query_row([&contest], |row| epoch(row, 0)).optional()?)
         })
@@ -68,14 +68,14 @@ impl ContestLog for Tables {
     }
 
     fn running_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
-        self.read("list the contests that run", |file| {
+        self.read("list the running contests", |file| {
             let sql = "SELECT contest FROM contests WHERE over = 0 AND rests_until_unix_ms IS NULL ORDER BY number";
             file.prepare_cached(sql)?.query_and_then([], parse)?.collect()
         })
     }
 
     fn resting_contests(&self, kind: &'static str, limit: usize) -> StoreFuture<'_, Vec<(Contest, i64)>> {
-        self.read("list the contests that rest", move |file| {
+        self.read("list the resting contests", move |file| {
             let sql = "SELECT contest, rests_until_unix_ms FROM contests
                 WHERE rests_until_unix_ms IS NOT NULL AND over = 0 AND substr(contest, 1, instr(contest, ' ')) = ?1 || ' '
                 ORDER BY rests_until_unix_ms LIMIT ?2";

@@ -39,7 +39,7 @@ impl DatabaseFiles {
             if identity(path).ok().as_ref() != Some(opened) {
                 self.failing.store(true, Ordering::Release);
                 return Err(format!(
-                    "{} was removed or replaced under the running server: put it back, or stop the server",
+                    "{} was removed or replaced under the running server: restore it, or stop the server",
                     path.display()
                 ));
             }
@@ -62,7 +62,7 @@ impl DatabaseFiles {
         let mut file = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(count_line(number).as_bytes()));
         if let Err(error) = written {
-            tracing::debug!(%error, "the number of a commit could not be noted");
+            tracing::debug!(%error, "failed to record the number of a commit");
         }
     }
 }

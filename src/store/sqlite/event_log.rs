@@ -30,7 +30,7 @@ impl EventLog for SqliteStore {
 
     fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>> {
         let stream = stream.clone();
-        self.file.writer.run("take a stream over", move |file| take_over(file, &stream))
+        self.file.writer.run("take over a stream", move |file| take_over(file, &stream))
     }
 
     fn create(

@@ -101,7 +101,7 @@ impl From<rusqlite::Error> for SqlError {
 
 /// The error of a call whose thread has ended.
 fn thread_ended(doing: &'static str) -> StoreError {
-    StoreError::Broken { doing, cause: "its thread has ended".to_owned() }
+    StoreError::Broken { doing, cause: "its thread has exited".to_owned() }
 }
 
 /// An error of SQLite as one of the store, which says whether trying again can help.

@@ -45,17 +45,19 @@ pub enum OpenError {
         known: usize,
     },
     /// A program from before the first release has written the file.
-    #[error("{} has schema version {found}, from before the first release ({FIRST}): start with another data directory", file.display())]
+    #[error("{} has schema version {found}, from before the first release ({FIRST}): use a new data \
+        directory", file.display())]
     Older { file: PathBuf, found: usize },
     /// The file is another program's.
     #[error("{} is a database of another program", file.display())]
     Foreign { file: PathBuf },
-    #[error("{} is damaged: {found}. Put back a copy of the directory, or save what can be with `sqlite3 FILE .recover`", file.display())]
+    #[error("{} is damaged: {found}. Restore a backup of the directory, or recover data with `sqlite3 FILE \
+        .recover`", file.display())]
     Damaged { file: PathBuf, found: String },
     /// The file holds less than was committed: it was emptied, replaced by an older copy, or lost its write-ahead log.
     #[error(
         "{} holds {found} commits of at least {noted}: it was emptied, replaced by an older copy, or its `-wal` file was lost. \
-         Put the missing files back; or remove {} to go on without what is missing",
+         Restore the missing files, or remove {} to continue without the lost commits",
         file.display(),
         count_file.display()
     )]
@@ -104,7 +106,7 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
         // There was at least one, or the file would be empty.
         CommitCount::Garbled => {
             let file = count_file.display();
-            tracing::warn!(%file, "the number of commits cannot be read: commits that the database lacks may go unnoticed");
+            tracing::warn!(%file, "failed to read the number of commits: lost commits may go unnoticed");
             1
         }
     };
@@ -125,7 +127,7 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     };
     check_pages(&writing, &path)?;
     set_durable(&writing).map_err(failed("set up"))?;
-    migrate(&mut writing, next).map_err(failed("bring up to date"))?;
+    migrate(&mut writing, next).map_err(failed("upgrade"))?;
     let commits = commits(&writing).map_err(failed("read"))?;
     let found = u64::try_from(commits).unwrap_or(0);
     if found < noted {
@@ -258,7 +260,7 @@ mod private {
 
     /// Takes the rights of others away, where they have any.
     pub(super) fn keep_to_ourselves(directory: &Path, database: &Path) -> Result<(), OpenError> {
-        let failed = |cause| OpenError::failed("keep to ourselves", directory, cause);
+        let failed = |cause| OpenError::failed("restrict access to", directory, cause);
         let made = OpenOptions::new().create(true).append(true).mode(0o600).open(database);
         made.map_err(|cause| OpenError::failed("open", database, cause))?;
         let mut ours_alone = true;
@@ -276,13 +278,13 @@ mod private {
     }
 
     fn restrict(path: &Path, mode: u32) -> Result<(), OpenError> {
-        let failed = |cause| OpenError::failed("keep to ourselves", path, cause);
+        let failed = |cause| OpenError::failed("restrict access to", path, cause);
         let found = fs::metadata(path).map_err(failed)?.permissions().mode() & 0o777;
         if found & 0o077 == 0 {
             return Ok(());
         }
         fs::set_permissions(path, Permissions::from_mode(mode)).map_err(failed)?;
-        tracing::info!("{} was open to others ({found:03o}): its mode is {mode:03o} now", path.display());
+        tracing::info!("{} was accessible to others ({found:03o}): changed its mode to {mode:03o}", path.display());
         Ok(())
     }
 }

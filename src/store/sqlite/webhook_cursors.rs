@@ -34,17 +34,17 @@ macro_rules! progress {
 
 impl WebhookCursors for Tables {
     fn keep_webhooks(&self, urls: Vec<String>) -> StoreFuture<'_, ()> {
-        self.write("note the webhooks", move |file| keep(file, &urls))
+        self.write("store the webhooks", move |file| keep(file, &urls))
     }
 
     fn webhook_progress(&self, url: &str, contest: &Contest) -> StoreFuture<'_, Option<WebhookProgress>> {
         let (url, contest) = (url.to_owned(), contest.to_string());
-        self.read("look how far a webhook is", move |file| progress(file, &url, &contest))
+        self.read("read a webhook's cursor", move |file| progress(file, &url, &contest))
     }
 
     fn webhook_behind(&self, url: &str, after: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<Contest>> {
         let (url, after) = (url.to_owned(), after.map(|after| after.to_string()));
-        self.read("look what a webhook was not sent", move |file| {
+        self.read("read a webhook's backlog", move |file| {
             let sql = progress!(
                 "coalesce(given_up, 0) = 0
                 AND newest > coalesce(delivered, CASE WHEN number > after_contest THEN 0 ELSE newest END)
@@ -57,7 +57,7 @@ impl WebhookCursors for Tables {
 
     fn webhook_list(&self, url: &str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<WebhookProgress>> {
         let (url, before) = (url.to_owned(), before.map(|before| before.to_string()));
-        self.read("list what a webhook was sent", move |file| {
+        self.read("list a webhook's deliveries", move |file| {
             let sql = progress!(
                 "(delivered IS NOT NULL OR number > after_contest)
                 AND (?2 IS NULL OR number < (SELECT number FROM contests WHERE contest = ?2))
@@ -70,7 +70,7 @@ impl WebhookCursors for Tables {
 
     fn set_webhook_cursor(&self, url: &str, contest: &Contest, cursor: WebhookCursor) -> StoreFuture<'_, bool> {
         let (url, contest) = (url.to_owned(), contest.to_string());
-        self.write("note how far a webhook is", move |file| {
+        self.write("store a webhook's cursor", move |file| {
             let before = progress(file, &url, &contest)?.map(|before| before.cursor.redeliveries);
             let is_current = before == Some(cursor.redeliveries);
             if is_current {

@@ -41,8 +41,7 @@ pub fn object(plan: &Plan, sets: &Sets) -> serde_json::Value {
 
 /// The points a match with their error, and beside it what the error would be without duplicate deals.
 pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
-    let void =
-        if sets.void == 0 { String::new() } else { format!(", {} left out: a match counts for nobody", sets.void) };
+    let void = if sets.void == 0 { String::new() } else { format!(", {} left out: a match does not count", sets.void) };
     let complete = counted(sets.complete as u64, ["set", "sets"]);
     writeln!(out, "\nduplicate deals: {complete} of {} matches{void}", plan.setting.seats())?;
     let mut table = Columns::default();
@@ -73,11 +72,12 @@ pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
     }
     writeln!(
         out,
-        "saving: how many times as many matches with deals of their own would be as exact. It is (if independent / error)^2,\n\
+        "saving: how many times as many matches with independent deals give the same precision. It is (if \
+            independent / error)^2,\n\
          both from these matches: the variance of the means of the sets, and each seat's variance over the sets."
     )?;
     if sets.complete < ENOUGH_SETS {
-        writeln!(out, "too little data: {} sets; with less than {ENOUGH_SETS} the saving is a guess", sets.complete)?;
+        writeln!(out, "too little data: {} sets; below {ENOUGH_SETS} the saving is a guess", sets.complete)?;
     }
     Ok(())
 }

@@ -107,7 +107,7 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally, end: End) -> io::
     if guessed > 0 {
         writeln!(
             out,
-            "few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, and wide on purpose"
+            "few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, deliberately wide"
         )?;
     }
     let names = |engine: usize| plan.engines[engine].name.as_str();

@@ -206,7 +206,7 @@ async fn a_bot_that_cannot_play_is_not_seated() {
     let mut bot = Bot::enter_with(&bob, hello).await;
     let _present = Bot::enter(&ann).await;
     // A command is answered after the bot is in the lobby.
-    bot.ask(command("none", "in", Command::Resign(pb::Resign {}))).await.expect_err("there is no such match");
+    bot.ask(command("none", "in", Command::Resign(pb::Resign {}))).await.expect_err("unknown match");
     let other = NewMatch { game: "dvonn".into(), ..kamisado("ann", "bob") };
     assert_refused(create(&ann, other).await, Code::FailedPrecondition, "BOT_UNAVAILABLE", "players");
     create(&ann, kamisado("ann", "bob")).await.expect("he has a free seat");

@@ -33,7 +33,7 @@ async fn a_bot_that_never_says_hello_is_dropped() {
     let mut bot = Bot::open(&ann).await.expect("the stream opens");
     tokio::time::pause();
     let refusal = bot.refusal().await;
-    assert!(refusal.text.contains("no `hello` came within 10 s (limit `hello_within`)"), "{}", refusal.text);
+    assert!(refusal.text.contains("no `hello` within 10 s (limit `hello_within`)"), "{}", refusal.text);
     assert_declined(Err::<(), _>(refusal), Reason::Limit, "");
     bot.hear_the_end().await;
 }

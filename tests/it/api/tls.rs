@@ -132,10 +132,10 @@ fn a_pair_that_cannot_be_served_with_says_what_is_wrong() {
     replace(&files.key, &key, 0o640);
     assert!(matches!(open(), TlsError::Unusable { .. }), "the key is another certificate's: {}", open());
     replace(&files.cert, &key, 0o644);
-    assert!(open().to_string().contains("it holds no certificate, expected PEM"), "{}", open());
+    assert!(open().to_string().contains("no certificate in it, expected PEM"), "{}", open());
     replace(&files.cert, &cert, 0o644);
     replace(&files.key, &cert, 0o600);
-    assert!(open().to_string().contains("it holds no private key, expected PEM"), "{}", open());
+    assert!(open().to_string().contains("no private key in it, expected PEM"), "{}", open());
     replace(&files.key, &" ".repeat(2 << 20), 0o600);
     assert!(open().to_string().contains("expected at most 1048576 bytes"), "{}", open());
     std::fs::remove_file(&files.key).expect("it is there");

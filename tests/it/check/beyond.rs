@@ -78,12 +78,12 @@ const PONDERERS: &[(&str, &str, &str)] = &[
     ("unnamed", "warn 50", "it named none in 20 turns"),
     ("nonsense", "warn 50", "`e8e9` never comes"),
     ("early", "FAIL 51", "before `ponderhit`: expected nothing, got `bestmove`"),
-    ("unhit", "FAIL 51", "waited 10000 ms for `bestmove` without success"),
+    ("unhit", "FAIL 51", "timed out after 10000 ms waiting for `bestmove`"),
     ("illegal", "FAIL 51", "expected a legal move, got `e8e9`"),
     ("late", "FAIL 52", "it took 5"),
-    ("unstopped", "FAIL 53", "waited 10000 ms for `bestmove` without success"),
+    ("unstopped", "FAIL 53", "timed out after 10000 ms waiting for `bestmove`"),
     ("moved by isready", "FAIL 54", "expected `readyok`, got `bestmove`"),
-    ("ended", "FAIL 55", "it ended while `readyok` was waited for: exit status 0"),
+    ("ended", "FAIL 55", "it exited instead of sending `readyok`: exit status 0"),
 ];
 
 #[test]
@@ -143,13 +143,13 @@ fn bots_that_are_wrong_about_conduct_fail_at_the_step_that_says_so() {
     let changed = |old: &'static str, new: &str| (old, new.to_owned());
     // The steps are those for Hive, which has draws.
     let wrong_bots = [
-        (unless("\"draw_offered\" in line", "acceptdraw now"), 41, "`acceptdraw now` is not understood"),
+        (unless("\"draw_offered\" in line", "acceptdraw now"), 41, "malformed line `acceptdraw now`"),
         (unless(&ever("draw_offered"), "acceptdraw"), 42, "got `acceptdraw`: no draw is offered"),
-        (unless("\"claimable\" in line", "claimdraw now"), 43, "`claimdraw now` is not understood"),
+        (unless("\"claimable\" in line", "claimdraw now"), 43, "malformed line `claimdraw now`"),
         (unless(&ever("claimable"), "claimdraw"), 44, "got `claimdraw`: no draw can be claimed"),
-        (changed(GO, STALLS_AFTER_OFFER), 45, "waited 10000 ms for `bestmove` without success"),
+        (changed(GO, STALLS_AFTER_OFFER), 45, "timed out after 10000 ms waiting for `bestmove`"),
         (changed(GO, NEVER_BACK), 46, "it ended while `bestmove` was waited for: exit status 5"),
-        (changed(GO, STOPPED_FOR_GOOD), 47, "waited 10000 ms for `bestmove` without success"),
+        (changed(GO, STOPPED_FOR_GOOD), 47, "timed out after 10000 ms waiting for `bestmove`"),
         (changed(QUIT, dies), 48, "after `matchresult termination adjudication`: it ended"),
     ];
     let broken: Vec<Broken<'_>> =

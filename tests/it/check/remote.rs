@@ -48,22 +48,22 @@ enum Flaw {
 const FLAWS: &[(Flaw, usize, &str)] = &[
     (Flaw::PongFirst, 2, "expected `hello`, got `pong`"),
     (Flaw::TooManyMatches, 3, "max_matches: expected at most 256, got 300"),
-    (Flaw::UnknownGame, 3, "games: no game is called `chess`"),
-    (Flaw::NoPong, 6, "waited 10000 ms for `pong` without success"),
+    (Flaw::UnknownGame, 3, "games: unknown game `chess`"),
+    (Flaw::NoPong, 6, "timed out after 10000 ms waiting for `pong`"),
     (Flaw::IllegalMove, 8, "expected a legal move, got `e8e9`"),
     (Flaw::WrongTurnId, 8, "expected turn_id 4, got 5"),
     (Flaw::NoSecondTry, 10, "waited 10000 ms for `command.play_move` without success"),
     (Flaw::PlaysThePast, 11, "expected nothing, got `command`"),
     (Flaw::DeafToDraws, 19, "waited 10000 ms for `command.play_move` without success"),
     (Flaw::GivesClaimableUp, 20, "expected `play_move`, got another command"),
-    (Flaw::LeavesProposals, 21, "it ended its stream while `command.play_move` was waited for"),
+    (Flaw::LeavesProposals, 21, "it closed its stream instead of sending `command.play_move`"),
     (Flaw::OnceAPly, 22, "waited 10000 ms for `command.play_move` without success"),
     (Flaw::OnceAPlyUnlessTakenBack, 24, "waited 10000 ms for `command.play_move` without success"),
     (Flaw::GivesFaultsUp, 25, "waited 10000 ms for `command.play_move` without success"),
     (Flaw::GivesUpAfterArbiters, 26, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::PlaysInPauses, 23, "in the pause: expected nothing, got `command`"),
+    (Flaw::PlaysInPauses, 23, "during the pause: expected nothing, got `command`"),
     (Flaw::GivesUpAfterRematches, 27, "waited 10000 ms for `command.play_move` without success"),
-    (Flaw::NoReturn, 28, "no stream was opened within 10000 ms"),
+    (Flaw::NoReturn, 28, "no stream within 10000 ms"),
     (Flaw::AlwaysReturns, 38, "it came back"),
 ];
 
@@ -262,7 +262,7 @@ async fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
 async fn what_is_allowed_and_costs_something_is_a_warning() {
     let (text, code) = check(|client| play(client, Some(Flaw::NothingResumed))).await;
     assert!(text.lines().any(|line| line.starts_with("warn  29 ")), "{text}");
-    assert!(text.contains("the match is not named: everything comes again"), "{text}");
+    assert!(text.contains("the match is missing: all events are sent again"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }
 

@@ -288,7 +288,7 @@ async fn an_outage_that_lasts_too_long_is_the_hosts_fault() {
     assert_eq!(refused.expect_err("the match is over").reason, Reason::MatchOver);
     let verdict = rig::verdict(&white.events_to_end().await);
     assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None));
-    assert!(verdict.places.is_empty(), "it counts for nobody");
+    assert!(verdict.places.is_empty(), "it does not count");
 }
 
 #[tokio::test(start_paused = true)]

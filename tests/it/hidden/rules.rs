@@ -120,7 +120,7 @@ fn follow(
 }
 
 /// A step for each position that the viewer sees alike: the same move, each its own forced step, luck that differs only in
-/// what is hidden. `None` where there is none.
+/// what is hidden. `None` where missing.
 fn what_happens(
     one: &dyn Position,
     other: &dyn Position,

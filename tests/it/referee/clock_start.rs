@@ -213,7 +213,7 @@ fn a_start_that_is_too_late_is_refused() {
     assert_eq!(forged(9.0, 0), "the clock of seat 0 ran from 250000000 ns at the latest");
     assert_eq!(forged(9.0, 1000), "the clock of seat 0 ran from 1250000000 ns at the latest");
     assert_eq!(forged(9.0, 1001), "a clock waits for a round trip of at most 1s, not 1.001s");
-    assert_eq!(forged(0.25, 1), "the clock waited for no round trip, though 1ms is noted");
+    assert_eq!(forged(0.25, 1), "the clock waited for no round trip, but 1ms is recorded");
     assert_eq!(forged(0.251, 0), "the clock of seat 0 ran from 250000000 ns at the latest");
     for (asked, measured) in [(0.25, 0), (0.251, 1), (1.25, 1000)] {
         asked_late(asked, ms(measured)).verified();

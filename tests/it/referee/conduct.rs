@@ -471,7 +471,7 @@ fn a_first_move_has_a_deadline_of_its_own() {
     assert_eq!(outcome(slow.at(25.0), Command::Expire), "over(abort)");
     assert!(slow.verified().over);
 
-    // Time while the server was away counts for nobody.
+    // Time while the server was away does not count.
     let mut away = rig.clone();
     away.at(20.0).does(Command::Restart);
     away.connect_all();

@@ -159,5 +159,5 @@ fn a_seed_that_is_withheld_is_shown_by_no_end_and_no_nonce_changes_its_deals() {
     let Fact::MatchEnded(ended) = &mut shown.last_mut().expect("an end").fact else { panic!("the end") };
     ended.seed = Some(seed());
     let error = verify_with(&TAKEAWAY, &shown).expect_err("it is shown all the same");
-    assert!(error.to_string().contains("the seed is shown that the opening withheld"), "{error}");
+    assert!(error.to_string().contains("a seed is revealed that the opening withheld"), "{error}");
 }

@@ -58,7 +58,7 @@ fn a_match_is_unattended_if_a_seat_does_not_come() {
     rig.now = until;
     assert_eq!(outcome(&mut rig, Command::Expire), "over(unattended)");
     let verdict = rig.current.verdict().expect("the end");
-    assert_eq!((verdict.detail(), verdict.places.len()), ("seat 0 did not come".to_owned(), 0));
+    assert_eq!((verdict.detail(), verdict.places.len()), ("seat 0 did not connect".to_owned(), 0));
 }
 
 /// In a contest a seat loses by not coming, whatever the match is played for, and cannot abort.

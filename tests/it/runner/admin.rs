@@ -186,7 +186,7 @@ fn a_host_ends_matches_announces_and_sees_limits() {
     hosted.refused(host, &end_it, "MATCH_OVER");
     let other = hosted.done(ada, &create);
     let said = hosted.done(host, &["admin", "end-match", &other, "--reason", "hangs"]);
-    assert!(said.starts_with(&format!("match {other} is aborted: it counts for nobody (event ")), "{said}");
+    assert!(said.starts_with(&format!("match {other} is aborted: it does not count (event ")), "{said}");
 
     let number = hosted.done(host, &["admin", "announce", "Down at noon.", "--expires", "6h"]);
     let listed = hosted.json("", &["admin", "announcements"]);

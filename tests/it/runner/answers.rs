@@ -86,7 +86,7 @@ fn a_test_ends_with_a_sentence_that_all_reports_have() {
     }
     let table = read(&place, "played/report.txt");
     assert_eq!(line(&table, "SPRT of "), test);
-    assert_eq!(line(&table, "stopped: "), "stopped: the test has its answer");
+    assert_eq!(line(&table, "stopped: "), "stopped: the test is decided");
     let object = json(&read(&place, "played/report.json"));
     let found = &object["test"];
     assert_eq!(format!("SPRT of greedy - random by pairs: {}", found["says"].as_str().expect("words")), test);
@@ -129,7 +129,7 @@ fn a_test_without_an_answer_says_why_it_stopped() {
         let test = line(text, "SPRT of greedy - random by pairs: undecided: LLR ");
         assert!(test.contains(" is between -2.94 and 2.94 ([0, 5] normalised Elo, "), "{test}");
         assert!(test.ends_with(", after 3 encounters"), "{test}");
-        assert_eq!(line(text, "stopped: "), "stopped: the limit of 7 matches is reached");
+        assert_eq!(line(text, "stopped: "), "stopped: limit reached: 7 matches");
         // The seventh match is compared as the report has it.
         assert!(sentence(text).contains(", 6 games in 3 pairs (1 without a pair left out)"), "{text}");
     }

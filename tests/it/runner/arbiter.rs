@@ -99,7 +99,7 @@ fn an_arbiter_pauses_a_match_lets_it_go_on_and_decides_it() {
         "{watched}"
     );
     assert!(watched.contains("         seat 1, Black: bob, "), "{watched}");
-    assert!(watched.contains("carl pauses the match") && watched.contains("carl lets the match go on"), "{watched}");
+    assert!(watched.contains("carl pauses the match") && watched.contains("carl resumes the match"), "{watched}");
     assert!(watched.contains("ended: adjudication against bob (he left), points 0-0, 1. ann, 2. bob"), "{watched}");
     court.record(&id);
 }

@@ -81,7 +81,7 @@ fn rules_that_do_not_fit_the_game_are_refused() {
     let place = Place::new();
     let bots = ["-e", "referee bot random", "-e", "referee bot random"];
     for (game, rules, says) in [
-        ("kamisado", ["--draw", "2:10"], "knows draws by consent"),
+        ("kamisado", ["--draw", "2:10"], "with draws by agreement"),
         ("hive", ["--resign", "2:10:4"], "without a ply"),
         ("hive", ["--resign", "0:10"], "N from 1"),
         ("honest_john", ["--resign", "2:10"], "a match of two seats"),

@@ -162,13 +162,13 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
         ("matches_each = 12", "matches_each = 14", "was 12, now 14"),
         ("concurrency = 2", "concurrency = 3", "was 2, now 3"),
         ("elo = 100", "elo = 101", "its entrants"),
-        ("bot greedy --seed 2", "bot greedy --seed 9", "bot greedy --seed 9` in the place of `"),
+        ("bot greedy --seed 2", "bot greedy --seed 9", "bot greedy --seed 9` instead of `"),
         ("seed = 5", "seed = 6", "its seed"),
         ("The ladder", "The steps", "its name"),
     ] {
         let ran = run(&place, &text.replacen(from, to, 1), &[]);
         assert_eq!(ran.code, Some(2), "{from}: {}", ran.out);
-        assert!(ran.err.contains("the file has changed") && ran.err.contains(what), "{}", ran.err);
+        assert!(ran.err.contains("the file no longer matches") && ran.err.contains(what), "{}", ran.err);
     }
 }
 
@@ -192,7 +192,7 @@ fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
     let place = Place::new();
     let good = file("") + &ends(MATCHES);
     for (text, said) in [
-        (file(""), "pairing has no matches_in_all and no matches_each, expected one of them at least"),
+        (file(""), "missing pairing.matches_in_all or pairing.matches_each"),
         (file("") + &ends(1), "pairing.matches_in_all is 1, expected at least 2, a whole encounter, or 0"),
         (good.replace("seed = 5", "concurrency = 0"), "expected a nonzero u16"),
         (good.replace("seed = 5", "version_sd = 0"), "expected a nonzero u32"),
@@ -202,9 +202,9 @@ fn what_is_wrong_in_the_file_of_a_ladder_is_said_with_its_place() {
         (good.replace("bot-1", "bot-0"), "bot-0"),
         (
             good.replace("\"bot-3\"\n[pairing]", "\"bot-9\"\n[pairing]"),
-            "version_of is `bot-9`, expected an entrant before it",
+            "version_of is `bot-9`, expected an earlier entrant",
         ),
-        (good.replace("cmd = \"referee bot random --seed 0\"\n", ""), "entrants[0].cmd is not given, expected"),
+        (good.replace("cmd = \"referee bot random --seed 0\"\n", ""), "missing entrants[0].cmd: expected"),
         (
             good.replace("[[entrants]]\nname = \"bot-0\"", "[[entrants]]\ncategories = [\"long\"]\nname = \"bot-0\""),
             "categories[0] is `long`, expected `short`",

@@ -100,7 +100,7 @@ fn each_match_at_once_has_a_core_for_its_engines() {
 
     let two = ["play", "kamisado", "-e", "referee bot random", "-e", "referee bot random", "-c", "2", "-m", "2"];
     for (option, says) in [
-        ("--affinity=0", "2 matches at once need as many cores, and there are 1: 0"),
+        ("--affinity=0", "2 concurrent matches need as many cores, found 1: 0"),
         ("--affinity=1023", "expected cores of this host"),
         ("--affinity=some", "numbers of cores from 0 to 1023"),
     ] {
@@ -171,9 +171,13 @@ fn after_three_failures_in_a_row_an_engine_is_out() {
     for (index, played) in lines[..8].iter().enumerate() {
         assert_eq!(played["termination"], "protocol_error", "{played}");
         let detail = played["detail"].as_str().unwrap_or_default();
-        assert_eq!(detail.contains("failed again and again"), index >= 3, "{played}");
+        assert_eq!(detail.contains("disqualified after repeated failures"), index >= 3, "{played}");
     }
-    assert!(ran.err.contains("put out after 3 failures in a row") && ran.err.contains("engine="), "{}", ran.err);
+    assert!(
+        ran.err.contains("disqualified after 3 consecutive failures") && ran.err.contains("engine="),
+        "{}",
+        ran.err
+    );
     let started = fs::read_to_string(place.path().join("started")).expect("it was started");
     assert_eq!(started.lines().count(), 4, "to introduce itself, and for three matches");
 }

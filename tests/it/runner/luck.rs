@@ -81,12 +81,7 @@ fn both_implementations_check_the_deals_and_find_one_swapped_tile() {
     let at = record.rfind(r#""seed":""#).expect("a seed") + 8;
     let digit = if record[at..].starts_with('0') { "1" } else { "0" };
     let seed = format!("{}{digit}{}", &record[..at], &record[at + 1..]);
-    refuse(
-        &place,
-        &seed,
-        "the seed is not the one that the opening promised",
-        "the seed is not the one that was promised",
-    );
+    refuse(&place, &seed, "the seed does not match the commitment", "the seed is not the one that was promised");
     assert!(verify_in_python(&place.path().join("changed.jsonl")).out.contains("round 3 ply 0: the deal is not"));
 }
 

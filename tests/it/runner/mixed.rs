@@ -191,7 +191,7 @@ fn what_cannot_be_joined_is_said() {
         fs::set_permissions(&profiles, fs::Permissions::from_mode(0o600)).expect("it is ours");
     };
     profile(&bob);
-    refused(hosted.join(&[]), 1, "the token for ada is that of bob");
+    refused(hosted.join(&[]), 1, "the token for ada belongs to bob");
     profile(&ada);
     let ran = hosted.join(&[]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);

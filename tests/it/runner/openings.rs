@@ -47,7 +47,7 @@ fn the_built_in_sets_are_listed_with_what_was_measured() {
 fn a_good_file_is_counted_and_what_is_alike_is_named() {
     let place = Place::new();
     let ran = check(&place, "moves e8e5\n# twice\nid \"again\" moves e8e5\nmoves d8d3\n", &[]);
-    let expected = "line 3: leads to the same position as line 1\nkamisado: 3 openings, 1 repeat, 0 twins\n";
+    let expected = "line 3: same position as line 1\nkamisado: 3 openings, 1 repeat, 0 twins\n";
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), expected, ""));
     let ran = check(&place, "moves e8e5\nmoves e8e5\n", &["--json"]);
     let found = json(&ran.out);
@@ -55,8 +55,7 @@ fn a_good_file_is_counted_and_what_is_alike_is_named() {
     assert_eq!((&found["openings"], &found["played"], &found["written"]), (&2.into(), &Value::Null, &Value::Null));
     fs::write(place.path().join("hive.txt"), "moves wG1; bG1 wG1-\nmoves wG1; bG1 \\wG1\n").expect("it can be written");
     let ran = place.run(&["openings", "check", "hive.txt", "--game", "hive"]);
-    let expected =
-        "line 2: the same as line 1, but that the board is turned or mirrored\nhive: 2 openings, 0 repeats, 1 twin\n";
+    let expected = "line 2: same as line 1, turned or mirrored\nhive: 2 openings, 0 repeats, 1 twin\n";
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), expected));
 }
 
@@ -70,10 +69,10 @@ fn a_bad_file_is_refused_with_every_line_that_is_wrong() {
     let ran = check(&place, "moves e8e5\nmoves e8d8\nmove e8e5\n", &[]);
     refused(
         &ran,
-        &["mine.txt: line 2: moves e8d8: move 0 (from 0), `e8d8`", "line 3: `move e8e5` is not an opening: expected"],
+        &["mine.txt: line 2: moves e8d8: move 0 (from 0), `e8d8`", "line 3: invalid opening `move e8e5`: expected"],
     );
     assert_eq!(ran.err.matches("line 2").count(), 1, "{}", ran.err);
-    refused(&check(&place, "# nothing\n", &[]), &["the file has no opening, expected at least one line"]);
+    refused(&check(&place, "# nothing\n", &[]), &["the file has no opening: expected at least one line"]);
     refused(&check(&place, "moves e8e5\n", &["--play", "0"]), &["--play"]);
     refused(&check(&place, "moves e8e5\n", &["--play", "2", "--nodes", "0"]), &["--nodes 0: expected 1 to 1000000"]);
     refused(&place.run(&["openings", "check", "none.txt", "--game", "kamisado"]), &["none.txt: No such file"]);
@@ -270,5 +269,5 @@ fn openings_that_cannot_be_played_are_refused_before_anything_is_started() {
     let bots = ["-e", "referee bot random"].repeat(4);
     let ran = place.run(&[&["play", "honest_john", "--openings", "built-in"][..], &bots[..]].concat());
     assert_eq!(ran.code, Some(2), "{}", ran.err);
-    assert!(ran.err.contains("no file of openings is given, and honest_john has no built-in set"), "{}", ran.err);
+    assert!(ran.err.contains("missing openings file: honest_john has no built-in set"), "{}", ran.err);
 }

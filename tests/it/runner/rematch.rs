@@ -28,11 +28,7 @@ fn two_engines_play_once_more_and_no_more() {
     ];
     let refused = place.run(&words);
     assert_eq!(refused.code, Some(1));
-    assert!(
-        refused.err.contains("bob accepts no match without being asked") && refused.err.contains("NOT_ACCEPTED"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.err.contains("bob has no policy") && refused.err.contains("NOT_ACCEPTED"), "{}", refused.err);
     let first = place.agreed(url, [&tokens[0], &tokens[1]], "bob", &["kamisado", "-o", "length=single"]);
     let early = place.run(&["match", "rematch", "--url", url, &first, "--token", &tokens[0]]);
     assert_eq!(early.code, Some(1));

@@ -171,7 +171,7 @@ fn an_engine_that_fails_again_and_again_resigns() {
     let match_id = place.run(&words).out;
     let ran = place.run(&join[..7]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.err.contains("the engine is out, having failed again and again"), "{}", ran.err);
+    assert!(ran.err.contains("the engine is disqualified after repeated failures"), "{}", ran.err);
     assert_eq!(ran.err.matches("the engine failed: ").count(), 3, "{}", ran.err);
     assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "it left in good order: {}", ended(&match_id));
 }

@@ -135,7 +135,7 @@ fn a_record_that_does_not_fit_is_named_and_left_out() {
     }
     let none = place.run(&["report", "missing.jsonl"]);
     assert_eq!(none.code, Some(1), "{}", none.err);
-    assert!(none.err.contains("no record has a match that is over"), "{}", none.err);
+    assert!(none.err.contains("no record of a finished match"), "{}", none.err);
 }
 
 /// A host numbers the matches that it schedules as it likes, from 0 too.
@@ -288,7 +288,7 @@ fn display_names_are_shown_beside_ids_in_a_run() {
     assert_eq!(report["displayNames"][0], "Движок 2.0", "{report}");
     let twice = place.run(&["play", "kamisado", "-e", engine, "name=My Engine", "-e", engine, "name=My Engine"]);
     assert_eq!(twice.code, Some(2), "{}", twice.err);
-    assert!(twice.err.contains("--name `My Engine` cannot be taken: expected a name that no engine"), "{}", twice.err);
+    assert!(twice.err.contains("invalid --name `My Engine`: expected a name not used"), "{}", twice.err);
 }
 
 #[test]

@@ -135,5 +135,5 @@ fn a_run_is_reported_in_all_formats_of_a_tournament() {
 
     let ran = place.run(&two(&["--matches", "200001", "--report", "results"]));
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
-    assert!(ran.err.contains("--report is for at most 200000 matches, and there are 200001"), "{}", ran.err);
+    assert!(ran.err.contains("--report allows at most 200000 matches, not 200001"), "{}", ran.err);
 }

@@ -196,24 +196,19 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for (from, to, what) in [
         ("round_robin", "double_elimination", "its rules: "),
-        (
-            "tc = \"inf\"",
-            "tc = \"60+1\"",
-            "how matches are played: `matches.tc=60+1` in the place of `matches.tc=inf`.",
-        ),
+        ("tc = \"inf\"", "tc = \"60+1\"", "how matches are played: `matches.tc=60+1` instead of `matches.tc=inf`."),
         ("bot greedy --seed 2", "bot greedy --seed 9", "its game, its engines"),
         ("seed = 5", "seed = 6", "`seed=6` in the place of `seed=5`"),
         ("The cup", "The bowl", "its name"),
     ] {
         let ran = run(&place, &round_robin().replace(from, to), &[]);
         assert_eq!(ran.code, Some(2), "{from}");
-        assert!(ran.err.contains("the file has changed") && ran.err.contains(what), "{}", ran.err);
+        assert!(ran.err.contains("the file no longer matches") && ran.err.contains(what), "{}", ran.err);
     }
     // Two in one directory would mix up their records and reports.
     let other = round_robin().replace("id = \"cup\"", "id = \"other-cup\"");
     let ran = run(&place, &other, &["--directory", "tournaments/cup"]);
-    let said =
-        "tournaments/cup is that of the tournament cup, expected that of the tournament other-cup or an empty one";
+    let said = "tournaments/cup belongs to the tournament cup, expected the tournament other-cup or an empty one";
     assert!(ran.code == Some(2) && ran.err.contains(said), "{}", ran.err);
 }
 
@@ -256,7 +251,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
             "matches_per_encounter is 3, expected 1 or a multiple of the 2 seats",
         ),
         (round_robin().replace("seed = 5", "tie_breaks = [\"luck\"]"), "tie_breaks has `luck`, expected"),
-        (round_robin().replace("bot-1", "bot-0"), "entrants[1].name is `bot-0`, expected a name that no"),
+        (round_robin().replace("bot-1", "bot-0"), "entrants[1].name is `bot-0`, expected a name not used"),
         (round_robin().replace("\"bot-2\"", "\" \""), "entrants[2].name is ` `, expected 1 to 64 characters"),
         (
             round_robin().replace("\"bot-2\"", "\"house-random\""),
@@ -267,10 +262,10 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (round_robin().replace("\"cup\"", "\"The Cup\""), "id is `The Cup`, expected"),
         (file("[format]\nkind = \"tables\"\n[matches]\ntc = \"inf\""), "seats is 2, expected 3 to 8"),
         (file("[format]\nkind = \"swiss\"\nstages = 200"), "stages is 200, expected 1 to 128"),
-        (file("[format]\nkind = \"swiss\""), "format.stages is not given, expected with kind = \"swiss\""),
+        (file("[format]\nkind = \"swiss\""), "missing format.stages (required for kind = \"swiss\")"),
         (
             round_robin().replace("referee bot random --seed 4", " "),
-            "entrants[4].cmd ` ` cannot be read: expected a program",
+            "invalid entrants[4].cmd ` `: empty command: expected a program",
         ),
         (
             file("points = { win = 0.3 }\n[format]\nkind = \"round_robin\""),
@@ -317,7 +312,7 @@ fn a_line_says_how_it_stands_at_an_interval() {
     assert!(line.contains(", LOS ") && line.contains(", LLR "), "{line}");
     assert!(line.contains(" % of the bound ") && line.ends_with(" ([0, 300] normalised Elo)"), "{line}");
     let end = "SPRT of bot-0 - bot-5 by pairs: H1 (300 normalised Elo) accepted: LLR ";
-    assert!(ran.out.contains("\nThe cup: the test has its answer\n") && ran.out.contains(end), "{}", ran.out);
+    assert!(ran.out.contains("\nThe cup: the test is decided\n") && ran.out.contains(end), "{}", ran.out);
     let report = fs::read_to_string(place.path().join("tournaments/cup/pairs.csv")).expect("its report");
     assert!(report.starts_with("first,second,won"), "{report}");
     let ran = run(&place, &text, &["--rating-interval", "0"]);
@@ -398,7 +393,8 @@ fn an_engine_that_fails_too_often_is_put_out_by_name() {
     let standings = summary(&ran.out)["standings"].as_array().expect("standings").clone();
     let row = standings.iter().find(|row| row["entrant"] == "bot-5").expect("it took part");
     assert_eq!(row["out"], out, "{}", ran.out);
-    let warning = ran.err.lines().find(|line| line.contains("put out after 3 failures in a row")).expect("a warning");
+    let warning =
+        ran.err.lines().find(|line| line.contains("disqualified after 3 consecutive failures")).expect("a warning");
     assert!(["engine=bot-5", "seat=", "match_id="].iter().all(|part| warning.contains(part)), "{warning}");
     let report = fs::read_to_string(place.path().join("tournaments/cup/report.txt")).expect("a report");
     assert!(report.contains(&format!("bot-5: {out}")), "{report}");

@@ -42,7 +42,7 @@ async fn a_match_goes_on_after_a_stop_in_good_order() {
         while let Some(event) = watch.next().await.expect("it is watched") {
             resumed |= matches!(event.event, Some(Event::ServerRestarted(_)));
         }
-        assert!(resumed, "the match says that the server came back");
+        assert!(resumed, "the match says that the server resumed");
         assert_eq!(playing.await.expect("ann plays on").len(), 1);
     }
 }

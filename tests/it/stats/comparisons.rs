@@ -13,7 +13,7 @@ use referee::{
 
 use crate::numbers::Numbers;
 
-/// A match by the points of both seats; `None` is one that counts for nobody.
+/// A match by the points of both seats; `None` is one that does not count.
 fn reported(entrants: [usize; 2], halves: Option<[i64; 2]>) -> ReportMatch {
     let places = halves.map(|[first, second]| match first.cmp(&second) {
         Ordering::Greater => vec![1, 2],

@@ -295,13 +295,13 @@ async fn nobody_else_may_read_the_files() {
     let inner = directory.path().join("data");
     let (logged, _guard) = Logged::listen();
     (0..2).for_each(|_| drop(SqliteStore::open(&inner).unwrap()));
-    assert_eq!(logged.lines("was open to others"), 0, "what it makes itself never was");
+    assert_eq!(logged.lines("was accessible to others"), 0, "what it makes itself never was");
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     // As an older program left them.
     fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).unwrap();
     fs::set_permissions(inner.join(DATABASE_FILE), fs::Permissions::from_mode(0o644)).unwrap();
     let store = SqliteStore::open(&inner).unwrap();
-    assert_eq!(logged.lines("was open to others"), 2, "the directory, and the database");
+    assert_eq!(logged.lines("was accessible to others"), 2, "the directory, and the database");
     open(&store, "m", log("m", 0)).await;
     assert_eq!(mode(&inner), 0o700);
     for entry in fs::read_dir(&inner).unwrap() {

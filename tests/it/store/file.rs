@@ -83,7 +83,7 @@ fn a_file_from_before_the_first_release_is_refused_and_left_alone() {
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     for error in [SqliteStore::open(directory.path()).err().unwrap(), schema_version(directory.path()).err().unwrap()] {
         assert!(matches!(error, OpenError::Older { found: 16, .. }), "{error}");
-        assert!(error.to_string().contains("start with another data directory"), "{error}");
+        assert!(error.to_string().contains("use a new data directory"), "{error}");
     }
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
 }

@@ -71,7 +71,7 @@ fn who_did_not_sign_is_not_known() {
     let by_another = record::write_sealed(&events, Some(&other()));
     let error = found(&by_another, Some(key)).expect_err("another key");
     assert_eq!(error, BadSeal::OtherKey { events: 26, found: other().public_key(), expected: key });
-    assert_eq!(error.to_string().split(' ').take(6).collect::<Vec<_>>().join(" "), "the seal behind event 26: signed");
+    assert_eq!(error.to_string().split(' ').take(6).collect::<Vec<_>>().join(" "), "the seal after event 26: signed");
     // Who puts another key beside the signature has no signature of it.
     let renamed = by_another.replace(&other().public_key().to_string(), &key.to_string());
     assert_eq!(found(&renamed, None), Err(BadSeal::Signature { events: 26, key }));

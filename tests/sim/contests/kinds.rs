@@ -23,7 +23,7 @@ use crate::{
     world::Server,
 };
 
-/// How often a match that counts for nobody is played again.
+/// How often a match that does not count is played again.
 const REPLAYS: u32 = 2;
 /// How many matches an entrant of a ladder has in a day, which is longer than any run.
 const MATCHES_PER_DAY: u32 = 6;
@@ -39,7 +39,7 @@ pub struct MatchResult {
 /// What an event says of a match.
 pub enum Said {
     Counted(MatchResult),
-    /// It counts for nobody, for this reason.
+    /// It does not count, for this reason.
     Voided(ContestReason),
 }
 

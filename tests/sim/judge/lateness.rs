@@ -49,7 +49,7 @@ pub struct Lateness<'a> {
     opened: &'a MatchOpened,
     /// When the host could not carry the match on, the earliest first, apart from each other.
     lost: Vec<Span>,
-    /// When the match was opened, or the server came back last.
+    /// When the match was opened, or the server resumed last.
     waits_since: Duration,
     /// When a seat left last before the start.
     left: Option<Duration>,

@@ -15,7 +15,7 @@ const HOSTILE: usize = 10;
 const NEVER_EVERY: usize = 16;
 /// How long bots come and go.
 const LASTS: Duration = Duration::from_secs(1_800);
-/// How long a bot is here, at the most; it is then away for up to half of that.
+/// How long a bot connected, at the most; it is then away for up to half of that.
 const HERE: usize = 600_000;
 /// How often a hostile bot does something.
 const HOSTILE_EVERY: usize = 120_000;

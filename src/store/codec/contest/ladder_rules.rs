@@ -109,6 +109,6 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadField> {
 
 /// The rules of a stored event.
 pub(super) fn read_stored(seq: Seq, message: log::LadderRules) -> Result<Rules, BrokenEvent> {
-    let expected = "rules by which a ladder can be run";
+    let expected = "valid rules of a ladder";
     read(message).map_err(|bad| BrokenEvent::new(seq, "ladder_opened.rules", bad, expected))
 }

@@ -144,7 +144,7 @@ pub fn read(seq: Seq, field: &'static str, message: Option<log::ContestReason>) 
         Code::TooFew => ContestReason::TooFew,
         Code::NotStarted => ContestReason::NotStarted { entrants: of.number(0)? },
         Code::Unspecified => {
-            return Err(BrokenEvent::new(seq, field, message.code, "a code that this program knows"));
+            return Err(BrokenEvent::new(seq, field, message.code, "a known code"));
         }
     })
 }

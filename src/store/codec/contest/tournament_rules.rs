@@ -133,7 +133,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
 /// The rules of a tournament that was opened by them.
 pub(super) fn read_checked(seq: Seq, rules: log::TournamentRules) -> Result<Rules, BrokenEvent> {
     let read = read(seq, rules)?;
-    let broken = |bad| BrokenEvent::new(seq, "rules", bad, "rules that a tournament can have");
+    let broken = |bad| BrokenEvent::new(seq, "rules", bad, "valid rules of a tournament");
     read.check().map_err(broken)?;
     Ok(read)
 }

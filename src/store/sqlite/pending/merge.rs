@@ -171,7 +171,8 @@ impl Merger {
             let count = streams.count(number).saturating_sub(moved).min(left);
             if let Some(error) = self.transaction.try_to_move(file, &streams, number, count)? {
                 if self.unmovable.insert(number) {
-                    tracing::error!(match_number = number, %error, "events cannot be moved to their table: they are kept beside it");
+                    tracing::error!(match_number = number, %error, "failed to move events to their table: they \
+                        stay in the pending table");
                 }
                 self.transaction.requeue(&streams, number);
             }

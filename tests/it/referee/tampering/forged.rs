@@ -99,7 +99,7 @@ fn a_move_said_to_be_illegal_is() {
     assert_eq!(legal, "take1");
     assert_eq!(error(|ended| ended.verdict.declined = Some("take1".to_owned())), "`take1` was legal");
     assert_eq!(error(|ended| ended.verdict.declined = Some(" TAKE1".to_owned())), error_of(&rig, " TAKE1"));
-    assert_eq!(error(|ended| ended.verdict.declined = None), "it does not say which move was declined");
+    assert_eq!(error(|ended| ended.verdict.declined = None), "the declined move is missing");
     let said = error(|ended| ended.verdict.reason = EndReason::Unreadable);
     assert_eq!(said, "`take9` was declined for another reason: not a legal move here");
 }
@@ -124,7 +124,7 @@ fn nobody_loses_by_an_illegal_move_where_another_is_played_for_it() {
     let Some(Event { fact: Fact::MatchEnded(ended), .. }) = log.last_mut() else { panic!("an end") };
     (ended.verdict.seat, ended.verdict.places) = (Some(Seat(0)), vec![2, 1]);
     let error = verify_with(&TAKEAWAY, &log).expect_err("it is forged");
-    assert_eq!(error.text, "in this match the first legal move is played in the place of an illegal one");
+    assert_eq!(error.text, "this match's policy substitutes illegal moves");
 }
 
 /// The end by which a match is called off says who did it, or what it waited for: neither can be what was not.
@@ -172,14 +172,14 @@ fn an_end_before_the_start_is_one_that_can_be() {
     };
     let missing = |seat| EndReason::Missing(vec![Seat(seat)]);
     let by = |seat| EndReason::CalledOff(Some(Seat(seat)));
-    let not_so = |cause: &str, why: &str| Err(format!("an end by {cause} has another reason here than `{why}`"));
+    let not_so = |cause: &str, why: &str| Err(format!("an end by {cause} cannot have the reason `{why}` here"));
     assert_eq!(found(2.0, Termination::Resignation, EndReason::Plain), Err("the match had not started".to_owned()));
     assert_eq!(found(2.0, Termination::Abort, by(1)), Ok(()));
-    assert_eq!(found(2.0, Termination::Abort, by(2)), not_so("abort", "called off by seat 2"));
+    assert_eq!(found(2.0, Termination::Abort, by(2)), not_so("abort", "aborted by seat 2"));
     assert_eq!(found(60.0, Termination::Abort, missing(1)), not_so("abort", "seat 1 did not come"));
     assert_eq!(found(60.0, Termination::Unattended, missing(1)), Ok(()));
-    let too_early = "the match had started, a seat had more time to come, or loses by not coming".to_owned();
+    let too_early = "the match had started, a seat had more time to connect, or loses by no_show".to_owned();
     assert_eq!(found(59.9, Termination::Unattended, missing(1)), Err(too_early));
     let of_another = found(60.0, Termination::Unattended, missing(0));
-    assert_eq!(of_another, not_so("unattended", "seat 0 did not come"));
+    assert_eq!(of_another, not_so("unattended", "seat 0 did not connect"));
 }
