@@ -12,13 +12,15 @@ use crate::{
 };
 
 #[derive(Args)]
-#[command(after_help = "It speaks the protocol of docs/stdio.md and plays every game, from what its seat may see.\n\n  \
+#[command(
+    after_help = "It speaks the protocol of docs/stdio.md and plays every game, from what its seat may see.\n\n  \
     random  any legal move\n  \
     greedy  the best-looking move, one ply deep\n  \
     search  looks ahead; with hidden hands or chance, it samples the deals that its seat considers possible\n\n\
     Examples:\n  referee play kamisado --engine \"referee bot search\" --engine \"referee bot greedy\"\n  \
     printf 'referee 1\\nquit\\n' | referee bot random\n\n\
-    Exit codes: 0 quit or end of input, 1 failed, 2 usage error.")]
+    Exit codes: 0 quit or end of input, 1 failed, 2 usage error."
+)]
 pub struct BotArgs {
     /// Bot: random, greedy or search, from weakest to strongest
     #[arg(value_name = "NAME", value_parser = parse_kind)]
