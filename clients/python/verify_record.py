@@ -117,11 +117,11 @@ def changed(hashes, seal):
         if mark and mark != line_hash.hex()[:8]:
             first, last = place * stride + 1, (place + 1) * stride
             where = f"event {first}" if first == last else f"events {first} to {last}"
-            return f"{where}: not what was sealed there: changed, or in another's place"
+            return f"{where} differs from the sealed event: it was changed or moved"
     if len(hashes) < events:
-        return f"event {len(hashes) + 1}: missing: {events} events were sealed, the record has {len(hashes)}: it was cut"
+        return f"event {len(hashes) + 1} is missing: {events} events were sealed, the record has {len(hashes)}: it was cut"
     if len(hashes) > events:
-        return f"event {events + 1}: added: {events} events were sealed, the record has {len(hashes)}"
+        return f"event {events + 1} was added: {events} events were sealed, the record has {len(hashes)}"
     if not hashes or hashes[-1] != head:
         return f"the seal after event {events}: its head does not match the chain of events"
     return ""
@@ -139,16 +139,16 @@ def check_seal(lines, seal, expected=None):
     public = (seal or {}).get("publicKey", "")
     if not public:
         if expected:
-            return "", f"behind event {len(hashes)}: no signature, where one of {expected} was expected"
-        return ("sealed, but signed by nobody" if seal is not None else "no seal") + ": its origin was not checked", ""
+            return "", f"after event {len(hashes)}: no signature, expected one of {expected}"
+        return ("sealed, but not signed" if seal is not None else "no seal") + ": its origin was not checked", ""
     match_id = (json.loads(lines[0]).get("matchOpened") or {}).get("matchId", "unknown")
     what = f"ladder {ladder}" if ladder else f"match {match_id}"
     text = f"{label}{what}\nevents {len(hashes)}\nhead {hashes[-1].hex()}\n".encode("ascii")
     signature = digits(seal.get("signature", ""), 64, "signature")
     if not has_signed(digits(public, 32, "publicKey"), text, signature):
-        return "", f"the seal behind event {len(hashes)}: its signature is not that of {public} over these events"
+        return "", f"the seal after event {len(hashes)}: the signature of {public} does not match these events"
     if expected and public != expected:
-        return "", f"the seal behind event {len(hashes)}: signed by {public}, not by {expected}"
+        return "", f"the seal after event {len(hashes)}: signed by {public}, not by {expected}"
     return f"signed by {public}" + ("" if expected else ": whose key that is was not checked"), ""
 
 

@@ -1,4 +1,5 @@
-//! `AdminService`: what a host and its administrators do. Every change is noted in the audit, with its reason.
+//! `AdminService`: actions of hosts and administrators. Each change is recorded in the audit with
+//! its reason.
 
 use std::time::Duration;
 
@@ -26,25 +27,23 @@ use crate::{
     },
 };
 
-/// What the one token is called that takes the place of those that were lost.
+/// Name of the token that replaces lost ones.
 const REPLACED: &str = "replaced";
-/// The most uses of one invite.
+/// Maximum uses of an invite.
 const MOST_USES: u32 = 10_000;
-/// How many bots of a banned owner are looked up at once.
+/// Bots of a banned owner looked up at once.
 const BOTS_AT_ONCE: usize = 100;
 
-/// How often bots of a banned owner are looked up again while the store fails, and how soon.
+/// Attempts and delay of looking up a banned owner's bots while the store fails.
 const LOOK_UPS: u32 = 60;
 const LOOK_UP_AGAIN: Duration = Duration::from_secs(1);
 
-/// The service. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct Admin {
     context: ServiceContext,
 }
 
 impl Admin {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> Admin {
         Admin { context }
     }
@@ -91,7 +90,8 @@ impl Admin {
         Ok(self.shown(&banned))
     }
 
-    /// The next bots of a banned owner. A store that fails is asked again: the ban is noted, and all that its bots do is to end.
+    /// Returns the next bots of a banned owner. Retries a failing store: the ban is recorded, and
+    /// everything its bots do must end.
     async fn banned_bots(&self, owner: &PlayerId, after: Option<PlayerId>) -> Result<Vec<Account>, Refusal> {
         let mut asked = 1;
         loop {
@@ -122,7 +122,7 @@ impl Admin {
         changed.ok_or_else(|| unknown(player.as_str(), "name"))
     }
 
-    /// The account of somebody who is not the house's.
+    /// Returns the account of a player other than a house bot.
     async fn of_people(&self, name: &str) -> Result<Account, Refusal> {
         let player = convert::player_id(name, "name")?;
         let account = self.context.accounts().account(&player).await.map_err(auth::store_fault)?;
@@ -258,7 +258,7 @@ impl Admin {
     }
 }
 
-/// A call of the service: who may make it, what does it, and what it answers.
+/// Declares the calls of the service: the caller's right, the action and the answer.
 macro_rules! calls {
     ($($name:ident($asked:ident) -> $answer:ident needs $scope:ident: |$this:ident, $who:ident, $request:ident| $work:expr;)*) => {
         #[tonic::async_trait]

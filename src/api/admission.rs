@@ -1,10 +1,11 @@
-//! Where every call comes in, and on whose time it is served.
+//! Entry point of every call, and the CPU time it is charged to.
 //!
-//! Moves (`Play`, `Attend`, `SubmitCommand`) and their clocks have the serving threads to themselves; a command to a match that is over
-//! goes on as everything else does ([`ServiceContext::ask`](super::context::ServiceContext::ask)). Everything else is taken in whole,
-//! within limits of bytes and time, waits for its turn in a queue that is fair between callers, and is worked on by the
-//! threads of the [`WorkerPool`]: reading the message, the work itself, and writing the answer. The hall opens matches
-//! on its own runtime.
+//! Moves (`Play`, `Attend`, `SubmitCommand`) and their clocks have the serving threads to
+//! themselves; a command to a finished match is treated like everything else
+//! ([`ServiceContext::ask`](super::context::ServiceContext::ask)). Every other request is read
+//! whole, within limits of bytes and time, waits in a queue that is fair between callers, and is
+//! handled by the threads of the [`WorkerPool`]: decoding, the work itself, and encoding. The hall
+//! opens matches on its own runtime.
 
 use std::{
     convert::Infallible,
@@ -47,19 +48,19 @@ use crate::{
     store::Accounts,
 };
 
-/// How many tokens are looked up at once.
+/// Concurrent token lookups.
 const LOOKUPS: usize = 16;
-/// How many bytes a request may have beside its message.
+/// Bytes of a request besides its message.
 const FRAMING: usize = 1024;
 
-/// A service whose calls are admitted one by one.
+/// A service with admission control.
 #[derive(Clone)]
 pub struct Admission<S> {
     service: S,
     edge: Arc<Edge>,
 }
 
-/// What all calls of a server share.
+/// State shared by all calls of a server.
 pub struct Edge {
     accounts: Arc<dyn Accounts>,
     settings: Settings,
@@ -76,21 +77,21 @@ pub struct Edge {
 /// How a call is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A stream of moves: as it is.
+    /// A stream of moves: directly.
     Play,
-    /// A single command, or a stream that takes seats and says no more: at once, on the serving threads.
+    /// A single command, or a stream that only takes seats: directly, on the serving threads.
     Command,
-    /// A call that opens matches: in its turn, on the serving threads. A flood of commands leaves the
-    /// pool too little time to open one.
+    /// A call that opens matches: queued, then on the serving threads. A flood of commands would
+    /// leave the pool too little time for it.
     Change,
-    /// One answer: in its turn, by the pool.
+    /// One answer: queued, then in the pool.
     Answer,
-    /// A stream of events, of positions, or a record in parts, which takes its place among the streams itself: begun in its turn, made by the
-    /// pool.
+    /// A stream of events, positions or record parts, with its own stream limit: queued, then in
+    /// the pool.
     Watch,
-    /// A stream of health: the same with a place among the streams beside.
+    /// A stream of health, as above, with a place among the side streams.
     Health,
-    /// A stream of questions: the same, and the questions are counted.
+    /// A stream of reflection, as above; its requests are counted.
     Reflection,
 }
 
@@ -121,8 +122,8 @@ impl Kind {
         }
     }
 
-    /// Whether it pays to compress what such a call answers. A message of a stream of moves or events, and the answer to a
-    /// command, is as short as what compression adds to it.
+    /// Returns whether compressing the answers of such a call is worthwhile. Messages of moves,
+    /// events and command answers are too short.
     fn is_worth_compressing(self, path: &str) -> bool {
         match self {
             Kind::Answer => true,
@@ -134,29 +135,29 @@ impl Kind {
     }
 }
 
-/// Keeps a call's wish for compressed answers where it pays, or where the caller compresses its own messages: many libraries of gRPC
-/// say of every call that they take compressed ones.
+/// Keeps a call's wish for compressed answers if it is worthwhile, or if the caller compresses its
+/// own messages: many gRPC libraries accept compression on every call.
 fn keep_wishes(kind: Kind, path: &str, headers: &mut HeaderMap) {
     if !kind.is_worth_compressing(path) && headers.get("grpc-encoding").is_none_or(|name| name != GZIP) {
         headers.remove("grpc-accept-encoding");
     }
 }
 
-/// Who calls, and from where.
+/// A caller and its origin.
 struct Who {
     caller: Caller,
     source: Option<Source>,
 }
 
-/// Where a call comes from.
+/// Origin of a call.
 #[derive(Clone, Copy)]
 struct Source {
     address: IpAddr,
-    /// The connection; none where a proxy carries the calls of many on it.
+    /// The connection; `None` behind a proxy, which carries calls of many.
     connection: Option<SocketAddr>,
 }
 
-/// The address that a call comes from, among the extensions of its request.
+/// The caller's address, among the extensions of the request.
 #[derive(Clone, Copy)]
 pub struct CallerAddress(pub IpAddr);
 
@@ -171,7 +172,7 @@ impl Who {
 }
 
 impl Edge {
-    /// What the calls of a server with these settings share. Fails where no thread can be started.
+    /// Creates the shared state. Fails if no thread can be started.
     pub fn new(accounts: Arc<dyn Accounts>, settings: Settings, pacing: Pacing) -> std::io::Result<Edge> {
         let commands = Settings { calls_per_caller: settings.commands_per_caller, ..settings.clone() };
         Ok(Edge {
@@ -219,7 +220,7 @@ impl Edge {
             Kind::Reflection => Body::new(AtMost::new(body, self.settings.reflection_requests)),
             _ => {
                 let size = self.size(&who.caller);
-                // Whatever decompresses the message decompresses no more than may come.
+                // Decompression is bounded by the same limit.
                 head.extensions.insert(size);
                 self.take_in(&who, size, body).await?
             }
@@ -249,7 +250,7 @@ impl Edge {
         self.pool.run(work.in_current_span(), payer).await.ok_or_else(lost)
     }
 
-    /// Begins a stream and relays it from the pool. Once it has begun it is no call of the queue any more.
+    /// Starts a stream and relays it from the pool. Once started, it no longer occupies the queue.
     async fn stream<S>(
         &self,
         service: S,
@@ -274,7 +275,7 @@ impl Edge {
         );
         let (head, body) = begun.await.ok_or_else(lost)?.into_parts();
         if body.is_end_stream() {
-            // It was refused, which is a head alone.
+            // A refusal: only a head.
             return Ok(Response::from_parts(head, body));
         }
         let (far, near): (Relay, _) = relay();
@@ -282,24 +283,23 @@ impl Edge {
         Ok(Response::from_parts(head, Body::new(Relayed::new(near, maker, place))))
     }
 
-    /// The queue of everything that is no move.
     pub fn queue(&self) -> FairQueue {
         self.queue.clone()
     }
 
-    /// The runtime of the threads that work on what is no move.
+    /// Returns the runtime of the worker threads.
     pub fn workers(&self) -> Handle {
         self.pool.handle()
     }
 
-    /// Counts a question that a browser asks before a call of another origin's page; it is answered without a place in a queue.
+    /// Counts a CORS preflight request; it is answered without a place in the queue.
     pub fn count_preflight(&self, request: &Request<Body>) {
         let source = self.source(request.extensions(), request.headers());
         let connection = source.and_then(|source| source.connection);
         self.pacing.count(&Caller::of(None, source.map(|source| source.address)), connection, 0);
     }
 
-    /// How large a message of this caller may be.
+    /// Returns the maximum message size of this caller.
     fn size(&self, caller: &Caller) -> Size {
         let Settings { max_message_bytes, max_message_bytes_without_token, .. } = self.settings;
         let (most, limit) = match caller {
@@ -311,7 +311,7 @@ impl Edge {
         Size { most, limit }
     }
 
-    /// Takes in the request of a call, within its limits.
+    /// Reads the request of a call, within its limits.
     async fn take_in(&self, who: &Who, size: Size, body: Body) -> Result<Body, Status> {
         let request_within = self.settings.request_within;
         let size = Size { most: size.most + FRAMING, ..size };
@@ -327,7 +327,8 @@ impl Edge {
         }
     }
 
-    /// Who calls. A token that is not known here counts as none: what a call without one may not do, its service says.
+    /// Identifies the caller. An unknown token counts as none; the service rejects it if it needs
+    /// one.
     async fn who(&self, head: &Parts) -> Who {
         let source = self.source(&head.extensions, &head.headers);
         let player = match auth::presented_in(&head.headers) {
@@ -337,7 +338,7 @@ impl Edge {
         Who { caller: Caller::of(player.as_ref(), source.map(|source| source.address)), source }
     }
 
-    /// Where a call comes from: by its connection, or by the proxy that carries it.
+    /// Returns the origin of a call: its connection, or the proxy that carries it.
     fn source(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Source> {
         let Peer { address, is_proxy } = *extensions.get()?;
         if is_proxy {
@@ -347,8 +348,8 @@ impl Edge {
         Some(Source { address: address.ip(), connection: Some(address) })
     }
 
-    /// Counts a call for its caller's pace. One that came through a proxy is refused where it comes too soon: others call on the same
-    /// connection.
+    /// Counts a call for its caller's rate. A call through a proxy is rejected if it comes too
+    /// soon: other callers share the connection.
     fn count(&self, who: &Who, bytes: usize) -> Result<(), Status> {
         let ahead = self.pacing.count(&who.caller, who.connection(), bytes);
         if ahead.is_zero() || who.connection().is_some() {
@@ -358,7 +359,8 @@ impl Edge {
         Err(status(&Refusal::at_most("calls_per_second", most, "calls a second per caller", Some(ahead))))
     }
 
-    /// Whose a token is, for the account only: whether it still is, the service asks the store.
+    /// Returns the player of a token, only for accounting: the service validates the token in the
+    /// store.
     async fn player_of(&self, digest: TokenDigest) -> Option<PlayerId> {
         if let Ok(player) = self.known.player_of(&digest) {
             return Some(player);
@@ -380,7 +382,7 @@ impl Edge {
     }
 }
 
-/// Calls a service that is ready.
+/// Calls a ready service.
 async fn answer<S>(mut service: S, request: Request<Body>) -> Response<Body>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
@@ -391,13 +393,13 @@ where
     }
 }
 
-/// The status of a call whose work panicked, or was still open when the server ended.
+/// Returns the status of a call whose work panicked, or that was open when the server ended.
 fn lost() -> Status {
     status(&Refusal::new(Reason::HostFault, "the call could not be served"))
 }
 
 impl<S> Admission<S> {
-    /// The same service behind this edge.
+    /// Wraps a service.
     pub fn new(service: S, edge: Arc<Edge>) -> Admission<S> {
         Admission { service, edge }
     }

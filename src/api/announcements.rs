@@ -1,4 +1,4 @@
-//! `AnnouncementService`: what the host has to say to everybody.
+//! `AnnouncementService`: announcements of the host.
 
 use tonic::{Request, Response, Status};
 
@@ -13,7 +13,6 @@ pub struct Announcements {
 }
 
 impl Announcements {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> Announcements {
         Announcements { context }
     }

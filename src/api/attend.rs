@@ -1,5 +1,5 @@
-//! `Attend`: a seat for whoever cannot stream both ways. It is a stream of [`play`](super::play) that hears nothing but its `Hello`;
-//! what the caller answers comes by `SubmitCommand`.
+//! `Attend`: a seat for clients that cannot stream both ways. It is a stream of
+//! [`play`](super::play) that reads only its `Hello`; answers come by `SubmitCommand`.
 
 use std::{
     pin::Pin,
@@ -19,10 +19,9 @@ use crate::{
     pb::v1::{AttendRequest, AttendResponse},
 };
 
-/// The answers of one call of `Attend`.
 pub struct AttendStream(Answers);
 
-/// Opens the stream of a caller that has been authenticated. One without a `Hello` says that it plays every game.
+/// Opens the stream of an authenticated caller. Without a `Hello`, it plays every game.
 pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace, asked: AttendRequest) -> AttendStream {
     let hello = Box::new(asked.hello.unwrap_or_default());
     AttendStream(play::open(context, player, place, Inbound::OneWay(Some(hello))))

@@ -1,7 +1,8 @@
-//! Who calls: bearer tokens of 256 bits from the operating system, kept only as SHA-256 digests and never logged.
+//! Authentication by bearer tokens: 256 random bits, stored only as SHA-256 digests and never
+//! logged.
 //!
-//! A token is found by the digest of what was presented, so that no comparison of secrets takes place whose time could tell
-//! anything about them.
+//! A token is found by the digest of the presented secret, so no comparison of secrets can leak
+//! timing.
 
 use std::fmt::Write as _;
 
@@ -16,18 +17,18 @@ use crate::{
     store::{AccountState, Accounts, AuditEntry, PublicId, Scope, StoreError, TokenRow},
 };
 
-/// What every token begins with, so that one found in a wrong place is known for what it is.
+/// Prefix of every token, so that a leaked one is recognisable.
 const TOKEN_PREFIX: &str = "referee_";
-/// The same of the code of an invite.
+/// Prefix of every invite code.
 const INVITE_PREFIX: &str = "invite_";
 
-/// The SHA-256 digest of a token: the only form in which it is kept.
+/// The SHA-256 digest of a token, the only stored form.
 pub type TokenDigest = [u8; 32];
 
-/// Who calls, and what the token is good for by which it does.
+/// A caller with its token's rights.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// The token; its player is who calls.
+    /// The token; its player is the caller.
     pub token: TokenRow,
 }
 
@@ -36,12 +37,12 @@ impl Identity {
         &self.token.player
     }
 
-    /// Whether the token may be used for this.
+    /// Returns whether the token has this scope.
     pub fn has(&self, scope: Scope) -> bool {
         self.token.scopes.has(scope)
     }
 
-    /// Refuses a token that may not be used for this.
+    /// Rejects a token without this scope.
     pub fn demand(&self, scope: Scope) -> Result<(), Refusal> {
         if self.has(scope) {
             return Ok(());
@@ -52,24 +53,24 @@ impl Identity {
         Err(Refusal { text, ..Refusal::of_field(Reason::MissingScope, "scope", &has, expected) })
     }
 
-    /// An entry of the audit: that the caller does this now.
+    /// Creates an audit entry of an action by this caller.
     pub fn audit(&self, action: &str, subject: String, reason: String) -> AuditEntry {
         let (actor, token) = (self.player().to_string(), Some(self.token.id));
         AuditEntry { at_unix_ms: unix_ms(), actor, token, action: action.to_owned(), subject, reason }
     }
 
-    /// Who calls, where the token is good for seeing what a seat sees.
+    /// Returns the player if the token may see what its seats see.
     pub fn seeing_as(&self) -> Option<PlayerId> {
         self.has(Scope::Play).then(|| self.player().clone())
     }
 }
 
-/// A new token with its digest.
+/// Creates a token and its digest.
 pub fn new_token() -> Result<(String, TokenDigest), Refusal> {
     new_secret(TOKEN_PREFIX)
 }
 
-/// A new code of an invite with its digest.
+/// Creates an invite code and its digest.
 pub fn new_invite_code() -> Result<(String, TokenDigest), Refusal> {
     new_secret(INVITE_PREFIX)
 }
@@ -85,7 +86,7 @@ fn new_secret(prefix: &str) -> Result<(String, TokenDigest), Refusal> {
     Ok((text, digest))
 }
 
-/// A new name of a token or an invite in lists.
+/// Creates a public id of a token or an invite.
 pub fn new_public_id() -> Result<PublicId, Refusal> {
     getrandom::u64().map(PublicId::new).map_err(no_luck)
 }
@@ -94,40 +95,39 @@ fn no_luck(cause: getrandom::Error) -> Refusal {
     Refusal::new(Reason::HostFault, format!("no random numbers for a token: {cause}"))
 }
 
-/// The digest under which a secret is kept.
+/// Returns the digest of a secret.
 pub fn digest(secret: &str) -> TokenDigest {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// The digest of the token that a call carries; `None` when it carries none.
+/// Returns the digest of a call's token; `None` without one.
 pub fn presented(metadata: &MetadataMap) -> Result<Option<TokenDigest>, Refusal> {
     presented_in(metadata.as_ref())
 }
 
-/// The same of the headers of a call that is no message yet.
+/// Returns the digest of a token in HTTP headers.
 pub fn presented_in(headers: &HeaderMap) -> Result<Option<TokenDigest>, Refusal> {
     let Some(value) = headers.get("authorization") else {
         return Ok(None);
     };
     let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
-    // The value is a secret even where it is malformed: the refusal does not repeat it.
+    // Even a malformed value is a secret: the refusal does not repeat it.
     token.map(|token| Some(digest(token))).ok_or_else(|| unauthenticated("the header is not `Bearer TOKEN`"))
 }
 
-/// Who calls; `None` for a call without a token. A token that is not known is refused.
+/// Identifies the caller. `None` without a token; unknown tokens are rejected.
 pub async fn caller(accounts: &dyn Accounts, metadata: &MetadataMap) -> Result<Option<Identity>, Refusal> {
     known(accounts, presented(metadata)?).await
 }
 
-/// Who calls with a token that may be used for `scope`; a call without a token is refused.
+/// Identifies a caller whose token has `scope`; rejects a call without a token.
 pub async fn player(accounts: &dyn Accounts, metadata: &MetadataMap, scope: Scope) -> Result<Identity, Refusal> {
     let identity = caller(accounts, metadata).await?.ok_or_else(no_token)?;
     identity.demand(scope)?;
     Ok(identity)
 }
 
-/// Whose a digest is, where there is one. One that is not known or has expired is refused, and so is the token of a player who may
-/// not play.
+/// Identifies a digest, if given. Rejects unknown and expired tokens, and those of barred players.
 pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Result<Option<Identity>, Refusal> {
     let Some(digest) = digest else {
         return Ok(None);
@@ -143,7 +143,7 @@ pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Resu
     }
 }
 
-/// Why a player in this state may not call; `None` where it may.
+/// Returns why a player in this state may not call; `None` if it may.
 pub fn barred(state: &AccountState) -> Option<Refusal> {
     match state {
         AccountState::Active => None,
@@ -156,27 +156,27 @@ pub fn barred(state: &AccountState) -> Option<Refusal> {
     }
 }
 
-/// The refusal of a call without a token.
+/// Rejects a call without a token.
 pub fn no_token() -> Refusal {
     unauthenticated("missing token")
 }
 
-/// Why a stream ends whose token was renewed.
+/// Ends a stream whose token was renewed.
 pub fn renewed() -> Refusal {
     unauthenticated("the token of this stream was renewed: open a new stream with the new token")
 }
 
-/// Why a stream ends whose token was revoked.
+/// Ends a stream whose token was revoked.
 pub fn revoked() -> Refusal {
     unauthenticated("the token of this stream was revoked")
 }
 
-/// The refusal of a token whose time is over.
+/// Rejects an expired token.
 pub fn expired() -> Refusal {
     Refusal { reason: Reason::TokenExpired, ..unauthenticated("the token has expired") }
 }
 
-/// A fault of the store as the refusal that a caller sees. What the store says of it is for the log alone.
+/// Maps a store failure to a refusal. The details are for the log only.
 pub fn store_fault(fault: StoreError) -> Refusal {
     tracing::error!(%fault, "the store could not look up a caller");
     Refusal::new(Reason::StoreUnavailable, "the store failed: retry later")

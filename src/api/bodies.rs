@@ -1,5 +1,5 @@
-//! The bodies of calls that are worked on elsewhere than where they arrive: requests that are taken in whole, answers that are
-//! handed out in pieces, and streams that are relayed.
+//! HTTP bodies of calls handled by other threads: requests read whole, answers sent in pieces, and
+//! relayed streams.
 
 use std::{
     future::poll_fn,
@@ -25,24 +25,23 @@ use super::{
 };
 use crate::referee::{Reason, Refusal};
 
-/// How many bytes of an answer are handed to the transport at once, so that no step of a serving thread is long.
+/// Bytes handed to the transport at once, to keep each step of a serving thread short.
 const PIECE: usize = 64 * 1024;
-/// How many pieces of a stream may be ahead of the transport.
+/// Pieces of a stream buffered ahead of the transport.
 const AHEAD: usize = 1;
-/// How many bytes the length and the kind of a message take before it.
+/// Bytes of a message's prefix: kind and length.
 const PREFIX: usize = 5;
 
-/// How large a request may be.
+/// The maximum size of a request.
 #[derive(Clone, Copy)]
 pub struct Size {
-    /// In bytes.
     pub most: usize,
-    /// What the limit is called.
+    /// Name of the limit.
     pub limit: &'static str,
 }
 
-/// Takes in a request. Its bytes are copied, so that no small piece keeps a large buffer of the
-/// connection in memory.
+/// Reads a request. Copies its bytes, so that a small piece does not keep a large connection buffer
+/// in memory.
 pub async fn take_in(mut body: Body, size: Size, reserved: &mut Reserved) -> Result<Bytes, Status> {
     let mut taken = Vec::new();
     while let Some(frame) = next_frame(&mut body).await {
@@ -61,14 +60,13 @@ async fn next_frame(body: &mut Body) -> Option<Result<Frame<Bytes>, Status>> {
     poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await
 }
 
-/// A request that has arrived. Its bytes are counted until it is dropped.
+/// A complete request. Its bytes are counted until it is dropped.
 pub struct Arrived {
     bytes: Option<Bytes>,
     _reserved: Reserved,
 }
 
 impl Arrived {
-    /// A request of these bytes.
     pub fn new(bytes: Bytes, reserved: Reserved) -> Arrived {
         Arrived { bytes: Some(bytes), _reserved: reserved }
     }
@@ -86,27 +84,29 @@ impl http_body::Body for Arrived {
     }
 }
 
-/// A stream of messages of which no more waits for its end than may: a message that has not ended is counted, as long as its prefix says
-/// that it is, with the bytes of all requests that have not. Whoever reads it makes room for all of it when the prefix is there.
+/// A stream of messages with bounded unfinished ones: a message's declared length is counted with
+/// the bytes of all unfinished requests, since its reader allocates that much once the prefix
+/// arrives.
 pub struct Unended {
     body: Body,
     reserved: Reserved,
-    /// The longest message that is read at all.
+    /// Maximum message length.
     most: usize,
-    /// What has arrived of the prefix of a message, and how much of it that is.
+    /// Received bytes of a message's prefix, and their number.
     prefix: [u8; PREFIX],
     prefixed: usize,
-    /// How much of the message is still to come.
+    /// Missing bytes of the message.
     left: usize,
 }
 
 impl Unended {
-    /// The stream of a body, whose reader takes messages of at most `most` bytes; they are counted in `reserved`.
+    /// Wraps a body whose reader accepts messages of at most `most` bytes; counts them in
+    /// `reserved`.
     pub fn new(body: Body, reserved: Reserved, most: usize) -> Unended {
         Unended { body, reserved, most, prefix: [0; PREFIX], prefixed: 0, left: 0 }
     }
 
-    /// Counts the messages that arrive, and forgets those that have ended.
+    /// Counts arriving messages, and releases finished ones.
     fn count(&mut self, mut data: &[u8]) -> Result<(), Refusal> {
         while !data.is_empty() {
             if self.prefixed < PREFIX {
@@ -119,7 +119,7 @@ impl Unended {
                 }
                 let [_, length @ ..] = self.prefix;
                 self.left = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
-                // What is too long its reader refuses at once.
+                // The reader rejects longer ones at once.
                 self.reserved.grow(if self.left <= self.most { self.left } else { 0 })?;
             }
             let more = data.len().min(self.left);
@@ -157,27 +157,27 @@ impl http_body::Body for Unended {
     }
 }
 
-/// An answer that was made in whole. Its call stays open until it is dropped, or was left unread for [`UNREAD_WITHIN`]: then
-/// nothing of it is kept.
+/// A complete answer. Its call stays open until it is dropped or unread for [`UNREAD_WITHIN`]; then
+/// its content is dropped.
 pub struct Answer {
     unread: Arc<Mutex<Unread>>,
     forgetting: JoinHandle<()>,
 }
 
-/// What was not read of an answer.
+/// The unread rest of an answer.
 struct Unread {
-    /// The last one first.
+    /// Last piece first.
     data: Vec<Bytes>,
     end: Option<Result<HeaderMap, Status>>,
     call: Option<Call>,
 }
 
 impl Unread {
-    /// Keeps nothing but the word that it was not read.
+    /// Drops the content, except for the error that it was unread.
     fn forget(&mut self) {
         let text = format!("the answer was unread for {} s (limit `unread`): retry", UNREAD_WITHIN.as_secs());
         let mut trailers = HeaderMap::new();
-        // It is made of words that fit into a header.
+        // Its words fit into a header.
         let _ = status(&Refusal::new(Reason::Lagged, text)).add_header(&mut trailers);
         *self = Unread { data: Vec::new(), end: Some(Ok(trailers)), call: None };
     }
@@ -208,12 +208,13 @@ impl Answer {
 impl Drop for Answer {
     fn drop(&mut self) {
         self.forgetting.abort();
-        // The task may be dropped later than this, and the call is over now.
+        // The task may outlive this, but the call is over now.
         lock(&self.unread).call = None;
     }
 }
 
-/// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+/// Locks the rest. The lock is held briefly, never across an await, and never protects a half-made
+/// change.
 fn lock(unread: &Mutex<Unread>) -> MutexGuard<'_, Unread> {
     unread.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -235,36 +236,36 @@ impl http_body::Body for Answer {
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
-    /// A refusal is a head alone: there are clients that take an empty frame after it for a stream that broke.
+    /// A refusal is only a head: some clients take an empty frame after it for a broken stream.
     fn is_end_stream(&self) -> bool {
         let unread = lock(&self.unread);
         unread.data.is_empty() && unread.end.is_none()
     }
 }
 
-/// The near end of a stream that is made elsewhere. Whoever drops it ends it there too.
+/// The near end of a stream produced elsewhere. Dropping it ends the stream.
 pub struct Relayed {
     frames: mpsc::Receiver<Result<Frame<Bytes>, Status>>,
     _maker: Job<()>,
     _place: Option<StreamPlace>,
 }
 
-/// The far end: what makes the stream puts it in here.
+/// The far end, used by the producer.
 pub struct Relay {
     frames: mpsc::Sender<Result<Frame<Bytes>, Status>>,
 }
 
-/// Both ends of a stream.
+/// Creates both ends.
 pub fn relay() -> (Relay, mpsc::Receiver<Result<Frame<Bytes>, Status>>) {
     let (frames, made) = mpsc::channel(AHEAD);
     (Relay { frames }, made)
 }
 
 impl Relay {
-    /// Relays all of a body, as fast as the near end takes it.
+    /// Relays a body, as fast as the near end reads.
     pub async fn pump(self, mut body: Body) {
         loop {
-            // A place first: what is made ahead of its reader is made of what is known now, not when it is read.
+            // Waits for a place first, so that content is produced when it is read.
             let Ok(place) = self.frames.reserve().await else { return };
             match next_frame(&mut body).await {
                 Some(frame) => place.send(frame),
@@ -275,7 +276,7 @@ impl Relay {
 }
 
 impl Relayed {
-    /// The near end of the stream that `maker` makes.
+    /// Creates the near end of the stream that `maker` produces.
     pub fn new(
         frames: mpsc::Receiver<Result<Frame<Bytes>, Status>>,
         maker: Job<()>,
@@ -297,23 +298,23 @@ impl http_body::Body for Relayed {
     }
 }
 
-/// A stream of requests that ends after a number of them.
+/// A stream of requests, cut after a number of them.
 pub struct AtMost {
     body: Body,
     left: usize,
-    /// What is known of the prefix of the next message.
+    /// Received prefix of the next message.
     prefix: Vec<u8>,
-    /// How many bytes of the running message are still to come.
+    /// Missing bytes of the current message.
     missing: usize,
 }
 
 impl AtMost {
-    /// The same stream, of at most `most` messages.
+    /// Limits a stream to `most` messages.
     pub fn new(body: Body, most: usize) -> AtMost {
         AtMost { body, left: most, prefix: Vec::with_capacity(PREFIX), missing: 0 }
     }
 
-    /// How many of these bytes belong to the messages that may come.
+    /// Returns how many of these bytes belong to allowed messages.
     fn allowed(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while at < bytes.len() {

@@ -1,4 +1,4 @@
-//! How many bytes of requests that have not arrived in full are held: for each connection, each address, and in all.
+//! Bytes of unfinished requests: per connection, per address, and in total.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -11,13 +11,13 @@ use crate::{
     referee::Refusal,
 };
 
-/// How many bytes of each request are not counted, so that small requests arrive whatever large ones do. The number of
-/// open calls bounds their sum.
+/// Uncounted bytes of each request, so that small requests arrive whatever large ones do. The
+/// number of open calls bounds their sum.
 pub const FREE_BYTES: usize = 4 * 1024;
-/// When to try again: when others have arrived, or were given up.
+/// Retry delay: other requests arrive or are given up.
 const SOON: Duration = Duration::from_secs(1);
 
-/// The budget of one server. Cloning gives another handle to the same.
+/// The budget of a server. Cloning shares it.
 #[derive(Clone)]
 pub struct ByteBudget {
     per_connection: usize,
@@ -26,7 +26,7 @@ pub struct ByteBudget {
     held: Gauge<Holder>,
 }
 
-/// Where bytes come from.
+/// Owner of counted bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Holder {
     Connection(SocketAddr),
@@ -34,16 +34,16 @@ enum Holder {
     Anywhere,
 }
 
-/// The bytes of one request. They are given back when this is dropped.
+/// The bytes of one request, released on drop.
 pub struct Reserved {
     counted: Taken<Holder>,
-    /// The bounds of what is counted.
+    /// Bounds of the counts.
     most: Vec<usize>,
     arrived: usize,
 }
 
 impl ByteBudget {
-    /// A budget with the limits of these settings.
+    /// Creates a budget with these limits.
     pub fn new(settings: &Settings) -> ByteBudget {
         ByteBudget {
             per_connection: settings.request_bytes_per_connection,
@@ -53,7 +53,7 @@ impl ByteBudget {
         }
     }
 
-    /// For a request of which nothing has arrived, on this connection, if that is its caller's alone, and from this address.
+    /// Starts counting a request on this connection, if one caller owns it, and from this address.
     pub fn reserve(&self, connection: Option<SocketAddr>, address: Option<IpAddr>) -> Reserved {
         let of_connection = connection.map(|connection| (Holder::Connection(connection), self.per_connection));
         let of_address = address.map(|address| (Holder::Address(address), self.per_address));
@@ -64,12 +64,12 @@ impl ByteBudget {
 }
 
 impl Reserved {
-    /// How many bytes have arrived.
+    /// Returns the number of received bytes.
     pub fn arrived(&self) -> usize {
         self.arrived
     }
 
-    /// Reserves this number of further bytes.
+    /// Reserves further bytes.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.arrived += bytes;
         let more = self.arrived.saturating_sub(FREE_BYTES).saturating_sub(self.counted.count());
@@ -83,7 +83,7 @@ impl Reserved {
         })
     }
 
-    /// Gives back all that was reserved: what had arrived is held no more.
+    /// Releases all bytes once the request is complete.
     pub fn give_back(&mut self) {
         self.arrived = 0;
         self.counted.give_back();

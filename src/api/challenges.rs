@@ -1,4 +1,4 @@
-//! `ChallengeService`: matches that are proposed, and the lobby where that is to be seen.
+//! `ChallengeService`: challenges, seeks and the lobby.
 
 use tonic::{Request, Response, Status};
 
@@ -22,7 +22,6 @@ pub struct Challenges {
 }
 
 impl Challenges {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> Challenges {
         Challenges { context }
     }
@@ -45,7 +44,7 @@ impl Challenges {
             }
         }
         let hall = hall.clone();
-        // A caller who goes leaves no challenge that nobody closes.
+        // A caller that disconnects leaves no challenge without its closing task.
         let made = self.context.to_the_end(async move { hall.challenge(new).await }).await;
         made.map(|challenge| convert::challenge(&challenge))
     }
@@ -53,7 +52,7 @@ impl Challenges {
     async fn accept(&self, caller: &PlayerId, id: &str) -> Result<v1::Challenge, Refusal> {
         let id = convert::challenge_id(id)?;
         let (hall, caller) = (self.context.hall().clone(), caller.clone());
-        // A caller who goes leaves nobody noted as agreed whose match is not opened.
+        // A caller that disconnects leaves no consent without its match.
         let accepted = self.context.to_the_end(async move { hall.accept_challenge(&id, &caller).await }).await;
         accepted.map(|challenge| convert::challenge(&challenge))
     }
@@ -83,7 +82,7 @@ impl Challenges {
     }
 }
 
-/// What a page begins behind.
+/// Parses the position at which a page starts.
 fn position(text: &str) -> Option<ListPosition> {
     let (created_unix_ms, id) = text.split_once(' ')?;
     Some((created_unix_ms.parse().ok()?, MatchId::parse(id).ok()?))

@@ -1,7 +1,7 @@
-//! Who may connect: a bounded number of connections, in all and from each address, each of which says something soon.
+//! Limits on connections, in total and per address; each must send its first bytes soon.
 //!
-//! HTTP/2 asks a connection that has begun whether it is there, and HTTP/1 has a limit for the head of a request; what is
-//! left is whoever connects and does not even begin.
+//! HTTP/2 has keep-alive pings, and HTTP/1 limits the time of a request head; this covers clients
+//! that connect and never start.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
@@ -28,13 +28,13 @@ use crate::{
     metrics::{Counted, metrics},
 };
 
-/// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
+/// Bytes at which a connection has started: the HTTP/2 preface; no HTTP/1 request is shorter.
 const FIRST_BYTES: usize = 24;
 
-/// How many addresses it takes to fill the server with connections.
+/// Number of addresses it takes to fill the server with connections.
 const PARTS: usize = 4;
 
-/// The gate of one server.
+/// The connection limits of a server.
 #[derive(Clone)]
 pub struct ConnectionLimits {
     most: usize,
@@ -45,12 +45,12 @@ pub struct ConnectionLimits {
     pacing: Pacing,
 }
 
-/// A connection that was let in. It gives its place back when it is dropped.
+/// An accepted connection. Dropping it frees its place.
 pub struct Admitted<T> {
     transport: T,
-    /// Until the connection has begun.
+    /// Until the connection has started.
     opening: Option<Opening>,
-    /// While it is not read, because its caller calls too fast.
+    /// While it is not read, because its caller exceeds its rate.
     resting: Option<Pin<Box<Sleep>>>,
     place: Place,
 }
@@ -60,10 +60,10 @@ struct Opening {
     deadline: Pin<Box<Sleep>>,
 }
 
-/// The place of a connection among the others. It is given back when this is dropped.
+/// The place of a connection, freed on drop.
 pub struct Place {
     _entered: Entered,
-    /// Counts it with those of its address. A proxy's connection, which many call through, has none.
+    /// Counted per address. A proxy's connection, which many share, is not.
     _of_address: Option<Taken<Option<IpAddr>>>,
     pacing: Pacing,
     peer: Peer,
@@ -71,24 +71,24 @@ pub struct Place {
     first_bytes_within: Duration,
 }
 
-/// The place of a connection among all of them. It is given back when this is dropped.
+/// The place of a connection among all, freed on drop.
 pub struct Entered {
     _inside: Taken<Option<IpAddr>>,
     _counted: Counted,
 }
 
-/// Of whom a connection comes; the extensions of each request on it have this.
+/// The origin of a connection, among the extensions of its requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
-    /// The address that it comes from, or what a trusted header of the PROXY protocol says.
+    /// Its address, or the one in a trusted PROXY protocol header.
     pub address: SocketAddr,
-    /// Whether it is a proxy whose requests say of whom they come.
+    /// Whether it is a proxy whose requests name their callers.
     pub is_proxy: bool,
 }
 
 impl ConnectionLimits {
-    /// The gate of a server with these settings, in a process that may open this number of files. Unless the settings say more, one
-    /// address has a quarter of the connections, so that there is room for others.
+    /// Creates the limits for a process with this many file descriptors. By default one address
+    /// gets a quarter of the connections.
     pub fn new(settings: &Settings, files: Option<usize>, pacing: Pacing) -> ConnectionLimits {
         let most = within_files(settings.connections, files);
         let most_per_address = settings.connections_per_address.unwrap_or(most / PARTS).clamp(1, most);
@@ -97,7 +97,7 @@ impl ConnectionLimits {
         ConnectionLimits { most, most_per_address, first_bytes_within, inside: Gauge::default(), pacing }
     }
 
-    /// A place for a connection of which it is not known yet of whom it comes; `None` closes it, and the log says why.
+    /// Takes a place for a connection of still unknown origin; `None` to close it, which is logged.
     pub fn enter(&self) -> Option<Entered> {
         let Ok(_inside) = self.inside.take(1, &[(None, self.most)]) else {
             tracing::debug!(most = self.most, "a connection was closed (limit `connections`)");
@@ -106,7 +106,8 @@ impl ConnectionLimits {
         Some(Entered { _inside, _counted: Counted::in_gauge(&metrics().connections) })
     }
 
-    /// The place of a connection that comes of `peer`, among those of the same address; `None` closes it, and the log says why.
+    /// Takes a place for a connection of `peer` among those of its address; `None` to close it,
+    /// which is logged.
     pub fn admit(&self, _entered: Entered, peer: Peer) -> Option<Place> {
         let address = (!peer.is_proxy).then(|| network(peer.address.ip()));
         let most = self.most_per_address;
@@ -120,7 +121,7 @@ impl ConnectionLimits {
 }
 
 impl Place {
-    /// The connection in its place. From now on its first bytes must come in time.
+    /// Puts the connection into its place. Its first bytes must now come in time.
     pub fn occupy<T>(self, transport: T) -> Admitted<T> {
         let opening = Opening { came: 0, deadline: Box::pin(sleep(self.first_bytes_within)) };
         Admitted { transport, opening: Some(opening), resting: None, place: self }

@@ -1,4 +1,4 @@
-//! `ConsentService`: what players agree to beforehand.
+//! `ConsentService`: accept policies and contest entries.
 
 use tonic::{Request, Response, Status};
 
@@ -15,7 +15,6 @@ pub struct Consents {
 }
 
 impl Consents {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> Consents {
         Consents { context }
     }

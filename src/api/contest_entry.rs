@@ -1,4 +1,4 @@
-//! What the services of tournaments and ladders share: who may change them, who may be entered, what is noted.
+//! Shared by the tournament and ladder services: rights, entries, and the audit.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::{
     store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
 };
 
-/// How many players may enter or leave contests in the same moment at the most; those who share a lock wait for each other.
+/// Number of locks for players entering or leaving; players who share a lock wait for each other.
 const ENTRY_LOCKS: usize = 64;
 
-/// Has each player enter and leave contests one after the other: what it agrees to and where it is an entrant are stored apart, and a call
-/// that is declined takes back what it stored. Cloning gives another handle to the same.
+/// Serialises each player's entering and leaving: its consent and its entry are stored separately,
+/// and a declined call withdraws what it stored. Cloning shares the locks.
 #[derive(Clone)]
 pub(super) struct EntryLocks(Arc<[Mutex<()>]>);
 
@@ -29,7 +29,8 @@ impl EntryLocks {
         EntryLocks((0..ENTRY_LOCKS).map(|_| Mutex::new(())).collect())
     }
 
-    /// Waits until no other call of this player enters or leaves; until what this gives is dropped, none does.
+    /// Waits until no other call of this player enters or leaves, and keeps others out until the
+    /// guard is dropped.
     pub async fn lock(&self, player: &PlayerId) -> MutexGuard<'_, ()> {
         let hash = player.as_str().bytes().fold(0usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
         self.0[hash % ENTRY_LOCKS].lock().await
@@ -37,7 +38,7 @@ impl EntryLocks {
 }
 
 impl ServiceContext {
-    /// Who calls, if it is a host of this server.
+    /// Identifies the caller as a host of this server.
     pub(super) async fn host<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
         let caller = self.caller(request).await?;
         if self.is_host(&caller) {
@@ -46,7 +47,7 @@ impl ServiceContext {
         Err(caller.demand(Scope::Host).map_or_else(|no| status(&no), |()| status(&auth::no_token())))
     }
 
-    /// Refuses whoever is no player of this server.
+    /// Rejects a name that is not a player of this server.
     pub(super) async fn registered(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
         let is_house = self.hall().lobby().is_house(player);
         if !is_house && self.accounts().account(player).await.map_err(auth::store_fault)?.is_none() {
@@ -56,14 +57,14 @@ impl ServiceContext {
         Ok(())
     }
 
-    /// Notes what a host is about to do.
+    /// Records what a host is about to do.
     pub(super) async fn note(&self, host: &Identity, action: &str, id: &str, reason: &str) -> Result<(), Refusal> {
         let audit = host.audit(action, id.to_owned(), reason.to_owned());
         self.administration().note(audit).await.map_err(auth::store_fault)
     }
 
-    /// Stores that a player agrees to every match of a contest, then asks the contest to take it. One that is declined has agreed to
-    /// nothing.
+    /// Stores a player's consent to every match of a contest, then asks the contest to accept the
+    /// entry. A declined entry leaves no consent.
     pub(super) async fn entering<T>(
         &self,
         contest: &Contest,
@@ -79,7 +80,7 @@ impl ServiceContext {
             return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
         }
         let asked = asking.await;
-        // After a fault of the server it may be in all the same.
+        // After a server fault the entry may exist anyway.
         let is_declined = |refusal: &Refusal| !matches!(refusal.reason, Reason::StoreUnavailable | Reason::HostFault);
         if !was_in && asked.as_ref().err().is_some_and(is_declined) {
             consents.leave_contest(contest, player).await.map_err(auth::store_fault)?;

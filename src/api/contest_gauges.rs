@@ -1,4 +1,4 @@
-//! Measures the running tournaments and ladders, and the webhooks, for `/metrics`.
+//! Gauges of running contests and webhooks, for `/metrics`.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::{
     webhooks::Webhooks,
 };
 
-/// How often the gauges are set.
+/// Interval of measurements.
 const MEASURE_EVERY: Duration = Duration::from_secs(10);
 
-/// Sets the gauges until it is dropped.
+/// Sets the gauges until dropped.
 pub(super) async fn measure(hall: Hall, all: AllContests, webhooks: Option<Webhooks>) {
     loop {
         let tables = hall.contest_tables();
@@ -41,7 +41,7 @@ pub(super) async fn measure(hall: Hall, all: AllContests, webhooks: Option<Webho
     }
 }
 
-/// Measures all contests of a kind; `look` returns the entrants that play, and how far the matches are.
+/// Measures all contests of a kind; `look` returns the number of active entrants and the progress.
 fn counts<K: Kind>(
     hall: &Hall,
     of: &Contests<K>,
@@ -51,7 +51,7 @@ fn counts<K: Kind>(
     let mut counts = ContestCounts::default();
     let is_away = |player: &PlayerId| !hall.lobby().is_online(player);
     for id in of.carried_ids() {
-        // One that cannot be read yet counts, and one that rests does not.
+        // An unreadable contest counts, a resting one does not.
         let seen = of.see_now(&id, |seen| {
             let is_unopened = |one: &&WaitingMatch| one.wait != Wait::Arrival;
             let unopened = seen.waiting.iter().filter(is_unopened).map(|one| one.since_unix_ms);
@@ -76,7 +76,7 @@ fn counts<K: Kind>(
 }
 
 impl ContestCounts {
-    /// Adds a match that waits for a player since then.
+    /// Adds a match that has waited for a player since then.
     fn add_wait(&mut self, since_unix_ms: i64) {
         self.waiting += 1;
         let waited = u64::try_from(unix_ms().saturating_sub(since_unix_ms) / 1000).unwrap_or(0);

@@ -1,5 +1,5 @@
-//! What a host needs to know of a tournament or ladder: absent entrants, missing consents, open matches, and how
-//! far its matches are.
+//! The progress of a tournament or ladder for its host: absent entrants, missing consents, open
+//! matches, and finished ones.
 
 use std::collections::BTreeSet;
 
@@ -13,23 +13,21 @@ use crate::{
     referee::{Contest, Phase, Refusal},
 };
 
-/// The most entrants or matches in one list of a progress report.
+/// Maximum entrants or matches per list of a report.
 const MAX_LISTED: usize = 512;
 
-/// What is known of a contest before the hall and the store are asked.
+/// What is known of a contest before asking the hall and the store.
 pub struct About {
     pub contest: Contest,
     pub entrants: Vec<PlayerId>,
-    /// How far its matches are.
     pub progress: Progress,
-    /// How many matches are open at once; 1 if the mean time is that between two ends.
+    /// Concurrent matches; 1 if the mean duration is the time between two ends.
     pub at_once: u64,
-    /// Whether its matches are being played.
     pub is_running: bool,
     /// Whether its last match is over, and its results are provisional.
     pub is_played_out: bool,
     pub is_over: bool,
-    /// Whether the caller may see which matches there are and how many are over.
+    /// Whether the caller may see which matches exist and how many are over.
     pub shows_matches: bool,
 }
 
@@ -44,7 +42,7 @@ impl ServiceContext {
         if about.is_over {
             return Ok(report);
         }
-        // With provisional results, nothing waits for an entrant.
+        // With provisional results, no entrant is awaited.
         if !about.is_played_out {
             match expected_end(&about) {
                 Ok(left_ms) => report.ends_about_unix_ms = Some(unix_ms().saturating_add(left_ms)),
@@ -70,7 +68,7 @@ impl ServiceContext {
         absent.map(entry).collect()
     }
 
-    /// Entrants that have neither entered nor declared what they accept.
+    /// Returns the entrants that have neither entered nor declared a policy.
     async fn not_agreed(&self, about: &About) -> Result<Vec<v1::UnagreedEntrant>, Refusal> {
         let mut entered = BTreeSet::new();
         let mut after = None;
@@ -120,7 +118,7 @@ impl ServiceContext {
     }
 }
 
-/// How long the rest takes in milliseconds, or why that is not known.
+/// Estimates the remaining time in milliseconds, or returns why it is unknown.
 fn expected_end(about: &About) -> Result<i64, &'static str> {
     let Progress { done, in_all, mean_ms, .. } = about.progress;
     if !about.shows_matches {
@@ -135,7 +133,7 @@ fn expected_end(about: &About) -> Result<i64, &'static str> {
     Ok(i64::try_from(left.saturating_mul(mean_ms)).unwrap_or(i64::MAX))
 }
 
-/// What a host asks of an entrant that has not agreed.
+/// Suggests what to do about an entrant that has not agreed.
 fn advice(contest: &Contest, player: &PlayerId) -> String {
     let (kind, name) = (contest.kind(), contest.name());
     format!(

@@ -1,4 +1,4 @@
-//! `ContestService`: what tournaments and ladders have in common.
+//! `ContestService`: calls common to tournaments and ladders.
 
 use tonic::{Request, Response, Status};
 
@@ -30,7 +30,6 @@ pub struct Contests {
 }
 
 impl Contests {
-    /// The service behind this context.
     pub fn new(context: ServiceContext, contests: AllContests) -> Contests {
         Contests { context, contests }
     }

@@ -1,4 +1,4 @@
-//! What every service works with: the hall, and word of the server's end.
+//! Shared context of the services: the hall, and the server's shutdown.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -36,11 +36,11 @@ use crate::{
     store::{AccountState, Accounts, Administration, Consents, PublicId, Scope},
 };
 
-/// How often a player may enter or leave contests at once, and how soon once more.
+/// Burst and interval of a player's entering and leaving contests.
 pub(super) const ENTRY_BURST: u32 = 32;
 const ENTRY_INTERVAL: Duration = Duration::from_secs(60);
 
-/// What every service works with. Cloning gives another handle to the same.
+/// Shared context of the services. Cloning shares it.
 #[derive(Clone)]
 pub struct ServiceContext {
     hall: Hall,
@@ -56,13 +56,14 @@ pub struct ServiceContext {
     known: Arc<KnownTokens>,
     queue: FairQueue,
     workers: Handle,
-    /// The runtime that serves moves.
+    /// Runtime that serves moves.
     serving: Handle,
     stopping: watch::Receiver<bool>,
 }
 
 impl ServiceContext {
-    /// A context before this hall, of the runtime that serves moves; streams end when `stopping` becomes true.
+    /// Creates a context for this hall, on the runtime that serves moves; streams end when
+    /// `stopping` becomes true.
     pub(super) fn new(
         hall: Hall,
         settings: &Settings,
@@ -95,18 +96,16 @@ impl ServiceContext {
         }
     }
 
-    /// Counts that a player enters or leaves a contest: each time is an event that everybody reads. [`Reason::Limit`] when it does so too
-    /// often.
+    /// Counts that a player enters or leaves a contest: each is an event that everyone reads. Fails
+    /// with [`Reason::Limit`] if too frequent.
     pub(super) fn count_entry(&self, player: &PlayerId) -> Result<(), Refusal> {
         self.entries.take(player, Moment::now().into())
     }
 
-    /// What has each player enter and leave contests one after the other.
     pub(super) fn entry_locks(&self) -> &EntryLocks {
         &self.entry_locks
     }
 
-    /// Whether the server is stopping.
     pub(super) fn is_stopping(&self) -> bool {
         *self.stopping.borrow()
     }
@@ -115,71 +114,69 @@ impl ServiceContext {
         &self.hall
     }
 
-    /// The tournaments of this server.
     pub(super) fn tournaments(&self) -> &Tournaments {
         &self.tournaments
     }
 
-    /// The runtime that serves moves.
+    /// Returns the runtime that serves moves.
     pub(super) fn serving(&self) -> &Handle {
         &self.serving
     }
 
-    /// The runtime where logs are read for those who are behind.
+    /// Returns the runtime that reads logs for lagging viewers.
     pub(super) fn background(&self) -> Handle {
         self.hall.limits().background.clone().unwrap_or_else(Handle::current)
     }
 
-    /// Does to its end what may not be done by halves, also where its caller goes meanwhile: what is stored, and what follows from it.
+    /// Runs `work` to completion even if the caller disconnects.
     pub(super) async fn to_the_end<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
-        // It can fail by a panic alone, which its runtime has told.
+        // Only a panic fails it, and its runtime has logged that.
         let failed = |_| Err(Refusal::new(Reason::HostFault, "the request failed: see the server's log"));
         self.serving.spawn(work.in_current_span()).await.unwrap_or_else(failed)
     }
 
-    /// Ends what a token of a player has opened or proposed, and forgets it wherever it is known.
+    /// Ends a token's streams and challenges, and removes it from caches.
     pub(super) fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
         self.known.forget(player);
         self.streams.end_token(player, token, why);
         self.hall.end_challenges(player, Some(token));
     }
 
-    /// The same for a token in whose place another one is: what was proposed by it stays, as the other's.
+    /// Replaces a token: its streams end, its challenges stay with the new one.
     pub(super) fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         self.hall.renew_token(player, old, new);
         self.end_token(player, old, &auth::renewed());
     }
 
-    /// Ends all that the tokens of a player have opened or proposed, and forgets them wherever they are known.
+    /// Ends all streams and challenges of a player's tokens, and removes them from caches.
     pub(super) fn end_tokens(&self, player: &PlayerId, why: &Refusal) {
         self.known.forget(player);
         self.streams.end_all(player, why);
         self.hall.end_challenges(player, None);
     }
 
-    /// Who calls with a token that may be used for `scope`; a call without a token is refused.
+    /// Identifies a caller whose token has `scope`; rejects a call without a token.
     pub(super) async fn player<T>(&self, request: &Request<T>, scope: Scope) -> Result<Identity, Status> {
         auth::player(self.accounts(), request.metadata(), scope).await.map_err(|no| status(&no))
     }
 
-    /// Who calls, whatever its token may be used for; a call without a token is refused.
+    /// Identifies a caller, whatever its token's scopes; rejects a call without a token.
     pub(super) async fn caller<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
         let caller = auth::caller(self.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         caller.ok_or_else(|| status(&auth::no_token()))
     }
 
-    /// Ends the streams of a player who may not play any more, and takes it out of its matches. To be called from a task that outlives
-    /// the call: [`ServiceContext::to_the_end`].
+    /// Bars a player: ends its streams and withdraws it from its matches. Call it from a task that
+    /// outlives the call: [`ServiceContext::to_the_end`].
     pub(super) async fn bar(&self, player: &PlayerId, state: &AccountState) {
         let Some(why) = auth::barred(state) else { return };
         self.end_tokens(player, &why);
         self.hall.withdraw(player).await;
     }
 
-    /// What a host keeps beside the accounts.
     pub(super) fn administration(&self) -> &dyn Administration {
         &**self.hall.administration()
     }
@@ -188,17 +185,17 @@ impl ServiceContext {
         &self.settings
     }
 
-    /// The accounts of the players.
     pub fn accounts(&self) -> &dyn Accounts {
         &**self.hall.accounts()
     }
 
-    /// What players have agreed to beforehand.
+    /// Returns the store of consents.
     pub fn consents(&self) -> &dyn Consents {
         &**self.hall.consents()
     }
 
-    /// Whether a caller may pair others on this server: its arbiters may, and who has a host's token.
+    /// Returns whether a caller may pair other players on this server: an arbiter, or a token of a
+    /// host.
     pub(super) fn is_host(&self, caller: &Identity) -> bool {
         caller.has(Scope::Host) || self.settings.arbiters.contains(caller.player())
     }
@@ -207,13 +204,12 @@ impl ServiceContext {
     pub fn stopped(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut stopping = self.stopping.clone();
         async move {
-            // An error means that the server itself is gone, which is a stop as well.
+            // An error means that the server is gone, which is a stop too.
             let _ = stopping.wait_for(|stop| *stop).await;
         }
     }
 
-    /// Waits until a stream is to end, whatever its caller does: the server stops, or the token proves nothing any more by which it
-    /// was opened.
+    /// Waits until a stream must end: the server stops, or its token is no longer valid.
     pub(super) fn ended(&self, place: &StreamPlace) -> impl Future<Output = Refusal> + Send + use<> {
         let (stopped, ended) = (self.stopped(), place.ended());
         async move {
@@ -224,19 +220,19 @@ impl ServiceContext {
         }
     }
 
-    /// The caller of a stream, and its place among those of the same caller.
+    /// Identifies the caller of a stream, and takes a place among its streams.
     pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<Identity>, StreamPlace), Refusal> {
         let caller = auth::caller(self.accounts(), request.metadata()).await?;
         let address = address(request);
         let player = caller.as_ref().map(Identity::player);
         let place =
             self.streams.take(Caller::of(player, address), address, caller.as_ref().map(|caller| &caller.token))?;
-        // A token that was renewed or revoked before this stream had its place ends it here.
+        // A token renewed or revoked before this stream had its place ends it here.
         auth::caller(self.accounts(), request.metadata()).await?;
         Ok((caller, place))
     }
 
-    /// The place of a stream of many matches or positions among those of its caller, which it takes beside the one of every stream.
+    /// Takes a further place for a stream of many matches or positions.
     pub(super) fn enter_watch_matches<T>(
         &self,
         request: &Request<T>,
@@ -249,18 +245,17 @@ impl ServiceContext {
         Ok(ManyPlace { _place, compressed: takes_gzip.then(compressed).flatten() })
     }
 
-    /// The line to the caller of a stream, with this number of places.
+    /// Creates the line to the caller of a stream, with this number of places.
     pub(super) fn line<T>(&self, place: &StreamPlace, places: usize) -> (Line<T>, LastWord<T>, Answers<T>) {
         line::line(&self.unread, place.address(), places)
     }
 
-    /// The places of the watchers of each match by address.
     pub(super) fn watchers(&self) -> &WatcherLimits {
         &self.watchers
     }
 
-    /// What a caller is to a match: a seat of it, an arbiter who does not sit in it, or a
-    /// spectator. [`Reason::UnknownMatch`] for one that it may not know of now.
+    /// Returns what a caller is to a match: a seat, an arbiter who does not play in it, or a
+    /// spectator. Fails with [`Reason::UnknownMatch`] for a match it may not know of.
     pub async fn viewer(&self, match_id: &MatchId, looker: &Looker) -> Result<Viewer, Refusal> {
         let opened = self.hall.opened(match_id).await?;
         match self.may_know(Some(&opened), looker) {
@@ -269,8 +264,7 @@ impl ServiceContext {
         }
     }
 
-    /// The same for a match whose setup is known, and which the caller may know
-    /// of.
+    /// Returns the same for a match whose opening is known, and which the caller may know of.
     pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
         match player.and_then(|player| opened.asker(player, self.is_arbiter(player))) {
             Some(Asker::Seat(seat)) => Viewer::Seat(seat),
@@ -279,16 +273,15 @@ impl ServiceContext {
         }
     }
 
-    /// Refuses an act in a match that its caller may not know of now, as one in a match that does
-    /// not exist.
+    /// Rejects an action in a match that its caller may not know of, as if it did not exist.
     async fn demand_known(&self, match_id: &MatchId, who: &Commander) -> Result<(), Refusal> {
         let looker = who.looker(self.is_arbiter(&who.by.player));
         self.viewer(match_id, &looker).await.map(drop)
     }
 
-    /// Carries a command, which came at `arrived`, to its table for a player. A match without a table is over, unknown,
-    /// or still to be brought back; the answer to a request that it knows is given again. To find it takes a log that may be long, so
-    /// that this is no move any more: it waits for its turn, as all that the player reads.
+    /// Sends a command, which arrived at `arrived`, to its table. A match without a table is over,
+    /// unknown, or not resumed yet; a repeated request gets its first answer. Finding that means
+    /// reading a possibly long log, so it waits in the queue like other reads of the player.
     pub(super) async fn ask(&self, who: &Commander, arrived: Moment, asked: CommandAsked) -> Result<Seq, Refusal> {
         if let Some(table) = self.hall.table(&asked.match_id).filter(|table| !table.has_ended()) {
             return self.ask_table(&table, who, arrived, asked).await;
@@ -319,12 +312,12 @@ impl ServiceContext {
         let Some(ruling) = Ruling::of(match_id, request_id, ask) else { return Err(refusal) };
         self.may_rule(who, table.opened(), &ruling.ask).await?;
         let (context, who, table) = (self.clone(), who.clone(), table.clone());
-        // The audit has the outcome even if the caller disconnects.
+        // The audit records the outcome even if the caller disconnects.
         self.to_the_end(async move { context.rule(&who, &table, ruling).await }).await
     }
 
-    /// Works for a player in its turn, on the threads for what is no move, and charges the time to it. [`Reason::Limit`] where it has as
-    /// much in work as it may, or has taken too much.
+    /// Does work for a player in its turn, on the worker threads, and charges its CPU time. Fails
+    /// with [`Reason::Limit`] if the player has too much in progress or has used too much.
     async fn in_turn<T: Send + 'static>(
         &self,
         by: &Creator,
@@ -333,25 +326,25 @@ impl ServiceContext {
         let mut call = self.queue.open(Caller::of(Some(&by.player), by.address), by.address)?;
         call.turn().await;
         let work = self.workers.spawn(Metered::new(work.in_current_span(), call.payer()));
-        // It can fail by a panic alone, which its runtime has told, or by the end of the server.
+        // Only a panic, already logged, or the end of the server fails it.
         let failed = |_| Err(Refusal::new(Reason::HostFault, "the command could not be answered"));
         AbortOnDropHandle::new(work).await.unwrap_or_else(failed)
     }
 
-    /// The same as [`ServiceContext::rematch`] of somebody who asks on a stream: it waits for its turn, as a call does.
+    /// Handles [`ServiceContext::rematch`] for a stream: it waits in the queue, as a call does.
     pub async fn rematch_in_turn(&self, by: Creator, asked: v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (context, whose) = (self.clone(), by.clone());
         self.in_turn(&whose, async move { context.rematch(by, &asked).await }).await
     }
 
-    /// Asks for a rematch, agrees to it, or takes that back.
+    /// Requests, accepts or withdraws from a rematch.
     pub async fn rematch(&self, by: Creator, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (match_id, wish) = convert::asked_rematch(asked)?;
         self.demand_known(&match_id, &Commander::on_stream(by.clone())).await?;
         self.hall.rematch(&match_id, by, wish).await
     }
 
-    /// What is found of a command in a match that had no table when it came.
+    /// Looks up a command to a match that had no table when it arrived.
     async fn answer_again(&self, who: &Commander, asked: CommandAsked) -> Result<Found, Refusal> {
         let CommandAsked { match_id, request_id, ask } = asked;
         if let Some(table) = self.hall.table_by_now(&match_id)? {
@@ -363,7 +356,7 @@ impl ServiceContext {
         answer.map(Found::Answered)
     }
 
-    /// Whether the server was started with this arbiter.
+    /// Returns whether the server was started with this arbiter.
     pub(super) fn is_arbiter(&self, player: &PlayerId) -> bool {
         self.settings.arbiters.contains(player)
     }
@@ -372,36 +365,36 @@ impl ServiceContext {
 /// The place of a stream of many matches or positions.
 pub(super) struct ManyPlace {
     _place: StreamPlace,
-    /// Its place among the streams to its address that are compressed as one.
+    /// Its place among the streams to its address that are compressed as a whole.
     compressed: Option<StreamPlace>,
 }
 
 impl ManyPlace {
-    /// Whether the stream is compressed as one.
+    /// Returns whether the stream is compressed as a whole.
     pub fn is_compressed(&self) -> bool {
         self.compressed.is_some()
     }
 }
 
-/// What is found of a command in a match that had no table when it came.
+/// The result of looking up a command.
 enum Found {
-    /// It was answered before: it became this event.
+    /// Answered earlier, by this event.
     Answered(Seq),
-    /// The match was brought back meanwhile, and its table answers.
+    /// The match was resumed; its table answers.
     Back(TableStub),
 }
 
-/// Who opens what a call of a player asks for.
+/// Returns the creator for a call of a player.
 pub(super) fn creator<T>(request: &Request<T>, player: PlayerId) -> Creator {
     Creator { player, address: address(request).map(network) }
 }
 
-/// Where a call comes from.
+/// Returns the address of a call.
 pub(super) fn address<T>(request: &Request<T>) -> Option<IpAddr> {
     request.extensions().get().map(|CallerAddress(address)| *address)
 }
 
-/// The refusal of a call when the server stops.
+/// Rejects a call when the server stops.
 pub fn stopping() -> Refusal {
     Refusal::new(Reason::Stopping, "the server is stopping; reconnect")
 }

@@ -1,5 +1,5 @@
-//! Which pages of other origins a browser lets call this server, by the headers of CORS. Without an origin that is allowed there are no
-//! such headers, and browsers keep every other page out.
+//! CORS: which web pages of other origins may call this server. Without allowed origins no headers
+//! are sent, and browsers block all other pages.
 
 use std::{
     fmt,
@@ -26,9 +26,9 @@ use tower_layer::Layer as _;
 
 use super::{admission::Edge, request_ids::REQUEST_ID, trace_context::TRACEPARENT};
 
-/// For how long a browser need not ask again what is allowed.
+/// How long browsers may cache a preflight answer.
 const ALLOWED_FOR: Duration = Duration::from_secs(2 * 60 * 60);
-/// The headers that clients of gRPC-web and Connect send.
+/// Request headers of gRPC-web and Connect clients.
 const SENT: [HeaderName; 11] = [
     AUTHORIZATION,
     CONTENT_TYPE,
@@ -42,7 +42,7 @@ const SENT: [HeaderName; 11] = [
     REQUEST_ID,
     TRACEPARENT,
 ];
-/// The headers of an answer that such a client reads.
+/// Response headers that such clients read.
 const READ: [HeaderName; 6] = [
     HeaderName::from_static("grpc-status"),
     HeaderName::from_static("grpc-message"),
@@ -68,7 +68,7 @@ impl FromStr for Origin {
     fn from_str(text: &str) -> Result<Origin, BadOrigin> {
         if text != "*" {
             let uri: Uri = text.parse().map_err(|_| BadOrigin)?;
-            // A browser says these two and no path; so anything else would never be equal.
+            // Browsers send only scheme and authority; anything else would never match.
             let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(BadOrigin) };
             if format!("{scheme}://{authority}") != text || authority.as_str().contains('@') {
                 return Err(BadOrigin);
@@ -89,7 +89,7 @@ impl fmt::Display for BadOrigin {
 
 impl std::error::Error for BadOrigin {}
 
-/// A service with the headers of CORS, where an origin is allowed.
+/// A service with CORS headers, if an origin is allowed.
 #[derive(Clone)]
 pub struct CrossOrigin<S> {
     inner: Inner<S>,
@@ -99,12 +99,12 @@ pub struct CrossOrigin<S> {
 #[derive(Clone)]
 enum Inner<S> {
     SameOrigin(S),
-    // Its own rules are many bytes.
+    // Boxed because of its size.
     Cors(Box<Cors<S>>),
 }
 
 impl<S> CrossOrigin<S> {
-    /// The same service for pages of these origins. What browsers ask beforehand counts as a call at this edge.
+    /// Wraps a service for pages of these origins. Preflight requests count as calls.
     pub fn new(service: S, allowed: &[Origin], edge: Arc<Edge>) -> CrossOrigin<S> {
         let origins = match allowed {
             [] => return CrossOrigin { inner: Inner::SameOrigin(service), edge },
@@ -141,7 +141,7 @@ where
         match &mut self.inner {
             Inner::SameOrigin(service) => Either::Left(service.call(request)),
             Inner::Cors(service) => {
-                // A preflight is answered here, and is no call to the services within.
+                // Preflights are answered here and never reach the services.
                 if request.method() == Method::OPTIONS {
                     self.edge.count_preflight(&request);
                 }

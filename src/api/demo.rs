@@ -1,4 +1,4 @@
-//! What a demonstration shows beside matches: a ladder of the house's players that fills, and small tournaments between them.
+//! The demonstration besides matches: a ladder of house bots, and small tournaments between them.
 
 use std::time::Duration;
 
@@ -14,22 +14,22 @@ use crate::{
     store::ContestRow,
 };
 
-/// The ladder by its name in ids.
+/// Name of the ladder in ids.
 pub const LADDER: &str = "house";
-/// How the names of the tournaments in ids begin; numbers from 1 follow.
+/// Prefix of the tournaments' names in ids; numbers from 1 follow.
 const CUP: &str = "house-cup-";
-/// How long after a tournament the next one begins.
+/// Pause between two tournaments.
 const BETWEEN_CUPS: Duration = Duration::from_secs(60);
-/// How soon it is tried again to open what could not be opened.
+/// Retry delay after a failed opening.
 const AGAIN: Duration = Duration::from_secs(5);
-/// How long an end may be missed.
+/// Maximum time for which an end may be missed.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
-/// How many tournaments are looked at at once for the newest cup.
+/// Tournaments read at once to find the newest cup.
 const A_PAGE: usize = 50;
-/// What is played under: long enough that a flag is a fault of the server.
+/// Time control: long enough that a flag means a server fault.
 const TIME_CONTROL: &str = "600+5";
 
-/// Opens the ladder and one tournament after another, for ever.
+/// Opens the ladder, and one tournament after another, forever.
 pub(super) async fn run(hall: Hall, contests: AllContests) {
     let Some(host) = house::players().next() else { return };
     while !is_done(open_ladder(&hall, &contests, &host).await) {
@@ -50,7 +50,7 @@ pub(super) async fn run(hall: Hall, contests: AllContests) {
     }
 }
 
-/// The number of the newest cup that was opened, at an earlier start; 0 where there was none.
+/// Returns the number of the newest cup of an earlier run; 0 if there is none.
 async fn newest_cup(contests: &AllContests) -> u32 {
     let mut before = None;
     loop {
@@ -70,7 +70,8 @@ async fn newest_cup(contests: &AllContests) -> u32 {
     }
 }
 
-/// Whether something is there, or never will be: a store that fails may come back, and a name that is taken stays what it is.
+/// Returns whether something exists or never will: a failing store may recover, a taken name stays
+/// taken.
 fn is_done(opened: Result<(), Refusal>) -> bool {
     match opened {
         Err(refusal) if refusal.reason != Reason::NameTaken => {
@@ -101,7 +102,7 @@ async fn open_ladder(hall: &Hall, contests: &AllContests, host: &PlayerId) -> Re
 
 async fn open_cup(hall: &Hall, contests: &AllContests, host: &PlayerId, number: u32) -> Result<(), Refusal> {
     let all: Vec<&str> = games(hall).collect();
-    // Another one each time.
+    // A different game each time.
     let Some(game) = all.get(number as usize % all.len().max(1)) else { return Ok(()) };
     let rules = log::TournamentRules {
         format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
@@ -126,7 +127,7 @@ async fn open_cup(hall: &Hall, contests: &AllContests, host: &PlayerId, number: 
     contests.tournaments.create(convert::asked_tournament(hall, host, asked)?).await
 }
 
-/// The games that two can play as they are by default.
+/// Returns the games that two can play by default.
 fn games(hall: &Hall) -> impl Iterator<Item = &'static str> + use<> {
     let games = hall.games().facts();
     games.filter(|facts| facts.setting(0, []).is_ok_and(|setting| setting.seats() == 2)).map(|facts| facts.id)
@@ -140,12 +141,12 @@ fn matches(game: &str) -> v1::TournamentMatches {
     }
 }
 
-/// Waits until a tournament is over; whether it was not over before.
+/// Waits until a tournament is over; returns whether it was still running.
 async fn was_played(contests: &AllContests, id: &str) -> bool {
     let mut was_played = false;
     while let Some(mut newest) = contests.tournaments.newest(id) {
         was_played = true;
-        // Neither an event nor its absence changes what is done next.
+        // The next step is the same with or without an event.
         let _ = timeout(LOOK_AGAIN, newest.changed()).await;
     }
     was_played

@@ -1,8 +1,7 @@
 //! Adds display names to answers that list players.
 //!
-//! Rules of matches, contests and ratings know ids alone. What people read beside an id comes from
-//! the accounts, in one read for each answer. If the store fails, the ids go out alone: the answer is
-//! right without display names.
+//! Rules of matches, contests and ratings use ids alone. The display names come from the accounts,
+//! in one read per answer. If the store fails, the ids are sent alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +9,6 @@ use super::{context::ServiceContext, convert};
 use crate::{hall::table::Summary, ids::PlayerId, pb::v1};
 
 impl ServiceContext {
-    /// Adds the display names of the players of these matches.
     pub(super) async fn name_matches(&self, mut matches: Vec<&mut v1::MatchSummary>) {
         let players = matches.iter().flat_map(|one| one.players.iter().map(String::as_str)).collect();
         let names = self.display_names(players).await;
@@ -34,7 +32,8 @@ impl ServiceContext {
         self.name_matches(results.iter_mut().filter_map(|one| one.r#match.as_mut()).collect()).await;
     }
 
-    /// Adds display names to rows. `of` returns the player of a row and the place of its display name.
+    /// Adds display names to rows. `of` returns the player of a row and the place of its display
+    /// name.
     pub(super) async fn name_rows<T: Send>(&self, rows: &mut [T], of: fn(&mut T) -> (&str, &mut String)) {
         let players: Vec<String> = rows.iter_mut().map(|row| of(row).0.to_owned()).collect();
         let names = self.display_names(players.iter().map(String::as_str).collect()).await;

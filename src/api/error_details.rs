@@ -1,5 +1,5 @@
-//! No call ends without a reason: what the transport refuses by itself, before any service of ours sees it, gets the
-//! `ErrorInfo` that our own refusals have. And no call is waited for longer than its limit.
+//! Adds a reason to every failed call: refusals of the transport get the `ErrorInfo` of our own
+//! refusals. Also enforces the time limit of calls.
 
 use std::{
     future::Future,
@@ -21,17 +21,17 @@ use tonic::{
 use super::status::status;
 use crate::referee::{Reason, Refusal};
 
-/// The header that says how a call ended before its first message.
+/// Header with the status of a call that ended before its first message.
 const STATUS: &str = "grpc-status";
-/// The header that has the details of that.
+/// Header with the details of that status.
 const DETAILS: &str = "grpc-status-details-bin";
-/// The header that says how long the caller waits.
+/// Header with the caller's deadline.
 const TIMEOUT: &str = "grpc-timeout";
-/// As many digits as a time in it may have.
+/// Maximum digits in that header.
 const MAX_TIMEOUT_DIGITS: usize = 8;
-/// The header that says which compression the server takes.
+/// Header with the server's compressions.
 const ACCEPTED: &str = "grpc-accept-encoding";
-/// What the services of gRPC itself, health and reflection, are called; their statuses are theirs.
+/// Prefix of gRPC's own services, health and reflection, whose statuses are left alone.
 const OF_GRPC: &str = "/grpc.";
 
 /// A service whose every status has a reason.
@@ -42,7 +42,7 @@ pub struct ErrorDetails<S> {
 }
 
 impl<S> ErrorDetails<S> {
-    /// The same service; its calls must have begun to answer `within` so long.
+    /// Wraps a service; its calls must start to answer `within` this time.
     pub fn new(service: S, within: Duration) -> ErrorDetails<S> {
         ErrorDetails { service, within }
     }
@@ -70,7 +70,7 @@ where
             let late = status(&limit.refusal()).into_http();
             return Box::pin(async move { Ok(late) });
         }
-        // The transport has a timer of its own for `grpc-timeout`, which begins after this one and so ends after it.
+        // The transport has its own timer for `grpc-timeout`, which starts and so ends later.
         let answering = timeout(limit.within(), self.service.call(request));
         Box::pin(async move {
             match answering.await {
@@ -81,12 +81,12 @@ where
     }
 }
 
-/// How long a call is waited for.
+/// Deadline of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CallLimit {
-    /// As the server is set up.
+    /// The server's.
     Ours(Duration),
-    /// As the caller asked for, since that is shorter.
+    /// The caller's, if shorter.
     Callers(Duration),
 }
 
@@ -117,7 +117,8 @@ impl CallLimit {
     }
 }
 
-/// The time of a `grpc-timeout`: at most eight digits and a unit. `None` for what is none, which the transport passes over too.
+/// Parses a `grpc-timeout`: at most eight digits and a unit. `None` if invalid, which the transport
+/// ignores too.
 fn parse_timeout(value: &[u8]) -> Option<Duration> {
     let (unit, digits) = value.split_last()?;
     if digits.is_empty() || digits.len() > MAX_TIMEOUT_DIGITS || !digits.iter().all(u8::is_ascii_digit) {
@@ -135,7 +136,7 @@ fn parse_timeout(value: &[u8]) -> Option<Duration> {
     })
 }
 
-/// An answer as it is, or with a reason where it is a status that has none.
+/// Adds a reason to an answer that is a status without one.
 fn with_reason(answer: Response<Body>) -> Response<Body> {
     let headers = answer.headers();
     let said = headers.get(STATUS).filter(|code| code.as_bytes() != b"0");
@@ -154,12 +155,12 @@ fn with_reason(answer: Response<Body>) -> Response<Body> {
     }
 }
 
-/// What the transport meant by a status of its own.
+/// Maps a status of the transport to a refusal.
 pub(super) fn refusal_of(bare: &Status) -> Refusal {
     let (code, text) = (bare.code(), bare.message());
     let or = |usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
     match code {
-        // Without a word it is a call that nobody serves; so it says which compression it does not take.
+        // Without a text the call is unknown; with one, the compression is not supported.
         Code::Unimplemented if !text.is_empty() => Refusal {
             field: "grpc-encoding".into(),
             expected: "identity".into(),
@@ -171,7 +172,7 @@ pub(super) fn refusal_of(bare: &Status) -> Refusal {
         }
         Code::Cancelled | Code::DeadlineExceeded => Refusal::new(Reason::Limit, or("the call took too long")),
         Code::Unavailable => Refusal::new(Reason::Stopping, or("the server is stopping")),
-        // So the transport says that it cannot take a message apart, or that the caller cut it off.
+        // The transport uses these for a malformed or cut message.
         Code::Internal | Code::InvalidArgument | Code::Unknown => Refusal {
             field: "message".into(),
             expected: "a valid message of this call".into(),

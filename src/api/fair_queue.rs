@@ -1,5 +1,5 @@
-//! Who may have a call worked on, and whose is next: a bounded number of calls for each caller, each address and in all, and
-//! of those that wait the one whose caller has taken the least CPU time lately. So a flood waits behind itself.
+//! The queue of calls: bounded per caller, per address and in total, and served by the least CPU
+//! time used recently. A flood only delays itself.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -17,18 +17,18 @@ use crate::{
     referee::Refusal,
 };
 
-/// The most calls that are worked on at once.
+/// Maximum calls in progress.
 const RUNNING: usize = 64;
-/// The most of them of one caller.
+/// Maximum calls in progress per caller.
 const RUNNING_PER_CALLER: usize = 4;
-/// What a call that has just begun counts as, until it is known what it takes.
+/// Assumed CPU time of a call that has just started.
 const EXPECTED: Duration = Duration::from_millis(5);
-/// How many callers are kept in mind before those are looked for who can be forgotten.
+/// Callers remembered before idle ones are forgotten.
 const CALLERS_KEPT: usize = 4_096;
-/// When to try again where a place becomes free at no time that is known.
+/// Retry delay when the time of a free place is unknown.
 const SOON: Duration = Duration::from_secs(1);
 
-/// The queue of one server. Cloning gives another handle to the same.
+/// The queue of a server. Cloning shares it.
 #[derive(Clone)]
 pub struct FairQueue {
     limits: Arc<Limits>,
@@ -50,31 +50,31 @@ struct State {
     running: usize,
     of_address: BTreeMap<IpAddr, usize>,
     callers: BTreeMap<Caller, Account>,
-    /// The callers with calls that wait for their turn. Most calls find nothing here to look at.
+    /// Callers with waiting calls; usually empty.
     waiting: BTreeSet<Caller>,
-    /// How many callers there may be before some are forgotten.
+    /// Number of callers at which to forget some.
     sweep_at: usize,
 }
 
-/// What is known of one caller.
+/// The state of a caller.
 #[derive(Default)]
 struct Account {
     open: usize,
     running: usize,
-    /// Bytes of answers that wait to be read.
+    /// Bytes of unread answers.
     unread: usize,
     waiting: VecDeque<oneshot::Sender<()>>,
     debt: Debt,
 }
 
-/// CPU time that was taken and not yet paid off by the passing of time.
+/// CPU time used and not yet paid off by elapsed time.
 #[derive(Clone, Copy, Default)]
 struct Debt {
     owed: Duration,
     noted: Option<Moment>,
 }
 
-/// A call that has a place. It gives it back when it is dropped.
+/// A call with a place, freed on drop.
 pub struct Call {
     queue: FairQueue,
     caller: Caller,
@@ -83,12 +83,12 @@ pub struct Call {
     _counted: Counted,
 }
 
-/// Whose account pays for a piece of work; by default nobody's.
+/// The account that pays for work; by default none.
 #[derive(Clone, Default)]
 pub struct Payer(Option<(FairQueue, Caller)>);
 
 impl Payer {
-    /// Notes that the work took CPU time.
+    /// Charges CPU time.
     pub fn charge(&self, cpu: Duration) {
         if let Some((queue, caller)) = &self.0 {
             queue.charge(caller, cpu);
@@ -104,7 +104,7 @@ enum Stage {
 }
 
 impl FairQueue {
-    /// An empty queue with the limits of these settings.
+    /// Creates an empty queue with these limits.
     pub fn new(settings: &Settings) -> FairQueue {
         let limits = Limits {
             per_caller: settings.calls_per_caller,
@@ -118,7 +118,7 @@ impl FairQueue {
         FairQueue { limits: Arc::new(limits), state: Arc::new(Mutex::new(state)) }
     }
 
-    /// Takes a place for a call of `caller` that comes from `address`.
+    /// Takes a place for a call of `caller` from `address`.
     pub fn open(&self, caller: Caller, address: Option<IpAddr>) -> Result<Call, Refusal> {
         let Limits { per_caller, per_address, in_all, cpu_burst, cpu_percent, .. } = *self.limits;
         let mut state = lock(&self.state);
@@ -129,7 +129,7 @@ impl FairQueue {
         let (own, owed) = account.map_or((0, Duration::ZERO), |account| (account.open, owed(account)));
         for (open, most, limit) in [
             (own, per_caller, "calls_per_caller"),
-            // Whoever has none open is not kept out by others of its address.
+            // A caller without open calls is not kept out by others of its address.
             (if own > 0 { here } else { 0 }, per_address, "calls_per_address"),
             (state.open, in_all, "calls"),
         ] {
@@ -150,7 +150,7 @@ impl FairQueue {
         Ok(Call { queue: self.clone(), caller, address, stage: Stage::Arriving, _counted })
     }
 
-    /// Notes that work for `caller` took CPU time.
+    /// Charges CPU time to `caller`.
     fn charge(&self, caller: &Caller, cpu: Duration) {
         let mut state = lock(&self.state);
         let account = state.callers.entry(caller.clone()).or_default();
@@ -159,7 +159,7 @@ impl FairQueue {
         account.debt = Debt { owed, noted: Some(now) };
     }
 
-    /// Lets as many calls begin as may.
+    /// Starts as many calls as allowed.
     fn dispatch(&self, state: &mut State) {
         let Limits { cpu_percent, unread_bytes, .. } = *self.limits;
         let State { running, callers, waiting, .. } = state;
@@ -207,7 +207,7 @@ impl Debt {
 }
 
 impl Call {
-    /// Who pays for it, and for what is begun by it and goes on.
+    /// Returns the account that pays for the call, and for work that outlives it.
     pub fn payer(&self) -> Payer {
         Payer(Some((self.queue.clone(), self.caller.clone())))
     }
@@ -225,25 +225,26 @@ impl Call {
             self.queue.dispatch(&mut state);
         }
         if let Stage::Waiting(begins) = &mut self.stage {
-            // The other end is dropped only by sending, or after this was.
+            // The sender is dropped only after sending, or after this was dropped.
             let _ = begins.await;
         }
         self.stage = Stage::Running;
     }
 
-    /// Notes that it was worked on, and that the bytes of its answer wait to be read until this is dropped.
+    /// Records that the call was worked on, and that its answer's bytes are unread until this is
+    /// dropped.
     pub fn answered(&mut self, bytes: usize) {
         self.settle(Stage::Answered { unread: bytes });
     }
 
-    /// Leaves the stage where it is for another.
+    /// Moves to another stage.
     fn settle(&mut self, next: Stage) {
         let unread_next = if let Stage::Answered { unread } = next { unread } else { 0 };
         let before = std::mem::replace(&mut self.stage, next);
         let mut state = lock(&self.queue.state);
         let (was_running, unread_before) = match before {
             Stage::Running => (true, 0),
-            // It may have been let in at the very moment at which it was given up.
+            // It may have been started at the very moment of being given up.
             Stage::Waiting(mut begins) => (begins.try_recv().is_ok(), 0),
             Stage::Arriving => (false, 0),
             Stage::Answered { unread } => (false, unread),
@@ -280,7 +281,8 @@ impl Drop for Call {
     }
 }
 
-/// The lock is held for a lookup and never across an await; what is under it is never half changed.
+/// Locks the queue. The lock is held briefly, never across an await, and never protects a half-made
+/// change.
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }

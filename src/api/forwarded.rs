@@ -1,7 +1,8 @@
-//! Of whom a request comes that a proxy forwards: by a header of that proxy, if it is one that the host trusts.
+//! The caller of a request that a trusted proxy forwards, from its header.
 //!
-//! Each proxy on the way adds the address that it was called from at the end, and whoever calls may have written anything before
-//! that. So the list is read from its end, for as long as whoever has added the next address is trusted.
+//! Each proxy appends the address it was called from, and the client may have written anything
+//! before. So the list is read from its end, as long as the proxy that added the next address is
+//! trusted.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -11,10 +12,10 @@ use std::{
 use ipnet::IpNet;
 use tonic::codegen::http::HeaderMap;
 
-/// How many addresses of a list are read, from its end.
+/// Maximum addresses read, from the end.
 const MAX_HOPS: usize = 16;
 
-/// Which header the proxies add addresses to. What another one says is ignored: whoever calls could have written it.
+/// The header to which the proxies append. Any other is ignored: the client could have written it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ForwardedHeader {
     /// `X-Forwarded-For: 203.0.113.7, 10.0.0.1`.
@@ -24,20 +25,20 @@ pub enum ForwardedHeader {
     Forwarded,
 }
 
-/// A network, or an address alone.
+/// A network or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(IpNet);
 
-/// Which proxies are believed, and what they say.
+/// Trusted proxies and their header.
 #[derive(Clone, Debug, Default)]
 pub struct Forwarding {
-    /// Where requests come from whose header is read.
+    /// Networks of the trusted proxies.
     pub trusted: Vec<Network>,
     pub header: ForwardedHeader,
 }
 
 impl Network {
-    /// Whether an address is in it; one of IPv4 is the same where it comes as IPv6.
+    /// Returns whether it contains an address; mapped IPv4 addresses count as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
     }
@@ -66,12 +67,12 @@ impl FromStr for ForwardedHeader {
 }
 
 impl Forwarding {
-    /// Whether what comes from this address comes of somebody else.
+    /// Returns whether requests from this address are forwarded.
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|network| network.contains(address))
     }
 
-    /// The address that a request comes of which `peer` has sent.
+    /// Returns the caller of a request sent by `peer`.
     pub fn caller(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;
@@ -87,7 +88,7 @@ impl Forwarding {
                 ForwardedHeader::XForwardedFor => address(hop.trim()),
                 ForwardedHeader::Forwarded => forwarded_for(hop),
             };
-            // A proxy that does not say where it was called from is where it is known to come from.
+            // A proxy that does not tell its caller is itself the caller.
             let Some(said) = said else { return caller };
             caller = said;
             if !self.trusts(said) {
@@ -98,7 +99,8 @@ impl Forwarding {
     }
 }
 
-/// The address in one element of `Forwarded`. A quoted text with a comma or semicolon in it is no address.
+/// Parses the address in an element of `Forwarded`. Quoted texts with commas or semicolons are not
+/// addresses.
 fn forwarded_for(element: &str) -> Option<IpAddr> {
     let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
     let mut named = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
@@ -107,7 +109,7 @@ fn forwarded_for(element: &str) -> Option<IpAddr> {
     address(value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value))
 }
 
-/// An address with or without a port; one of IPv6 may be in brackets.
+/// Parses an address with an optional port; IPv6 may be in brackets.
 fn address(text: &str) -> Option<IpAddr> {
     let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());

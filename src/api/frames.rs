@@ -1,5 +1,5 @@
-//! `ListFrames`: the positions of a match one after another, as the caller may know them. They are collected and drawn a few at a time, by
-//! the worker pool, at the caller's cost, as fast as the caller reads: a caller that does not read holds no more than those.
+//! `ListFrames`: the positions of a match in order, as the caller may see them. The worker pool
+//! collects and draws a few at a time, at the caller's cost and as fast as it reads.
 
 use super::{
     context::{ManyPlace, ServiceContext},
@@ -14,18 +14,17 @@ use crate::{
     referee::{Refusal, frames::Frame},
 };
 
-/// The most positions that one call gives.
+/// Maximum positions per call.
 pub const FRAMES_A_CALL: u32 = 512;
-/// How many positions are collected at once. Each time the log is read anew from its beginning.
+/// Positions collected at once; each time the log is read from its start.
 const COLLECTED: usize = 64;
-/// How many positions wait to be read.
+/// Queued positions.
 const WAITING_FRAMES: usize = 4;
 
-/// The answers of one call of `ListFrames`.
 pub type FrameStream = Answers<v1::ListFramesResponse>;
 
-/// Opens the stream for a caller: who sits in the match sees it from there. `many_place` is its place among the caller's streams that
-/// take much.
+/// Opens the stream for a caller; a player of the match sees it from its seat. `many_place` is its
+/// place among the expensive streams.
 pub(super) async fn open(
     context: &ServiceContext,
     watcher: Watcher,
@@ -61,17 +60,17 @@ pub(super) async fn open(
     Ok(answers)
 }
 
-/// What is still to be drawn for one call.
+/// What is left to draw for a call.
 struct Drawing {
     context: ServiceContext,
     match_id: MatchId,
     viewer: Viewer,
-    /// The newest event when it was asked: what was taken back or played since is not looked at.
+    /// Newest event at the time of the call: later takebacks and moves are ignored.
     up_to: Seq,
-    /// The round and ply of the next position.
+    /// Round and ply of the next position.
     from: (u32, u32),
     left: usize,
-    /// The board whose spaces the caller knows.
+    /// Board whose spaces the caller knows.
     board: String,
     line: Line<v1::ListFramesResponse>,
 }
@@ -81,12 +80,12 @@ impl Drawing {
         let most = self.left.min(COLLECTED);
         let (match_id, viewer) = (&self.match_id, self.viewer);
         let frames = self.context.hall().frames(match_id, viewer, self.up_to, self.from, most).await?;
-        // Where there are fewer, these are the last.
+        // Fewer means that these are the last.
         self.left = if frames.len() < most { 0 } else { self.left - most };
         Ok(frames)
     }
 
-    /// Draws the first ones, and all that follow, for as long as they are read.
+    /// Draws these and all following positions, while the caller reads.
     async fn draw_all(&mut self, mut frames: Vec<Frame>) -> Result<(), Refusal> {
         loop {
             for frame in frames {

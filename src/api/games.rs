@@ -1,4 +1,4 @@
-//! `GameService`: what games there are, and their rules as a service. It knows no match and keeps nothing.
+//! `GameService`: the games and their rules as a service, without state.
 
 use tonic::{Request, Response, Status};
 
@@ -21,13 +21,13 @@ pub struct Games {
 }
 
 impl Games {
-    /// The service for these games.
     pub fn new(games: Catalogue) -> Games {
         Games { games }
     }
 }
 
-/// What the rules say of a position: what `GetPosition` answers, and `referee rules` without a server.
+/// Answers what the rules tell of a position, for `GetPosition` and for `referee rules` without a
+/// server.
 pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::GetPositionResponse, Refusal> {
     let asked = convert::position_request(games, asked)?;
     if let Some(course) = seen(&asked) {
@@ -42,7 +42,7 @@ pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::G
     Ok(convert::position(&course, &steps, &asked))
 }
 
-/// The course that stands at a start of which the caller sees only a part. Nothing can be played there.
+/// Returns the course at a start that the caller sees only in part. Nothing can be played there.
 fn seen(asked: &PositionAsked) -> Option<Course> {
     let PositionAsked { game, setting, round, totals, start, viewer, .. } = asked;
     if !game.facts().hidden || !asked.moves.is_empty() || game.parse(setting, start).is_ok() {
@@ -51,14 +51,14 @@ fn seen(asked: &PositionAsked) -> Option<Course> {
     Course::of_view(*game, setting, *round, totals.clone(), start, *viewer)
 }
 
-/// The pages of a game.
+/// Returns the pages of a game.
 fn pages(games: Catalogue, asked: &v1::GetGameRequest) -> Result<v1::GetGameResponse, Refusal> {
     Ok(convert::pages(convert::game(games, &asked.game)?.facts()))
 }
 
 fn begin(asked: &PositionAsked) -> Result<Course, Refusal> {
     let PositionAsked { game, setting, round, totals, start, .. } = asked;
-    // Only a match's very opening needs no text: a later round is laid out by the one before it.
+    // Only the match's first position needs no text: later rounds depend on earlier ones.
     if start.is_empty() && *round == 1 && totals.iter().all(|points| points.halves == 0) {
         return Course::open(*game, setting).map_err(convert::bad_option);
     }

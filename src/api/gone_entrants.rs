@@ -1,8 +1,8 @@
-//! Takes back what players agreed to by entering a tournament that they are not in any more.
+//! Withdraws the consents of players who have left a tournament.
 //!
-//! Hosts remove entrants, and so does the check-in of a tournament that starts by itself. The consent
-//! of a player is stored apart from its entry, so it is taken back after the entry is gone. A server
-//! that ends in between does it when it goes on with the tournament.
+//! Hosts remove entrants, and so does the check-in of a tournament. A consent is stored separately
+//! from the entry and withdrawn after it. A server that stops in between catches up when it resumes
+//! the tournament.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,9 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use super::context::ServiceContext;
 use crate::{contest_server::MAX_RUNNING, ids::PlayerId, referee::Contest};
 
-/// Takes consents back until it is dropped; `appended` names each contest that has a new event.
+/// Withdraws consents until dropped; `appended` names each contest with a new event.
 pub(super) async fn take_consents_back(context: ServiceContext, mut appended: Receiver<Contest>) {
-    // By tournament, the players whose consents were taken back.
+    // Players whose consents are withdrawn, by tournament.
     let mut done: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     loop {
         let ids = match appended.recv().await {
@@ -36,15 +36,15 @@ pub(super) async fn take_consents_back(context: ServiceContext, mut appended: Re
     }
 }
 
-/// Takes back the consents of all that are gone from a tournament and not `done`. Forgets those
-/// that are done if the tournament is not carried through any more.
+/// Withdraws the consents of players who left a tournament and are not `done`. Forgets a tournament
+/// that is no longer running.
 async fn take_back(context: &ServiceContext, id: &str, done: &mut BTreeSet<String>) {
     let gone = context.tournaments().see_now(id, |seen| seen.of.gone().map(str::to_owned).collect::<BTreeSet<_>>());
     let gone = gone.unwrap_or_default();
     done.retain(|name| gone.contains(name));
     for name in gone {
         let Some(player) = PlayerId::parse(&name).ok().filter(|_| !done.contains(&name)) else { continue };
-        // A player that enters again meanwhile has agreed again.
+        // A player that enters again has agreed again.
         let _one_at_a_time = context.entry_locks().lock(&player).await;
         let is_gone = context.tournaments().see_now(id, |seen| seen.of.gone().any(|one| one == name));
         if is_gone != Some(true) {

@@ -1,5 +1,5 @@
-//! Gzip: what callers send is decompressed up to their limit and no further, larger answers are compressed for those who take
-//! it, and streams of pictures to browsers are compressed as one.
+//! Gzip: requests are decompressed up to the caller's limit, larger answers are compressed for
+//! clients that accept it, and streams of pictures to browsers are compressed as a whole.
 
 use std::{
     io::{Read as _, Write as _},
@@ -24,28 +24,29 @@ use tower_layer::Layer as _;
 use super::{bodies::Size, status::status};
 use crate::referee::{Reason, Refusal};
 
-/// The name of the encoding, in every header.
+/// Name of the encoding in headers.
 pub const GZIP: &str = "gzip";
-/// Shorter answers than this are not compressed: they fit in one packet as they are.
+/// Minimum size for compression: shorter answers fit into one packet anyway.
 const WORTHWHILE: usize = 1024;
 
-/// Why something is not decompressed.
+/// Why decompression failed.
 pub enum GzipError {
     Unreadable,
-    /// It would be longer than it may.
+    /// The result would exceed the limit.
     TooLong,
 }
 
-/// Decompresses at most `most` bytes; no more than these are ever made.
+/// Decompresses at most `most` bytes, and never produces more.
 pub fn decompress(compressed: &[u8], most: usize) -> Result<Vec<u8>, GzipError> {
     let mut decompressed = Vec::new();
-    // One byte more than may be tells a text that is too long from one that just fits.
+    // One byte more distinguishes a text that is too long from one that just fits.
     let bound = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
     MultiGzDecoder::new(compressed).take(bound).read_to_end(&mut decompressed).map_err(|_| GzipError::Unreadable)?;
     if decompressed.len() > most { Err(GzipError::TooLong) } else { Ok(decompressed) }
 }
 
-/// The status of a request that cannot be decompressed. `field` is the header that said that it could.
+/// Returns the status of a request that cannot be decompressed. `field` is the header that declared
+/// the compression.
 pub fn refused(cause: &GzipError, field: &'static str, size: Size) -> tonic::Status {
     match cause {
         GzipError::TooLong => status(&Refusal::at_most(size.limit, size.most, "bytes per message", None)),
@@ -56,7 +57,7 @@ pub fn refused(cause: &GzipError, field: &'static str, size: Size) -> tonic::Sta
     }
 }
 
-/// The same bytes compressed, where that is worthwhile.
+/// Compresses bytes if worthwhile.
 pub fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.len() < WORTHWHILE {
         return None;
@@ -66,7 +67,7 @@ pub fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
     encoder.finish().ok()
 }
 
-/// Whether a header such as `accept-encoding` names gzip, and not with the weight 0.
+/// Returns whether a header such as `accept-encoding` accepts gzip with a non-zero weight.
 pub fn is_accepted(headers: &HeaderMap, header: &str) -> bool {
     let lists = headers.get_all(header).into_iter().filter_map(|value| value.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|item| {
@@ -76,13 +77,13 @@ pub fn is_accepted(headers: &HeaderMap, header: &str) -> bool {
     })
 }
 
-/// A mark on an answer of many messages that are much alike: one after another they are a tenth as long, compressed as one stream.
-/// It costs about 300 KiB of memory for each, so that only answers have it of which a caller may open few.
+/// Marks an answer of many similar messages: compressed as one stream, they take a tenth of the
+/// size. Costs about 300 KiB of memory each, so only answers with a strict stream limit use it.
 #[derive(Clone, Copy)]
 pub struct AsOneStream;
 
 impl AsOneStream {
-    /// The same answer, with this mark if it is to be compressed.
+    /// Marks an answer if `is_compressed`.
     pub fn mark<T>(mut answer: tonic::Response<T>, is_compressed: bool) -> tonic::Response<T> {
         if is_compressed {
             answer.extensions_mut().insert(AsOneStream);
@@ -91,7 +92,7 @@ impl AsOneStream {
     }
 }
 
-/// Compresses the answers that are marked so, for browsers that take it. Those who speak gRPC itself compress message by message.
+/// Compresses marked answers for browsers. gRPC clients compress message by message.
 #[derive(Clone)]
 pub struct GzipStreams<S>(Compressed<S, Rule>);
 
@@ -99,7 +100,7 @@ type Rule = fn(StatusCode, Version, &HeaderMap, &Extensions) -> bool;
 type Answered<E> = fn(Result<Response<CompressionBody<Body>>, E>) -> Result<Response<Body>, E>;
 
 impl<S> GzipStreams<S> {
-    /// The same service, with its streams compressed.
+    /// Wraps a service.
     pub fn new(service: S) -> GzipStreams<S> {
         let layer = CompressionLayer::new().quality(CompressionLevel::Fastest);
         GzipStreams(layer.compress_when(is_marked as Rule).layer(service))

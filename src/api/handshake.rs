@@ -1,22 +1,22 @@
-//! Which version of the protocol a stream of `Play` or `Attend` speaks, and what each end of it can do beyond that version.
-//! `docs/grpc.md` says how both grow.
+//! Version and capabilities of a `Play` or `Attend` stream. `docs/grpc.md` explains how they
+//! evolve.
 
 use crate::referee::{Reason, Refusal};
 
-/// The most capabilities that a `Hello` may name.
+/// Maximum capabilities in a `Hello`.
 pub const MAX_CAPABILITIES: usize = 64;
-/// The most bytes of the name of one.
+/// Maximum length of a capability's name in bytes.
 pub const MAX_CAPABILITY: usize = 64;
 
-/// What one end of a stream speaks.
+/// What one end of a stream supports.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
-    /// The oldest version that is spoken.
+    /// Oldest supported version.
     pub oldest: u32,
     pub newest: u32,
-    /// What it can do beyond `oldest`, in the order of the alphabet.
+    /// Capabilities beyond `oldest`, in alphabetical order.
     pub capabilities: &'static [&'static str],
-    /// What whoever calls must be able to do.
+    /// Capabilities that callers need.
     pub needed: &'static [&'static str],
 }
 
@@ -28,9 +28,10 @@ pub const PROTOCOL: Protocol = Protocol {
 };
 
 impl Protocol {
-    /// The version that is spoken with a client that says `version`, 0 for one that says none, and can do this:
-    /// the newest that both know. [`Reason::UnsupportedVersion`] where there is none, [`Reason::CapabilityNeeded`] where the
-    /// client lacks what is needed; what is not known here is ignored.
+    /// Negotiates the version with a client of `version`, 0 if not given, and these capabilities:
+    /// the newest that both support. Fails with [`Reason::UnsupportedVersion`] if there is none,
+    /// and with [`Reason::CapabilityNeeded`] if the client lacks one; unknown capabilities are
+    /// ignored.
     pub fn agree(&self, version: u32, capabilities: &[String]) -> Result<u32, Refusal> {
         if capabilities.len() > MAX_CAPABILITIES {
             let given = format!("{} items", capabilities.len());

@@ -1,4 +1,4 @@
-//! Says over `grpc.health.v1.Health` whether the server takes on matches and moves.
+//! Reports by `grpc.health.v1.Health` whether the server accepts matches and moves.
 
 use std::future::Future;
 
@@ -23,10 +23,10 @@ use crate::{
     },
 };
 
-/// The name under which it is said whether matches are opened.
+/// Service name that reports whether matches can be opened.
 const OPENING: &str = "referee.v1.MatchService/CreateMatch";
 
-/// The services by name; the empty name is the whole server.
+/// Services by name; the empty name is the whole server.
 const SERVICES: [&str; 13] = [
     "",
     AdminServiceServer::<Admin>::NAME,
@@ -43,8 +43,8 @@ const SERVICES: [&str; 13] = [
     TournamentServiceServer::<Tournaments>::NAME,
 ];
 
-/// Reports until the server stops, and then that it does. The first report is made when this returns: who asks before is not
-/// told of a server that it does not know.
+/// Reports until the server stops, and then that. The first report precedes the return, so no early
+/// caller sees an unknown service.
 pub async fn report_for(reporter: HealthReporter, hall: Hall, stopped: impl Future<Output = ()> + Send + 'static) {
     let first = timeout(HEALTH_EVERY, hall.health()).await.unwrap_or(Health::StoreFails);
     tell(&reporter, first).await;
@@ -75,7 +75,7 @@ async fn tell(reporter: &HealthReporter, health: Health) {
     tracing::info!(?health, "the health of the server changed");
     let (status, opening) = match health {
         Health::Serving => (ServingStatus::Serving, ServingStatus::Serving),
-        // Whoever restarts a server that does not serve would end nothing but what goes on.
+        // Restarting a server that does not serve would only end the live matches.
         Health::TooLittleSpace => (ServingStatus::Serving, ServingStatus::NotServing),
         Health::Starting | Health::StoreFails | Health::Stopping => {
             (ServingStatus::NotServing, ServingStatus::NotServing)

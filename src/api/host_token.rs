@@ -1,4 +1,4 @@
-//! A token that the host gives on the server's machine, without a server's help.
+//! Creates tokens on the server's machine, without a running server.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use crate::{
     store::{AuditEntry, Scopes, TokenAdded, sqlite::add_host_token},
 };
 
-/// Who acts on the server's machine, in the audit.
+/// Actor in the audit.
 const ACTOR: &str = "host";
 
-/// Gives `player` a token in a server's data directory, whether the server runs or not, and adds the player where it is missing; gives
-/// the secret.
+/// Creates a token for `player` in a data directory, whether the server runs or not, adds the
+/// player if missing, and returns the secret.
 pub fn host_token(data: &Path, player: &PlayerId, name: String, scopes: Scopes) -> anyhow::Result<String> {
     let Drawn { secret, token } = Drawn::new(&[], name, scopes, None)?;
     let audit = AuditEntry {

@@ -1,5 +1,6 @@
-//! Connections on their way in: each is accepted, takes its place among the others, says behind a proxy of whom it comes, and with TLS
-//! shakes hands, within a time of its own and beside all others. Whoever speaks no TLS where TLS is spoken is told so in its own protocol.
+//! Incoming connections: each is accepted, counted, identified behind a proxy, and secured by TLS,
+//! with its own time limit and concurrently. A client that does not speak TLS gets an answer in its
+//! own protocol.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -24,17 +25,17 @@ use super::{
     write_coalescing::CoalescedWrites,
 };
 
-/// A connection that can be served.
+/// A connection ready to serve.
 pub type Connection = CoalescedWrites<Admitted<Transport>>;
 type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// The first byte of every connection of TLS: a record of a handshake.
+/// First byte of every TLS connection: a handshake record.
 const HANDSHAKE: u8 = 0x16;
-/// What HTTP/2 begins with.
 const HTTP2: &[u8] = b"PRI";
-/// What is said to whoever speaks no TLS.
+/// Answer to a client that does not speak TLS.
 const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://";
-/// How much more is read of such a connection, and for how long, so that its peer reads the answer before the connection is cut.
+/// Bytes and time spent reading such a connection before closing it, so that the client receives
+/// the answer.
 const MAX_DRAINED_BYTES: u64 = 64 * 1024;
 const DRAINED_WITHIN: Duration = Duration::from_secs(1);
 
@@ -42,13 +43,13 @@ pub struct Incoming {
     accepting: Accepting,
     entrance: Entrance,
     handshake_within: Duration,
-    /// Where hands are shaken: not on the threads that serve moves.
+    /// Runtime for handshakes, which keeps them off the threads that serve moves.
     workers: Handle,
-    /// As many at most as there may be connections, since each of them has its place.
+    /// Bounded by the number of connections, each of which has a place.
     shaking: JoinSet<Option<Connection>>,
 }
 
-/// What a connection goes through. Cloning gives another handle to the same.
+/// The steps of a connection. Cloning shares the state.
 #[derive(Clone)]
 struct Entrance {
     limits: ConnectionLimits,
@@ -58,7 +59,8 @@ struct Entrance {
 }
 
 impl Incoming {
-    /// The connections of a listener, each with its place in `limits`, and secured if there is a certificate.
+    /// Creates the connections of a listener, each with a place in `limits`, and secured if there
+    /// is a certificate.
     pub fn new(listener: TcpListener, limits: ConnectionLimits, settings: &Settings, workers: Handle) -> Incoming {
         let entrance = Entrance {
             limits,
@@ -70,7 +72,7 @@ impl Incoming {
         Incoming { accepting, entrance, handshake_within: settings.handshake_within, workers, shaking }
     }
 
-    /// The connections as a stream that never ends.
+    /// Returns the connections as an endless stream.
     pub fn stream(self) -> impl Stream<Item = io::Result<Connection>> + Send {
         stream::unfold(self, |mut incoming| async move {
             let connection = incoming.next().await;
@@ -90,7 +92,7 @@ impl Incoming {
         }
     }
 
-    /// The connection, if nothing is to be waited for.
+    /// Returns the connection if nothing has to be awaited.
     fn begin(&mut self, connection: TcpStream, peer: SocketAddr) -> Option<Connection> {
         let entered = self.entrance.limits.enter()?;
         let is_through_proxy = self.entrance.proxies.iter().any(|network| network.contains(peer.ip()));
@@ -114,7 +116,7 @@ impl Incoming {
 }
 
 impl Entrance {
-    /// Hears of whom the connection comes, takes its place, and secures it.
+    /// Identifies the origin of the connection, takes its place, and secures it.
     async fn enter(
         self,
         mut connection: TcpStream,
@@ -129,7 +131,7 @@ impl Entrance {
         Ok(Some(CoalescedWrites::new(place.occupy(Either::Right(Box::new(secured))))))
     }
 
-    /// The connection in its place, if there is one.
+    /// Puts the connection into its place, if there is one.
     fn seat(&self, connection: Transport, entered: Entered, peer: SocketAddr) -> Option<Connection> {
         let place = self.limits.admit(entered, self.peer(peer))?;
         Some(CoalescedWrites::new(place.occupy(connection)))
@@ -150,12 +152,12 @@ async fn secured(connection: TcpStream, tls: &Tls) -> io::Result<TlsStream<TcpSt
     TlsAcceptor::from(tls.config()).accept(connection).await
 }
 
-/// Says to a peer that speaks HTTP in clear what is spoken here.
+/// Tells a client that speaks plain HTTP to use TLS.
 async fn refuse_in_clear(mut connection: TcpStream, first: &[u8]) -> io::Result<()> {
     let answer = if first == HTTP2 { http2_refusal() } else { http1_refusal() };
     connection.write_all(&answer).await?;
     connection.shutdown().await?;
-    // What arrives after the end of a connection resets it, and the answer could be lost unread.
+    // Data arriving after the close resets the connection, and the answer could be lost.
     let drained = async {
         let mut rest = (&mut connection).take(MAX_DRAINED_BYTES);
         tokio::io::copy(&mut rest, &mut tokio::io::sink()).await
@@ -173,7 +175,7 @@ fn http1_refusal() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Settings, and a GOAWAY with the code `INADEQUATE_SECURITY` and a text (RFC 9113, 6.5 and 6.8).
+/// Builds settings, and a GOAWAY with `INADEQUATE_SECURITY` and a text (RFC 9113, 6.5 and 6.8).
 fn http2_refusal() -> Vec<u8> {
     const FRAME_HEAD: [u8; 6] = [7, 0, 0, 0, 0, 0];
     const LAST_STREAM: [u8; 4] = [0; 4];

@@ -1,4 +1,4 @@
-//! Whose some tokens are, so that a call of theirs is counted as its player's before the store is asked.
+//! A cache of token owners, so that a call is counted for its player before the store is asked.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,15 +7,16 @@ use hashlink::LruCache;
 use super::auth::TokenDigest;
 use crate::{hall::wall_clock::unix_ms, ids::PlayerId, store::TokenRow};
 
-/// The most tokens that are remembered; the least recently used are dropped first.
+/// Maximum cached tokens; the least recently used are dropped first.
 const KNOWN: usize = 16_384;
 
-/// Whose some tokens are. What is said here decides nothing but who pays for a call: what it may do, its service asks the store.
+/// Owners of some tokens. They only decide who pays for a call: the service asks the store for its
+/// rights.
 pub struct KnownTokens(Mutex<Known>);
 
 struct Known {
     tokens: LruCache<TokenDigest, TokenRow>,
-    /// Raised whenever tokens are forgotten: what was read before that must not be noted after it.
+    /// Incremented whenever tokens are forgotten: older reads must not be cached.
     generation: u64,
 }
 
@@ -26,7 +27,8 @@ impl Default for KnownTokens {
 }
 
 impl KnownTokens {
-    /// The player of a token that is known here and has not expired, else the generation to pass to [`KnownTokens::insert`].
+    /// Returns the player of a cached, unexpired token, otherwise the generation to pass to
+    /// [`KnownTokens::insert`].
     pub fn player_of(&self, digest: &TokenDigest) -> Result<PlayerId, u64> {
         let mut known = self.known();
         let generation = known.generation;
@@ -34,7 +36,7 @@ impl KnownTokens {
         row.map(|row| row.player.clone()).ok_or(generation)
     }
 
-    /// Notes what the store said, unless tokens were forgotten since `generation`.
+    /// Caches what the store returned, unless tokens were forgotten since `generation`.
     pub fn insert(&self, digest: TokenDigest, row: TokenRow, generation: u64) {
         let mut known = self.known();
         if known.generation != generation {
@@ -43,20 +45,21 @@ impl KnownTokens {
         known.tokens.insert(digest, row);
     }
 
-    /// Forgets the tokens of a player, since one was revoked or the player may not call any more.
+    /// Forgets the tokens of a player, after a revocation or ban.
     pub fn forget(&self, player: &PlayerId) {
         let mut known = self.known();
         known.generation += 1;
         known.tokens.retain(|_, row| row.player != *player);
     }
 
-    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
+    /// Locks the cache. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn known(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Whether a token is refused at this time, in milliseconds since 1970.
+/// Returns whether a token has expired at this time, in milliseconds since 1970.
 pub fn has_expired(token: &TokenRow, now_unix_ms: i64) -> bool {
     token.expires_unix_ms.is_some_and(|expires| expires <= now_unix_ms)
 }

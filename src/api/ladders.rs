@@ -1,4 +1,4 @@
-//! `LadderService`: ladders that this server carries through.
+//! `LadderService`: ladders run by this server.
 
 use std::sync::Arc;
 
@@ -20,7 +20,6 @@ use crate::{
     store::Scope,
 };
 
-/// The service.
 #[derive(Clone)]
 pub struct Ladders {
     context: ServiceContext,
@@ -28,7 +27,6 @@ pub struct Ladders {
 }
 
 impl Ladders {
-    /// The service behind this context.
     pub fn new(context: ServiceContext, contests: Contests) -> Ladders {
         Ladders { context, contests }
     }
@@ -49,7 +47,7 @@ impl Ladders {
 
     async fn open(&self, new: ToOpen<Ladder>) -> Result<(), Refusal> {
         let contests = self.contests.clone();
-        // A caller who goes leaves no ladder that nobody carries through.
+        // A caller that disconnects leaves no ladder without its driver.
         self.context.to_the_end(async move { contests.create(new).await }).await
     }
 
@@ -67,7 +65,7 @@ impl Ladders {
         self.context.count_entry(&caller)?;
         let entry = v1::LadderEntry { player: caller.to_string(), ..entry };
         let owner = self.context.hall().owner(&caller).await?;
-        // Whether there is such a ladder, and it can be joined so, before anything is agreed to.
+        // Checks the ladder and the entry before anything is agreed to.
         self.contests.see(&id, |seen| command_to_enter(&seen.of.ladder, &entry, owner.clone())).await??;
         let asking = self.ask(&id, move |ladder| command_to_enter(ladder, &entry, owner));
         self.context.entering(&Contest::Ladder(id.clone()), &caller, asking).await?;
@@ -84,7 +82,8 @@ impl Ladders {
             self.ask(&id, move |ladder| convert::asked_ladder_leave(&player, &asked.reason, ladder)).await?;
         }
         let entrant = self.entrant(&id, &caller).await?;
-        // What it was paired for is still played: it has agreed to that. Its entry goes when it leaves once more, or the ladder is over.
+        // Its paired matches are still played. The consent ends when it leaves again, or with the
+        // ladder.
         if entrant.in_flight == 0 {
             let contest = Contest::Ladder(id);
             self.context.consents().leave_contest(&contest, &caller).await.map_err(auth::store_fault)?;
@@ -92,7 +91,7 @@ impl Ladders {
         Ok(entrant)
     }
 
-    /// Asks something of a ladder.
+    /// Sends a command to a ladder.
     async fn ask(
         &self,
         id: &str,
@@ -102,7 +101,7 @@ impl Ladders {
         self.context.to_the_end(async move { contests.ask(&id, command).await }).await
     }
 
-    /// Who runs a player of this server.
+    /// Returns the owner of a player of this server.
     async fn owner(&self, player: &str, field: String) -> Result<PlayerId, Refusal> {
         let player = convert::player_id(player, field.clone())?;
         self.context.registered(&player, field).await?;
@@ -138,7 +137,7 @@ impl Ladders {
         entrant.await?.ok_or_else(|| convert::is_not_in("ladder", player))
     }
 
-    /// The ratings of a category, made where they are not there yet.
+    /// Returns the ratings of a category, computing them if needed.
     async fn published(&self, id: &str, category: &str, wanted: Wanted) -> Result<(u16, Arc<Published>), Refusal> {
         let shared = self.contests.shared();
         loop {
@@ -149,9 +148,9 @@ impl Ladders {
             let (category, publication): (u16, Publication) = seen.await??;
             match publication {
                 Publication::Made(published) => return Ok((category, published)),
-                // With nothing locked: the ladder goes on meanwhile.
+                // Without a lock: the ladder continues meanwhile.
                 Publication::ToMake(to_make) => return Ok((category, to_make.make())),
-                // It ends with the server alone.
+                // Ends only with the server.
                 Publication::BeingMade(mut computed) => _ = computed.changed().await,
             }
         }
@@ -178,11 +177,11 @@ impl Ladders {
     async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
         let id = convert::contest_id("ladder", &asked.ladder)?;
         let (category, published) = self.published(id, &asked.category, Wanted::Ratings).await?;
-        // With nothing locked: the ladder goes on meanwhile.
+        // Without a lock: the ladder continues meanwhile.
         let results = self.contests.see(id, |seen| Arc::clone(&seen.of.results)).await?;
         let found = match &published.ratings {
             Ok(Ratings::Ranks(fit)) => signals(&results, category, fit),
-            // What somebody was to be expected to win is by ranks.
+            // An expected score exists only for ratings by ranks.
             Ok(Ratings::Points(_)) => {
                 let place = self.contests.shared().place().await;
                 let fit = results.fit(category);
@@ -214,10 +213,10 @@ impl Ladders {
                 ladders.push(summary);
                 continue;
             }
-            // What it was opened with is known where it is over, or is being read.
+            // The opening is known if it is over or being read.
             let opened = match self.contests.first_event(id).await {
                 Ok(Some(LadderEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
-                // One that cannot be read hides no other.
+                // An unreadable ladder does not hide the others.
                 Ok(_) | Err(_) => None,
             };
             ladders.push(convert::ladder_row(&row, opened.as_deref()));
@@ -226,7 +225,7 @@ impl Ladders {
     }
 }
 
-/// What is to be asked of a ladder so that a player plays in it what it says.
+/// Returns the command by which a player enters a ladder as it declares.
 fn command_to_enter(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) -> Result<Command, Refusal> {
     let Some(entrant) = ladder.entrant_named(&entry.player) else {
         return Ok(Command::Enter(convert::asked_entry(ladder, entry, owner, "entry.")?));

@@ -1,4 +1,4 @@
-//! The limits of a server with their values, by the names that `docs/limits.md` has and refusals say.
+//! The limits of a server with their values, by the names in `docs/limits.md` and in refusals.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     pb::v1,
 };
 
-/// Every limit that a host can change or that follows from the machine, in the order of their names.
+/// Returns every limit that a host can change or that depends on the machine, ordered by name.
 pub fn limits(settings: &Settings, hall: &Limits) -> Vec<v1::Limit> {
     let mut limits = of_calls(settings);
     limits.extend(of_accounts(settings));

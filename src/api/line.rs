@@ -1,9 +1,8 @@
-//! The line to the caller of a stream: what was said and is not read yet.
+//! The line to the caller of a stream: queued, unread messages.
 //!
-//! A line has a bounded number of places. All lines to one address share a number of bytes too
-//! (`unread_stream_bytes_per_address`), so many unread streams cost no more than a
-//! few. When those bytes are used up, a line holds one message at a time: every reader still gets
-//! on.
+//! A line has a bounded number of places. All lines to one address also share a number of bytes
+//! (`unread_stream_bytes_per_address`), so many unread streams cost no more than a few. Once those
+//! bytes are used up, a line holds one message at a time, so that every reader still progresses.
 
 use std::{
     collections::BTreeMap,
@@ -31,7 +30,7 @@ fn unread() -> Refusal {
     Refusal::new(Reason::Lagged, text)
 }
 
-/// The unread bytes of the lines to each address. Cloning gives another handle to the same.
+/// Unread bytes of the lines per address. Cloning shares the counts.
 #[derive(Clone)]
 pub struct UnreadBytes {
     most: usize,
@@ -39,7 +38,7 @@ pub struct UnreadBytes {
 }
 
 impl UnreadBytes {
-    /// Room for `most` bytes to each address.
+    /// Allows `most` bytes per address.
     pub fn new(most: usize) -> UnreadBytes {
         UnreadBytes { most, by_address: Arc::default() }
     }
@@ -55,14 +54,14 @@ impl UnreadBytes {
         Held { of: self.clone(), address, bytes }
     }
 
-    /// The lock is held for a lookup and never across an await; what is under it is never half
-    /// changed.
+    /// Locks the counts. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn lock(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
         self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Bytes of one message. They are given back when this is dropped.
+/// Bytes of one message, released on drop.
 struct Held {
     of: UnreadBytes,
     address: Option<IpAddr>,
@@ -86,7 +85,7 @@ struct Waiting<T> {
     _held: Option<Held>,
 }
 
-/// The near end of a line.
+/// The sending end of a line.
 pub struct Line<T> {
     sender: mpsc::Sender<Waiting<T>>,
     places: usize,
@@ -101,20 +100,19 @@ impl<T> Clone for Line<T> {
     }
 }
 
-/// The far end of a line: the answers of a call.
+/// The receiving end of a line: the answers of a call.
 pub struct Answers<T>(mpsc::Receiver<Waiting<T>>);
 
-/// A place in a line that is kept for why the stream ends.
+/// A place reserved for the reason why the stream ends.
 pub struct LastWord<T>(Option<OwnedPermit<Waiting<T>>>);
 
-/// A place in a line.
 pub struct Place<T> {
     permit: OwnedPermit<Waiting<T>>,
     bytes: UnreadBytes,
     address: Option<IpAddr>,
 }
 
-/// A line with this number of places to a caller at `address`.
+/// Creates a line with this number of places to a caller at `address`.
 pub fn line<T>(bytes: &UnreadBytes, address: Option<IpAddr>, places: usize) -> (Line<T>, LastWord<T>, Answers<T>) {
     let (sender, answers) = mpsc::channel(places + 1);
     let last_word = sender.clone().try_reserve_owned().ok();
@@ -122,7 +120,8 @@ pub fn line<T>(bytes: &UnreadBytes, address: Option<IpAddr>, places: usize) -> (
 }
 
 impl<T: Message> Line<T> {
-    /// Waits for a place. [`Reason::Lagged`] if the caller reads nothing for [`UNREAD_WITHIN`].
+    /// Waits for a place. Fails with [`Reason::Lagged`] if the caller reads nothing for
+    /// [`UNREAD_WITHIN`].
     pub async fn place(&self) -> Result<Place<T>, Refusal> {
         if self.bytes.is_full(self.address) {
             in_time(self.sender.reserve_many(self.places)).await.map(drop)?;
@@ -131,20 +130,20 @@ impl<T: Message> Line<T> {
         Ok(Place { permit, bytes: self.bytes.clone(), address: self.address })
     }
 
-    /// Waits for room, and returns for how many messages there is some: one at a time if the
-    /// address has used up its bytes.
+    /// Waits for room, and returns the number of messages that fit: one at a time if the address
+    /// has used up its bytes.
     pub async fn room(&self) -> Result<usize, Refusal> {
         drop(self.place().await?);
         Ok(if self.bytes.is_full(self.address) { 1 } else { self.sender.capacity().max(1) })
     }
 
-    /// Says something once there is a place for it.
+    /// Sends a message once there is a place.
     pub async fn say(&self, said: T) -> Result<(), Refusal> {
         self.place().await?.say(said);
         Ok(())
     }
 
-    /// Waits until the caller has gone.
+    /// Waits until the caller has disconnected.
     pub async fn closed(&self) {
         self.sender.closed().await;
     }
@@ -154,7 +153,7 @@ impl<T: Message> Line<T> {
 async fn in_time<P, E>(places: impl Future<Output = Result<P, E>>) -> Result<P, Refusal> {
     match timeout(UNREAD_WITHIN, places).await {
         Ok(Ok(places)) => Ok(places),
-        // The caller has gone, which ends the stream.
+        // The caller has disconnected, which ends the stream.
         Ok(Err(_)) => pending().await,
         Err(_) => Err(unread()),
     }
@@ -168,7 +167,7 @@ impl<T: Message> Place<T> {
 }
 
 impl<T> LastWord<T> {
-    /// Says why the stream ends.
+    /// Sends the reason why the stream ends.
     pub fn say(self, refusal: &Refusal) {
         if let Some(permit) = self.0 {
             permit.send(Waiting { answer: Err(status::status(refusal)), _held: None });

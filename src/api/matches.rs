@@ -1,4 +1,4 @@
-//! `MatchService`: to make matches, to play in them, to watch them.
+//! `MatchService`: creates matches, plays in them and watches them.
 
 use tokio::time::timeout;
 use tonic::{Request, Response, Status, Streaming};
@@ -31,11 +31,11 @@ use crate::{
     store::{MatchFilter, MatchState, Scope},
 };
 
-/// The part of `call_within` in which a command is waited for, so that its caller hears of the store and not of the limit.
+/// Fraction of `call_within` for which a command is awaited, so that its caller gets the store's
+/// failure and not the time limit.
 const STORED_WITHIN: f64 = 0.75;
 
-/// How often the store is asked for one page of a list at the most: where most of what it gives is shown otherwise, the page may
-/// come short.
+/// Maximum reads of the store per page of a list; with many filtered rows, a page may be short.
 const READS_A_PAGE: usize = 8;
 
 pub struct Matches {
@@ -45,12 +45,11 @@ pub struct Matches {
 struct Maker {
     creator: Creator,
     by_host: bool,
-    /// Whose seat it sees; `None` for who sees what spectators do.
+    /// Player whose seats it sees; `None` for a spectator.
     sees_as: Option<PlayerId>,
 }
 
 impl Matches {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> Matches {
         Matches { context }
     }
@@ -95,8 +94,8 @@ impl Matches {
         Ok(convert::created(self.context.named_summary(&seen.summary).await))
     }
 
-    /// Rejects an occasion that the caller may not name: players schedule no matches of contests,
-    /// and the server alone opens those of its own.
+    /// Rejects a contest slot that the caller may not name: players schedule no contest matches,
+    /// and only the server opens those of its own contests.
     async fn may_schedule(&self, contest: &Contest, by_host: bool) -> Result<(), Refusal> {
         if !by_host {
             let text = "only hosts schedule matches of contests: leave `occasion` out, or use a token with \
@@ -117,7 +116,7 @@ impl Matches {
         let match_id = convert::match_id(match_id)?;
         let viewer = self.context.viewer(&match_id, &caller).await?;
         let seen = match self.context.hall().look(&match_id, viewer).await {
-            // What is left of it is what lists show.
+            // Lists show what is left of it.
             Err(refusal) if refusal.reason == Reason::MatchPruned => {
                 let summary = self.context.hall().summary(&match_id, |_| viewer).await?;
                 let (round, ply) = (summary.round, summary.ply);
@@ -145,7 +144,7 @@ impl Matches {
             StateAsked::All => None,
             StateAsked::In(state) => Some(state),
         };
-        // What is shown of a match that spectators see late may be an earlier state than the store knows.
+        // A match shown to spectators with a delay may be in an earlier state than the store knows.
         let is_shown_late = state.is_some_and(|state| matches!(state, MatchState::Waiting | MatchState::Live))
             && self.context.hall().holds_back(Viewer::Spectator);
         let filter = MatchFilter {
@@ -173,7 +172,7 @@ impl Matches {
                 if !self.context.may_know_listed(listed, &caller) {
                     continue;
                 }
-                // A match may also have gone on since the store was asked.
+                // The match may have changed since the store was read.
                 let listed = convert::listed(listed);
                 if asked.state == 0 || asked.state == listed.state {
                     matches.push(listed);
@@ -224,13 +223,13 @@ impl Matches {
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
         let who = Commander::of_call(caller, by, &asked.ask)?;
-        // A table waits for its store alone, and for longer than a call may take.
+        // A table waits for its store, and for longer than a call may take.
         let waits = self.context.settings().call_within.mul_f64(STORED_WITHIN);
         let seq = timeout(waits, self.context.ask(&who, arrived, asked)).await.map_err(|_| not_stored())??;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
 
-    /// Lets in a stream that takes seats.
+    /// Admits a stream that takes seats.
     async fn seat<T>(&self, request: &Request<T>) -> Result<(Creator, StreamPlace), Refusal> {
         let (caller, place) = self.context.enter(request).await?;
         let caller = caller.ok_or_else(auth::no_token)?;
@@ -240,7 +239,7 @@ impl Matches {
     }
 }
 
-/// A command that the store has not taken in time; the table still has it.
+/// Rejects a command that the store has not stored in time; the table still has it.
 fn not_stored() -> Refusal {
     let text = "the store has not stored the command yet: repeat the same request";
     Refusal::new(Reason::StoreUnavailable, text)
@@ -390,7 +389,7 @@ impl MatchService for Matches {
     }
 }
 
-/// Who pays for what goes on behind the answer to a request.
+/// Returns the account that pays for work after the answer to a request.
 fn payer<T>(request: &Request<T>) -> Payer {
     request.extensions().get().cloned().unwrap_or_default()
 }

@@ -1,16 +1,24 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`ladders`], [`watch_contest`], [`admin`] and [`announcements`] are a service or a
-//! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`demo`] keeps a ladder and tournaments of the house going; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
-//! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls;
-//! [`sealed`] says which matches a caller may know of; [`paging`] cuts lists.
-//!
-//! On the way in, [`accept`], [`incoming`], [`proxy_protocol`], [`tls`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in, and [`forwarded`] says of whom where a proxy does:
-//! [`pacing`] says how fast calls may come, [`fair_queue`] when it is whose turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
-//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams, [`line`]
-//! bounds what waits on them. [`json`] are the same calls in JSON, [`gzip`] compresses what is
-//! long, [`cors`] says
-//! which web pages may call, [`pages`] is for people with a browser. [`settings`] are the limits of all that.
+//! | modules | purpose |
+//! |---|---|
+//! | [`server`], [`settings`] | all services on one port; limits |
+//! | [`games`], [`matches`], [`players`], [`tokens`], [`consents`] | services |
+//! | [`challenges`], [`contests`], [`tournaments`], [`ladders`] | services |
+//! | [`admin`], [`announcements`], [`server_info`], [`health`] | services |
+//! | [`play`], [`attend`] | streams of bots |
+//! | [`watch`], [`watch_matches`], [`watch_lobby`], [`watch_contest`] | streams of watchers |
+//! | [`frames`], [`results`], [`records`] | streams of positions, results and records |
+//! | [`convert`] | the only translation between `proto/` and other modules |
+//! | [`status`], [`error_details`] | refusals |
+//! | [`auth`], [`registrations`], [`host_token`] | tokens and accounts |
+//! | [`sealed`], [`rulings`] | who may know of a match, and rule on it |
+//! | [`accept`], [`incoming`], [`proxy_protocol`], [`tls`] | connections |
+//! | [`connection_limits`], [`write_coalescing`], [`forwarded`] | connections |
+//! | [`admission`], [`pacing`], [`fair_queue`], [`byte_budget`] | admission of calls |
+//! | [`worker_pool`], [`bodies`] | calls handled by worker threads |
+//! | [`stream_limits`], [`line`] | limits of streams |
+//! | [`json`], [`gzip`], [`cors`], [`pages`] | JSON, compression and browsers |
 
 mod accept;
 mod admin;

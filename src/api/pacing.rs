@@ -1,7 +1,7 @@
-//! How fast calls may come. Even a call that is refused costs the serving threads something; so the connection on which a caller
-//! calls faster than it may is not read for a while, and what it sends waits where it comes from. By the usual settings one
-//! connection alone comes no further than that. The connections of a caller who is far ahead all the same, by calling on many of
-//! them, are closed.
+//! Rates of calls. Even a refused call costs the serving threads something, so a connection whose
+//! caller exceeds its rate is not read for a while, and its data waits at the sender. With the
+//! default settings one connection cannot get ahead further. A caller who gets far ahead by using
+//! many connections has them closed.
 
 use std::{
     collections::BTreeMap,
@@ -13,30 +13,30 @@ use std::{
 use super::{settings::Settings, stream_limits::Caller};
 use crate::hall::wall_clock::{Moment, TimerInstant};
 
-/// As how many calls this many bytes of a request count.
+/// Bytes of a request that count as one more call.
 const BYTES_A_CALL: usize = 16 * 1024;
-/// The longest that a connection is not read, so that its other calls and its keep-alive go on.
+/// Maximum pause of a connection, so that its other calls and its keep-alive continue.
 const LONGEST: Duration = Duration::from_secs(1);
-/// By how much a caller may be ahead of its pace before the connections on which it calls are closed.
+/// Lead over its rate at which a caller's connections are closed.
 const TOO_FAR: Duration = Duration::from_secs(10);
-/// How many callers are kept in mind before those are looked for who can be forgotten.
+/// Callers remembered before idle ones are forgotten.
 const CALLERS_KEPT: usize = 4_096;
 
-/// The pace of all callers of one server. Cloning gives another handle to the same.
+/// The rates of all callers of a server. Cloning shares them.
 #[derive(Clone)]
 pub struct Pacing {
     each: Duration,
     burst: Duration,
-    /// Up to when each caller has used up what it may do.
+    /// Until when each caller has used up its rate.
     used_up_to: Arc<Mutex<BTreeMap<Caller, TimerInstant>>>,
     connections: Arc<Mutex<BTreeMap<SocketAddr, Rest>>>,
 }
 
-/// How long a connection is not read.
+/// The pause of a connection.
 #[derive(Clone, Default)]
 pub struct Rest(Arc<Mutex<Pause>>);
 
-/// What is to be done with a connection before it is read.
+/// What to do with a connection before reading it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pause {
     #[default]
@@ -46,21 +46,20 @@ pub enum Pause {
 }
 
 impl Pacing {
-    /// The pace of these settings.
     pub fn new(settings: &Settings) -> Pacing {
         let each = Duration::from_secs(1) / settings.calls_per_second.max(1);
         let burst = each * settings.max_calls_per_connection;
         Pacing { each, burst, used_up_to: Arc::default(), connections: Arc::default() }
     }
 
-    /// A connection that was let in.
+    /// Registers a connection.
     pub fn connected(&self, peer: SocketAddr) -> Rest {
         let rest = Rest::default();
         lock(&self.connections).insert(peer, rest.clone());
         rest
     }
 
-    /// A connection that is gone. Another one may have its address and port by now.
+    /// Removes a connection. Another may already have its address and port.
     pub fn disconnected(&self, peer: SocketAddr, rest: &Rest) {
         let mut connections = lock(&self.connections);
         if connections.get(&peer).is_some_and(|of| Arc::ptr_eq(&of.0, &rest.0)) {
@@ -68,8 +67,8 @@ impl Pacing {
         }
     }
 
-    /// Counts a call of `caller` with this number of bytes, which came on the connection of `peer`; gives by how much the caller is ahead of
-    /// its pace.
+    /// Counts a call of `caller` with this many bytes on the connection of `peer`; returns the
+    /// caller's lead over its rate.
     pub fn count(&self, caller: &Caller, peer: Option<SocketAddr>, bytes: usize) -> Duration {
         let now = TimerInstant::from(Moment::now());
         let calls = u32::try_from(bytes / BYTES_A_CALL).unwrap_or(u32::MAX).saturating_add(u32::from(bytes == 0));
@@ -78,7 +77,7 @@ impl Pacing {
             used.retain(|_, until| *until > now);
         }
         let until = used.get(caller).map_or(now, |until| now.max(*until)) + (self.each * calls).min(LONGEST);
-        // Whoever is refused for that is not locked out for longer.
+        // A refused caller is not locked out for longer.
         let until = until.min(now + self.burst + TOO_FAR * 2);
         used.insert(caller.clone(), until);
         drop(used);
@@ -99,7 +98,7 @@ impl Pacing {
 }
 
 impl Rest {
-    /// What is to be done now, once. One that is to be closed stays so.
+    /// Takes the pending action, once. A connection to close stays so.
     pub fn take(&self) -> Pause {
         let mut pause = lock(&self.0);
         match *pause {
@@ -109,7 +108,7 @@ impl Rest {
     }
 }
 
-/// Locks are held for a lookup and never across an await; what is under them is never half changed.
+/// Locks are held briefly, never across an await, and never protect a half-made change.
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,5 @@
-//! What a browser is shown: what this server is, and the book of this version, which the build renders from `docs/`.
+//! Pages for browsers: an introduction, and the book of this version, rendered from `docs/` by the
+//! build.
 
 use axum::{
     Router,
@@ -7,7 +8,7 @@ use axum::{
     routing::get,
 };
 
-/// The book: path, type of content, body. Protos and other files that it links to have their paths in the repository.
+/// The book: path, content type, body. Linked protos and other files have their repository paths.
 const FILES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/book.rs"));
 
 /// The first page.

@@ -1,15 +1,15 @@
-//! Pages of lists: how many items at the most, and where the next page begins.
+//! Pages of lists: their size, and where the next one starts.
 
 use crate::referee::{Reason, Refusal};
 
-/// How many items a page has when the caller does not say.
+/// Default page size.
 pub const DEFAULT_PAGE_SIZE: usize = 50;
-/// The most items of a page.
+/// Maximum page size.
 pub const MAX_PAGE_SIZE: usize = 200;
-/// What every token begins with, so that a token of another kind is noticed.
+/// Prefix of every token, to detect foreign tokens.
 const PREFIX: &str = "p1.";
 
-/// How many items to give: 0 is the server's own number, more than the most is the most.
+/// Returns the page size for a request: 0 is the default, and larger values are capped.
 pub fn size(asked: u32) -> usize {
     match usize::try_from(asked) {
         Ok(0) => DEFAULT_PAGE_SIZE,
@@ -18,8 +18,8 @@ pub fn size(asked: u32) -> usize {
     }
 }
 
-/// The token of the page behind this one of at most `size` items; empty where this is the last, as one that is not full is. `name` says
-/// what [`behind`] reads again of an item.
+/// Returns the token of the page after this one of at most `size` items; empty if the page is not
+/// full. `name` returns what [`behind`] parses of an item.
 pub fn next<T>(page: &[T], size: usize, name: impl FnOnce(&T) -> String) -> String {
     match page.last() {
         Some(last) if page.len() >= size => token(&name(last)),
@@ -27,7 +27,7 @@ pub fn next<T>(page: &[T], size: usize, name: impl FnOnce(&T) -> String) -> Stri
     }
 }
 
-/// The token of the page that begins behind `last`.
+/// Returns the token of the page that starts after `last`.
 pub fn token(last: &str) -> String {
     let mut token = String::from(PREFIX);
     for byte in last.bytes() {
@@ -36,7 +36,8 @@ pub fn token(last: &str) -> String {
     token
 }
 
-/// What the page begins behind: `None` for the first page. `read` refuses what this server never put into a token.
+/// Returns what the page starts after; `None` for the first page. `read` rejects what this server
+/// never put into a token.
 pub fn behind<T>(token: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Refusal> {
     if token.is_empty() {
         return Ok(None);

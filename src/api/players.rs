@@ -23,12 +23,12 @@ use crate::{
     },
 };
 
-/// The shortest request id under which a new player's token is given again: whoever knows it gets the token.
+/// Minimum length of a request id that returns a new player's token again: anyone who knows it gets
+/// the token.
 pub const MIN_SECRET_REQUEST_ID: usize = 16;
-/// What a first token is called.
+/// Name of a first token.
 const FIRST: &str = "first";
 
-/// The service. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct Players {
     context: ServiceContext,
@@ -36,14 +36,14 @@ pub struct Players {
     remembered: Arc<RememberedTokens<String>>,
 }
 
-/// A secret that was drawn here, or nothing where the caller brought the digest of its own; and the token that is kept of it.
+/// A token to store, and its secret if it was created here.
 pub(super) struct Drawn {
     pub secret: String,
     pub token: NewToken,
 }
 
 impl Drawn {
-    /// A token with a digest that was brought, or of a secret that is drawn now.
+    /// Creates a token with a given digest, or with a new secret.
     pub fn new(brought: &[u8], name: String, scopes: Scopes, expires_unix_ms: Option<i64>) -> Result<Drawn, Refusal> {
         let (secret, digest) = match convert::token_digest(brought)? {
             Some(digest) => (String::new(), digest),
@@ -55,7 +55,6 @@ impl Drawn {
 }
 
 impl Players {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> Players {
         let registrations = Registrations::new(context.settings());
         Players { context, registrations: Arc::new(registrations), remembered: Arc::default() }
@@ -68,7 +67,7 @@ impl Players {
     ) -> Result<v1::RegisterResponse, Refusal> {
         let name = convert::player_id(&asked.name, "name")?;
         convert::request_id(&asked.request_id)?;
-        // A short request id can be guessed, so that it must not give a token away.
+        // A short request id can be guessed, so it must not return a token.
         let repeats = asked.token_digest.is_empty() && asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
         let request = TokenRequest::Register { name: name.clone(), request_id: asked.request_id };
         if repeats && let Some(token) = self.remembered.recall(&request) {
@@ -127,8 +126,8 @@ impl Players {
         Ok(v1::CreateBotResponse { player: Some(player), token: drawn.secret })
     }
 
-    /// Adds a player whose name may be had, and gives what is public of it. Its token is remembered for who asks again, as soon as
-    /// it is stored: what fails behind that loses no name.
+    /// Adds a player with an allowed name, and returns its public profile. The token is remembered
+    /// as soon as it is stored, so a later failure loses no name.
     async fn add(
         &self,
         new: NewAccount,
@@ -137,7 +136,7 @@ impl Players {
     ) -> Result<v1::Player, Refusal> {
         self.registrations.allow_name(&new.player)?;
         self.registrations.allow_display_name(&new.display_name)?;
-        // What cannot be new is no registration.
+        // A request that cannot create a player is not counted.
         if self.context.accounts().account(&new.player).await.map_err(auth::store_fault)?.is_none() {
             self.registrations.count(address)?;
         }
@@ -179,7 +178,8 @@ impl Players {
         change(&self.context, &bot, AccountChange::Revive { most }, audit).await
     }
 
-    /// The account of the caller (an empty name), of a bot of its own, or for an administrator of any player who is not the house's.
+    /// Returns the account of the caller (an empty name), of its own bot, or for an administrator
+    /// of any player but a house bot.
     async fn managed(&self, caller: &Identity, name: &str) -> Result<Account, Refusal> {
         let is_admin = caller.has(Scope::Admin);
         if !is_admin {
@@ -226,7 +226,7 @@ impl Players {
     }
 }
 
-/// Changes an account, and gives what is public of it then; `audit` is noted with it.
+/// Changes an account, and returns its public profile; stores `audit` with it.
 async fn change(
     context: &ServiceContext,
     of: &Account,
@@ -241,12 +241,12 @@ async fn change(
     changed.map(|account| public(context.hall(), &account)).ok_or_else(|| too_many_bots(most))
 }
 
-/// Whose bots are asked for.
+/// Returns the owner whose bots are requested.
 pub(super) fn owner_asked(name: &str) -> Result<Option<PlayerId>, Refusal> {
     Some(name).filter(|name| !name.is_empty()).map(|name| convert::player_id(name, "owner")).transpose()
 }
 
-/// What the audit says of a change that an administrator makes to an account which it does not manage; nothing where it is its own.
+/// Returns the audit entry of an administrator's change to another's account; `None` for its own.
 fn by_admin(caller: &Identity, of: &Account, action: &str, reason: &str) -> Result<Option<AuditEntry>, Refusal> {
     if manages(caller, of) {
         return Ok(None);
@@ -255,12 +255,12 @@ fn by_admin(caller: &Identity, of: &Account, action: &str, reason: &str) -> Resu
     Ok(Some(caller.audit(action, of.player.to_string(), reason)))
 }
 
-/// Whether an account is the caller's or that of a bot of its own.
+/// Returns whether an account is the caller's or its bot's.
 pub(super) fn manages(caller: &Identity, account: &Account) -> bool {
     account.player == *caller.player() || account.owner.as_ref() == Some(caller.player())
 }
 
-/// Refuses to give what the giver does not have; what only a host gives, an administrator alone.
+/// Rejects scopes that the giver lacks; host scopes can be given by administrators only.
 pub(super) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), Refusal> {
     if giver.has(Scope::Admin) {
         return Ok(());
@@ -269,7 +269,7 @@ pub(super) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), Refusal> 
     scopes.iter().try_for_each(|scope| giver.demand(if is_hosts(scope) { Scope::Admin } else { scope }))
 }
 
-/// What became of a registration.
+/// Maps the outcome of a registration.
 fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most_owned: usize) -> Result<(), Refusal> {
     let of_name = |reason, expected: String| Err(Refusal::of_field(reason, "name", name.as_str(), expected));
     match registered {
@@ -281,7 +281,7 @@ fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most
         Registered::TokenTaken => Err(digest_taken()),
         Registered::BadInvite => {
             let expected = "the code of an invite that is neither expired nor used up";
-            // The code may be one that somebody else can still use: the refusal does not repeat it.
+            // Another player may still use the code: the refusal does not repeat it.
             let refusal = Refusal::of_field(Reason::BadInvite, "invite", "", expected);
             let text = format!("unknown, used up, expired or revoked invite: expected {expected}");
             Err(Refusal { text, ..refusal })
@@ -294,7 +294,7 @@ fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most
     }
 }
 
-/// The refusal of a digest that is not the caller's own.
+/// Rejects the digest of another token.
 pub(super) fn digest_taken() -> Refusal {
     Refusal::of_field(Reason::BadField, "token_digest", "", "the digest of an unused secret")
 }
@@ -303,12 +303,12 @@ fn too_many_bots(most: usize) -> Refusal {
     Refusal::limit("bots_per_owner", most, format!("at most {most} bots of one owner: retire one first"))
 }
 
-/// The refusal of a name that nobody has.
+/// Rejects an unknown name.
 pub(super) fn unknown(name: &str, field: &'static str) -> Refusal {
     Refusal::of_field(Reason::UnknownPlayer, field, name, "the name of a registered player")
 }
 
-/// What is public of an account.
+/// Returns the public profile of an account.
 pub(super) fn public(hall: &Hall, account: &Account) -> v1::Player {
     let (lobby, player) = (hall.lobby(), &account.player);
     let display_name = Some(&account.display_name).filter(|name| !name.is_empty());

@@ -1,5 +1,5 @@
-//! The PROXY protocol, versions 1 and 2: what a proxy says at the head of a connection, of whom it comes.
-//! <https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>
+//! PROXY protocol, versions 1 and 2: a proxy's header at the start of a connection with the
+//! client's address. <https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>
 
 use std::{
     io::{self, ErrorKind},
@@ -9,12 +9,12 @@ use std::{
 use ppp::{v1, v2};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-/// How long a header of version 1 may be, in bytes, its end included.
+/// Maximum length of a version 1 header in bytes, including its end.
 const MAX_TEXT: usize = 107;
-/// How long what follows the fixed part of a header of version 2 may be, in bytes: the addresses and what the proxy adds to them.
+/// Maximum length of the variable part of a version 2 header in bytes: addresses and extensions.
 const MAX_BINARY: usize = 1024;
 
-/// Reads the header, and nothing behind it. `None` where the proxy speaks for itself, or does not say of whom the connection comes.
+/// Reads only the header. `None` if the proxy speaks for itself or gives no address.
 pub async fn read_header(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<SocketAddr>> {
     let mut header = vec![0; v2::PROTOCOL_PREFIX.len()];
     connection.read_exact(&mut header).await?;
@@ -69,7 +69,7 @@ fn bad(cause: impl std::fmt::Display) -> io::Error {
 mod tests {
     use super::*;
 
-    /// What is read of these bytes, and what is left of them.
+    /// Returns what is read from these bytes, and the rest.
     async fn read(bytes: &[u8]) -> (io::Result<Option<SocketAddr>>, Vec<u8>) {
         let mut rest = bytes;
         let read = read_header(&mut rest).await;

@@ -1,4 +1,4 @@
-//! `GetRecord` and `GetLadderRecord`: a record, a part at a time.
+//! `GetRecord` and `GetLadderRecord`: records in parts.
 
 use std::future::Future;
 
@@ -14,21 +14,19 @@ use crate::{
     referee::Refusal,
 };
 
-/// How many parts of one record wait to be read.
+/// Queued parts per record.
 const WAITING_PARTS: usize = 2;
 
-/// The parts of one record.
 pub type PartStream<R> = Answers<R>;
-/// The parts of the record of a match.
 pub type RecordStream = PartStream<GetRecordResponse>;
 
-/// A record that is read a part at a time.
+/// A record that is read in parts.
 pub trait Parts: Send + 'static {
     type Response: Message + 'static;
 
-    /// The next part, of whole lines; `None` behind the last.
+    /// Returns the next part in whole lines; `None` after the last.
     fn next(&mut self) -> impl Future<Output = Result<Option<String>, Refusal>> + Send;
-    /// A part as an answer.
+    /// Wraps a part in an answer.
     fn response(record: String) -> Self::Response;
 }
 
@@ -56,15 +54,14 @@ impl Parts for LadderRecordParts {
     }
 }
 
-/// Sends a record. The log is read by a task of its own, which waits for nothing but the store and its reader: a body that is
-/// not polled holds up nobody else.
+/// Sends a record. Its own task reads the log and waits only for the store and its reader.
 pub fn stream<P: Parts>(
     context: &ServiceContext,
     mut record: P,
     place: StreamPlace,
     payer: Payer,
 ) -> PartStream<P::Response> {
-    // The last word is kept, so that a record that was cut never looks whole.
+    // The last message is reserved, so that a cut record never looks complete.
     let (line, last_word, parts) = context.line(&place, WAITING_PARTS);
     let reading = async move {
         let _place = place;

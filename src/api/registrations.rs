@@ -17,15 +17,14 @@ use crate::{
     store::skeleton,
 };
 
-/// How many addresses are kept in mind; while there are more that have registered somebody lately, nobody else can.
+/// Addresses remembered; while more have registered recently, no further address can.
 const ADDRESSES: usize = 65_536;
 
-/// Who may register, under which names, and how often.
 pub struct Registrations {
     mode: Registration,
     reserved: Vec<(String, String)>,
     reserved_names: Vec<(String, String)>,
-    /// Players that the host's own settings name. Their names are not reserved.
+    /// Players named in the host's settings; their names are not reserved.
     named_by_host: Vec<PlayerId>,
     per_hour: NonZeroU32,
     lately: RateLimiter<Option<IpAddr>, HashMapStateStore<Option<IpAddr>>, SinceMoment, NoOpMiddleware<Nanos>>,
@@ -48,7 +47,8 @@ impl Registrations {
         }
     }
 
-    /// Whether somebody may register this name with this code of an invite; gives the code where one is needed.
+    /// Checks whether this name may be registered with this invite code; returns the code if one is
+    /// required.
     pub fn admit(&self, name: &PlayerId, invite: &str) -> Result<Option<String>, Refusal> {
         match self.mode {
             Registration::Open => Ok(None),
@@ -63,19 +63,19 @@ impl Registrations {
         }
     }
 
-    /// Whether a name is free of what the host keeps for itself.
+    /// Checks that a name is not reserved by the host.
     pub fn allow_name(&self, name: &PlayerId) -> Result<(), Refusal> {
         if self.named_by_host.contains(name) { Ok(()) } else { self.allow_text(name.as_str(), "name") }
     }
 
-    /// The same for what a player is called where people read.
+    /// Checks that a display name is not reserved by the host.
     pub fn allow_display_name(&self, name: &str) -> Result<(), Refusal> {
         self.allow_text(&name.replace(' ', "-"), "display_name")
     }
 
     fn allow_text(&self, text: &str, field: &'static str) -> Result<(), Refusal> {
         let seen = skeleton(text);
-        // The first word too: `host-2` speaks for the host as `host` does.
+        // Checks the first word too: `host-2` would speak for the host as `host` does.
         let first = skeleton(text.split(['-', '_']).next().unwrap_or_default());
         let taken = self.reserved_names.iter().find(|(_, reserved)| seen == *reserved || first == *reserved);
         if let Some((name, _)) = taken {
@@ -92,7 +92,7 @@ impl Registrations {
         }
     }
 
-    /// Counts a registration from an address, unless it has had as many lately as it may.
+    /// Counts a registration from an address, unless it has reached its rate.
     pub fn count(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
         if self.lately.len() >= ADDRESSES {
             self.lately.retain_recent();
@@ -111,7 +111,7 @@ impl Registrations {
     }
 }
 
-/// The skeleton of a text in which each run of a letter counts as one letter: `referree` as `referee`.
+/// Collapses repeated letters of a skeleton: `referree` to `referee`.
 fn without_repeats(text: &str) -> String {
     let mut letters: Vec<char> = skeleton(text).chars().collect();
     letters.dedup();

@@ -1,5 +1,5 @@
-//! Tokens that the server has drawn, so that a request whose answer was lost gets the same one. Who brings the digest of a secret of
-//! its own needs none of this.
+//! Tokens created here, so that a repeated request gets the same one if its answer was lost.
+//! Callers that send the digest of their own secret do not need it.
 
 use std::{
     collections::VecDeque,
@@ -9,13 +9,13 @@ use std::{
 use super::auth::TokenDigest;
 use crate::ids::PlayerId;
 
-/// How many of the newest tokens can be given again to the request that they were drawn for.
+/// Maximum tokens that can be returned again.
 const REMEMBERED: usize = 256;
 
-/// The newest tokens with the requests that they were drawn for. Kept in memory only.
+/// Newest tokens with their requests, in memory only.
 pub struct RememberedTokens<A>(Mutex<VecDeque<(TokenRequest, A)>>);
 
-/// What asked for a token.
+/// A request for a token.
 #[derive(Clone, PartialEq, Eq)]
 pub enum TokenRequest {
     Register {
@@ -27,7 +27,7 @@ pub enum TokenRequest {
         name: PlayerId,
         request_id: String,
     },
-    /// Whoever had the token of this digest.
+    /// Renewal of the token with this digest.
     Renew {
         old: TokenDigest,
         request_id: String,
@@ -41,12 +41,12 @@ impl<A> Default for RememberedTokens<A> {
 }
 
 impl<A: Clone> RememberedTokens<A> {
-    /// What was answered to a request.
+    /// Returns the earlier answer to a request.
     pub fn recall(&self, request: &TokenRequest) -> Option<A> {
         self.newest().iter().find(|(known, _)| known == request).map(|(_, answer)| answer.clone())
     }
 
-    /// Keeps what is answered to a request.
+    /// Remembers the answer to a request.
     pub fn remember(&self, request: TokenRequest, answer: A) {
         let mut newest = self.newest();
         if newest.len() == REMEMBERED {
@@ -55,7 +55,8 @@ impl<A: Clone> RememberedTokens<A> {
         newest.push_back((request, answer));
     }
 
-    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
+    /// Locks the list. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn newest(&self) -> MutexGuard<'_, VecDeque<(TokenRequest, A)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,5 @@
-//! What each call is called: in the log, in traces, and in the answer's header, so that a caller and a host speak of the same one.
+//! The id of each call in the log, in traces and in the answer's header, so that a caller and a
+//! host can refer to it.
 
 use std::{
     future::Future,
@@ -21,13 +22,13 @@ use tracing::{Instrument as _, field};
 
 use super::trace_context;
 
-/// The header with the id of a call, in its request and in its answer. No call is recognised by it, as a repeated one is by the `request_id` of
-/// its message.
+/// Header with the id of a call, in request and answer. It does not deduplicate calls; the
+/// `request_id` of a message does.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// How long the id that a caller gives may be, in bytes; in the place of a longer one the call has one of our own.
+/// Maximum length of a caller's id in bytes; a longer one is replaced.
 const MAX_REQUEST_ID: usize = 64;
 
-/// A service whose calls have ids: that of the caller, where it says one that can stand in a log, else one of our own.
+/// A service whose calls have ids: the caller's, if it is safe to log, otherwise a generated one.
 #[derive(Clone)]
 pub struct RequestIds<S> {
     service: S,
@@ -35,7 +36,7 @@ pub struct RequestIds<S> {
 }
 
 impl<S> RequestIds<S> {
-    /// The same service; ids of our own are counted from `first`, which is drawn, so that those of two servers differ.
+    /// Wraps a service; generated ids count from a random `first`, so that two servers differ.
     pub fn new(service: S, first: u64) -> RequestIds<S> {
         RequestIds { service, next: Arc::new(AtomicU64::new(first)) }
     }
@@ -49,7 +50,7 @@ impl<S> RequestIds<S> {
     }
 }
 
-/// Letters, digits and `-_.` alone: nothing that could end a line of a log or look like another field of it.
+/// Accepts letters, digits and `-_.` only: nothing that could break a log line or forge a field.
 fn is_plain(id: &[u8]) -> bool {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     (1..=MAX_REQUEST_ID).contains(&id.len()) && id.iter().all(plain)

@@ -1,24 +1,24 @@
-//! Lines of bounded length from a stream that may hold anything.
+//! Lines of bounded length from an arbitrary stream.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use crate::referee::{Reason, Refusal};
 
-/// The longest line, in bytes.
+/// Maximum line length in bytes.
 pub const MAX_LINE: usize = 1024 * 1024;
 
-/// Lines that are not blank, one after the other.
+/// Non-blank lines in order.
 pub struct Lines<R> {
     source: BufReader<R>,
 }
 
 impl<R: Read> Lines<R> {
-    /// The lines of `source`.
+    /// Reads lines from `source`.
     pub fn new(source: R) -> Lines<R> {
         Lines { source: BufReader::new(source) }
     }
 
-    /// The next line, or what is wrong with it; `None` at the end.
+    /// Returns the next line or an error about it; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<Result<String, Refusal>>> {
         loop {
             let mut line = Vec::new();
@@ -37,7 +37,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Whether more has arrived already.
+    /// Returns whether more data has arrived.
     pub fn has_more(&self) -> bool {
         !self.source.buffer().is_empty()
     }

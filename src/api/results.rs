@@ -1,5 +1,5 @@
-//! `WatchResults`: how matches end, from a number on. A task reads the store for each stream, on the caller's account, whenever
-//! another match has ended. It reads as many results as the line to the caller has room for.
+//! `WatchResults`: results from a number on. A task per stream reads the store, on the caller's
+//! account, whenever a match has ended, and as many results as fit into the line.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -20,16 +20,15 @@ use crate::{
     store::ResultFilter,
 };
 
-/// How many results wait for the caller of one stream.
+/// Queued results per stream.
 const WAITING: usize = 16;
-/// How often the store is asked though no match has ended here: another server may have written to it.
+/// Interval of reads without a local end: another server may have written results.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
-/// How long results are gathered at least before the store is asked again, so that many ends together are one question.
+/// Minimum interval between reads, to batch many ends.
 const GATHER: Duration = Duration::from_millis(50);
-/// How many withheld results one stream remembers; beyond that it ends, and its caller resumes.
+/// Maximum withheld results per stream; beyond it the stream ends and its caller resumes.
 const WITHHELD: usize = 4_096;
 
-/// The answers of one call of `WatchResults`.
 pub type ResultStream = Answers<v1::WatchResultsResponse>;
 
 /// Opens the stream for a caller.
@@ -63,18 +62,18 @@ struct Feed {
     caller: Looker,
     filter: ResultFilter,
     after: u64,
-    /// The numbers of sealed results up to `after`, which are told once they are released.
+    /// Numbers of sealed results up to `after`, to send once released.
     withheld: BTreeSet<u64>,
     line: Line<v1::WatchResultsResponse>,
 }
 
 impl Feed {
-    /// Tells the caller until something is wrong.
+    /// Sends results until an error.
     async fn tell(&mut self) -> Refusal {
         let mut ends = self.context.hall().ends();
         let mut caught_up = false;
         loop {
-            // What ends while the store is read is looked for again.
+            // Ends during a read are looked up again.
             ends.mark_unchanged();
             if let Err(refusal) = self.tell_what_is_there().await {
                 return refusal;
@@ -87,7 +86,7 @@ impl Feed {
                     return refusal;
                 }
             }
-            // Neither an end nor its absence changes what is done next.
+            // The next step is the same with or without an end.
             let _ = timeout(LOOK_AGAIN, ends.changed()).await;
             tokio::time::sleep(GATHER).await;
         }
@@ -103,7 +102,7 @@ impl Feed {
                 return Err(Refusal::new(Reason::Lagged, text));
             }
             for result in self.named(&page.results).await {
-                // The caller resumes behind what it was sent.
+                // The caller resumes after what it received.
                 self.after = result.number;
                 self.say(Message::Result(result)).await?;
             }
@@ -114,7 +113,7 @@ impl Feed {
         }
     }
 
-    /// Tells the results that were withheld and are released now.
+    /// Sends withheld results that are released now.
     async fn tell_released(&mut self) -> Result<(), Refusal> {
         let mut from = 0;
         while let Some(number) = self.withheld.range(from..).next().copied() {
@@ -130,13 +129,13 @@ impl Feed {
         Ok(())
     }
 
-    /// The next results, at most as many as the line has room for.
+    /// Returns the next results, as many as fit into the line.
     async fn page(&self, after: u64) -> Result<Results, Refusal> {
         let room = self.line.room().await?;
         self.context.hall().results(after, &self.filter, room).await
     }
 
-    /// Results with the display names of their players.
+    /// Adds the display names of players to results.
     async fn named(&self, results: &[(u64, Listed)]) -> Vec<v1::MatchResult> {
         let mut results: Vec<_> = results.iter().map(|(number, of)| convert::result(*number, of)).collect();
         self.context.name_results(&mut results).await;

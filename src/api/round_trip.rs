@@ -1,38 +1,38 @@
-//! The round-trip time to a bot, measured by pings on its stream.
+//! Measures the round-trip time to a bot by pings on its stream.
 
 use std::{collections::VecDeque, time::Duration};
 
 use crate::hall::{link::RoundTrip, wall_clock::Moment};
 
-/// How often the round-trip time of a bot that plays with an allowance for it is measured, at the most.
+/// Minimum interval of measurements for a bot that plays with a lag allowance.
 pub const MEASURE_EVERY: Duration = Duration::from_secs(2);
-/// Of how many measures the shortest counts, the newest ones: a bot that answers late gains little by it.
+/// Newest measurements of which the shortest counts, so that late answers gain little.
 const NEWEST: usize = 8;
 
 /// Measures the round-trip time of one stream.
 pub struct RoundTripMeter {
     round_trip: RoundTrip,
-    /// Whether a match of the bot has an allowance.
+    /// Whether a match of the bot has a lag allowance.
     is_started: bool,
-    /// The ping that was sent last, until it is answered.
+    /// The last ping, until it is answered.
     open: Option<(u64, Moment)>,
     asked: Option<Moment>,
     newest: VecDeque<Duration>,
 }
 
 impl RoundTripMeter {
-    /// Nothing was measured yet; what is found goes to `round_trip`.
+    /// Creates a meter that reports to `round_trip`.
     pub fn new(round_trip: RoundTrip) -> RoundTripMeter {
         RoundTripMeter { round_trip, is_started: false, open: None, asked: None, newest: VecDeque::new() }
     }
 
-    /// Notes that a match of the bot has an allowance.
+    /// Records that a match of the bot has a lag allowance.
     pub fn start(&mut self) {
         self.is_started = true;
     }
 
-    /// Whether to send a ping now. To be asked when the bot has nothing to think about: one that hears pings only between
-    /// its moves answers at once then.
+    /// Returns whether to send a ping now. Call it while the bot has no open turn: a bot that reads
+    /// only between moves then answers at once.
     pub fn is_due(&mut self) -> bool {
         if !self.is_started {
             return false;
@@ -45,12 +45,12 @@ impl RoundTripMeter {
         due
     }
 
-    /// A ping is on its way.
+    /// Records a sent ping.
     pub fn sent(&mut self, nonce: u64) {
         self.open = Some((nonce, Moment::now()));
     }
 
-    /// A pong came. One that answers no open ping is ignored.
+    /// Records a pong; one without an open ping is ignored.
     pub fn heard(&mut self, nonce: u64, arrived: Moment) {
         let Some((_, sent)) = self.open.take_if(|(open, _)| *open == nonce) else { return };
         if self.newest.len() == NEWEST {

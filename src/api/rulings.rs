@@ -1,7 +1,8 @@
-//! Rulings: who may pause, resume, adjudicate or abort a match in which it does not sit, and the audit of it.
+//! Rulings: who may pause, resume, adjudicate or abort a match it does not play in, and their
+//! audit.
 //!
-//! An arbiter of the server rules on every match, a host on those of the contests that it created. Neither
-//! rules on a match in which it has a part: its own player sits there, or a player of the same owner.
+//! An arbiter of the server rules on every match, a host on those of its contests. Neither rules on
+//! a match of its own player, or of a player of the same owner.
 
 use super::{
     auth::{self, Identity},
@@ -19,34 +20,32 @@ use crate::{
     store::{AuditEntry, PublicId, Scope},
 };
 
-/// The caller of a command in a match, and what its token allows.
+/// The caller of a command, and its token's rights.
 #[derive(Clone, Debug)]
 pub(super) struct Commander {
-    /// The player and its address.
     pub by: Creator,
-    /// The token's name in lists; `None` on a stream.
+    /// Token id in lists; `None` on a stream.
     token: Option<PublicId>,
     /// Whether it may rule on the matches of its contests.
     is_host: bool,
-    /// The refusal of a token that may not act for its seat.
+    /// Refusal of a token that may not act for its seat.
     lacks_play: Option<Box<Refusal>>,
 }
 
-/// A ruling and its words in the audit.
+/// A ruling with its words in the audit.
 pub(super) struct Ruling {
     pub match_id: MatchId,
-    /// The name of the request.
     pub request_id: RequestId,
     pub ask: Ask,
-    /// Its name in the audit.
+    /// Name in the audit.
     pub action: &'static str,
-    /// The reason in the audit; may be empty.
+    /// Reason in the audit; may be empty.
     pub reason: String,
 }
 
 impl Commander {
-    /// The caller of a unary call. A token without the scope `play` may only rule, and needs the scope
-    /// `host` for that.
+    /// Identifies the caller of a unary call. A token without the scope `play` may only rule, and
+    /// needs the scope `host` for it.
     pub fn of_call(caller: &Identity, by: Creator, ask: &Ask) -> Result<Commander, Refusal> {
         let is_host = caller.has(Scope::Host);
         let lacks_play = match caller.demand(Scope::Play) {
@@ -56,23 +55,23 @@ impl Commander {
         Ok(Commander { by, token: Some(caller.token.id), is_host, lacks_play })
     }
 
-    /// A bot on its stream, which rules only as an arbiter.
+    /// Identifies a bot on its stream, which rules only as an arbiter.
     pub fn on_stream(by: Creator) -> Commander {
         Commander { by, token: None, is_host: false, lacks_play: None }
     }
 
-    /// A host that calls `EndMatch`.
+    /// Identifies a host that calls `EndMatch`.
     pub fn of_host(caller: &Identity) -> Commander {
         let by = Creator { player: caller.player().clone(), address: None };
         Commander { by, token: Some(caller.token.id), is_host: true, lacks_play: None }
     }
 
-    /// Rejects a token that may not act for the seat of its player.
+    /// Rejects a token that may not act for its player's seat.
     pub fn may_play(&self) -> Result<(), Refusal> {
         self.lacks_play.as_deref().cloned().map_or(Ok(()), Err)
     }
 
-    /// The caller as a reader of matches.
+    /// Returns the caller as a reader of matches.
     pub fn looker(&self, is_arbiter: bool) -> Looker {
         Looker::acting(self.by.player.clone(), self.is_host || is_arbiter)
     }
@@ -88,7 +87,8 @@ impl Commander {
 }
 
 impl ServiceContext {
-    /// Rejects a caller that may not rule on a match in which it does not sit. The refusal names the way.
+    /// Rejects a caller that may not rule on a match it does not play in. The refusal tells what it
+    /// needs.
     pub(super) async fn may_rule(&self, who: &Commander, opened: &MatchOpened, ask: &Ask) -> Result<(), Refusal> {
         let player = who.player();
         let is_own = opened.occasion.is_some() && opened.created_by.as_ref() == Some(player);
@@ -102,7 +102,7 @@ impl ServiceContext {
         self.has_no_part(player, &opened.players).await
     }
 
-    /// Rejects a caller whose player, or a player of the same owner, is one of these.
+    /// Rejects a caller if its player, or one of the same owner, is among these.
     pub(super) async fn has_no_part(&self, caller: &PlayerId, players: &[PlayerId]) -> Result<(), Refusal> {
         let owner = self.hall().owner(caller).await?;
         for player in players {
@@ -118,7 +118,8 @@ arbiter (`referee serve --arbiter NAME`)"
         Ok(())
     }
 
-    /// Rules on a live match for a caller that may. The audit gets an entry before it, and the outcome after it.
+    /// Rules on a live match for an authorised caller. The audit gets an entry before it, and the
+    /// outcome after it.
     pub(super) async fn rule(&self, who: &Commander, table: &TableStub, ruling: Ruling) -> Result<Seq, Refusal> {
         let Ruling { match_id, request_id, ask, action, reason } = ruling;
         let note = |entry| self.administration().note(entry);
@@ -141,8 +142,8 @@ arbiter (`referee serve --arbiter NAME`)"
         ruled
     }
 
-    /// Whether a caller rules on a match without a table, rather than acts for its seat. Rejects a caller that
-    /// may do neither.
+    /// Returns whether a caller rules on a match without a table, rather than acting for its seat.
+    /// Rejects a caller that may do neither.
     pub(super) async fn rules_on_past(&self, who: &Commander, match_id: &MatchId, ask: &Ask) -> Result<bool, Refusal> {
         let opened = match ask.is_ruling() {
             true => self.hall().opened(match_id).await.ok(),
@@ -158,7 +159,7 @@ arbiter (`referee serve --arbiter NAME`)"
 }
 
 impl Ruling {
-    /// A ruling that a command asks for; `None` for any other command.
+    /// Returns the ruling of a command; `None` for any other command.
     pub fn of(match_id: MatchId, request_id: RequestId, ask: Ask) -> Option<Ruling> {
         let (action, reason) = match &ask {
             Ask::Pause => ("pause_match", String::new()),

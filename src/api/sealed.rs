@@ -1,9 +1,8 @@
-//! May this caller know of this match now? Every call that tells of matches asks here, and nowhere
-//! else.
+//! Whether a caller may know of a match now. Every call that reveals matches asks here.
 //!
-//! The matches of a stage that its host has not released are sealed: the host and the seats of each
-//! match know of it. To all others a sealed match does not exist. `tests/it/api/sealed/calls.rs`
-//! lists which calls ask.
+//! Matches of a stage that the host has not released are sealed: only the host and the players of
+//! each match know of it. For all others a sealed match does not exist.
+//! `tests/it/api/sealed/calls.rs` lists the calls that ask.
 
 use super::{auth::Identity, context::ServiceContext};
 use crate::{
@@ -18,21 +17,21 @@ use crate::{
 /// A caller that reads matches.
 #[derive(Clone, Debug, Default)]
 pub struct Looker {
-    /// The player whose seats it sees; `None` for a spectator.
+    /// Player whose seats it sees; `None` for a spectator.
     pub player: Option<PlayerId>,
     /// Whether it hosts this server.
     is_host: bool,
 }
 
 impl Looker {
-    /// A player that acts in a match, and whether it may as a host or an arbiter.
+    /// Returns a player that acts in a match, as a host or arbiter if it is one.
     pub fn acting(player: PlayerId, is_host: bool) -> Looker {
         Looker { player: Some(player), is_host }
     }
 }
 
 impl ServiceContext {
-    /// The caller as a reader of matches.
+    /// Returns the caller as a reader of matches.
     pub(super) fn looker(&self, caller: Option<&Identity>) -> Looker {
         Looker {
             player: caller.and_then(Identity::seeing_as),
@@ -40,8 +39,8 @@ impl ServiceContext {
         }
     }
 
-    /// Whether a caller may know of a match now. Of one whose opening cannot be read only if no
-    /// contest holds results back.
+    /// Returns whether a caller may know of a match now. A match with an unreadable opening is
+    /// known only if no contest holds back results.
     pub(super) fn may_know(&self, opened: Option<&MatchOpened>, looker: &Looker) -> bool {
         if looker.is_host {
             return true;
@@ -51,19 +50,18 @@ impl ServiceContext {
         sits || opened.occasion.as_ref().is_none_or(|occasion| !self.tournaments().seals(occasion))
     }
 
-    /// The same for a match of a list.
+    /// Returns whether a caller may know of a listed match.
     pub(super) fn may_know_listed(&self, listed: &Listed, looker: &Looker) -> bool {
         self.may_know(listed.opened(), looker)
     }
 
-    /// Leaves out the results that a caller may not know now, and returns their numbers.
+    /// Removes the results that a caller may not know now, and returns their numbers.
     pub(super) fn withhold(&self, page: &mut Results, looker: &Looker) -> Vec<u64> {
         let withheld = page.results.extract_if(.., |(_, listed)| !self.may_know_listed(listed, looker));
         withheld.map(|(number, _)| number).collect()
     }
 
-    /// The standings of a contest as a caller may see them: without the sealed matches, the
-    /// caller's own among them.
+    /// Returns the standings of a contest without sealed matches, not even the caller's own.
     pub(super) async fn standings(&self, asked: StandingsAsked, looker: &Looker) -> Result<Standings, Refusal> {
         let looker = Looker { player: None, ..looker.clone() };
         let released = self.tournaments().released_stages(&asked.contest).filter(|_| !looker.is_host);

@@ -1,5 +1,5 @@
-//! All services on one port: gRPC over HTTP/2, gRPC-web and unary calls in JSON over HTTP/1.1 and HTTP/2, with health and
-//! reflection, and a page for people.
+//! All services on one port: gRPC over HTTP/2, gRPC-web and unary JSON calls over HTTP/1.1 and
+//! HTTP/2, with health, reflection, and a page for people.
 
 use std::sync::Arc;
 
@@ -58,12 +58,12 @@ use crate::{
     },
 };
 
-/// How many bytes of one call may be on their way here or wait unread. Small messages cost the transport ten times their size
-/// while they wait.
+/// Bytes of one call in flight or unread. Waiting small messages cost the transport ten times their
+/// size.
 const WAITING_BYTES: u32 = 64 * 1024;
 
-/// Serves until `stop` completes. Then no call is taken any more, open streams are told and end, and what has not ended
-/// after [`Settings::stop_grace`] is dropped. The hall stays open: closing it is its owner's.
+/// Serves until `stop` completes. Then it accepts no calls, ends open streams with a message, and
+/// drops what has not ended after [`Settings::stop_grace`]. The owner closes the hall.
 pub async fn serve(
     listener: TcpListener,
     hall: Hall,
@@ -131,7 +131,7 @@ pub async fn serve(
 }
 
 async fn wait_for(mut stopped: watch::Receiver<bool>) {
-    // An error means that the sender is gone, and with it the server.
+    // An error means that the sender, and so the server, is gone.
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
@@ -139,7 +139,8 @@ async fn routes(context: ServiceContext, contests: AllContests, settings: &Setti
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
-    // What came compressed was decompressed on the way here, within the limit of its caller; but for moves, whose callers are players.
+    // Compressed requests were decompressed before, within the caller's limit; moves are the
+    // exception, as their callers are players.
     macro_rules! service {
         ($server:ident, $service:expr) => {
             $server::new($service).max_decoding_message_size(most).accept_compressed(Gzip).send_compressed(Gzip)

@@ -1,4 +1,4 @@
-//! `ServerService`: what this server is.
+//! `ServerService`: information about this server.
 
 use tonic::{Request, Response, Status};
 
@@ -15,7 +15,6 @@ pub struct ServerInfo {
 }
 
 impl ServerInfo {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> ServerInfo {
         ServerInfo { context }
     }

@@ -1,4 +1,5 @@
-//! How a server serves: its limits, each named, and whom it trusts. `docs/limits.md` lists them with what happens at each.
+//! The settings of a server: named limits and trusted parties. `docs/limits.md` lists them with
+//! their effects.
 
 use std::{
     num::{NonZeroU32, NonZeroUsize},
@@ -12,120 +13,122 @@ use super::{
 };
 use crate::{ids::PlayerId, webhooks::Webhooks};
 
-/// How a server serves: its limits, each named, and whom it trusts.
+/// The settings of a server.
 ///
-/// A *caller* is the player whose token a call carries, or else the address that it comes from (of IPv6 the first 64 bits).
+/// A *caller* is the player of a call's token, otherwise the address it comes from (of IPv6 the
+/// first 64 bits).
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The players who see everything of the matches in which they do not sit. Whoever registers one of these names first
-    /// has it: they must be registered before the server is reached.
+    /// Arbiters, who see everything of matches they do not play in. Register these names before the
+    /// server is reachable: the first to register a name gets it.
     pub arbiters: Vec<PlayerId>,
-    /// The origins whose pages a browser lets call this server; none by default.
+    /// Origins whose web pages may call; none by default.
     pub allow_origins: Vec<Origin>,
-    /// The certificate that connections are secured with; without one they are in clear.
+    /// Certificate; without one, connections are not encrypted.
     pub tls: Option<Tls>,
-    /// Where connections come from that begin with a header of the PROXY protocol, which says of whom they come.
+    /// Networks of proxies that send a PROXY protocol header.
     pub proxy_protocol_from: Vec<Network>,
-    /// Where requests come from that have a header which says of whom they come.
+    /// Trusted proxies with a forwarding header.
     pub forwarding: Forwarding,
 
-    /// Whom to tell what happens in contests; nobody by default.
+    /// Webhooks for contest events; none by default.
     pub webhooks: Option<Webhooks>,
-    /// Whether there is a ladder of the house's players, and tournaments between them, so that there is something to see.
+    /// Whether to run a ladder of house bots and tournaments between them, as a demonstration.
     pub demo: bool,
 
-    /// Where to reach the host, for `GetServerInfo`; empty where it does not say.
+    /// Contact for `GetServerInfo`; may be empty.
     pub contact: String,
     pub registration: Registration,
-    /// Beginnings of names that no player can register, nor anything that looks like them.
+    /// Reserved name prefixes; look-alikes are rejected too.
     pub reserved_prefixes: Vec<String>,
-    /// Whole names that no player can register, nor anything that looks like them.
+    /// Reserved names; look-alikes are rejected too.
     pub reserved_names: Vec<String>,
-    /// How many players one address may register an hour, bots among them.
+    /// New players per hour and address, bots included.
     pub registrations_per_hour: NonZeroU32,
-    /// How many bots a player may own that are not retired.
+    /// Maximum active bots per player.
     pub bots_per_owner: usize,
-    /// How many tokens a player may have that have not expired.
+    /// Maximum unexpired tokens per player.
     pub tokens_per_player: usize,
-    /// How many invites may be open at once.
+    /// Maximum open invites.
     pub invites: usize,
-    /// How many announcements may be shown at once.
+    /// Maximum announcements.
     pub announcements: usize,
 
-    /// The largest message that is read, in bytes.
+    /// Maximum message size in bytes.
     pub max_message_bytes: usize,
-    /// The same for a call without a token that is known here; a question about the longest match has about half of it.
+    /// Maximum message size without a known token; a question about the longest match takes about
+    /// half of it.
     pub max_message_bytes_without_token: usize,
-    /// How many bytes of half-sent requests are held for one connection. The first few KiB of each request are free.
+    /// Maximum bytes of unfinished requests per connection. The first few KiB of each request are
+    /// free.
     pub request_bytes_per_connection: usize,
-    /// The same for one address.
+    /// Maximum bytes of unfinished requests per address.
     pub request_bytes_per_address: usize,
-    /// The same for the whole server.
+    /// Maximum bytes of unfinished requests in total.
     pub request_bytes: usize,
-    /// How many bytes of one connection may be on their way here without having been read, over all its calls.
+    /// Maximum unread bytes in flight per connection, over all its calls.
     pub unread_bytes_per_connection: u32,
 
-    /// The most connections that are open at once. The number of files that the process may open bounds them too.
+    /// Maximum connections, also bounded by the process's file limit.
     pub connections: usize,
-    /// The most of them from one address; `None` is a quarter of all.
+    /// Maximum connections per address; `None` for a quarter of all.
     pub connections_per_address: Option<usize>,
-    /// The most calls that one connection has open at once, streams included.
+    /// Maximum open calls per connection, streams included.
     pub max_calls_per_connection: u32,
 
-    /// The most calls beside moves and streams that one caller has open at once: arriving, waiting, running, or with an
-    /// answer that was not read yet.
+    /// Maximum open calls per caller besides moves and streams: arriving, queued, running, or with
+    /// an unread answer.
     pub calls_per_caller: usize,
-    /// The same for one address, whoever calls from there.
+    /// Maximum open calls per address.
     pub calls_per_address: usize,
-    /// The same for the whole server.
+    /// Maximum open calls in total.
     pub calls: usize,
-    /// The most single commands (`SubmitCommand`) that one caller has open at once.
+    /// Maximum open single commands (`SubmitCommand`) per caller.
     pub commands_per_caller: usize,
-    /// How many calls a second one caller may make in the long run, refused ones included; what comes faster waits unread on
-    /// its connection. As many as a connection may have open come at once. Each 16 KiB of a request count as one more.
+    /// Long-term calls per second of a caller, refused ones included; faster ones wait unread on
+    /// the connection. The burst is the number of open calls per connection. Every 16 KiB of a
+    /// request count as one more call.
     pub calls_per_second: u32,
-    /// How many threads work on the calls that are no moves, at a lower priority than the threads that serve.
+    /// Worker threads for calls that are not moves, at a lower priority than the serving threads.
     pub workers: NonZeroUsize,
-    /// How much CPU time the calls of one caller may take at once, before [`Settings::cpu_percent`] bounds them.
+    /// CPU time burst of a caller, before [`Settings::cpu_percent`] applies.
     pub cpu_burst: Duration,
-    /// How much of one core the calls of one caller may take in the long run, in percent.
+    /// Long-term CPU share of a caller, in percent of one core.
     pub cpu_percent: u32,
-    /// While more bytes of answers than these wait for one caller to read them, none of its further calls begins.
+    /// Unread answer bytes at which none of a caller's further calls starts.
     pub unread_answer_bytes: usize,
 
-    /// The most streams that one player has open at once, on however many connections.
+    /// Maximum open streams per player, over all connections.
     pub streams_per_player: usize,
-    /// The most streams that are open at once without a token from one address.
+    /// Maximum open streams without a token per address.
     pub streams_per_address: usize,
-    /// The most streams that are open at once from one address, with and without a token.
+    /// Maximum open streams per address, with and without a token.
     pub all_streams_per_address: usize,
-    /// Bytes of messages on streams that wait for callers at one address. Beyond them each stream
-    /// has one message at a time.
+    /// Bytes of queued stream messages per address. Beyond it each stream queues one message at a
+    /// time.
     pub unread_stream_bytes_per_address: usize,
-    /// The most streams to one address that are compressed as one; further ones are sent as they
-    /// are.
+    /// Maximum streams per address that are compressed as a whole; further ones are not compressed.
     pub compressed_streams_per_address: usize,
-    /// The most watchers of one match from one address.
+    /// Maximum watchers per match and address.
     pub watchers_per_address: usize,
-    /// The most streams of health and of reflection that one caller has open at once.
+    /// Maximum open health and reflection streams per caller.
     pub side_streams_per_caller: usize,
-    /// The most streams that follow many matches, or draw many positions, which one caller has open at once.
+    /// Maximum open streams of many matches or positions per caller.
     pub watch_matches_streams_per_caller: usize,
-    /// The most questions that one stream of reflection may ask.
+    /// Maximum requests per reflection stream.
     pub reflection_requests: usize,
 
-    /// How long a connection may be silent until its peer is asked whether it is there, and how long the peer may take to
-    /// answer: whoever is gone without a word is found out within two of these.
+    /// Keep-alive interval and timeout: a dead peer is detected within twice this time.
     pub keepalive: Duration,
-    /// How long what comes before the first request may take: the header of the PROXY protocol and the handshake of TLS.
+    /// Time limit before the first request: PROXY protocol header and TLS handshake.
     pub handshake_within: Duration,
-    /// How long a connection may take until it has said its first bytes, after the handshake where there is one.
+    /// Time limit for a connection's first bytes, after a handshake.
     pub first_bytes_within: Duration,
-    /// How long the request of a call that is no stream may take to arrive.
+    /// Time limit for receiving the request of a unary call.
     pub request_within: Duration,
-    /// How long a call may take until its answer begins; streams may go on for as long as they want.
+    /// Time limit until a call starts to answer; streams may last forever.
     pub call_within: Duration,
-    /// How long calls that are still open when the server stops may take to end.
+    /// Time limit for open calls when the server stops.
     pub stop_grace: Duration,
 }
 
@@ -133,13 +136,12 @@ pub struct Settings {
 pub enum Registration {
     #[default]
     Open,
-    /// Whoever has the code of an invite.
     Invite,
     Closed,
 }
 
 impl Registration {
-    /// Reads it as a host writes it.
+    /// Parses the command-line value.
     pub fn parse(text: &str) -> Option<Registration> {
         Some(match text {
             "open" => Registration::Open,
@@ -206,8 +208,9 @@ impl Default for Settings {
     }
 }
 
-/// How many threads serve well on this machine: half its cores, at least 1. What one match does is a chain of tasks that
-/// wake each other, which costs less on one core than across two; the other cores are for bots, the store and the network.
+/// Returns the default number of serving threads: half the cores, at least 1. One match is a chain
+/// of tasks that wake each other, which is cheaper on one core than across two; the other cores are
+/// for bots, the store and the network.
 pub fn usual_threads() -> NonZeroUsize {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     NonZeroUsize::new(cores / 2).unwrap_or(NonZeroUsize::MIN)

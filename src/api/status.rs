@@ -1,4 +1,4 @@
-//! Refusals as gRPC says them: a `google.rpc.Status` with one `ErrorInfo`.
+//! Refusals as gRPC statuses: a `google.rpc.Status` with one `ErrorInfo`.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -13,11 +13,11 @@ use crate::{
     },
 };
 
-/// The domain of every `ErrorInfo`.
 pub const DOMAIN: &str = "referee";
 
-/// A refusal as the status of a call. The reason stands in the `ErrorInfo` without the prefix `REASON_`; field, value,
-/// expected, and a limit with its value stand in its metadata where they are not empty. A `RetryInfo` says when to try again.
+/// Converts a refusal to a status. The `ErrorInfo` has the reason without the prefix `REASON_`; its
+/// metadata has field, value, expected, limit and most, if not empty. A `RetryInfo` has the retry
+/// delay.
 pub fn status(refusal: &Refusal) -> Status {
     log(refusal);
     let parts =
@@ -34,7 +34,7 @@ pub fn status(refusal: &Refusal) -> Status {
     Status::with_error_details(code(refusal.reason), header(&refusal.text), details)
 }
 
-/// Writes a refusal to the log, as loud as it deserves.
+/// Logs a refusal at its level.
 pub fn log(refusal: &Refusal) {
     let Refusal { reason, field, text, .. } = refusal;
     metrics().refused(reason.word(), refusal.limit.as_deref().map_or("", |limit| limit.name));
@@ -46,7 +46,7 @@ pub fn log(refusal: &Refusal) {
     }
 }
 
-/// The gRPC code of a reason.
+/// Returns the gRPC code of a reason.
 pub fn code(reason: Reason) -> Code {
     match reason.row().kind {
         Kind::Aborted => Code::Aborted,
@@ -63,7 +63,7 @@ pub fn code(reason: Reason) -> Code {
     }
 }
 
-/// The most bytes of any text in a status: the details travel in HTTP headers, which are bounded.
+/// Maximum bytes of a text in a status: the details travel in HTTP headers, which are bounded.
 const MAX_HEADER_TEXT: usize = 600;
 
 fn header(text: &str) -> String {

@@ -1,5 +1,5 @@
-//! How many streams one caller may have open: a player by its token, on however many connections, and whoever calls without a
-//! token by its address; and how many all have who call from one address.
+//! Limits on open streams: per player, over all its connections; per address without a token; and
+//! per address in total.
 
 use std::{
     collections::BTreeMap,
@@ -25,18 +25,18 @@ use crate::{
     store::{PublicId, TokenRow},
 };
 
-/// For how long a caller may leave unread what waits for it, on any stream and of any answer.
+/// Maximum time a caller may leave streams and answers unread.
 pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
 
-/// The streams of one server. Cloning gives another handle to the same.
+/// The streams of a server. Cloning shares the counts.
 #[derive(Clone)]
 pub struct StreamLimits {
     of_player: Limit,
     of_address: Limit,
-    /// Of all who call from an address, whoever they are.
+    /// All streams of an address.
     of_all_at_address: Limit,
     open: OpenStreams,
-    /// How many there are by address, where that is known.
+    /// Counts by address, if known.
     by_address: Gauge<IpAddr>,
 }
 
@@ -45,21 +45,21 @@ type OpenStreams = Arc<Mutex<AllOpen>>;
 /// The streams of all callers.
 #[derive(Default)]
 struct AllOpen {
-    /// By the token that opened them; without a token all of an address are one entry.
+    /// By token; streams without a token share one entry per address.
     by_caller: BTreeMap<Caller, Vec<Arc<Open>>>,
 }
 
-/// The streams that one caller has opened by one token.
+/// The streams of a caller with one token.
 #[derive(Default)]
 struct Open {
     token: Option<PublicId>,
-    /// How many; changed under the lock of all alone.
+    /// Changed only under the lock of all.
     count: AtomicUsize,
-    /// Why they are to end, once they are.
+    /// Why they must end, once they must.
     ended: watch::Sender<Option<Refusal>>,
 }
 
-/// The longest that is waited for a token to expire before it is looked at again.
+/// Maximum sleep before checking a token's expiry again.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 const UNLIMITED: Limit = Limit { most: usize::MAX, name: "" };
@@ -71,16 +71,16 @@ struct Limit {
     name: &'static str,
 }
 
-/// Whose a call or a stream is.
+/// The caller of a call or stream.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Caller {
-    /// A player's who has shown a token.
+    /// A player with a token.
     Player(PlayerId),
-    /// Somebody's at this address, where that is known.
+    /// A caller without a token at this address, if known.
     Address(Option<IpAddr>),
 }
 
-/// A stream that was let in. It gives its place back when it is dropped.
+/// A stream with a place, freed on drop.
 pub struct StreamPlace {
     open: OpenStreams,
     caller: Caller,
@@ -92,7 +92,7 @@ pub struct StreamPlace {
 }
 
 impl StreamLimits {
-    /// The streams of our own services.
+    /// Creates the limits of our own services' streams.
     pub fn new(settings: &Settings) -> StreamLimits {
         StreamLimits {
             of_player: Limit { most: settings.streams_per_player, name: "streams_per_player" },
@@ -103,7 +103,7 @@ impl StreamLimits {
         }
     }
 
-    /// The streams of health and reflection.
+    /// Creates the limits of health and reflection streams.
     pub fn beside(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.side_streams_per_caller, name: "side_streams_per_caller" };
         StreamLimits {
@@ -115,7 +115,7 @@ impl StreamLimits {
         }
     }
 
-    /// The streams that follow many matches at once, or draw many positions.
+    /// Creates the limits of streams of many matches or positions.
     pub fn watch_matches(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.watch_matches_streams_per_caller, name: "watch_matches_streams_per_caller" };
         StreamLimits {
@@ -127,7 +127,7 @@ impl StreamLimits {
         }
     }
 
-    /// The streams that are compressed as one.
+    /// Creates the limits of streams compressed as a whole.
     pub fn compressed(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.compressed_streams_per_address, name: "compressed_streams_per_address" };
         StreamLimits {
@@ -139,7 +139,8 @@ impl StreamLimits {
         }
     }
 
-    /// Takes a place for a stream that is opened from `address`, where that is known, by `token`. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.
+    /// Takes a place for a stream from `address`, if known, with `token`. Fails with
+    /// [`Reason::Limit`](crate::referee::Reason) at the caller's maximum.
     pub fn take(
         &self,
         caller: Caller,
@@ -178,8 +179,8 @@ impl StreamLimits {
         Ok(StreamPlace { open: Arc::clone(&self.open), caller, address, here, expires_unix_ms, _of_address, _counted })
     }
 
-    /// Ends all streams that a token of a player has opened, since it proves nothing any more. They are not counted with those of
-    /// other tokens, since whoever has the old one may leave their last words unread.
+    /// Ends all streams of an invalidated token. They no longer count with those of other tokens,
+    /// since its holder may leave the last messages unread.
     pub fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
         self.end_where(player, why, |of_token| of_token.token == Some(token));
     }
@@ -203,13 +204,13 @@ impl StreamLimits {
 }
 
 impl Caller {
-    /// The player, or else the address of whoever calls.
+    /// Returns the player, otherwise the address.
     pub fn of(player: Option<&PlayerId>, address: Option<IpAddr>) -> Caller {
         player.map_or(Caller::Address(address.map(network)), |player| Caller::Player(player.clone()))
     }
 }
 
-/// What counts as one address: of IPv6 the first 64 bits, since whoever has one address there has all of them.
+/// Returns what counts as one address: of IPv6 the first 64 bits, since its owner has all of them.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() & !u128::from(u64::MAX))),
@@ -218,17 +219,17 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 impl StreamPlace {
-    /// The address that it was opened from, where that is known and counts as one.
+    /// Returns the counted address, if known.
     pub fn address(&self) -> Option<IpAddr> {
         self.address
     }
 
-    /// Waits until the stream is to end, whatever it does: the token has changed by which it was opened, or expires.
+    /// Waits until the stream must end: its token has changed or expires.
     pub fn ended(&self) -> impl Future<Output = Refusal> + Send + use<> {
         let (mut ended, expires_unix_ms) = (self.here.ended.subscribe(), self.expires_unix_ms);
         async move {
             tokio::select! {
-                // An error says that the place has gone, and with it the stream.
+                // An error means that the place, and so the stream, is gone.
                 why = ended.wait_for(Option::is_some) => why.ok().and_then(|why| why.clone()).unwrap_or_else(auth::revoked),
                 () = expiry(expires_unix_ms) => auth::expired(),
             }
@@ -236,7 +237,7 @@ impl StreamPlace {
     }
 }
 
-/// Waits until this time, in milliseconds since 1970; for ever for none.
+/// Waits until this time, in milliseconds since 1970; forever without one.
 async fn expiry(at_unix_ms: Option<i64>) {
     let Some(at) = at_unix_ms else { return std::future::pending().await };
     loop {
@@ -260,7 +261,8 @@ impl Drop for StreamPlace {
     }
 }
 
-/// The lock is held for a lookup and never across an await; what is under it is never half changed.
+/// Locks the streams. The lock is held briefly, never across an await, and never protects a
+/// half-made change.
 fn lock(open: &Mutex<AllOpen>) -> MutexGuard<'_, AllOpen> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

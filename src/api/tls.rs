@@ -1,4 +1,5 @@
-//! The certificate of a server and its key: read from two files, and read again when they are renewed, while connections go on.
+//! The server's certificate and key: read from two files, and reloaded when renewed, without
+//! interrupting connections.
 
 use std::{
     fmt, fs, io,
@@ -20,63 +21,58 @@ use tokio_rustls::rustls::{
 
 use crate::bounded_file;
 
-/// How often the files are looked at.
+/// Interval of checks for renewed files.
 pub const RENEWAL_CHECKED_EVERY: Duration = Duration::from_secs(5);
-/// What is spoken in TLS, the preferred one first.
+/// ALPN protocols, preferred first.
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
-/// The bits of a file's mode by which any user of the machine may read or change it.
+/// File mode bits that let any user read or change it.
 const EVERYBODY: u32 = 0o006;
-/// The largest certificate or key file that is read, in bytes.
+/// Maximum size of a certificate or key file in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Why a certificate cannot be served with.
+/// Why a certificate is unusable.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// A file cannot be read.
+    /// A file is unreadable.
     #[error("{option} `{}`: {cause}", path.display())]
     Unreadable {
-        /// The option that names the file.
+        /// Option that names the file.
         option: &'static str,
         path: PathBuf,
         cause: io::Error,
     },
-    /// A file does not hold what it should.
+    /// A file has the wrong content.
     #[error("{option} `{}`: {found}, expected {expected}", path.display())]
     Unexpected {
-        /// The option that names the file.
+        /// Option that names the file.
         option: &'static str,
         path: PathBuf,
         found: String,
-        /// What should be in it.
+        /// Expected content.
         expected: &'static str,
     },
-    /// Any user of the machine may read the key, or change it.
+    /// Any user of the machine may read or change the key.
     #[error(
         "--tls-key `{}`: its mode is {mode:03o}, expected a key that only its owner and group can read: chmod 640",
         path.display()
     )]
     Exposed { path: PathBuf, mode: u32 },
-    /// The certificate and the key do not go together.
+    /// The certificate and the key do not match.
     #[error("--tls-cert `{}` and --tls-key `{}`: {cause}", cert.display(), key.display())]
-    Unusable {
-        cert: PathBuf,
-        key: PathBuf,
-        /// What is wrong with them.
-        cause: rustls::Error,
-    },
+    Unusable { cert: PathBuf, key: PathBuf, cause: rustls::Error },
 }
 
-/// What has become of the files since they were last looked at.
+/// The result of a check for renewed files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewal {
     None,
-    /// New connections are served with the renewed pair.
+    /// New connections use the renewed pair.
     Taken,
-    /// They changed, and cannot be served with; the earlier pair stays.
+    /// The changed files are invalid; the old pair stays in use.
     Failed,
 }
 
-/// A certificate with its key, which follows its files. Cloning gives another handle to the same.
+/// A certificate with its key, which follows its files. Cloning shares it.
 #[derive(Clone)]
 pub struct Tls(Arc<Inner>);
 
@@ -88,11 +84,11 @@ struct Inner {
 
 struct Current {
     config: Arc<ServerConfig>,
-    /// What the files were when they were last looked at.
+    /// State of the files at the last check.
     seen: Option<[Stamp; 2]>,
 }
 
-/// What tells a file from the one that replaces it.
+/// Distinguishes a file from its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     inode: u64,
@@ -102,7 +98,7 @@ struct Stamp {
 }
 
 impl Tls {
-    /// Reads a certificate (PEM, the server's own first, then those that it was issued by) and its key (PEM).
+    /// Reads a certificate chain (PEM, the server's own first) and its key (PEM).
     pub fn open(cert: &Path, key: &Path) -> Result<Tls, TlsError> {
         let seen = stamps(cert, key);
         let config = read_pair(cert, key)?;
@@ -110,15 +106,15 @@ impl Tls {
         Ok(Tls(Arc::new(Inner { cert: cert.to_owned(), key: key.to_owned(), current })))
     }
 
-    /// What a connection that begins now is served with.
+    /// Returns the configuration for a new connection.
     pub fn config(&self) -> Arc<ServerConfig> {
         Arc::clone(&self.lock().config)
     }
 
-    /// Looks whether the files have changed, and takes the new pair if so. Reads files: not for threads that serve moves.
+    /// Reloads changed files. Reads from disk: do not call it on threads that serve moves.
     pub fn renew(&self) -> Renewal {
         let Inner { cert, key, .. } = &*self.0;
-        // Looked at before they are read: what is written meanwhile is found by the next look.
+        // Checked before reading: a concurrent change is found by the next check.
         let seen = stamps(cert, key);
         if seen.is_none() || seen == self.lock().seen {
             return Renewal::None;
@@ -139,7 +135,7 @@ impl Tls {
         }
     }
 
-    /// Looks for renewals for ever, every [`RENEWAL_CHECKED_EVERY`].
+    /// Checks for renewals forever, every [`RENEWAL_CHECKED_EVERY`].
     pub async fn follow(self) {
         let mut look = interval(RENEWAL_CHECKED_EVERY);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -149,7 +145,8 @@ impl Tls {
         }
     }
 
-    /// The lock is held to copy a handle and never across an await; what is under it is never half changed.
+    /// Locks the pair. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn lock(&self) -> MutexGuard<'_, Current> {
         self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -161,7 +158,7 @@ impl fmt::Debug for Tls {
     }
 }
 
-/// `None` while one of them is not there, as between the two steps of a replacement.
+/// Returns `None` while one file is missing, as during a replacement.
 fn stamps(cert: &Path, key: &Path) -> Option<[Stamp; 2]> {
     let stamp = |path: &Path| {
         let metadata = fs::metadata(path).ok()?;
@@ -207,7 +204,7 @@ fn read_key(path: &Path) -> Result<PrivateKeyDer<'static>, TlsError> {
     }
     let text = read(OPTION, path)?;
     PrivateKeyDer::from_pem_slice(&text).map_err(|bad| {
-        // The error of a PEM reader may have a line of the key in it.
+        // A PEM reader's error may contain a line of the key.
         let found = match bad {
             pem::Error::NoItemsFound => "no private key in it",
             _ => "not PEM",

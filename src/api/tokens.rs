@@ -1,4 +1,4 @@
-//! `TokenService`: the tokens by which players call.
+//! `TokenService`: API tokens.
 
 use std::sync::Arc;
 
@@ -19,7 +19,6 @@ use crate::{
     store::{Account, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, StoreError, TokenAdded, TokenRow},
 };
 
-/// The service. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct Tokens {
     context: ServiceContext,
@@ -27,7 +26,6 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// The service behind this context.
     pub fn new(context: ServiceContext) -> Tokens {
         Tokens { context, remembered: Arc::default() }
     }
@@ -70,9 +68,10 @@ impl Tokens {
         asked: v1::RenewTokenRequest,
     ) -> Result<v1::RenewTokenResponse, Refusal> {
         convert::request_id(&asked.request_id)?;
-        // After a renewal the old token proves nothing, except to a repetition of the request that made it old, which is given the
-        // new one again. Only a request whose id cannot be guessed is repeated so: whoever stole the old token could guess a short one.
-        // A caller who brings the digest of its own secret needs no answer again.
+        // A renewed token is invalid, except for a repetition of the renewing request, which gets
+        // the new token again. That works only for request ids that cannot be guessed: a thief of
+        // the old token could guess a short one. Callers that send the digest of their own secret
+        // need no repeated answer.
         let request_id =
             Some(asked.request_id).filter(|id| id.len() >= MIN_SECRET_REQUEST_ID && asked.token_digest.is_empty());
         let request = old.zip(request_id).map(|(old, request_id)| TokenRequest::Renew { old, request_id });
@@ -103,7 +102,7 @@ impl Tokens {
 
     async fn list(&self, caller: Identity, asked: v1::ListTokensRequest) -> Result<v1::ListTokensResponse, Refusal> {
         let account = self.account(&caller, &asked.player).await?;
-        // An administrator sees those of everybody, and its own.
+        // An administrator sees everyone's tokens, and its own.
         if !caller.has(Scope::Admin) {
             caller.demand(if manages(&caller, &account) { Scope::Account } else { Scope::Admin })?;
         }
@@ -126,7 +125,7 @@ impl Tokens {
                 caller.demand(Scope::Account)?;
                 None
             }
-            // Whose token it is, is nobody else's business.
+            // The owner of a token is private.
             (false, _) if !caller.has(Scope::Admin) => return Err(unknown()),
             (false, _) => {
                 let reason = convert::reason_text(&asked.reason, "reason")?;
@@ -140,7 +139,7 @@ impl Tokens {
         Ok(())
     }
 
-    /// The account of a name, which is the caller's where it is empty.
+    /// Returns the account of a name, or the caller's if empty.
     async fn account(&self, caller: &Identity, name: &str) -> Result<Account, Refusal> {
         let player = if name.is_empty() { caller.player().clone() } else { convert::player_id(name, "player")? };
         let account = self.context.accounts().account(&player).await.map_err(auth::store_fault)?;
@@ -148,7 +147,7 @@ impl Tokens {
     }
 }
 
-/// Until when a token may be good that is given by another one, which may end itself.
+/// Limits the expiry of a new token to that of the calling one.
 fn expiry(giver: &Identity, asked: Option<i64>) -> Result<Option<i64>, Refusal> {
     match (asked, giver.token.expires_unix_ms) {
         (Some(asked), Some(own)) if asked > own => {
@@ -159,7 +158,7 @@ fn expiry(giver: &Identity, asked: Option<i64>) -> Result<Option<i64>, Refusal> 
     }
 }
 
-/// What became of a token that was to be added beside others, or in the place of all.
+/// Maps the outcome of adding or replacing tokens.
 pub(super) fn token_added(
     added: Result<TokenAdded, StoreError>,
     account: &Account,
@@ -181,7 +180,7 @@ pub(super) fn token_added(
     }
 }
 
-/// A host's own token, as the command line on the server's machine gives it: with its secret.
+/// Creates a host's token with its secret, for the command line on the server's machine.
 pub fn draw_token(name: String, scopes: Scopes, expires_unix_ms: Option<i64>) -> Result<(String, NewToken), Refusal> {
     Drawn::new(&[], name, scopes, expires_unix_ms).map(|Drawn { secret, token }| (secret, token))
 }

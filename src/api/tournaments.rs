@@ -1,4 +1,4 @@
-//! `TournamentService`: tournaments that this server carries through.
+//! `TournamentService`: tournaments run by this server.
 
 use tonic::{Request, Response, Status};
 
@@ -17,7 +17,6 @@ use crate::{
     tournament::{Command, Fact, Shown, Tournament, TournamentEvent},
 };
 
-/// The service.
 #[derive(Clone)]
 pub struct Tournaments {
     context: ServiceContext,
@@ -25,7 +24,6 @@ pub struct Tournaments {
 }
 
 impl Tournaments {
-    /// The service behind this context.
     pub fn new(context: ServiceContext, contests: Contests) -> Tournaments {
         Tournaments { context, contests }
     }
@@ -42,7 +40,7 @@ impl Tournaments {
             self.context.registered(&convert::player_id(player, field.clone())?, field).await?;
         }
         let id = new.id.clone();
-        // The same asked again is the same one, also when its start has passed.
+        // A repeated request returns the same tournament, even after its start.
         if self.contests.first_event(&id).await?.is_none() {
             convert::check_start(&new, self.context.hall().limits().wall_clock.unix_ms())?;
         }
@@ -54,13 +52,13 @@ impl Tournaments {
 
     async fn open(&self, new: ToOpen<Tournament>) -> Result<(), Refusal> {
         let contests = self.contests.clone();
-        // A caller who goes leaves no tournament that nobody carries through.
+        // A caller that disconnects leaves no tournament without its driver.
         self.context.to_the_end(async move { contests.create(new).await }).await
     }
 
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
         let id = convert::contest_id("tournament", id)?.to_owned();
-        // Whether there is such a tournament, before anything is agreed to.
+        // Checks the tournament before anything is agreed to.
         self.contests.see(&id, |_| ()).await?;
         self.context.count_entry(&caller)?;
         let contest = Contest::Tournament(id.clone());
@@ -91,7 +89,7 @@ impl Tournaments {
         Ok(left)
     }
 
-    /// Asks something of a tournament, and says how it stands then.
+    /// Sends a command to a tournament, and returns its new state.
     async fn ask(
         &self,
         id: String,
@@ -142,10 +140,10 @@ impl Tournaments {
                 }
                 false => None,
             };
-            // What it was opened with is known where it is over or rests, or is being read.
+            // The opening is known if it is over, resting or being read.
             let opened = match self.contests.first_event(id).await {
                 Ok(Some(TournamentEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
-                // One that cannot be read hides no other.
+                // An unreadable tournament does not hide the others.
                 Ok(_) | Err(_) => None,
             };
             tournaments.push(convert::tournament_row(
@@ -158,7 +156,7 @@ impl Tournaments {
     }
 }
 
-/// Whether a player is an entrant that is in.
+/// Returns whether a player is an active entrant.
 fn is_in(tournament: &Tournament, player: &PlayerId) -> bool {
     tournament.entrant_named(player.as_str()).is_some_and(|entrant| tournament.is_in(entrant))
 }

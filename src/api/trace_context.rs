@@ -1,4 +1,4 @@
-//! The trace that a caller has begun and a call goes on with: the header `traceparent` (<https://www.w3.org/TR/trace-context/>).
+//! The caller's trace, from the header `traceparent` (<https://www.w3.org/TR/trace-context/>).
 
 use opentelemetry::{
     Context,
@@ -8,24 +8,25 @@ use tonic::codegen::http::{HeaderMap, HeaderName};
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-/// The header that names the caller's trace, and the span that the call belongs to.
+/// Header with the caller's trace and span.
 pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-/// How long its version, trace, span and flags are; later versions may say more behind them, which is not read.
+/// Length of version, trace, span and flags; later versions may append more, which is ignored.
 const READ: usize = 55;
 
-/// Makes a span that was not entered yet a child of the caller's. A header that is malformed, or there twice, is ignored, and without a
-/// collector nothing happens.
+/// Makes a new span a child of the caller's. A malformed or duplicate header is ignored; without a
+/// collector this does nothing.
 pub fn follow(span: &Span, headers: &HeaderMap) {
     let mut said = headers.get_all(TRACEPARENT).iter();
     if let (Some(only), None) = (said.next(), said.next())
         && let Some(parent) = parent(only.as_bytes())
     {
-        // It fails where no spans are collected.
+        // Fails if no spans are collected.
         let _ = span.set_parent(Context::new().with_remote_span_context(parent));
     }
 }
 
-/// The caller's span. Whether it was sampled there is left out: which spans this server sends is its host's to say.
+/// Parses the caller's span. Its sampling flag is ignored: the host decides which spans this server
+/// sends.
 fn parent(said: &[u8]) -> Option<SpanContext> {
     let (read, more) = said.split_at_checked(READ)?;
     let mut parts = std::str::from_utf8(read).ok()?.split('-');

@@ -1,6 +1,5 @@
-//! `WatchMatch`: the events of a match, those that were and those that come. A task reads them for each stream, on the caller's
-//! account, and waits for the caller to read; a caller that reads nothing for a minute is shown no
-//! more.
+//! `WatchMatch`: past and live events of a match. A task per stream reads them on the caller's
+//! account and waits for the caller; after a minute of unread messages the stream ends.
 
 use super::{
     context::ServiceContext,
@@ -19,23 +18,22 @@ use crate::{
     referee::Refusal,
 };
 
-/// How many messages wait for the caller of one stream.
+/// Queued messages per stream.
 const WAITING: usize = 16;
-/// How many events are read ahead of the caller.
+/// Events read ahead of the caller.
 const EVENTS_AHEAD: usize = 64;
 
-/// The answers of one call of `WatchMatch`.
 pub type WatchStream = Answers<WatchMatchResponse>;
 
 pub(super) struct Watcher {
     pub caller: Looker,
-    /// The stream's place among those of its caller.
+    /// Place among the caller's streams.
     pub place: StreamPlace,
-    /// Who pays for what is read.
+    /// Account that pays for reading.
     pub payer: Payer,
 }
 
-/// Opens the stream for a caller: who sits in the match sees it from there.
+/// Opens the stream for a caller; a player of the match sees it from its seat.
 pub(super) async fn open(
     context: &ServiceContext,
     watcher: Watcher,
@@ -49,8 +47,8 @@ pub(super) async fn open(
     tracing::debug!(%match_id, after = asked.after_seq, "watched");
     let (line, last_word, answers) = context.line(&place, WAITING);
     let watching = Watching { watch, line, last_word, match_id, context: context.clone(), place, _watchers_place };
-    // What was when the stream begins is read in the background. Who plays by single calls learns of its turns here, and is then
-    // served like those who play; everybody else can wait for them.
+    // The past is read in the background. A player that uses unary calls learns of its turns here,
+    // so its live events are served like moves.
     let live = if matches!(viewer, Viewer::Seat(_)) { context.serving().clone() } else { context.background() };
     let payer_of_live = payer.clone();
     let past = async move {
@@ -69,11 +67,11 @@ struct Watching {
     match_id: MatchId,
     context: ServiceContext,
     place: StreamPlace,
-    /// Its place among the watchers of the match; none for who needs none.
+    /// Place among the watchers of the match; `None` if it needs none.
     _watchers_place: Option<WatcherPlace>,
 }
 
-/// Up to where a caller is told of a match.
+/// How far to send a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
     CaughtUp,
@@ -81,7 +79,7 @@ enum Until {
 }
 
 impl Watching {
-    /// Tells the caller everything up to there; `None` where the stream ends before.
+    /// Sends everything up to there; `None` if the stream ends earlier.
     async fn tell(mut self, until: Until) -> Option<Watching> {
         let (line, ended) = (self.line.clone(), self.context.ended(&self.place));
         let told = tokio::select! {
@@ -98,8 +96,8 @@ impl Watching {
         None
     }
 
-    /// The same while the server runs and the caller listens: `false` at the end of the match, and a refusal where the caller
-    /// reads no more, or the rest of the match cannot be told.
+    /// Sends while the server runs and the caller reads: `false` at the end of the match, a refusal
+    /// if the caller stops reading or the rest is unavailable.
     async fn tell_on(&mut self, until: Until) -> Result<bool, Refusal> {
         while let Some(item) = self.watch.next().await {
             if let Err(refusal) = self.line.say(convert::watched(&item)).await {

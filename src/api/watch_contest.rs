@@ -1,6 +1,5 @@
-//! `WatchContest`: what becomes true in a contest, from a number on. A task reads the store for each stream, on
-//! the caller's account, whenever there is more: as many events as the line to the caller has room
-//! for.
+//! `WatchContest`: events of a contest from a number on. A task per stream reads the store, on the
+//! caller's account, whenever there is more, and as many events as fit into the line.
 
 use std::time::Duration;
 
@@ -20,22 +19,21 @@ use crate::{
     referee::Refusal,
 };
 
-/// How many events wait for the caller of one stream.
+/// Queued events per stream.
 const WAITING: usize = 16;
-/// How often the store is asked though nothing has happened here: another server may carry it through.
+/// Interval of reads without a local event: another server may run the contest.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
-/// How long events are gathered at least before the store is asked again, so that many together are one question.
+/// Minimum interval between reads, to batch events.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// The answers of one call.
 pub type EventStream = Answers<v1::WatchContestResponse>;
 
 pub(super) struct Asked {
-    /// Which contest, by its name in ids.
+    /// Name of the contest in ids.
     pub id: String,
-    /// The newest event that the caller knows.
+    /// Newest event that the caller knows.
     pub after: Seq,
-    /// Whether results are shown that are not released.
+    /// Whether to show unreleased results.
     pub is_host: bool,
 }
 
@@ -74,21 +72,21 @@ struct Feed<K: Kind> {
 }
 
 enum Told {
-    /// It is over, and all was told.
+    /// The contest is over, and everything was sent.
     Over,
-    /// All that may be seen now.
+    /// Everything visible so far.
     ForNow,
 }
 
 impl<K: Kind> Feed<K> {
-    /// Tells the caller until the contest is over, or something is wrong.
+    /// Sends events until the contest is over, or an error.
     async fn tell(&mut self) -> Result<(), Refusal> {
         let (mut caught_up, mut is_elsewhere) = (false, false);
         loop {
-            // What happens while the store is read is looked for again.
+            // Events during a read are looked up again.
             let newest = self.contests.newest(&self.asked.id);
             let mut told = self.tell_what_is_there().await?;
-            // Asked once: where another server carries it through, its end is told as an event.
+            // Asked once: if another server runs it, its end arrives as an event.
             if newest.is_none() && !is_elsewhere {
                 is_elsewhere = true;
                 if self.knows_the_end().await? {
@@ -104,7 +102,7 @@ impl<K: Kind> Feed<K> {
             }
             if let Some(mut newest) = newest {
                 is_elsewhere = false;
-                // Neither an event nor its absence changes what is done next.
+                // The next step is the same with or without an event.
                 let _ = timeout(LOOK_AGAIN, newest.changed()).await;
             } else {
                 tokio::time::sleep(LOOK_AGAIN).await;
@@ -113,7 +111,7 @@ impl<K: Kind> Feed<K> {
         }
     }
 
-    /// Whether it is over, and nothing is behind what the caller knows.
+    /// Returns whether the contest is over and the caller knows all its events.
     async fn knows_the_end(&self) -> Result<bool, Refusal> {
         let ended = |seen: Seen<'_, K>| K::of(seen.of).is_over().then(|| seen.seq());
         let ended = self.contests.see(&self.asked.id, ended).await?;

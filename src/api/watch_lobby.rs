@@ -1,6 +1,6 @@
-//! `WatchLobby`: the challenges that a caller may see, who is connected, and what becomes of both. A caller that reads nothing for
-//! [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN), or falls behind by [`WAITING_CHANGES`],
-//! is told no more.
+//! `WatchLobby`: the visible challenges, the connected players, and changes to both. The stream
+//! ends if the caller reads nothing for [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN) or
+//! lags by [`WAITING_CHANGES`].
 
 use std::sync::Arc;
 
@@ -24,10 +24,9 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// How many messages wait for the caller of one stream.
+/// Queued messages per stream.
 const WAITING: usize = 16;
 
-/// The answers of one call of `WatchLobby`.
 pub type LobbyStream = Answers<WatchLobbyResponse>;
 
 /// Opens the stream for a caller.
@@ -61,9 +60,9 @@ struct Watching {
 }
 
 impl Watching {
-    /// Tells the caller how the lobby is and what changes in it; gives why that ended.
+    /// Sends the lobby and its changes; returns why that ended.
     async fn tell(&self) -> Refusal {
-        // What changes while the rest is told comes behind it.
+        // Changes during the initial listing follow it.
         let changes = self.context.hall().lobby_changes();
         match self.tell_all(changes).await {
             Ok(never) => match never {},
@@ -95,13 +94,13 @@ impl Watching {
                     let text = format!("{WAITING_CHANGES} unread changes of the lobby: watch it again");
                     return Err(Refusal::new(Reason::Lagged, text));
                 }
-                // The hall is gone, and the server with it.
+                // The hall, and so the server, is gone.
                 Err(RecvError::Closed) => return Err(super::context::stopping()),
             }
         }
     }
 
-    /// Whether a player is here now.
+    /// Returns the presence of a player now.
     fn presence(&self, player: &PlayerId) -> Message {
         let lobby = self.context.hall().lobby();
         let (online, games) = (lobby.is_online(player), lobby.games_of(player));

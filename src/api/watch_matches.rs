@@ -1,6 +1,6 @@
-//! `WatchMatches`: many matches on one stream, as events or as pictures. One task reads for all of them on the caller's account. It
-//! takes a place in the line to the caller first, and then what is the newest: a caller that reads slowly is told its
-//! events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] when it reads
+//! `WatchMatches`: many matches on one stream, as events or pictures. One task reads all of them on
+//! the caller's account. It takes a place in the line first, then the newest content: a slow caller
+//! reads events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] if it reads
 //! nothing for [`UNREAD_WITHIN`](super::stream_limits::UNREAD_WITHIN).
 
 use std::{
@@ -35,24 +35,23 @@ use crate::{
     store::MatchState,
 };
 
-/// The most matches of one stream.
+/// Maximum matches per stream.
 pub const MATCHES_A_STREAM: usize = 100;
-/// How many messages wait for the caller of one stream. More of them would make pictures old.
+/// Queued messages per stream. More would make pictures stale.
 const WAITING: usize = 1;
-/// How often it is looked for matches that have begun.
+/// Interval of searches for new matches.
 const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
-/// How many matches are read from the index at once to find those, and how often at the most.
+/// Index rows read at once for that search, and the maximum number of reads.
 const READ_FOR_NEW: usize = 200;
 const READS_FOR_NEW: usize = 5;
-/// How many events of one match are read ahead of the caller.
+/// Events of a match read ahead of the caller.
 const EVENTS_AHEAD: usize = 16;
-/// How many boards are kept in mind whose spaces the caller knows.
+/// Maximum boards remembered whose spaces the caller knows.
 const BOARDS_KNOWN: usize = 256;
 
-/// The answers of one call of `WatchMatches`.
 pub type WallStream = Answers<WatchMatchesResponse>;
 
-/// Opens the stream for a caller. `many_place` is its place among the streams over many matches, beside the watcher's own.
+/// Opens the stream for a caller. `many_place` is its place among the streams of many matches.
 pub(super) fn open(
     context: &ServiceContext,
     watcher: Watcher,
@@ -99,22 +98,22 @@ struct Wall {
     /// Live matches that could not be followed.
     declined: BTreeSet<MatchId>,
     watches: FuturesUnordered<Next>,
-    /// The boards whose spaces the caller has, each with its game.
+    /// Boards whose spaces the caller has, each with its game.
     boards: BTreeSet<(String, String)>,
-    /// When to look for matches that have begun.
+    /// When to look for new matches.
     news: Option<Interval>,
     line: Line<WatchMatchesResponse>,
 }
 
-/// A match that is on the stream.
+/// A match on the stream.
 struct Followed {
     viewer: Viewer,
     game: String,
-    /// Since when something is to be shown that was not; only with pictures.
+    /// Whether an event has not been shown yet; only with pictures.
     unseen: bool,
-    /// When the last picture was sent.
+    /// Time of the last picture.
     shown: Option<TimerInstant>,
-    /// The caller's place among the watchers of the match; none for who needs none.
+    /// The caller's place among the watchers of the match; `None` if it needs none.
     _place: Option<WatcherPlace>,
 }
 
@@ -126,7 +125,7 @@ enum Woken {
 }
 
 impl Wall {
-    /// Tells the caller until one of both ends it.
+    /// Sends until either side ends the stream.
     async fn tell(mut self, ended: impl Future<Output = Refusal>, last_word: LastWord<WatchMatchesResponse>) {
         let line = self.line.clone();
         let refusal = tokio::select! {
@@ -140,7 +139,7 @@ impl Wall {
         }
     }
 
-    /// The same while the server runs and the caller listens; it ends when nothing is left to follow.
+    /// Sends while the server runs and the caller reads; ends when nothing is left to follow.
     async fn tell_on(&mut self) -> Result<(), Refusal> {
         for (match_id, after) in std::mem::take(&mut self.asked.matches) {
             self.follow(match_id, Some(after)).await?;
@@ -176,7 +175,7 @@ impl Wall {
         tokio::select! {
             biased;
             () = look => Woken::LookForNew,
-            // An event first: the picture that is due then shows it too.
+            // Events first: a picture due now shows them too.
             Some((match_id, watch, item)) = self.watches.next(), if !self.watches.is_empty() => {
                 Woken::Watched(match_id, Box::new(watch), item)
             }
@@ -186,7 +185,7 @@ impl Wall {
         }
     }
 
-    /// The match whose picture is due first.
+    /// Returns the match whose picture is due first.
     fn next_due(&self) -> Option<(TimerInstant, MatchId)> {
         let interval = self.asked.min_interval;
         let unseen = self.followed.iter().filter(|(_, followed)| followed.unseen);
@@ -194,7 +193,7 @@ impl Wall {
         unseen.map(|(match_id, followed)| (due(followed), match_id)).min().map(|(at, id)| (at, id.clone()))
     }
 
-    /// Puts a match on the stream; of one that cannot be watched the caller is told why.
+    /// Adds a match to the stream, or tells the caller why it cannot be watched.
     async fn follow(&mut self, match_id: MatchId, after: Option<Seq>) -> Result<(), Refusal> {
         match self.begin(&match_id, after).await {
             Ok((followed, watch, summary)) => {
@@ -204,7 +203,7 @@ impl Wall {
                 self.followed.insert(match_id, followed);
                 Ok(())
             }
-            // It is tried again when matches are looked for next.
+            // Retried by the next search.
             Err(refusal) if after.is_none() && is_passing(&refusal) => Ok(()),
             Err(refusal) => {
                 self.say(&match_id, gone(Some(&refusal))).await?;
@@ -222,7 +221,7 @@ impl Wall {
         let viewer = self.context.viewer(match_id, &self.caller).await?;
         let summary = hall.summary(match_id, |_| viewer).await?;
         let shows = self.asked.detail == Detail::Frames;
-        // The pictures show all that was before.
+        // Pictures show all that came before.
         let after = after.filter(|_| !shows).unwrap_or(summary.seq);
         let place = self.context.watchers().take(match_id, viewer, self.address)?;
         let watch = hall.watch(match_id, viewer, after).await?.reading_ahead(EVENTS_AHEAD);
@@ -230,7 +229,7 @@ impl Wall {
         Ok((Followed { viewer, game, unseen: shows, shown: None, _place: place }, watch, summary))
     }
 
-    /// Takes what a watch gave.
+    /// Handles an item of a watch.
     async fn take(
         &mut self,
         id: MatchId,
@@ -269,7 +268,7 @@ impl Wall {
         let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
         (followed.unseen, followed.shown) = (false, Some(TimerInstant::from(Moment::now())));
         let (viewer, game) = (followed.viewer, followed.game.clone());
-        // One that cannot be shown just now is shown with its next event.
+        // If it cannot be shown now, its next event triggers another attempt.
         let Ok(seen) = self.context.hall().frame(match_id, viewer).await else { return Ok(()) };
         if self.boards.len() >= BOARDS_KNOWN {
             self.boards.clear();
@@ -281,7 +280,7 @@ impl Wall {
         Ok(())
     }
 
-    /// Puts the newest live matches on the stream, as far as it has room.
+    /// Adds the newest live matches, as far as there is room.
     async fn look_for_new(&mut self) -> Result<(), Refusal> {
         let room = self.asked.newest.unwrap_or_default().saturating_sub(self.followed.len());
         if room == 0 {
@@ -293,14 +292,14 @@ impl Wall {
         Ok(())
     }
 
-    /// So many of the newest live matches that are not on the stream.
+    /// Returns up to `room` of the newest live matches that are not on the stream.
     async fn newest(&mut self, room: usize) -> Result<Vec<MatchId>, Refusal> {
         let (context, caller) = (&self.context, &self.caller);
         let (followed, declined) = (&self.followed, &self.declined);
         let viewer = |opened: &_| context.viewer_in(opened, caller.player.as_ref());
         let hall = context.hall();
         let mut filter = self.asked.filter.clone();
-        // What a spectator is shown late may be shown as live while it is not, or the other way round.
+        // With a spectator delay, the shown state may differ from the stored one.
         filter.state = (!hall.holds_back(Viewer::Spectator)).then_some(MatchState::Live);
         let is_new = |summary: &&Summary| {
             let match_id = &summary.opened.match_id;
@@ -336,12 +335,12 @@ fn gone(why: Option<&Refusal>) -> Message {
     Message::Gone(v1::Gone { refusal: why.map(convert::refusal) })
 }
 
-/// Whether what was refused may be granted a little later.
+/// Returns whether a refused request may succeed a little later.
 fn is_passing(refusal: &Refusal) -> bool {
     refusal.retry_after_ms.is_some() || refusal.reason == Reason::Limit
 }
 
-/// Whether there is something else to be seen after it: who comes and goes is not.
+/// Returns whether a fact changes the picture; presence does not.
 fn changes_picture(fact: &Fact) -> bool {
     !matches!(
         fact,

@@ -1,5 +1,4 @@
-//! How many of the places of a live match's watchers one address may have, so that one address cannot
-//! keep all others from watching.
+//! Limits the watchers of a live match per address, so that one address cannot block all others.
 
 use std::net::IpAddr;
 
@@ -12,24 +11,24 @@ use crate::{
     referee::Refusal,
 };
 
-/// The watchers of one server, by match and address. Cloning gives another handle to the same.
+/// Watchers of a server by match and address. Cloning shares the counts.
 #[derive(Clone)]
 pub struct WatcherLimits {
     most: usize,
     here: Gauge<(MatchId, IpAddr)>,
 }
 
-/// A place of a watcher. Dropping it gives it back.
+/// A watcher's place, freed on drop.
 pub type WatcherPlace = Taken<(MatchId, IpAddr)>;
 
 impl WatcherLimits {
-    /// At most this many of one match from one address.
+    /// Allows `most` watchers per match and address.
     pub fn new(most: usize) -> WatcherLimits {
         WatcherLimits { most, here: Gauge::default() }
     }
 
-    /// Takes a place for a watcher at this address. Players and arbiters of the match need none, nor do
-    /// watchers without an address.
+    /// Takes a place for a watcher at this address. Players and arbiters of the match need none,
+    /// nor do watchers without an address.
     pub fn take(
         &self,
         match_id: &MatchId,

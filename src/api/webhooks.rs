@@ -1,4 +1,4 @@
-//! What a host asks of its webhooks: how far they have come, and to send something again.
+//! A host's calls about webhooks: their delivery state, and redelivery.
 
 use super::{
     auth::{self, Identity},
@@ -12,7 +12,7 @@ use crate::{
     webhooks::NotRedelivered,
 };
 
-/// A page of how far each webhook has come with each contest.
+/// Returns a page of each webhook's delivery state per contest.
 pub(super) async fn list(
     context: &ServiceContext,
     asked: v1::ListWebhooksRequest,
@@ -44,12 +44,12 @@ pub(super) async fn list(
     Ok(v1::ListWebhooksResponse { urls, progress, next_page_token })
 }
 
-/// What a server without webhooks lists.
+/// Returns the list of a server without webhooks.
 fn none(url: &str) -> Result<v1::ListWebhooksResponse, Refusal> {
     if url.is_empty() { Ok(v1::ListWebhooksResponse::default()) } else { Err(unknown_webhook(url)) }
 }
 
-/// Sends events of a contest again.
+/// Redelivers events of a contest.
 pub(super) async fn redeliver(
     context: &ServiceContext,
     host: Identity,
@@ -85,7 +85,7 @@ fn not_redelivered(not: NotRedelivered, url: &str, contest: &Contest, from_seq: 
 }
 
 fn unknown_webhook(url: &str) -> Refusal {
-    // A refusal is logged, and what follows the path of a URL is often a secret.
+    // Refusals are logged, and the query of a URL is often a secret.
     let shown = url.split(['?', '#']).next().unwrap_or_default();
     let shown = match (shown.split_once("://"), shown.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),

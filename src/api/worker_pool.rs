@@ -1,5 +1,5 @@
-//! The threads that work on everything that is no move: a runtime of their own at a lower priority, so that no question
-//! about rules, list or record stands in the way of a move or a clock.
+//! Threads for everything but moves: their own runtime at a lower priority, so that queries of
+//! rules, lists and records delay no move or clock.
 
 use std::{
     io,
@@ -19,9 +19,9 @@ use tracing::Span;
 use super::fair_queue::Payer;
 use crate::{cpu_payer, hall::background};
 
-/// The threads of one server.
+/// The threads of a server.
 pub struct WorkerPool {
-    /// There until this is dropped.
+    /// Present until this is dropped.
     runtime: Option<Runtime>,
     handle: Handle,
 }
@@ -32,12 +32,11 @@ impl WorkerPool {
         Ok(WorkerPool { handle: runtime.handle().clone(), runtime: Some(runtime) })
     }
 
-    /// The runtime of the threads.
     pub fn handle(&self) -> Handle {
         self.handle.clone()
     }
 
-    /// Begins a piece of work, whose CPU time `payer` pays for.
+    /// Starts work, whose CPU time `payer` pays for.
     pub fn run<T, W>(&self, work: W, payer: Payer) -> Job<T>
     where
         T: Send + 'static,
@@ -50,20 +49,20 @@ impl WorkerPool {
 
 impl Drop for WorkerPool {
     fn drop(&mut self) {
-        // Waiting for what still runs would block whoever drops this, which may be a task.
+        // Waiting for running work would block the dropping task.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 }
 
-/// A piece of work in the pool; it is given up when this is dropped.
+/// Work in the pool; dropping this cancels it.
 pub struct Job<T> {
     handle: Option<JoinHandle<T>>,
 }
 
 impl<T> Future for Job<T> {
-    /// `None` where the work panicked, or the pool stops.
+    /// `None` if the work panicked, or the pool stops.
     type Output = Option<T>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
@@ -80,8 +79,8 @@ impl<T> Drop for Job<T> {
     }
 }
 
-/// Work whose CPU time is measured, with that of the threads that read the store for it, and which goes on, wherever it is polled, as
-/// part of the call that began it.
+/// Work whose CPU time is measured, including threads that read the store for it, as part of the
+/// call that started it.
 pub struct Metered<W> {
     work: Pin<Box<W>>,
     charge: cpu_payer::Charge,
@@ -89,7 +88,7 @@ pub struct Metered<W> {
 }
 
 impl<W> Metered<W> {
-    /// The same work; `payer` pays for what each step of it takes.
+    /// Wraps work; `payer` pays for each step.
     pub fn new(work: W, payer: Payer) -> Metered<W> {
         Metered { work: Box::pin(work), charge: Arc::new(move |cpu| payer.charge(cpu)), call: Span::current() }
     }

@@ -1,8 +1,8 @@
-//! A connection whose messages leave together.
+//! A connection whose messages are written together.
 //!
-//! Every stream of a connection hands its messages over alone, and each would be a write to the system of its own, which
-//! costs more than all else about a small message. Before it writes, a connection therefore lets every task run once that
-//! is ready now: what they say meanwhile goes along. Where no other task is ready, nothing waits.
+//! Every stream hands over its messages alone, and a system call for each would cost more than
+//! anything else about a small message. So before writing, a connection lets every ready task run
+//! once, and their messages go along. If no task is ready, nothing waits.
 
 use std::{
     io::{self, IoSlice},
@@ -13,20 +13,20 @@ use std::{
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tonic::transport::server::Connected;
 
-/// A transport that is asked twice before it writes.
+/// A transport with coalesced writes.
 pub struct CoalescedWrites<T> {
     transport: T,
-    /// Whether the other tasks have run since the last flush.
+    /// Whether other tasks have run since the last flush.
     rested: bool,
 }
 
 impl<T> CoalescedWrites<T> {
-    /// The same transport, whose writes are bundled.
+    /// Wraps a transport.
     pub fn new(transport: T) -> CoalescedWrites<T> {
         CoalescedWrites { transport, rested: false }
     }
 
-    /// Lets the other tasks run, once for each bundle.
+    /// Lets other tasks run, once per batch.
     fn poll_rest(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         if !self.rested {
             self.rested = true;
@@ -58,7 +58,7 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for CoalescedWrites<T> {
         Pin::new(&mut self.transport).poll_write_vectored(cx, slices)
     }
 
-    /// Not said of any transport: whoever writes then gathers small messages in one piece itself, and flushes it once.
+    /// Never vectored: the caller then collects small messages in one buffer and flushes once.
     fn is_write_vectored(&self) -> bool {
         false
     }

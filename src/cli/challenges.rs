@@ -1,4 +1,5 @@
-//! `referee challenge` and `referee seek`: propose matches on a server, to players by name or to anybody.
+//! `referee challenge` and `referee seek`: propose matches on a server, to players by name or to
+//! anybody.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! The options of a command that the table `matches` of a file gives, and what is wrong with them in the words of the file.
+//! The options of a command that the table `matches` of a file gives, and what is wrong with them
+//! in the words of the file.
 
 use std::path::Path;
 

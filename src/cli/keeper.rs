@@ -1,4 +1,5 @@
-//! `referee keeper`: supervise one engine process. Other commands start it; people have no use for it.
+//! `referee keeper`: supervise one engine process. Other commands start it; people have no use for
+//! it.
 
 use std::{os::fd::RawFd, path::PathBuf, process::ExitCode};
 

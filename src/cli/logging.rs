@@ -1,4 +1,5 @@
-//! What the process says of its work: `tracing` to standard error, as text or as JSON lines. `RUST_LOG` chooses what.
+//! What the process says of its work: `tracing` to standard error, as text or as JSON lines.
+//! `RUST_LOG` chooses what.
 
 use tracing_subscriber::{
     EnvFilter, Layer as _, filter::LevelFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _,
@@ -19,8 +20,8 @@ pub enum Form {
     Json,
 }
 
-/// Starts the log of this process: what is at least as loud as `level`, unless `RUST_LOG` says otherwise; `traces` are made of
-/// what the server does beside it. A second call changes nothing.
+/// Starts the log of this process: what is at least as loud as `level`, unless `RUST_LOG` says
+/// otherwise; `traces` are made of what the server does beside it. A second call changes nothing.
 pub fn start(form: Form, level: LevelFilter, traces: Option<&Traces>) -> Result<(), Usage> {
     let filter = match std::env::var(VARIABLE) {
         Ok(text) if !text.is_empty() => EnvFilter::try_new(&text).map_err(|bad| {

@@ -1,4 +1,5 @@
-//! The commands. Each file is one: its arguments, and `run`. [`usage`] holds what several of them ask for.
+//! The commands. Each file is one: its arguments, and `run`. [`usage`] holds what several of them
+//! ask for.
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 

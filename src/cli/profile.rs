@@ -1,5 +1,5 @@
-//! The command line with what a profile says in the place of defaults, so that an option weighs more than the environment, and
-//! that more than the profile.
+//! The command line with what a profile says in the place of defaults, so that an option weighs
+//! more than the environment, and that more than the profile.
 
 use std::ffi::OsString;
 

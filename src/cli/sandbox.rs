@@ -1,5 +1,5 @@
-//! `referee sandbox`: try the sandboxes and list the resource limits that this host grants. And what the commands that start engines in a
-//! sandbox share: [`choose`] and [`grant`].
+//! `referee sandbox`: try the sandboxes and list the resource limits that this host grants. And
+//! what the commands that start engines in a sandbox share: [`choose`] and [`grant`].
 
 use std::{path::Path, process::ExitCode};
 

@@ -1,4 +1,5 @@
-//! What several commands ask for in the same words: a game, its options, its seats. And the error of whoever asks wrongly.
+//! What several commands ask for in the same words: a game, its options, its seats. And the error
+//! of whoever asks wrongly.
 
 use std::time::Duration;
 

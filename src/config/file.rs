@@ -1,4 +1,5 @@
-//! A file in TOML, read against the options of a command: every mistake is named with its line, its key, and what was expected.
+//! A file in TOML, read against the options of a command: every mistake is named with its line, its
+//! key, and what was expected.
 
 use std::{
     fmt, io,
@@ -204,8 +205,8 @@ mod tests {
     #[test]
     fn every_mistake_is_named_with_its_line() {
         for (text, expected) in [
-            ("\nmax-plie = 7\n", "referee.toml:2: `max-plie` is no option of `referee serve`; is `max-plies` meant?"),
-            ("config = \"a\"", "referee.toml:1: `config` is no option of `referee serve`"),
+            ("\nmax-plie = 7\n", "referee.toml:2: unknown option `max-plie`; did you mean `max-plies`?"),
+            ("config = \"a\"", "referee.toml:1: unknown option `config`"),
             ("max-plies = \"7\"", "referee.toml:1: `max-plies` is a string, expected a number"),
             ("max-plies = 0x7", "referee.toml:1: `max-plies` is an integer, expected a number"),
             ("\n\nmax-plies = 11", "referee.toml:3: invalid `max-plies` = 11: 11 is not in 1..=10"),

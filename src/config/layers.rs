@@ -18,8 +18,9 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Reads the file that a command line names, if its command takes one, and adds what the command line and the environment do not
-    /// say. Fails with a [`clap::Error`], which may be a request for help, or a [`ConfigError`](super::ConfigError).
+    /// Reads the file that a command line names, if its command takes one, and adds what the
+    /// command line and the environment do not say. Fails with a [`clap::Error`], which may be a
+    /// request for help, or a [`ConfigError`](super::ConfigError).
     pub fn read(program: &Command, mut arguments: Vec<OsString>) -> anyhow::Result<Layers> {
         let matches = program.clone().try_get_matches_from(&arguments)?;
         let (command, given) = leaf(program, &matches);

@@ -1,5 +1,5 @@
-//! What a server would be started with, as a file that says the same: every option with what it is for, its value, and where that comes
-//! from.
+//! What a server would be started with, as a file that says the same: every option with what it is
+//! for, its value, and where that comes from.
 
 use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 
@@ -41,8 +41,9 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// What an option is if it is not set, so that the line says the same without its `#`: the default that its help names. A default
-/// that is no value, such as half the cores, is left open: then the line is refused until a value is given.
+/// What an option is if it is not set, so that the line says the same without its `#`: the default
+/// that its help names. A default that is no value, such as half the cores, is left open: then the
+/// line is refused until a value is given.
 fn unset(help: &str, kind: Kind) -> String {
     let default = help.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']')).map(|(default, _)| default);
     match (kind, default) {

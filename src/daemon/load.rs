@@ -1,4 +1,5 @@
-//! What callers may ask of a server beside their moves: options of `referee serve`. `docs/limits.md` lists all limits.
+//! What callers may ask of a server beside their moves: options of `referee serve`.
+//! `docs/limits.md` lists all limits.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 

@@ -12,11 +12,13 @@ use crate::{
 pub struct Options {
     /// The address to listen on; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// The certificate and the key that connections are secured with; without them they are in clear.
+    /// The certificate and the key that connections are secured with; without them they are in
+    /// clear.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Where metrics are collected, on an address of their own.
     pub metrics: Option<SocketAddr>,
-    /// The directory that everything is kept in; without one it is kept in memory, and nothing after the end.
+    /// The directory that everything is kept in; without one it is kept in memory, and nothing
+    /// after the end.
     pub data: Option<PathBuf>,
     /// How many MiB are to be free in that directory for a match to be opened; 0 is any number.
     pub min_free_mib: u32,

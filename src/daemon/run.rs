@@ -26,7 +26,8 @@ use crate::{
 /// How many matches a demonstration keeps running.
 const DEMO_MATCHES: usize = 4;
 
-/// How long the tables may take to stop, each after what it has begun. What they have not stored by then was not acknowledged.
+/// How long the tables may take to stop, each after what it has begun. What they have not stored by
+/// then was not acknowledged.
 const CLOSED_WITHIN: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,8 @@ pub fn run(options: Options) -> anyhow::Result<Ended> {
     let background = background::start("background", NonZeroUsize::MIN).context("failed to start threads")?;
     let stewards = background::start("stewards", NonZeroUsize::MIN).context("failed to start threads")?;
     let aside = Aside { background: background.handle().clone(), stewards: stewards.handle().clone() };
-    // A task of the runtime is served by its threads; the root future would wake this one for every connection.
+    // A task of the runtime is served by its threads; the root future would wake this one for every
+    // connection.
     let served = runtime.block_on(async { tokio::spawn(serve(options, aside)).await.context("failed to serve")? });
     // What is still read there is for programs that have gone.
     background.shutdown_background();
@@ -121,7 +123,8 @@ async fn look_at_space(data: Option<&Path>, min_free_mib: u32) -> anyhow::Result
     Ok(Some(space.with_context(|| format!("failed to read the free space in {}", data.display()))?))
 }
 
-/// Makes the directory to which matches are written before they are pruned, so that a server that cannot write there does not start.
+/// Makes the directory to which matches are written before they are pruned, so that a server that
+/// cannot write there does not start.
 fn make_export_directory(retention: Option<&Retention>) -> anyhow::Result<()> {
     let Some(directory) = retention.and_then(|retention| retention.export.as_deref()) else { return Ok(()) };
     let tried = directory.join(".writable");

@@ -1,6 +1,8 @@
-//! Traces of calls and commands for a collector that speaks OTLP over gRPC (OpenTelemetry), where a host wants them.
+//! Traces of calls and commands for a collector that speaks OTLP over gRPC (OpenTelemetry), where a
+//! host wants them.
 //!
-//! Spans go out in batches, on threads of their own: a collector that is slow, or not there, costs spans and no match.
+//! Spans go out in batches, on threads of their own: a collector that is slow, or not there, costs
+//! spans and no match.
 
 use std::time::Duration;
 
@@ -28,7 +30,8 @@ pub struct Traces {
 }
 
 impl Traces {
-    /// Sends spans to the collector at `endpoint`, such as `http://127.0.0.1:4317`. It need not be there yet.
+    /// Sends spans to the collector at `endpoint`, such as `http://127.0.0.1:4317`. It need not be
+    /// there yet.
     pub fn start(endpoint: &str) -> anyhow::Result<Traces> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)

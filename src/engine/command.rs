@@ -1,4 +1,4 @@
-//! What to start an engine with.
+//! The command that starts an engine.
 
 use std::{
     env,
@@ -9,42 +9,40 @@ use std::{
 
 use super::{dialogue_log::DialogueLog, limit::Limit, line::Spelling, sandbox::Sandbox};
 
-/// The name that stands for the running program, so that `referee bot search` works without being installed.
+/// Name that means the running program, so that `referee bot search` works without installation.
 const OWN_NAME: &str = "referee";
 
-/// What of the referee's own surroundings an engine is shown where it is to have clean ones.
+/// Variables passed on to an engine with a clean environment.
 pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
-/// Which of these name places of the host: an engine in a sandbox has places of its own.
+/// Those that name host directories: a sandboxed engine has its own.
 pub const PLACE_VARIABLES: [&str; 2] = ["HOME", "TMPDIR"];
-/// What no engine is shown, whatever it inherits: with it one plays in another's name.
+/// Variables never passed on: with this token an engine could act as its player.
 pub const SECRET_VARIABLES: [&str; 1] = ["REFEREE_TOKEN"];
 
-/// How to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
-    /// The program and its arguments.
     pub words: Vec<String>,
-    /// Where it runs; here, if none is given. A relative program with a slash is looked for there.
+    /// Working directory; by default the current one. A relative program with a slash is resolved
+    /// there.
     pub directory: Option<PathBuf>,
     /// Options to set after the introduction, as name and value.
     pub options: Vec<(String, String)>,
-    /// How it is spoken to, unless its introduction says otherwise.
+    /// Spelling of messages, unless its introduction says otherwise.
     pub spelling: Spelling,
-    /// Whether it may ponder, if it says that it can.
+    /// Whether it may ponder, if it can.
     pub ponders: bool,
-    /// What it may use. A limit that the host cannot grant keeps it from starting.
+    /// Limits. The engine does not start if the host cannot grant one.
     pub limits: Vec<Limit>,
-    /// What it is kept in; none unless given. One that the host cannot grant keeps it from starting.
+    /// Sandbox, if any. The engine does not start if the host cannot grant it.
     pub sandbox: Option<Sandbox>,
-    /// Which variables of the referee's environment it inherits.
+    /// Inherited variables.
     pub environment: Environment,
     /// Further variables, as name and value.
     pub variables: Vec<(String, String)>,
-    /// Where all that is said to it and by it is written, if anywhere.
+    /// Log of its dialogue, if any.
     pub dialogue_log: Option<DialogueLog>,
 }
 
-/// Which variables an engine inherits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Environment {
     /// All but [`SECRET_VARIABLES`].
@@ -54,18 +52,17 @@ pub enum Environment {
     Clean,
 }
 
-/// A text that is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct BadCommand {
-    /// What is wrong with it.
     pub text: String,
 }
 
 impl EngineCommand {
-    /// Reads a command as a shell would split it, without a shell: `python3 "my bot.py" --level 3`. Within single quotes
-    /// everything is itself; within double quotes and outside of quotes a backslash takes its meaning from a quote, a
-    /// backslash or (outside) a space. Variables, wildcards and `~` are not replaced.
+    /// Parses a command as a shell would split it, but without a shell: `python3 "my bot.py"
+    /// --level 3`. Single quotes keep everything. Inside double quotes and outside of quotes a
+    /// backslash escapes a quote, a backslash or (outside) a space. Variables, wildcards and `~`
+    /// are not expanded.
     pub fn parse(text: &str) -> Result<EngineCommand, BadCommand> {
         let words = split(text)?;
         if words.first().is_none_or(String::is_empty) {
@@ -74,7 +71,7 @@ impl EngineCommand {
         Ok(EngineCommand { words, ..EngineCommand::default() })
     }
 
-    /// The program to start: the first word, or the running program where that word is its name.
+    /// Returns the program to start: the first word, or the running program if that is its name.
     pub fn program(&self) -> PathBuf {
         let word = self.words.first().map(String::as_str).unwrap_or_default();
         let own =
@@ -82,7 +79,7 @@ impl EngineCommand {
         own.unwrap_or_else(|| PathBuf::from(word))
     }
 
-    /// The command as a person reads it: words with blanks are quoted.
+    /// Returns the command for display, with quotes around words with blanks.
     pub fn shown(&self) -> String {
         let shown = |word: &String| match word.is_empty() || word.contains(char::is_whitespace) {
             true => format!("{word:?}"),
@@ -91,7 +88,7 @@ impl EngineCommand {
         self.words.iter().map(shown).collect::<Vec<_>>().join(" ")
     }
 
-    /// Explains an error of starting it by what its user can change.
+    /// Explains a start error in terms of what the user can change.
     pub fn why_not(&self, error: &io::Error) -> String {
         if error.kind() != io::ErrorKind::NotFound {
             return error.to_string();
@@ -113,7 +110,7 @@ with \\n line ends"
     }
 }
 
-/// The first bytes of a file: enough for an interpreter's line.
+/// Reads the start of a file, enough for an interpreter line.
 fn bounded_start(path: &Path) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     File::open(path)?.take(256).read_to_end(&mut start)?;
@@ -147,7 +144,8 @@ fn split(text: &str) -> Result<Vec<String>, BadCommand> {
     Ok(words)
 }
 
-/// What a backslash and the next character mean: the character where it is special, else both.
+/// Returns what a backslash and the next character mean: the character if it is special, otherwise
+/// both.
 fn escaped(chars: &mut std::str::Chars<'_>, special: &[char]) -> String {
     match chars.next() {
         Some(c) if special.contains(&c) => c.to_string(),

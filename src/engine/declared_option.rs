@@ -1,10 +1,10 @@
-//! Options as an engine declares them, and the values that they take.
+//! Options declared by an engine, and their values.
 
 use super::line_io::cut;
 use crate::pb::engine::Option as DeclaredOption;
 
-/// The name as the engine declares it, and nothing else, if `value` is one that the option `name` takes. Names are compared
-/// without case, as in UCI. An error says what the option takes.
+/// Returns the declared name if option `name` takes `value`. Names are compared without case, as in
+/// UCI. An error tells what the option takes.
 pub(super) fn check<'a>(options: &'a [DeclaredOption], name: &str, value: &str) -> Result<&'a str, String> {
     let exact = options.iter().find(|option| option.name == name);
     let Some(option) = exact.or_else(|| options.iter().find(|option| option.name.eq_ignore_ascii_case(name))) else {

@@ -1,4 +1,4 @@
-//! The whole dialogue with engines in a file, line by line with its times: what `--debug` writes.
+//! The dialogue with engines in a file, line by line with times, for `--debug`.
 
 use std::{
     fs::File,
@@ -8,55 +8,55 @@ use std::{
     time::Instant,
 };
 
-/// How much of a line is logged, in bytes.
+/// Logged bytes per line.
 pub const MAX_LOGGED_LINE: usize = 16 * 1024;
-/// How long the file may become, in bytes; the dialogue goes on without it.
+/// Maximum file size in bytes; the dialogue continues without the log.
 pub const MAX_LOG: u64 = 4 * 1024 * 1024 * 1024;
 
-/// A file that the dialogues with any number of engines are written to as they go on. Every clone writes to the same file.
+/// A log file for any number of engines. Cloning shares it.
 #[derive(Clone, Debug)]
 pub struct DialogueLog(Arc<Mutex<Log>>);
 
 #[derive(Debug)]
 struct Log {
     begun: Instant,
-    /// `None` once it cannot be written to any more, or is full.
+    /// `None` once writing failed or the file is full.
     file: Option<File>,
     ended: Option<String>,
     written: u64,
-    /// How many processes were started.
+    /// Number of started processes.
     processes: u32,
 }
 
-/// What one process says and is told, for the log.
+/// The dialogue of one process.
 pub(super) struct Dialogue {
     log: DialogueLog,
     process: u32,
     seat: Option<u32>,
 }
 
-/// Which way a line went.
+/// Direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Told,
     Heard,
-    /// Not a line, but what became of the engine.
+    /// An event of the engine instead of a line.
     Became,
 }
 
 impl DialogueLog {
-    /// Makes the file, or empties it. Times are counted from here.
+    /// Creates or truncates the file. Times count from here.
     pub fn create(path: &Path) -> io::Result<DialogueLog> {
         let log = Log { begun: Instant::now(), file: Some(File::create(path)?), ended: None, written: 0, processes: 0 };
         Ok(DialogueLog(Arc::new(Mutex::new(log))))
     }
 
-    /// Why the file ended before the dialogues did; `None` if it has all of them.
+    /// Returns why the log ended early; `None` if it is complete.
     pub fn ended_early(&self) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).ended.clone()
     }
 
-    /// The dialogue with a process that was started with this command.
+    /// Returns the dialogue of a process started with this command.
     pub(super) fn with_process(&self, command: &[String]) -> Dialogue {
         let process = {
             let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +69,7 @@ impl DialogueLog {
     }
 }
 
-/// Two are the same if they write to the same file.
+/// Two logs are equal if they write to the same file.
 impl PartialEq for DialogueLog {
     fn eq(&self, other: &DialogueLog) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -79,12 +79,12 @@ impl PartialEq for DialogueLog {
 impl Eq for DialogueLog {}
 
 impl Dialogue {
-    /// Notes the seat that the engine has from now on.
+    /// Sets the engine's seat for the following lines.
     pub(super) fn seated(&mut self, seat: u32) {
         self.seat = Some(seat);
     }
 
-    /// Writes what was said at this moment, line by line.
+    /// Logs lines of this moment.
     pub(super) fn note(&self, at: Instant, said: Said, lines: &[u8]) {
         let mut log = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
         let ms = at.saturating_duration_since(log.begun).as_secs_f64() * 1000.0;
@@ -94,7 +94,7 @@ impl Dialogue {
             Said::Heard => '<',
             Said::Became => '*',
         };
-        // A command may have ends of lines in it, and is one line of the log.
+        // A command may contain line ends, but is one line of the log.
         let ends = |b: &u8| *b == b'\n' && said != Said::Became;
         for line in lines.strip_suffix(b"\n").unwrap_or(lines).split(ends) {
             log.append(format!("{ms:12.3} #{} seat {seat} {direction} {}\n", self.process, shown(line)).as_bytes());
@@ -103,7 +103,7 @@ impl Dialogue {
 }
 
 impl Log {
-    /// Writes a line at once, so that it is there when the referee or the machine fails.
+    /// Writes a line immediately, so that it survives a crash.
     fn append(&mut self, line: &[u8]) {
         let Some(file) = &mut self.file else { return };
         self.written += line.len() as u64;
@@ -119,7 +119,7 @@ impl Log {
     }
 }
 
-/// A line as text without control characters, cut.
+/// Returns a line as printable text, cut.
 fn shown(line: &[u8]) -> String {
     let kept = String::from_utf8_lossy(&line[..line.len().min(MAX_LOGGED_LINE)]);
     let mut text = String::with_capacity(kept.len());

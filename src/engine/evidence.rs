@@ -1,5 +1,5 @@
-//! What a child leaves behind for whoever asks why it failed: how it ended, and the last lines of both its outputs, where
-//! others may look while it runs and when it has ended.
+//! What a child process leaves behind when it fails: how it ended, and the last lines of both
+//! outputs, readable while it runs and afterwards.
 
 use std::{
     collections::VecDeque,
@@ -14,27 +14,27 @@ use tokio::{io::unix::AsyncFd, task::yield_now};
 
 use crate::ids::is_printing;
 
-/// How many lines are kept.
+/// Lines kept.
 pub const MAX_TAIL_LINES: usize = 20;
-/// How much of each line is kept, in bytes.
+/// Bytes kept per line.
 pub const MAX_TAIL_LINE: usize = 200;
-/// How much of an error output is read at once, in bytes.
+/// Bytes read at once from an error output.
 const CHUNK: usize = 4096;
-/// How many chunks are read for whoever looks: as much as a pipe holds.
+/// Chunks read on request: the capacity of a pipe.
 const CHUNKS_FOR_A_LOOK: usize = 16;
 
-/// What an engine has left behind up to a moment. At most [`MAX_TAIL_LINES`] lines of each output.
+/// Evidence of an engine so far. At most [`MAX_TAIL_LINES`] lines of each output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// How its process ended; `None` while it runs.
     pub exit: Option<Exit>,
-    /// The last lines of its standard output, oldest first, each cut.
+    /// Last lines of its standard output, oldest first, cut.
     pub stdout: Vec<String>,
-    /// The last lines of its standard error, oldest first, each cut.
+    /// Last lines of its standard error, oldest first, cut.
     pub stderr: Vec<String>,
 }
 
-/// The lines, each on a line of its own after what it was written to.
+/// Writes each line after the name of its output.
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.stdout.iter().try_for_each(|line| write!(f, "\n  stdout: {line}"))?;
@@ -44,7 +44,7 @@ impl fmt::Display for Evidence {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this status, 0 to 255.
+    /// Exited with this status, 0 to 255.
     Status(i32),
     Signal(i32),
 }
@@ -60,7 +60,7 @@ impl From<ExitStatus> for Exit {
     }
 }
 
-/// How a process ended, in words: `exit status 1`, `signal 11 (SIGSEGV)`.
+/// Describes how a process ended: `exit status 1`, `signal 11 (SIGSEGV)`.
 pub fn describe(status: ExitStatus) -> String {
     let signal = match Exit::from(status) {
         Exit::Status(code) => return format!("exit status {code}"),
@@ -83,7 +83,7 @@ pub fn describe(status: ExitStatus) -> String {
     format!("signal {signal}{name}")
 }
 
-/// The last lines of both outputs of one child. Every clone shows the same.
+/// The last lines of both outputs of a child. Cloning shares them.
 #[derive(Clone)]
 pub struct Outputs {
     stdout: SharedTail,
@@ -95,12 +95,12 @@ impl Outputs {
         Outputs { stdout, stderr }
     }
 
-    /// What the child has left behind until now, but for how it ended.
+    /// Returns the evidence so far, without the exit.
     pub fn evidence(&self) -> Evidence {
         Evidence { exit: None, stdout: self.stdout.tail().lines(), stderr: self.stderr.lines_now() }
     }
 
-    /// Forgets all of it, with what is in the pipe now.
+    /// Clears it, including what is in the pipe now.
     pub(super) fn forget(&self) {
         self.stdout.tail().clear();
         self.stderr.read_waiting();
@@ -108,12 +108,12 @@ impl Outputs {
     }
 }
 
-/// The last lines of an output, for one who writes and others who look.
+/// Last lines of an output, shared by a writer and readers.
 #[derive(Clone, Debug, Default)]
 pub struct SharedTail(Arc<Mutex<Tail>>);
 
 impl SharedTail {
-    /// The lines, for as long as this is held: never across an await.
+    /// Locks the lines; never hold it across an await.
     pub fn tail(&self) -> MutexGuard<'_, Tail> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -125,10 +125,10 @@ pub struct ErrorOutput {
     tail: SharedTail,
 }
 
-/// What there was to read.
+/// Result of a read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Read {
-    /// A whole chunk: there may be more.
+    /// A full chunk: there may be more.
     Chunk,
     Rest,
     End,
@@ -139,7 +139,7 @@ impl ErrorOutput {
         ErrorOutput { pipe, tail: SharedTail::default() }
     }
 
-    /// Reads it to its end and keeps its last lines. However much there is, others are let in after every chunk.
+    /// Reads to the end and keeps the last lines, yielding after every chunk.
     pub(super) async fn drain(&self) {
         while let Ok(mut ready) = self.pipe.readable().await {
             match self.read_now() {
@@ -150,7 +150,7 @@ impl ErrorOutput {
         }
     }
 
-    /// Its last lines, with what is in the pipe now.
+    /// Returns the last lines, including what is in the pipe now.
     pub fn lines_now(&self) -> Vec<String> {
         self.read_waiting();
         self.tail.tail().lines()
@@ -165,7 +165,7 @@ impl ErrorOutput {
         }
     }
 
-    /// Reads once. Whoever else reads waits meanwhile, so that no line is torn.
+    /// Reads once, exclusively, so that no line is torn.
     fn read_now(&self) -> Read {
         let mut tail = self.tail.tail();
         let mut chunk = [0; CHUNK];
@@ -182,22 +182,22 @@ impl ErrorOutput {
     }
 }
 
-/// The last lines of an output, each cut.
+/// The last lines of an output, cut.
 #[derive(Debug, Default)]
 pub struct Tail {
     lines: VecDeque<Vec<u8>>,
-    /// Whether the last line has not ended yet.
+    /// Whether the last line is incomplete.
     open: bool,
 }
 
 impl Tail {
-    /// Adds a whole line, in the place of one that had not ended.
+    /// Adds a complete line, replacing an incomplete one.
     pub fn push(&mut self, line: &[u8]) {
         self.push_open(line);
         self.open = false;
     }
 
-    /// Adds what has come of a line, in the place of what had come of it before.
+    /// Adds an incomplete line, replacing its earlier state.
     pub fn push_open(&mut self, line: &[u8]) {
         match self.lines.back_mut().filter(|_| self.open) {
             Some(before) => before.clear(),
@@ -207,7 +207,7 @@ impl Tail {
         self.open = true;
     }
 
-    /// Adds bytes that may have any number of line ends in them.
+    /// Adds bytes with any number of line ends.
     pub fn feed(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|b| *b == b'\n') {
             if !self.open {
@@ -218,8 +218,8 @@ impl Tail {
         }
     }
 
-    /// The lines, oldest first, without their ends. Control characters are shown as `?`, and `...` follows where one was
-    /// cut.
+    /// Returns the lines, oldest first. Control characters are shown as `?`, and `...` marks a cut
+    /// line.
     pub fn lines(&self) -> Vec<String> {
         self.lines.iter().map(|line| shown(line)).collect()
     }
@@ -238,7 +238,7 @@ impl Tail {
         self.lines.push_back(line);
     }
 
-    /// One byte more than is kept tells a line that was cut.
+    /// Keeps one byte more than the limit to detect a cut line.
     fn extend(&mut self, piece: &[u8]) {
         if let Some(line) = self.lines.back_mut() {
             let most = MAX_TAIL_LINE + 1 - line.len();

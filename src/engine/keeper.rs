@@ -1,12 +1,14 @@
-//! The process between the referee and an engine: the engine's parent, which sees to it that nothing of it is left.
+//! The keeper: the engine's parent process, which leaves nothing of it running.
 //!
-//! It is this program once more, started as `referee keeper`. It starts the engine with its own standard input, output
-//! and error, and lets go of them, so that it stands beside the pipes and not in them: not a byte takes longer. Whatever the
-//! engine starts, and whatever that starts, however it detaches itself, becomes the keeper's child in the end
-//! (`PR_SET_CHILD_SUBREAPER`). The keeper holds one end of a line to the referee. When the other end closes, by whatever
-//! death the referee died, or when the engine has ended, it kills all that is left below it, and ends as the engine did.
+//! The keeper is this program, started as `referee keeper`. It starts the engine with its own
+//! standard input, output and error and then closes them, so the pipes are direct and no slower.
+//! Every descendant of the engine, however it detaches itself, finally becomes the keeper's child
+//! (`PR_SET_CHILD_SUBREAPER`). The keeper holds one end of a line to the referee. When the other
+//! end closes, however the referee died, or when the engine has ended, the keeper kills all its
+//! descendants and exits as the engine did.
 //!
-//! [`supervise`] is that process, [`mod@start`] its engine's start, [`descendants`] finds and kills, [`apply_limits`] applies limits, [`cgroup`] those that need a group.
+//! [`supervise`] is that process, [`mod@start`] starts the engine, [`descendants`] finds and kills,
+//! [`apply_limits`] applies limits, [`cgroup`] those that need a group.
 
 use std::{
     io::{self, ErrorKind},
@@ -35,26 +37,26 @@ mod descendants;
 pub(super) mod start;
 pub mod supervise;
 
-/// How long a keeper may take to start its engine.
+/// Time limit of a keeper to start its engine.
 const START: Duration = Duration::from_secs(30);
-/// How long what a keeper says of the start may be, in bytes.
+/// Maximum length of a keeper's start report in bytes.
 const MAX_REPORT: usize = 1024;
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Says which program is started with `keeper` as its first argument, for every engine from now on. The first call
-/// counts. Without one, engines have no keeper: then only their own process groups die with them.
+/// Sets the program started with `keeper` as its first argument, for every later engine. Only the
+/// first call counts. Without a keeper, only the engine's own process group dies with it.
 pub fn install(program: PathBuf) {
     let _ = PROGRAM.set(program);
 }
 
-/// Which program keeps, once one was installed.
+/// Returns the keeper program, if installed.
 pub(super) fn program() -> Option<&'static PathBuf> {
     PROGRAM.get()
 }
 
-/// Starts a keeper, and by it an engine. `start` is the keeper's command as far as it is the engine's too: its pipes, its
-/// directory, its environment. Gives the keeper, and the line that it lives by.
+/// Starts a keeper and through it an engine. `start` is the keeper's command, with the engine's
+/// pipes, directory and environment. Returns the keeper and the line that it depends on.
 pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Result<(Child, OwnedFd)> {
     let (ours, theirs) = Pair::pair()?;
     start.arg("keeper").arg("--line").arg(theirs.as_raw_fd().to_string());
@@ -83,7 +85,7 @@ pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Re
     }
 }
 
-/// What a keeper says of the start.
+/// A keeper's start report.
 pub(super) enum Report {
     Started,
     NotStarted(io::Error),
@@ -116,7 +118,7 @@ impl Report {
     }
 }
 
-/// The first line that comes, without its end; what came until then where the line closes before.
+/// Reads the first line without its end, or what arrived before the line closed.
 async fn read_report(line: &UnixStream) -> io::Result<String> {
     let mut report = Vec::new();
     let mut chunk = [0; MAX_REPORT];
@@ -133,7 +135,7 @@ async fn read_report(line: &UnixStream) -> io::Result<String> {
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 
-/// Lets the command that is started, and no other, inherit a descriptor.
+/// Lets only the started command inherit a descriptor.
 fn hand_over(start: &mut Command, descriptor: RawFd) {
     let keep_open = move || {
         // SAFETY: fcntl is async-signal-safe and touches no memory.

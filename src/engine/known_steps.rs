@@ -1,31 +1,30 @@
-//! What an engine has been told of a round, so that one that asks for it is told only what is new.
+//! Steps of a round that the engine knows, to send only new ones if it wants.
 
 use std::borrow::Cow;
 
 use crate::pb::engine::Position;
 
-/// How much of the round an engine knows.
 #[derive(Debug, Default)]
 pub struct KnownSteps {
-    /// The round that it was told of last; none when it is to be told everything anew.
+    /// Last round sent; `None` to send everything again.
     round: Option<u32>,
-    /// How many of the round's steps, from the first, it knows as they are.
+    /// Number of the round's first steps that it knows.
     steps: usize,
 }
 
 impl KnownSteps {
-    /// Forgets everything, as when a match begins.
+    /// Forgets everything, as for a new match.
     pub fn forget(&mut self) {
         self.round = None;
     }
 
-    /// The steps of the round from number `step` on were taken back.
+    /// Records that the steps from number `step` on were taken back.
     pub fn taken_back(&mut self, step: usize) {
         self.steps = self.steps.min(step);
     }
 
-    /// What to say of a position, of which the last `guessed` steps may never come: only what the engine does not know yet.
-    /// It counts as said.
+    /// Returns what to send of a position whose last `guessed` steps may not come. It counts as
+    /// sent.
     pub fn news<'a>(&mut self, position: &'a Position, guessed: usize) -> Cow<'a, Position> {
         let is_first = self.round.replace(position.round) != Some(position.round);
         let known = if is_first { 0 } else { self.steps.min(position.moves.len()) };
@@ -53,7 +52,7 @@ mod tests {
         Position { start: "s".to_owned(), moves, round, ..Position::default() }
     }
 
-    /// What is said of a position, and whether it is said from the beginning.
+    /// Returns what is sent of a position, and whether it is sent from the start.
     fn said(told: &mut KnownSteps, of: &Position, guessed: usize) -> (Option<u32>, Vec<String>) {
         let news = told.news(of, guessed);
         assert_eq!(news.start.is_empty(), news.from.is_some());
@@ -66,9 +65,9 @@ mod tests {
         let news = |moves: &[&str]| moves.iter().map(|step| (*step).to_owned()).collect::<Vec<_>>();
         assert_eq!(said(&mut told, &position(1, &["a"]), 0), (None, news(&["a"])));
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c"]), 0), (Some(1), news(&["b", "c"])));
-        // The same turn once more.
+        // The same turn again.
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c"]), 0), (Some(3), news(&[])));
-        // A reply that is guessed counts as told only when it has come.
+        // A guessed reply counts as sent only once it has come.
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "d", "e"]), 1), (Some(3), news(&["d", "e"])));
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "d", "f"]), 0), (Some(4), news(&["f"])));
         // Two steps are taken back, and others come.

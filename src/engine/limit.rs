@@ -1,53 +1,49 @@
-//! What an engine may use, as text and as a value.
+//! Limits of an engine, as text and as values.
 
 use std::{fmt, io, str::FromStr};
 
-/// The most limits that one engine may have.
+/// Maximum limits per engine.
 pub const MAX_LIMITS: usize = 16;
-/// The highest number of a core.
+/// Highest core number.
 const MAX_CORE: usize = 1023;
 
-/// One thing that an engine is kept to. A limit that was asked for holds, or the engine does not start.
+/// A limit of an engine. If it cannot be applied, the engine does not start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// `cpu=SECONDS`: how long each of its processes may compute; then it is killed.
-    Cpu {
-        /// In seconds.
-        seconds: u64,
-    },
-    /// `address-space=SIZE`: how much each of its processes may map.
+    /// `cpu=SECONDS`: CPU time of each process; then it is killed.
+    Cpu { seconds: u64 },
+    /// `address-space=SIZE`: address space of each process.
     AddressSpace {
         /// In bytes.
         bytes: u64,
     },
-    /// `files=N`: how many descriptors each of its processes may have open.
+    /// `files=N`: open descriptors of each process.
     Files { count: u64 },
-    /// `processes=N`: how many processes and threads its user may have. The superuser is not bound by it.
+    /// `processes=N`: processes and threads of its user. Does not bind the superuser.
     Processes { count: u64 },
-    /// `cores=0-3,6`: the cores that it may run on.
+    /// `cores=0-3,6`: cores it may run on.
     Cores {
-        /// Their numbers, from 0, ascending.
+        /// Numbers from 0, ascending.
         cores: Vec<usize>,
     },
-    /// `network=off`: it has a network of its own with nobody on it.
+    /// `network=off`: an empty network of its own.
     NoNetwork,
-    /// `privileges=fixed`: no program that it starts has more rights than itself, whatever the file says.
+    /// `privileges=fixed`: no program it starts gains privileges.
     FixedPrivileges,
-    /// `memory=SIZE`: how much memory it may use with all its children; cgroup v2.
+    /// `memory=SIZE`: memory including its children; cgroup v2.
     Memory {
         /// In bytes.
         bytes: u64,
     },
-    /// `tasks=N`: how many processes and threads it may have with all its children; cgroup v2.
+    /// `tasks=N`: processes and threads including its children; cgroup v2.
     Tasks { count: u64 },
-    /// `share=PERCENT`: how much of one core it may use with all its children, 200 being two cores; cgroup v2.
+    /// `share=PERCENT`: CPU share including its children, 200 for two cores; cgroup v2.
     Share {
         /// In hundredths of a core.
         percent: u64,
     },
 }
 
-/// A text that is no limit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct BadLimit {
@@ -55,12 +51,12 @@ pub struct BadLimit {
 }
 
 impl Limit {
-    /// What every engine in a sandbox is kept to.
+    /// Returns the limits of every sandboxed engine.
     pub fn sandbox() -> Vec<Limit> {
         vec![Limit::FixedPrivileges, Limit::Files { count: 1024 }]
     }
 
-    /// An example of each, for reports of what a host can grant. None of them keeps a small program from its work.
+    /// Returns an example of each, for reports. None hinders a small program.
     pub fn examples() -> Vec<Limit> {
         vec![
             Limit::NoNetwork,
@@ -76,7 +72,7 @@ impl Limit {
         ]
     }
 
-    /// The word before its `=`.
+    /// Returns the word before `=`.
     pub fn name(&self) -> &'static str {
         match self {
             Limit::Cpu { .. } => "cpu",
@@ -93,8 +89,8 @@ impl Limit {
     }
 }
 
-/// The limits of one engine: its `own`, then what is `given` for all, then the `rest`; the first that has a name holds, and of
-/// `given` the last. At most [`MAX_LIMITS`].
+/// Merges the limits of an engine: its `own`, then those `given` for all, then the `rest`. The
+/// first of a name wins, among `given` the last. At most [`MAX_LIMITS`].
 pub fn resolve(own: &[Limit], given: &[Limit], rest: Vec<Limit>) -> Vec<Limit> {
     let mut resolved: Vec<Limit> = Vec::new();
     for limit in own.iter().chain(given.iter().rev()).cloned().chain(rest) {
@@ -159,7 +155,7 @@ fn count(text: &str) -> Result<u64, BadLimit> {
     number.ok_or(BadLimit { expected: "a whole number from 1 to 1000000000" })
 }
 
-/// A number of bytes, or of KiB, MiB and GiB with K, M or G after it.
+/// Parses a number of bytes, or of KiB, MiB and GiB with K, M or G.
 fn size(text: &str) -> Result<u64, BadLimit> {
     let (digits, shift) = match text.as_bytes().last() {
         Some(b'K') => (&text[..text.len() - 1], 10),
@@ -171,7 +167,7 @@ fn size(text: &str) -> Result<u64, BadLimit> {
     bytes.filter(|bytes| *bytes > 0).ok_or(BadLimit { expected: "a size such as 512M or 2G" })
 }
 
-/// The cores on which this process may run, ascending. An error where the system does not say.
+/// Returns the cores of this process, ascending; fails if the system does not tell.
 pub fn cores_here() -> io::Result<Vec<usize>> {
     #[cfg(target_os = "linux")]
     {
@@ -182,13 +178,13 @@ pub fn cores_here() -> io::Result<Vec<usize>> {
     Err(io::Error::from(io::ErrorKind::Unsupported))
 }
 
-/// Numbers of cores, as [`read_cores`] reads them.
+/// Writes core numbers as [`read_cores`] parses them.
 pub fn listed(cores: &[usize]) -> String {
     let listed: Vec<String> = cores.iter().map(usize::to_string).collect();
     listed.join(",")
 }
 
-/// Numbers of cores, such as `0-3,6`: each once, ascending.
+/// Parses core numbers such as `0-3,6`: each once, ascending.
 pub fn read_cores(text: &str) -> Result<Vec<usize>, BadLimit> {
     let bad = BadLimit { expected: "numbers of cores from 0 to 1023, such as 0-3,6" };
     let mut cores = Vec::new();

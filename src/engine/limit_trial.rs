@@ -1,15 +1,15 @@
-//! Whether limits can be granted here: a small program is started under each.
+//! Tries limits on this host by starting a small program under each.
 
 use serde_json::{Value, json};
 
 use super::{command::EngineCommand, limit::Limit, process::Process};
 
-/// What stands in a keeper's report before the reason.
+/// Text before the reason in a keeper's report.
 const REFUSED: &str = "is not granted here: ";
-/// The program that is started: this one, whatever it is called.
+/// The started program: this one, whatever its name.
 const OWN: &str = "/proc/self/exe";
 
-/// A limit, and why it is not granted, where it is not.
+/// A limit, and why it is not granted, if so.
 pub struct Held {
     limit: String,
     why: Option<String>,

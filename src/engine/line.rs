@@ -1,7 +1,7 @@
-//! A message of `engine.proto` as a line, and back: as words, or as canonical proto3 JSON.
+//! Messages of `engine.proto` as lines: as words, or as canonical proto3 JSON.
 //!
-//! The grammar is told at the head of `engine.proto`. What each message has is generated from its descriptor by
-//! `build/line.rs`; what a word is, stands in [`words`].
+//! The head of `engine.proto` describes the grammar. `build/line.rs` generates the fields of each
+//! message from its descriptor; [`words`] defines words.
 
 use crate::pb::engine::{FromEngine, ToEngine};
 

@@ -1,4 +1,5 @@
-//! Lines to and from one child: what was waited for is read, the rest is ignored, and every way to fail has its words.
+//! Lines to and from one child: reads what is awaited, ignores the rest, and explains every
+//! failure.
 
 use std::{
     io, mem,
@@ -19,42 +20,42 @@ use super::{
 };
 use crate::pb::engine::from_engine::Message;
 
-/// The most lines that an engine may write from one turn to the next, or while it is asked something else. In its turn it
-/// may write as many as its clock allows.
+/// Maximum lines an engine may write between two turns, or while it is asked something else. In its
+/// turn only its clock limits it.
 pub const MAX_LINES: u32 = 100_000;
-/// How often an engine is read from without a pause for others. A pipe gives at most 64 KiB at once.
+/// Reads without yielding to other tasks. A pipe gives at most 64 KiB at once.
 const READS_AT_ONCE: u32 = 2;
-/// How much of a line an error repeats, in characters.
+/// Characters of a line quoted in an error.
 const MAX_QUOTED: usize = 120;
 
-/// A child that is spoken with.
+/// The lines of a child.
 pub(super) struct LineIo {
     pub(super) process: Process,
     pub(super) spelling: Spelling,
-    /// How the child is named in failures and logs.
+    /// Name of the child in failures and logs.
     pub(super) name: String,
     pub(super) lines: Lines,
-    /// When the bytes in `lines` came.
+    /// Arrival of the bytes in `lines`.
     pub(super) received: Instant,
-    /// The `info` line of the turn that counts until now, as it came.
+    /// The current `info` line of the turn, raw.
     pub(super) info_line: Vec<u8>,
-    /// The lines that are being written; kept, so that their memory is.
+    /// Buffer of outgoing lines; kept to reuse its memory.
     pub(super) outgoing: Vec<u8>,
     /// How long the child may leave its input unread.
     patience: Duration,
-    /// How many lines it wrote since it was last put something.
+    /// Lines since the last message to it.
     written: u32,
-    /// Whether the line that has begun was too long to be kept.
+    /// Whether the current line was too long to keep.
     cut_off: bool,
-    /// How many answers were ignored since this was last looked at.
+    /// Ignored answers since the last check.
     pub(super) passed_answers: u32,
-    /// How often it was read from since others were last let in.
+    /// Reads since the last yield.
     reads: u32,
     tail: SharedTail,
     pub(super) dialogue: Option<Dialogue>,
 }
 
-/// What the engine is waited for. Other lines are ignored, whatever is in them.
+/// What is awaited from the engine. All other lines are ignored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Awaited {
     Introduction,
@@ -91,8 +92,8 @@ impl LineIo {
         })
     }
 
-    /// The next message among the lines that have come that is awaited. In its turn an engine's clock is its only limit: a
-    /// line that is too long is judged when it ends, if it ever does.
+    /// Returns the next awaited message among the received lines. In its turn an engine is limited
+    /// only by its clock: a line that is too long is judged when it ends.
     pub(super) fn next_message(&mut self, awaited: Awaited) -> Result<Option<Message>, EngineFailure> {
         while let Some(range) = self.lines.next_line() {
             if self.cut_off {
@@ -143,7 +144,8 @@ impl LineIo {
         self.failure(FailureCause::Garbled, format!("a line longer than {} bytes", line::MAX_LINE))
     }
 
-    /// Reads a line that was waited for. An engine that ends its introduction in JSON is spoken to so from there on.
+    /// Parses an awaited line. An engine that ends its introduction in JSON is spoken to in JSON
+    /// from then on.
     fn read(&mut self, spelling: Spelling, range: Range<usize>) -> Result<Message, EngineFailure> {
         let bytes = &self.lines[range];
         let expected = match str::from_utf8(bytes) {
@@ -163,21 +165,21 @@ impl LineIo {
         Err(self.failure(FailureCause::Garbled, format!("malformed line `{line}`: expected {expected}")))
     }
 
-    /// Passes over every line that has come.
+    /// Skips every received line.
     pub(super) fn pass_over(&mut self, awaited: Awaited) -> Result<(), EngineFailure> {
         while self.next_message(awaited)?.is_some() {}
         Ok(())
     }
 
-    /// Takes the bytes that have come, if any. An end or an error is left to [`LineIo::more`], which tells why.
+    /// Reads available bytes. An end or an error is left to [`LineIo::more`], which explains it.
     pub(super) fn hear_now(&mut self) {
         if let Ok(Some(ReadOutcome::Bytes(_))) = self.process.read_now(&mut self.lines) {
             self.received = Instant::now();
         }
     }
 
-    /// Waits for more bytes. Now and then it lets others in, however much there is to read: whoever waits for this and for
-    /// something else, such as the end of the match, hears of both.
+    /// Waits for more bytes. Yields now and then, so that a caller waiting for something else too
+    /// gets its turn.
     pub(super) async fn more(&mut self) -> Result<(), EngineFailure> {
         self.reads += 1;
         if self.reads > READS_AT_ONCE {
@@ -197,7 +199,7 @@ impl LineIo {
         self.written = 0;
     }
 
-    /// Begins a turn with nothing written and nothing heard.
+    /// Starts a turn with nothing written and nothing read.
     pub(super) fn begin_turn(&mut self) {
         self.written = 0;
         self.reads = 0;
@@ -212,14 +214,14 @@ impl LineIo {
         self.flush().await
     }
 
-    /// Writes a line to the log of the dialogue, if there is one.
+    /// Logs a line, if there is a log.
     pub(super) fn note(&self, at: Instant, said: Said, lines: &[u8]) {
         if let Some(dialogue) = &self.dialogue {
             dialogue.note(at, said, lines);
         }
     }
 
-    /// Writes as much of `outgoing` as the pipe takes now; gives how many bytes that was.
+    /// Writes as much of `outgoing` as the pipe accepts; returns the number of bytes.
     pub(super) fn write_now(&mut self) -> io::Result<usize> {
         let at = Instant::now();
         let written = self.process.write_now(&self.outgoing);
@@ -227,7 +229,7 @@ impl LineIo {
         written
     }
 
-    /// Writes what is in `outgoing`.
+    /// Writes `outgoing`.
     pub(super) async fn flush(&mut self) -> Result<(), EngineFailure> {
         match self.write_now() {
             Ok(written) if written == self.outgoing.len() => Ok(()),
@@ -236,7 +238,7 @@ impl LineIo {
         }
     }
 
-    /// Writes the rest to an engine that does not read as fast as it is written to.
+    /// Writes the rest to an engine that reads slowly.
     async fn flush_rest(&mut self, written: usize) -> Result<(), EngineFailure> {
         let outgoing = mem::take(&mut self.outgoing);
         let patience = self.patience;
@@ -260,7 +262,7 @@ impl LineIo {
         Ok(())
     }
 
-    /// The failure of an engine that did not say what was awaited.
+    /// Returns the failure of an engine that did not send what was awaited.
     pub(super) fn silent(&self, awaited: &str, patience: Duration) -> EngineFailure {
         let has_spoken = !self.tail.tail().lines().is_empty();
         self.waited(awaited, patience, if has_spoken { "" } else { NOTHING_CAME })
@@ -283,7 +285,7 @@ impl LineIo {
         }
     }
 
-    /// The failure of an engine whose output has ended.
+    /// Returns the failure of an engine whose output has ended.
     pub(super) async fn ended(&mut self) -> EngineFailure {
         let seen = Instant::now();
         let failure = match self.process.part().await {
@@ -299,17 +301,17 @@ impl LineIo {
         EngineFailure { cause, what, evidence: self.evidence(), seen: Instant::now() }
     }
 
-    /// Forgets what it wrote last.
+    /// Clears its evidence.
     pub(super) fn forget_evidence(&self) {
         self.outputs().forget();
     }
 
-    /// What it wrote last, for others.
+    /// Returns its last lines, for other readers.
     pub(super) fn outputs(&self) -> Outputs {
         Outputs::new(self.tail.clone(), Arc::clone(self.process.errors()))
     }
 
-    /// What the engine has left behind until now.
+    /// Returns the evidence so far.
     pub(super) fn evidence(&self) -> Evidence {
         let exit = self.process.status().map(Exit::from);
         Evidence { exit, ..self.outputs().evidence() }
@@ -326,13 +328,13 @@ impl Awaited {
         }
     }
 
-    /// Whether somebody's clock is the only limit to what the engine may write.
+    /// Returns whether only a clock limits what the engine may write.
     fn is_thinking(self) -> bool {
         matches!(self, Awaited::Answer | Awaited::Hit)
     }
 }
 
-/// Text from outside, cut to what an error may repeat.
+/// Cuts text from outside to what an error may quote.
 pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -1,40 +1,41 @@
-//! What came from a child and was not yet read as lines. Its size is bounded by the longest line.
+//! Received bytes, not yet read as lines. The longest line bounds its size.
 
 use std::ops::{Index, Range};
 
 use super::line::MAX_LINE;
 
-/// How much room there is at first; a longer line makes more.
+/// Initial capacity; a longer line grows it.
 const FIRST_ROOM: usize = 8 * 1024;
-/// What there is room for beside the longest line: its end, and one byte by which a longer one is known.
+/// Capacity besides the longest line: its end, and one byte to detect a longer line.
 const MORE_ROOM: usize = 3;
 
 /// Bytes that are taken line by line.
 pub struct Lines {
     bytes: Vec<u8>,
-    /// The first byte that was not yet taken.
+    /// First byte not taken yet.
     start: usize,
-    /// No end of line stands between `start` and here.
+    /// No line end between `start` and here.
     scanned: usize,
-    /// Where the bytes that came end.
+    /// End of the received bytes.
     end: usize,
-    /// How long a line may be, in bytes.
+    /// Maximum line length in bytes.
     longest: usize,
 }
 
 impl Lines {
-    /// No lines yet; each may have [`MAX_LINE`] bytes.
+    /// Creates an empty buffer for lines of [`MAX_LINE`] bytes.
     pub fn new() -> Lines {
         Lines::up_to(MAX_LINE)
     }
 
-    /// No lines yet; each may have `longest` bytes, at least 8 KiB.
+    /// Creates an empty buffer for lines of `longest` bytes, at least 8 KiB.
     pub fn up_to(longest: usize) -> Lines {
         let longest = longest.max(FIRST_ROOM);
         Lines { bytes: vec![0; FIRST_ROOM], start: 0, scanned: 0, end: 0, longest }
     }
 
-    /// Takes the next whole line, without its end, `\n` or `\r\n`. It stays where it is until [`Lines::room`] is called.
+    /// Takes the next complete line, without its `\n` or `\r\n`. It stays in place until
+    /// [`Lines::room`] is called.
     pub fn next_line(&mut self) -> Option<Range<usize>> {
         let found = self.bytes[self.scanned..self.end].iter().position(|b| *b == b'\n');
         let Some(length) = found else {
@@ -49,23 +50,24 @@ impl Lines {
         Some(line.start..line.end - usize::from(has_return))
     }
 
-    /// Whether the line that has begun is too long already.
+    /// Returns whether the current line is already too long.
     pub fn is_overlong(&self) -> bool {
         self.end - self.start > self.longest + 1
     }
 
-    /// Forgets what has come of the line that has begun. What is still to come of it will look like a line.
+    /// Drops the current line. Its rest will look like a line.
     pub fn forget_open_line(&mut self) {
         self.start = self.end;
         self.scanned = self.end;
     }
 
-    /// What has come of the line that has begun.
+    /// Returns the received part of the current line.
     pub fn open_line(&self) -> &[u8] {
         &self.bytes[self.start..self.end]
     }
 
-    /// Room for more bytes; never empty unless the line is overlong. Call [`Lines::filled`] with how much was used.
+    /// Returns room for more bytes; never empty unless the line is too long. Call [`Lines::filled`]
+    /// with the number of bytes used.
     pub fn room(&mut self) -> &mut [u8] {
         if self.start > 0 {
             self.bytes.copy_within(self.start..self.end, 0);
@@ -80,7 +82,7 @@ impl Lines {
         &mut self.bytes[self.end..]
     }
 
-    /// Notes that the first `count` bytes of the room were filled.
+    /// Records that `count` bytes of the room were filled.
     pub fn filled(&mut self, count: usize) {
         self.end += count;
     }

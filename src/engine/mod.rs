@@ -1,12 +1,14 @@
-//! Speaks lines with a local program. Knows the messages of `engine.proto`, and no match.
+//! Talks to a local program in lines. Knows the messages of `engine.proto`, but no matches.
 //!
-//! [`line`] is the codec, [`command`] what to start, [`declared_option`] which values its options take, [`limit`] what it may use ([`limit_trial`] tries that), [`process`] starts and ends the child,
-//! [`keeper`] is its parent and leaves nothing of it alive,
-//! [`sandbox`] keeps it apart from the host and from others. [`line_io`] reads and writes lines under limits, [`session`] is
-//! the dialogue: introduction, turns, answers. [`ponder`] is thinking while it is another's turn, [`known_steps`] how much of
-//! a round the engine knows, [`strikes`] how often one failed in a row. [`lines`] holds what came from the child and is not
-//! read yet; [`seat`] is what the seats of a table here and of one on a server have in common; [`evidence`] shows the last of what it wrote to whoever asks why it failed ([`failure`]);
-//! [`dialogue_log`] writes all that is said to a file.
+//! | modules | purpose |
+//! |---|---|
+//! | [`command`], [`declared_option`], [`limit`], [`limit_trial`] | what to start, and how |
+//! | [`process`], [`keeper`], [`sandbox`] | starts, isolates and ends the child |
+//! | [`line`], [`lines`], [`line_io`] | codec, buffer and lines under limits |
+//! | [`session`], [`ponder`], [`known_steps`] | the dialogue with one engine |
+//! | [`seat`] | common to seats at local tables and on a server |
+//! | [`strikes`], [`failure`], [`evidence`] | failures |
+//! | [`dialogue_log`] | the log of `--debug` |
 
 pub mod command;
 mod declared_option;

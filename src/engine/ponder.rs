@@ -1,15 +1,15 @@
-//! Thinking while it is somebody else's turn.
+//! Pondering: thinking on the opponents' time.
 //!
-//! With its move an engine may say which reply it expects. Where pondering is on, it is then put the position after that
-//! reply, `go ponder`, and no clock of it runs. If the reply comes, `ponderhit` makes that its turn; if another comes, it is
-//! stopped, its answer is dropped, and it is put the turn that there is. It is told nothing but what it said itself.
+//! With its move an engine may name the reply it expects. It then gets the position after that
+//! reply and `go ponder`, without a clock. If the reply comes, `ponderhit` makes that its turn;
+//! otherwise it is stopped, its answer is dropped, and it gets the real turn. It learns only what
+//! it said itself.
 
 use std::time::Instant;
 
 use super::{failure::EngineFailure, session::Session};
 use crate::pb::engine::{Go, Position};
 
-/// What an engine ponders on, if it does.
 #[derive(Debug, Default)]
 pub struct Ponder(State);
 
@@ -17,17 +17,17 @@ pub struct Ponder(State);
 enum State {
     #[default]
     Idle,
-    /// It has made its move, which is not among the steps yet.
+    /// It has moved; the move is not among the steps yet.
     Expecting(Guess),
-    /// It was put the position after the reply.
+    /// It has the position after the reply.
     Pondering(Guess),
 }
 
-/// The reply that it expects.
+/// The expected reply.
 #[derive(Debug)]
 struct Guess {
     round: u32,
-    /// How many steps of the round there are before the reply.
+    /// Steps of the round before the reply.
     steps: usize,
     reply: String,
 }
@@ -44,8 +44,7 @@ impl Guess {
 }
 
 impl Ponder {
-    /// Notes what the engine expects after the move with which it answered the turn of this round and ply. `reply` is what it
-    /// said; an empty one is none.
+    /// Records what the engine expects after its answer to this turn. An empty `reply` is none.
     pub fn expect(&mut self, round: u32, ply: u32, reply: String) {
         self.0 = match reply.is_empty() {
             true => State::Idle,
@@ -53,18 +52,18 @@ impl Ponder {
         };
     }
 
-    /// Whether an answer is still to come that nobody waits for.
+    /// Returns whether an answer is due that will be dropped.
     pub fn is_under_way(&self) -> bool {
         matches!(self.0, State::Pondering(_))
     }
 
-    /// Forgets everything, as when the process is another one.
+    /// Forgets everything, as for a new process.
     pub fn forget(&mut self) {
         self.0 = State::Idle;
     }
 
-    /// To be called after every step and every other turn of events: begins when the engine's own move is there, and ends
-    /// when something else has come than was expected.
+    /// Starts pondering once the engine's own move is there, and stops it when another step comes
+    /// than expected. Call it after every step and every other event batch.
     pub async fn follow(&mut self, session: &mut Session, position: &Position) -> Result<(), EngineFailure> {
         match std::mem::take(&mut self.0) {
             State::Expecting(guess) if guess.is_due(position) => {
@@ -84,7 +83,8 @@ impl Ponder {
         Ok(())
     }
 
-    /// Puts a turn: by `ponderhit` if it is the one that the engine ponders on. Gives the moment before it was written.
+    /// Puts a turn, by `ponderhit` if the engine ponders on it. Returns the moment before the
+    /// write.
     pub async fn put(&mut self, session: &mut Session, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
         match std::mem::take(&mut self.0) {
             State::Pondering(guess) if guess.has_come(position) && go.ply == ply_of(&guess) => {
@@ -99,7 +99,7 @@ impl Ponder {
     }
 }
 
-/// The ply of the engine's next turn, if the reply comes.
+/// Returns the ply of the engine's next turn if the reply comes.
 fn ply_of(guess: &Guess) -> u32 {
     u32::try_from(guess.steps + 1).unwrap_or(u32::MAX)
 }

@@ -1,9 +1,9 @@
 //! A child process and its pipes.
 //!
-//! Every child is killed with all that it started: when it ends, when it is dropped, after [`Process::end`], and when this
-//! process ends, by whatever means. That is the work of its [`keeper`](super::keeper), through which it is started, and
-//! whose status is the child's. Where no keeper was installed, only the child's own process group is killed, and the
-//! kernel kills the child alone when this process is killed.
+//! Every child is killed with all its descendants: when it ends, when it is dropped, after
+//! [`Process::end`], and when this process ends in any way. Its [`keeper`](super::keeper), which
+//! starts it and mirrors its status, does that. Without a keeper, only the child's own process
+//! group is killed, and the kernel kills only the child when this process is killed.
 
 use std::{
     env,
@@ -35,17 +35,17 @@ use super::{
     spawner,
 };
 
-/// How long a child that closed its output, or was killed, may take to be gone.
+/// Time for a child to be gone after closing its output or being killed.
 const PARTING: Duration = Duration::from_millis(500);
-/// How long a keeper may take to kill all that there is to kill.
+/// Time for a keeper to kill all descendants.
 const KEEPER: Duration = Duration::from_secs(6);
 
 /// A running child, with pipes on its standard input, output and error.
 pub struct Process {
     child: Child,
-    /// The id of the child's process group, or its keeper's; `None` once the group was killed after the child's end.
+    /// Process group of the child or its keeper; `None` once it was killed after the child's end.
     group: Option<libc::pid_t>,
-    /// The line to the keeper, which kills when it closes; `None` once it was closed, and where there is no keeper.
+    /// Line to the keeper, which kills when it closes; `None` once closed, or without a keeper.
     line: Option<OwnedFd>,
     input: Option<AsyncFd<File>>,
     output: AsyncFd<File>,
@@ -54,25 +54,25 @@ pub struct Process {
     status: Option<ExitStatus>,
 }
 
-/// What there was to read.
+/// Result of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOutcome {
-    /// So many bytes.
+    /// Number of bytes.
     Bytes(usize),
-    /// Nothing, now or ever: the output is closed, or the child has ended.
+    /// The end: the output is closed, or the child has ended.
     End,
 }
 
-/// Which of two things went on.
+/// Progress of either direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IoProgress {
-    /// So many bytes were written.
+    /// Number of bytes written.
     Written(usize),
     Read(ReadOutcome),
 }
 
 impl Process {
-    /// Starts a child. Must be called in a runtime with I/O and time.
+    /// Starts a child. Must run inside a runtime with I/O and time.
     pub async fn spawn(command: &EngineCommand) -> io::Result<Process> {
         let (mut child, line) = start(command).await?;
         let group = child.id().and_then(|id| libc::pid_t::try_from(id).ok());
@@ -95,7 +95,7 @@ impl Process {
         })
     }
 
-    /// Waits for bytes on its output. What it wrote before its end comes first. It may be dropped and called again.
+    /// Waits for output. Output from before its end comes first. Cancel-safe.
     pub async fn read(&mut self, lines: &mut Lines) -> io::Result<ReadOutcome> {
         loop {
             if self.status.is_some() {
@@ -113,20 +113,20 @@ impl Process {
         }
     }
 
-    /// The bytes that are on its output now; `None` if there are none yet.
+    /// Returns the available output; `None` if there is none yet.
     pub fn read_now(&mut self, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
         let read = self.output.get_ref().read(lines.room());
         heard(read, lines)
     }
 
-    /// The bytes that the runtime has seen on its output; `None` if it has seen none. Asks the system only where there is
-    /// something to read.
+    /// Returns the output that the runtime has noticed, if any. Makes a system call only if there
+    /// is something to read.
     pub fn read_seen(&mut self, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
         let read = self.output.try_io(Interest::READABLE, |mut output| output.read(lines.room()));
         heard(read, lines)
     }
 
-    /// Writes as many of the bytes as the pipe takes now; gives how many.
+    /// Writes as many bytes as the pipe accepts; returns their number.
     pub fn write_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(input) = &self.input else {
             return Err(ErrorKind::BrokenPipe.into());
@@ -143,7 +143,8 @@ impl Process {
         Ok(written)
     }
 
-    /// Waits until the pipe takes some of the bytes, or the child writes some itself, in case that it waits for that.
+    /// Waits until the pipe accepts some bytes, or the child writes some, in case it waits for
+    /// that.
     pub async fn write_or_read(&mut self, bytes: &[u8], lines: &mut Lines) -> io::Result<IoProgress> {
         let Some(input) = &self.input else {
             return Err(ErrorKind::BrokenPipe.into());
@@ -164,17 +165,16 @@ impl Process {
         }
     }
 
-    /// Closes the child's standard input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Its exit status, once it was seen to have ended.
+    /// Returns its exit status, once observed.
     pub fn status(&self) -> Option<ExitStatus> {
         self.status
     }
 
-    /// Waits for its end, so long; `None` if it goes on. It may be dropped and called again.
+    /// Waits for its end for this time; `None` if it still runs. Cancel-safe.
     pub async fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         if self.status.is_none() {
             match timeout(patience, self.child.wait()).await {
@@ -189,17 +189,17 @@ impl Process {
     pub async fn part(&mut self) -> Option<ExitStatus> {
         let status = self.wait(PARTING).await;
         if status.is_some() && !self.errors_reader.is_finished() {
-            // A child of the child may hold the pipe; then it is given up.
+            // A descendant may hold the pipe; then it is given up.
             let _ = timeout(PARTING, &mut self.errors_reader).await;
         }
         status
     }
 
-    /// Kills the child with all that it started, unless it has ended, and waits until it is gone.
+    /// Kills the child with all its descendants, unless it has ended, and waits until it is gone.
     pub async fn end(&mut self) -> Option<ExitStatus> {
         if let Some(line) = self.line.take() {
             drop(line);
-            // However many there are to kill, a keeper that is let work is done by then.
+            // However many there are to kill, a running keeper is done by then.
             if self.wait(KEEPER).await.is_none() {
                 self.kill_below_keeper().await;
             }
@@ -212,18 +212,19 @@ impl Process {
         &self.errors
     }
 
-    /// Does the work of a keeper that its engine keeps from it.
+    /// Kills descendants in place of a keeper that its engine has stopped.
     async fn kill_below_keeper(&self) {
         #[cfg(target_os = "linux")]
         if let Some(keeper) = self.group {
-            // It reads the list of all processes. Where that fails, the engine at least dies with its keeper.
+            // Reads the list of all processes. If that fails, at least the engine dies with its
+            // keeper.
             let _ = tokio::task::spawn_blocking(move || keeper::kill_below(keeper)).await;
         }
     }
 
     fn note_end(&mut self, status: ExitStatus) {
         self.status = Some(status);
-        // A keeper that did not do its work has left its own group at least; the engine has died with it.
+        // A keeper that failed has at least left its own group; the engine died with it.
         self.line = None;
         self.kill_group();
         self.group = None;
@@ -231,8 +232,9 @@ impl Process {
 
     fn kill_group(&self) {
         if let Some(group) = self.group.filter(|_| self.line.is_none()) {
-            // SAFETY: kill touches no memory. The group is the child's own: as long as a process is in it, its id is not
-            // given to another, and when none is left the id is forgotten at once.
+            // SAFETY: kill touches no memory. The group is the child's own: as long as a process is
+            // in it, its id is not given to another, and when none is left the id is forgotten at
+            // once.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
     }
@@ -245,7 +247,8 @@ impl Drop for Process {
     }
 }
 
-/// Starts a child in a process group of its own, by a keeper where one is installed; then with the line to it.
+/// Starts a child in its own process group, through a keeper if installed; returns the line to it
+/// too.
 async fn start(command: &EngineCommand) -> io::Result<(Child, Option<OwnedFd>)> {
     #[cfg(target_os = "linux")]
     if let Some(program) = keeper::program() {
@@ -267,7 +270,7 @@ async fn start(command: &EngineCommand) -> io::Result<(Child, Option<OwnedFd>)> 
     Ok((spawner::spawn(start).await?, None))
 }
 
-/// What a child finds around it: pipes, a group, a directory, variables.
+/// Sets up pipes, group, directory and variables of a child.
 fn surround(start: &mut Command, command: &EngineCommand) {
     start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     if let Some(directory) = &command.directory {
@@ -288,18 +291,18 @@ fn surround(start: &mut Command, command: &EngineCommand) {
     start.envs(command.variables.iter().map(|(name, value)| (name, value)));
 }
 
-/// Reads from an output that has something to read, or had.
+/// Reads from an output that was reported readable.
 fn read_ready(ready: &mut AsyncFdReadyGuard<'_, File>, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
     let room = lines.room();
     let read = (&mut ready.get_inner()).read(room);
-    // A pipe that gave less than there was room for is empty: a wait tells more than a second read.
+    // A short read means that the pipe is empty: waiting is cheaper than another read.
     if !matches!(read, Ok(count) if count == room.len()) {
         ready.clear_ready();
     }
     heard(read, lines)
 }
 
-/// What a read gave; `None` if there was nothing yet.
+/// Returns the result of a read; `None` if there was nothing yet.
 fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
     match read {
         Ok(0) => Ok(Some(ReadOutcome::End)),
@@ -312,7 +315,7 @@ fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<ReadOu
     }
 }
 
-/// A pipe that the runtime watches.
+/// Registers a pipe with the runtime.
 fn pipe(end: OwnedFd) -> io::Result<AsyncFd<File>> {
     let raw = end.as_raw_fd();
     // SAFETY: fcntl with these commands touches no memory, and `end` keeps the descriptor open.

@@ -1,5 +1,5 @@
-//! What is the same on every seat that an engine takes, whether its table is here or on a server: the position that it is told, what
-//! it ponders on, and how an answer that nobody waits for is dropped.
+//! Common to seats of engines at local tables and on a server: the position sent, pondering, and
+//! dropping stale answers.
 
 use std::time::Duration;
 
@@ -8,41 +8,40 @@ use tokio::time::timeout;
 use super::{failure::EngineFailure, ponder::Ponder, session::Session};
 use crate::pb::engine::{Position, Refused, RoundResult};
 
-/// How long an engine that was asked to stop may still take for its answer, before it counts as not listening.
+/// Time for an engine to answer after `stop`, before it counts as not reading.
 const LATE_ANSWER: Duration = Duration::from_secs(1);
 
-/// A match as the engine on one of its seats follows it.
+/// A match as followed by the engine on a seat.
 #[derive(Debug, Default)]
 pub struct FollowedMatch {
-    /// Where it stands: what the next turn begins with.
+    /// Position with which the next turn starts.
     pub position: Position,
-    /// What the engine thinks about while it is somebody else's turn.
     pub ponder: Ponder,
 }
 
 /// What an engine follows of a match.
 #[derive(Clone, Debug)]
 pub enum Progress {
-    /// A round has begun with this position.
+    /// A round has started with this position.
     RoundStarted {
-        /// Which, from 1.
+        /// The round, from 1.
         round: u32,
         start: String,
     },
-    /// A step was made, whoever made it.
+    /// A step was made.
     Stepped(String),
     /// The steps of the round from this ply on were taken back.
     TakenBack(u32),
-    /// A move of the engine was declined; its turn comes again, under another id.
+    /// A move of the engine was declined; its turn comes again under another id.
     Refused(Refused),
     RoundEnded(RoundResult),
-    /// Nothing that changes the position.
+    /// No change of the position.
     Other,
 }
 
 impl FollowedMatch {
-    /// Keeps the position in step, and tells the engine, where there is one, what it is told besides its turns.
-    /// [`FollowedMatch::settle`] is to be called after it.
+    /// Updates the position, and sends the engine, if any, what it needs besides turns. Call
+    /// [`FollowedMatch::settle`] after it.
     pub async fn take(&mut self, session: Option<&mut Session>, progress: Progress) -> Result<(), EngineFailure> {
         let position = &mut self.position;
         match (progress, session) {
@@ -72,14 +71,14 @@ impl FollowedMatch {
         Ok(())
     }
 
-    /// Begins or ends pondering by what has come.
+    /// Starts or ends pondering after new events.
     pub async fn settle(&mut self, session: &mut Session) -> Result<(), EngineFailure> {
         self.ponder.follow(session, &self.position).await
     }
 }
 
-/// Has the engine answer at once, and drops what it says, since it could be mistaken for the answer to another turn. Whether it
-/// came in time.
+/// Makes the engine answer at once and drops the answer, which could be mistaken for another
+/// turn's. Returns whether it came in time.
 pub async fn interrupt(session: &mut Session) -> Result<bool, EngineFailure> {
     session.stop().await?;
     match timeout(LATE_ANSWER, session.answer()).await {

@@ -1,4 +1,4 @@
-//! The talk with one engine, from its introduction to its end.
+//! The dialogue with one engine, from its introduction to its end.
 
 use std::{
     borrow::Cow,
@@ -30,76 +30,74 @@ use crate::{
     },
 };
 
-/// The version of the protocol that is spoken here.
+/// Protocol version.
 pub const PROTOCOL_VERSION: u32 = 1;
-/// The most options that an engine may declare.
+/// Maximum options an engine may declare.
 pub const MAX_OPTIONS: usize = 256;
 
-/// How long an engine may take for what is no move.
+/// Time limits for everything but moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// From its start to `refereeok`.
+    /// From the start to `refereeok`.
     pub introduction: Duration,
-    /// From `isready` to `readyok`; also how long it may leave its input unread.
+    /// From `isready` to `readyok`; also how long its input may stay unread.
     pub ready: Duration,
-    /// From `quit` to its end; then it is killed with all its children.
+    /// From `quit` to its end; then it is killed with its children.
     pub quit: Duration,
 }
 
-/// What an engine said of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Introduction {
-    /// Its name, with its version.
+    /// Name with version.
     pub name: String,
     pub author: String,
-    /// The games that it plays; empty is all.
+    /// Games it plays; empty means all.
     pub games: Vec<String>,
-    /// Its options, as it declared them.
     pub options: Vec<DeclaredOption>,
     /// Whether it wants no legal moves.
     pub without_legal: bool,
     pub ponder: bool,
-    /// Whether it wants to be told only the moves that are new.
+    /// Whether it wants only new moves.
     pub only_new_moves: bool,
-    /// Whether it makes the position from the steps itself, where they say everything.
+    /// Whether it derives the position from the steps, if they are complete.
     pub without_view: bool,
 }
 
 impl Introduction {
-    /// Whether it is to be shown the position with each turn of a game. One that keeps the steps itself is spared it unless
-    /// something is hidden there.
+    /// Returns whether it gets the position with each turn of a game. An engine that follows the
+    /// steps gets it only if something is hidden.
     pub fn wants_view(&self, is_hidden: bool) -> bool {
         is_hidden || !(self.without_view || self.only_new_moves)
     }
 }
 
-/// What an engine answered to a turn, with the moment its last byte came.
+/// An engine's answer to a turn, with the arrival of its last byte.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     Move {
         notation: String,
-        /// The turn that it answers.
+        /// Id of the answered turn.
         turn_id: u64,
         /// Whether it offers a draw with the move.
         offers_draw: bool,
-        /// The reply that it expects; mostly empty.
+        /// Expected reply; often empty.
         ponder: String,
-        /// When the last byte came.
+        /// Arrival of the last byte.
         received: Instant,
     },
-    /// It accepts the draw that is offered.
+    /// It accepts the offered draw.
     AcceptDraw {
-        /// When the last byte came.
+        /// Arrival of the last byte.
         received: Instant,
     },
     /// It claims the draw that the rules offer.
     ClaimDraw {
-        /// When the last byte came.
+        /// Arrival of the last byte.
         received: Instant,
     },
-    /// It gives the match up.
+    /// It resigns.
     Resign {
-        /// When the last byte came.
+        /// Arrival of the last byte.
         received: Instant,
     },
 }
@@ -110,11 +108,11 @@ pub struct Session {
     patience: Patience,
     introduction: Introduction,
     known_steps: KnownSteps,
-    /// Whether it was told of a match, and not of its end.
+    /// Whether it is in a match.
     in_match: bool,
-    /// The id of the turn that was put and not yet answered; 0 of one that may come.
+    /// Id of the open turn; 0 for a pondered one.
     open: Option<u64>,
-    /// How many answers it still owes to turns that it was stopped in while it pondered.
+    /// Answers still due to pondered turns that were stopped.
     owed: u32,
     is_pondering: bool,
     ponders: bool,
@@ -122,7 +120,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts an engine, hears its introduction, sets its options and waits until it is ready.
+    /// Starts an engine, reads its introduction, sets its options and waits until it is ready.
     pub async fn start(command: &EngineCommand, patience: Patience) -> Result<Session, EngineFailure> {
         let line_io = LineIo::start(command, patience.ready).await?;
         let mut session = Session {
@@ -146,12 +144,11 @@ impl Session {
         Ok(session)
     }
 
-    /// What it said of itself.
     pub fn introduction(&self) -> &Introduction {
         &self.introduction
     }
 
-    /// Announces a match and waits until the engine is ready. Gives what it adds to the luck of the match; mostly nothing.
+    /// Announces a match and waits until the engine is ready. Returns its nonce; usually empty.
     pub async fn new_match(&mut self, new: NewMatch) -> Result<Nonce, EngineFailure> {
         self.open = None;
         self.known_steps.forget();
@@ -166,20 +163,21 @@ impl Session {
         self.ready().await
     }
 
-    /// Puts a turn: `position` and `go` in one write. Gives the moment before that write: an engine may run, and answer,
-    /// before this process has the core again, so a later stamp would charge it too little.
+    /// Puts a turn: `position` and `go` in one write. Returns the moment before the write: an
+    /// engine may answer before this process runs again, so a later stamp would charge it too
+    /// little.
     pub async fn put_turn(&mut self, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
         self.write_turn(position, 0, go).await
     }
 
-    /// Notes that the steps of the round from number `step` on were taken back.
+    /// Records that the steps of the round from number `step` on were taken back.
     pub fn taken_back(&mut self, step: usize) {
         self.known_steps.taken_back(step);
     }
 
-    /// Puts a turn behind as many last steps as are `guessed`.
+    /// Puts a turn whose last `guessed` steps may not come.
     async fn write_turn(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<Instant, EngineFailure> {
-        // What it wrote before it was asked answers nothing.
+        // Earlier output answers nothing.
         self.open = None;
         self.line_io.pass_over(Awaited::Nothing)?;
         loop {
@@ -200,18 +198,18 @@ impl Session {
         let sent = Instant::now();
         self.line_io.flush().await?;
         self.open = Some(go.turn_id);
-        // An engine that is quick, or had the core meanwhile, has answered: that is learned without the runtime's help.
+        // A quick engine may have answered already: checked without the runtime.
         self.line_io.hear_now();
         Ok(sent)
     }
 
-    /// Whether it may ponder, and can.
+    /// Returns whether it may and can ponder.
     pub fn ponders(&self) -> bool {
         self.ponders
     }
 
-    /// Puts a turn that may come, after a last step that is guessed: `position` and `go` with `ponder`. It is to answer only
-    /// after [`Session::ponder_hit`] or [`Session::stop_pondering`].
+    /// Puts a possible turn after a guessed last step: `position` and `go ponder`. The engine must
+    /// answer only after [`Session::ponder_hit`] or [`Session::stop_pondering`].
     pub async fn put_ponder(&mut self, position: &Position, go: &Go) -> Result<(), EngineFailure> {
         self.write_turn(position, 1, go).await?;
         self.line_io.passed_answers = 0;
@@ -219,9 +217,10 @@ impl Session {
         Ok(())
     }
 
-    /// Makes the turn that it ponders on its turn. Gives the moment before the write, as [`Session::put_turn`] does.
+    /// Makes the pondered turn its turn. Returns the moment before the write, as
+    /// [`Session::put_turn`] does.
     pub async fn ponder_hit(&mut self, go: &Go) -> Result<Instant, EngineFailure> {
-        // What it said before is no answer to what it is told now.
+        // Earlier output does not answer this.
         self.line_io.hear_now();
         self.pass_over_thoughts()?;
         self.is_pondering = false;
@@ -234,7 +233,7 @@ impl Session {
         Ok(sent)
     }
 
-    /// Stops it. The answer that follows is ignored whenever it comes.
+    /// Stops pondering. The answer that follows is ignored whenever it comes.
     pub async fn stop_pondering(&mut self) -> Result<(), EngineFailure> {
         self.open = None;
         self.is_pondering = false;
@@ -243,8 +242,8 @@ impl Session {
         self.stop().await
     }
 
-    /// The answer to the turn that was put last. Stale answers, unknown verbs and `info` are ignored (the last `info`
-    /// is kept). It may be dropped and called again: nothing that was read is lost.
+    /// Returns the answer to the open turn. Ignores stale answers, unknown verbs and `info`
+    /// (keeping the last one). Cancel-safe.
     pub async fn answer(&mut self) -> Result<Answer, EngineFailure> {
         loop {
             while let Some(message) = self.line_io.next_message(Awaited::Answer)? {
@@ -256,7 +255,7 @@ impl Session {
         }
     }
 
-    /// Waits until the engine ends or breaks the protocol while it has no turn. It may be dropped and called again.
+    /// Waits until the engine ends or breaks the protocol outside its turn. Cancel-safe.
     pub async fn idle(&mut self) -> EngineFailure {
         loop {
             let passed =
@@ -270,17 +269,17 @@ impl Session {
         }
     }
 
-    /// The last `info` of the turn that was put last, once that is answered; where one said a score, the last of those.
+    /// Returns the last `info` of the answered turn; if one had a score, the last of those.
     pub fn info(&self) -> Option<&Info> {
         self.info.as_ref()
     }
 
-    /// What it has left behind until now: the last lines of both outputs, and how it ended if it was seen to.
+    /// Returns its evidence so far: the last lines of both outputs, and its exit if observed.
     pub fn evidence(&self) -> Evidence {
         self.line_io.evidence()
     }
 
-    /// What it wrote last, for others who look while it is spoken with here.
+    /// Returns its last lines, for other readers.
     pub fn outputs(&self) -> Outputs {
         self.line_io.outputs()
     }
@@ -290,23 +289,24 @@ impl Session {
         self.line_io.outgoing.clear();
         line::write(self.line_io.spelling, &Stop {}, &mut self.line_io.outgoing);
         match self.line_io.write_now() {
-            // A pipe takes so short a line whole or not at all; where it is full, more lines would not be read either.
+            // A pipe accepts such a short line whole or not at all; if full, more lines would not
+            // be read either.
             Ok(_) => Ok(()),
             Err(error) => Err(self.line_io.unwritten(error).await),
         }
     }
 
-    /// Tells that the last answer was declined and changed nothing; the same turn is to be re-sent after it.
+    /// Reports that the last answer was declined; the same turn is sent again after it.
     pub async fn refused(&mut self, refused: Refused) -> Result<(), EngineFailure> {
         self.line_io.say(&refused).await
     }
 
-    /// Tells the end of a round.
     pub async fn round_result(&mut self, result: RoundResult) -> Result<(), EngineFailure> {
         self.line_io.say(&result).await
     }
 
-    /// Tells the end of a match. What it wrote until now is no evidence of what it does in the next one, whose record others may read sooner.
+    /// Sends the end of a match. Clears the evidence: earlier output must not appear in the next
+    /// match's record, which others may read sooner.
     pub async fn match_result(&mut self, result: MatchResult) -> Result<(), EngineFailure> {
         self.open = None;
         self.line_io.say(&result).await?;
@@ -315,11 +315,11 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the engine and all its children; gives how it ended.
+    /// Ends the engine and its children; returns how it ended.
     pub async fn quit(mut self) -> String {
         self.line_io.outgoing.clear();
         line::write(self.line_io.spelling, &Quit {}, &mut self.line_io.outgoing);
-        // An engine that does not read sees its input end, or is killed.
+        // An engine that does not read sees the end of its input, or is killed.
         let _ = self.line_io.write_now();
         self.line_io.process.close_input();
         let patience = self.patience.quit;
@@ -408,7 +408,7 @@ impl Session {
         self.line_io.say(&SetOption { name, value: value.to_owned() }).await
     }
 
-    /// Waits until the engine is ready; gives the last nonce that it said on the way.
+    /// Waits until the engine is ready; returns the last nonce it sent.
     async fn ready(&mut self) -> Result<Nonce, EngineFailure> {
         self.line_io.say(&IsReady {}).await?;
         let patience = self.patience.ready;
@@ -438,7 +438,7 @@ impl Session {
         })
     }
 
-    /// Passes over what it says while it ponders, which may be anything but an answer.
+    /// Skips its output while it ponders, which may be anything but an answer.
     fn pass_over_thoughts(&mut self) -> Result<(), EngineFailure> {
         self.line_io.pass_over(Awaited::Hit)?;
         match self.line_io.passed_answers {
@@ -450,7 +450,7 @@ impl Session {
         }
     }
 
-    /// Whether a message answers the open turn.
+    /// Returns the answer, if a message answers the open turn.
     fn answered(&mut self, message: Message) -> Option<Answer> {
         let turn_id = self.open?;
         let received = self.line_io.received;
@@ -483,7 +483,7 @@ impl Session {
     }
 }
 
-/// Whether a message says itself that it answers this turn.
+/// Returns whether a message names this turn.
 fn is_for(message: &Message, turn_id: u64) -> bool {
     matches!(message, Message::Bestmove(best) if best.turn_id == Some(turn_id))
 }

@@ -1,7 +1,7 @@
-//! The one thread that starts children.
+//! The thread that starts children.
 //!
-//! Linux kills a child that asked for it (`PR_SET_PDEATHSIG`) when the *thread* that started it ends. Threads of a
-//! runtime come and go, so one thread that lives as long as this process starts them all.
+//! Linux kills a child with `PR_SET_PDEATHSIG` when the *thread* that started it ends. Runtime
+//! threads come and go, so one permanent thread starts all children.
 
 use std::{io, sync::OnceLock, thread};
 
@@ -11,7 +11,7 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-/// How many starts may wait; a further one waits for its place.
+/// Maximum queued starts; a further one waits for its place.
 const MAX_WAITING: usize = 64;
 
 struct Request {
@@ -20,7 +20,7 @@ struct Request {
     reply: oneshot::Sender<io::Result<Child>>,
 }
 
-/// Starts a command as if the caller had done so.
+/// Starts a command on that thread.
 pub async fn spawn(command: Command) -> io::Result<Child> {
     let (reply, child) = oneshot::channel();
     let request = Request { command, runtime: Handle::current(), reply };
@@ -36,19 +36,20 @@ fn line() -> io::Result<&'static mpsc::Sender<Request>> {
     }
     let (sender, receiver) = mpsc::channel(MAX_WAITING);
     thread::Builder::new().name("engine-spawner".to_owned()).spawn(move || serve(receiver))?;
-    // Two callers may both have made a thread; the one whose line is not kept ends at once, having started nothing.
+    // Two callers may both create a thread; the one not kept ends at once without starting
+    // anything.
     Ok(LINE.get_or_init(|| sender))
 }
 
 fn serve(mut requests: mpsc::Receiver<Request>) {
     while let Some(Request { mut command, runtime, reply }) = requests.blocking_recv() {
         let _entered = runtime.enter();
-        // A caller that has gone drops the child, which kills it.
+        // If the caller is gone, dropping the child kills it.
         let _ = reply.send(command.spawn());
     }
 }
 
-/// Has the kernel kill the child when this process ends.
+/// Makes the kernel kill the child when this process ends.
 #[cfg(target_os = "linux")]
 pub fn die_with_parent(command: &mut Command) {
     // SAFETY: getpid has no preconditions.
@@ -59,7 +60,7 @@ pub fn die_with_parent(command: &mut Command) {
         if asked != 0 {
             return Err(io::Error::last_os_error());
         }
-        // The parent may have died before the child could ask.
+        // The parent may have died before the request.
         match unsafe { libc::getppid() } == parent {
             true => Ok(()),
             false => Err(io::Error::other("the parent has exited")),

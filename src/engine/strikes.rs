@@ -1,21 +1,21 @@
-//! How often each engine has failed in a row, over all matches that are played at once.
+//! Consecutive failures of each engine, over all concurrent matches.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering},
     time::Duration,
 };
 
-/// The pause after the first failure; it doubles with each further one.
+/// Pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const MOST_PAUSE: Duration = Duration::from_secs(5);
 
-/// The failures of all engines since each last got through a match.
+/// Failures of all engines since each last completed a match.
 pub struct Strikes {
     most: u32,
     counts: Vec<AtomicU32>,
 }
 
-/// What is known of one engine's failures.
+/// The failures of one engine.
 #[derive(Clone, Copy)]
 pub struct Strike<'a> {
     most: u32,
@@ -23,47 +23,48 @@ pub struct Strike<'a> {
 }
 
 impl Strikes {
-    /// No failures yet, for this number of engines. With `most` of them in a row an engine is out, for the rest of the run.
+    /// Starts without failures. With `most` consecutive failures an engine is disqualified for the
+    /// rest of the run.
     pub fn new(engines: usize, most: u32) -> Strikes {
         Strikes { most, counts: (0..engines).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// Those of one engine, from 0.
+    /// Returns those of one engine, from 0.
     pub fn of(&self, engine: usize) -> Strike<'_> {
         Strike { most: self.most, count: &self.counts[engine] }
     }
 }
 
 impl Strike<'_> {
-    /// Notes a failure; gives how many that makes in a row.
+    /// Records a failure; returns the number of consecutive ones.
     pub fn failed(self) -> u32 {
         self.count.fetch_add(1, Ordering::Relaxed).saturating_add(1)
     }
 
-    /// Notes that it got through a match. Whoever is out stays out.
+    /// Records a completed match. A disqualified engine stays so.
     pub fn behaved(self) {
         let forget = |count| (count < self.most).then_some(0);
-        // It is refused where the engine is out.
+        // Fails if the engine is disqualified.
         let _ = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, forget);
     }
 
-    /// Whether it is not started any more.
+    /// Returns whether it is disqualified.
     pub fn is_out(self) -> bool {
         self.count.load(Ordering::Relaxed) >= self.most
     }
 
-    /// How many failures in a row it has.
+    /// Returns the number of consecutive failures.
     pub fn failed_so_often(self) -> u32 {
         self.count.load(Ordering::Relaxed)
     }
 
-    /// How long to wait before it is started again.
+    /// Returns the pause before a restart.
     pub fn pause(self) -> Duration {
         pause_after(self.count.load(Ordering::Relaxed))
     }
 }
 
-/// How long to wait before an engine that failed so often in a row is started again.
+/// Returns the pause after this many consecutive failures.
 fn pause_after(failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
     if failures == 0 { Duration::ZERO } else { (FIRST_PAUSE * 2u32.pow(doublings)).min(MOST_PAUSE) }

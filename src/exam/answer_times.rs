@@ -1,26 +1,24 @@
-//! How fast an engine answered.
+//! Answer times of an engine.
 
 use std::time::Duration;
 
-/// The most answers that are kept.
+/// Maximum answer times kept.
 const MAX_KEPT: usize = 100_000;
 
-/// The times that answers took.
 #[derive(Debug, Default)]
 pub struct AnswerTimes {
     answers: Vec<Duration>,
 }
 
 impl AnswerTimes {
-    /// Keeps the time of one answer.
+    /// Records an answer time.
     pub fn note(&mut self, took: Duration) {
         if self.answers.len() < MAX_KEPT {
             self.answers.push(took);
         }
     }
 
-    /// How many there were, the middle one, the one that 99 of 100 do not exceed, and the slowest, in a sentence; `None`
-    /// without any.
+    /// Describes count, median, 99th percentile and maximum in a sentence; `None` without any.
     pub fn sentence(&self) -> Option<String> {
         let mut sorted = self.answers.clone();
         sorted.sort_unstable();

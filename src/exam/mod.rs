@@ -1,8 +1,9 @@
-//! The compliance test behind `referee check`: whether a program does all that the protocol asks of it.
+//! The compliance test of `referee check`: whether a program does all that the protocol requires.
 //!
-//! [`stdio`] examines an engine on its standard input and output, [`remote`] a bot that connects over gRPC. Both take their
-//! steps one after the other, tell a [`report::Report`] what came of each (which a [`printer::Printer`] prints), and end with how fast the program answered
-//! ([`answer_times`]). [`test_match`] is a match that is played for as long as a step needs one.
+//! [`stdio`] examines an engine on its standard input and output, [`remote`] a bot that connects
+//! over gRPC. Both take steps in order, report each result to a [`report::Report`] (printed by a
+//! [`printer::Printer`]), and end with the answer times ([`answer_times`]). [`test_match`] is a
+//! match played as long as a step needs it.
 
 pub mod answer_times;
 pub mod printer;

@@ -1,4 +1,4 @@
-//! Prints an examination: a line a step, and the verdict.
+//! Prints an examination: one line per step, and the verdict.
 
 use std::{
     fmt::Display,
@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::report::{Finding, Passed, Report};
 
-/// Where the line below a step begins.
+/// Indentation below a step.
 const MARGIN: &str = "           ";
 
-/// Prints every step as it was taken, and counts them.
+/// Prints and counts every step.
 #[derive(Debug)]
 pub struct Printer<W> {
     out: W,
@@ -63,7 +63,7 @@ impl<W: Write> Report for Printer<W> {
 }
 
 impl<W: Write> Printer<W> {
-    /// One that prints lines for a person, or JSON, an object a line.
+    /// Prints lines for people, or JSON, one object a line.
     pub fn new(out: W, as_json: bool) -> Printer<W> {
         Printer { out, as_json, taken: 0, warnings: 0, not_asked: 0, failed: 0 }
     }
@@ -88,7 +88,7 @@ impl<W: Write> Printer<W> {
         self.line(json!({"step": number, "title": title, "outcome": word, "detail": detail, "transcript": said}))
     }
 
-    /// Prints the verdict on `who`; gives whether it speaks the protocol.
+    /// Prints the verdict on `who`; returns whether it speaks the protocol.
     pub fn verdict(&mut self, who: &str, speed: Option<String>) -> io::Result<bool> {
         let Printer { as_json, taken, warnings, not_asked, failed, .. } = *self;
         let well = taken - warnings - not_asked - failed;

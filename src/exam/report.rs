@@ -1,54 +1,54 @@
-//! What is asked of an examination, and what it reports.
+//! The request for an examination, and its results.
 
 use std::{fmt, io, time::Duration};
 
-/// Said where the failed steps are as many as were asked for.
+/// Printed when the maximum of failed steps is reached.
 const ENOUGH: &str = "Fix these first: the remaining steps were skipped.";
 
-/// What the user asked for.
+/// The user's request.
 pub struct Want {
-    /// The games to try; none is all that the program plays.
+    /// Games to try; empty means all that the program plays.
     pub games: Vec<String>,
-    /// How long each answer may take.
+    /// Time limit of an answer.
     pub patience: Duration,
-    /// After how many failed steps the examination ends: they mostly have the same cause.
+    /// Failed steps after which the examination ends; later failures often share their cause.
     pub max_failed: usize,
 }
 
-/// What came of a step: an error says what was wrong.
+/// The result of a step; the error tells what was wrong.
 pub type Outcome = Result<Passed, String>;
 
-/// What came of a step that is not failed.
+/// The result of a step that did not fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passed {
     Well,
-    /// The protocol allows it, but it costs the program something or will surprise somebody.
+    /// Allowed by the protocol, but with a cost.
     But(String),
-    /// There is nothing to ask here.
+    /// Not applicable.
     NotAsked(String),
 }
 
-/// A step that was taken.
+/// The result of a step, with its context.
 pub struct Finding {
-    /// Its number, from 1.
+    /// Number, from 1.
     pub number: usize,
-    /// What the program must do in it.
+    /// Requirement of the step.
     pub title: String,
     pub outcome: Outcome,
-    /// What was said in it, a line for each message; empty unless it failed.
+    /// Messages of the step, one a line; empty unless it failed.
     pub transcript: String,
 }
 
-/// Whoever is told how an examination goes. An error ends it.
+/// Receives the results of an examination. An error ends it.
 pub trait Report {
-    /// A bot is awaited at this URL with this token, for as long as an answer may take.
+    /// A bot is expected at this URL with this token, within `patience`.
     fn awaiting(&mut self, url: &str, token: &str, patience: Duration) -> io::Result<()>;
     fn step(&mut self, finding: &Finding) -> io::Result<()>;
-    /// Something is to be known beside the steps.
+    /// A remark besides the steps.
     fn note(&mut self, text: &str) -> io::Result<()>;
 }
 
-/// Numbers the steps, counts those that failed, and passes all on.
+/// Numbers the steps, counts failures, and forwards everything.
 pub struct Progress<'a> {
     report: &'a mut dyn Report,
     max_failed: usize,
@@ -61,7 +61,7 @@ impl<'a> Progress<'a> {
         Progress { report, max_failed, taken: 0, failed: 0 }
     }
 
-    /// Reports a step; the transcript is asked for where it failed.
+    /// Reports a step; the transcript is used if it failed.
     pub fn step(
         &mut self,
         title: impl fmt::Display,
@@ -74,17 +74,17 @@ impl<'a> Progress<'a> {
         self.report.step(&Finding { number: self.taken, title: title.to_string(), outcome, transcript })
     }
 
-    /// Reports something beside the steps.
+    /// Reports a remark.
     pub fn note(&mut self, text: &str) -> io::Result<()> {
         self.report.note(text)
     }
 
-    /// Reports where a bot is awaited.
+    /// Reports where a bot is expected.
     pub fn awaiting(&mut self, url: &str, token: &str, patience: Duration) -> io::Result<()> {
         self.report.awaiting(url, token, patience)
     }
 
-    /// Whether as many steps failed as were asked for, which is then reported.
+    /// Returns whether the maximum of failed steps is reached, and reports it.
     pub fn is_enough(&mut self) -> io::Result<bool> {
         let enough = self.failed >= self.max_failed;
         if enough {
@@ -94,7 +94,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Passed without a word up to `limit`, and behind it at some cost.
+/// Passes without remark up to `limit`, and with a cost beyond it.
 pub fn within(took: Duration, limit: Duration, cost: &str) -> Passed {
     match took <= limit {
         true => Passed::Well,

@@ -1,4 +1,4 @@
-//! A match that is played against an engine for a while: the other seats play at random.
+//! A match against an engine; the other seats play at random.
 
 use crate::{
     bots,
@@ -11,11 +11,11 @@ use crate::{
     referee::Seed,
 };
 
-/// The most steps of a match.
+/// Maximum steps of a match.
 const MAX_STEPS: u32 = 10_000;
-/// How far apart the ids of two turns are: between them there is room for those of turns that come again.
+/// Distance of two turn ids, which leaves room for repeated turns.
 const TURN_IDS: u64 = 10;
-/// The most turns that are played at random for the engine.
+/// Maximum turns played at random for the engine.
 const MAX_WANDERED: u32 = 1_000;
 
 /// A match with the engine on one seat.
@@ -25,37 +25,36 @@ pub struct TestMatch {
     seat: Seat,
     position: Position,
     steps: u32,
-    /// What the ids of its turns are counted from.
+    /// Offset of its turn ids.
     ids_after: u64,
-    /// What the others' moves, and the engine's where it is not asked, follow from.
+    /// Seed of the others' moves, and of the engine's if it is not asked.
     seed: u32,
-    /// What there was in this round.
+    /// Kinds of steps in this round.
     seen: Seen,
-    /// The steps of this round, as the engine may know them, and those of the round before.
+    /// Steps of this and the previous round, as the engine may see them.
     taken: Vec<(Kind, String)>,
     taken_before: Vec<(Kind, String)>,
 }
 
-/// What kind of step one is.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A seat moved.
     MovePlayed(Seat),
-    /// The rules moved for a seat.
+    /// Forced by the rules.
     Forced(Seat),
     Chance,
 }
 
-/// Steps that a round had and that nobody chose.
+/// Automatic steps in a round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// A step that the rules forced on a seat.
+    /// A forced step.
     pub forced: bool,
     /// An outcome of chance.
     pub chance: bool,
 }
 
-/// What the engine is told next.
+/// What the engine gets next.
 pub enum Next {
     Turn,
     Round(RoundResult),
@@ -63,13 +62,13 @@ pub enum Next {
 }
 
 impl TestMatch {
-    /// The beginning of a match with the game's defaults.
+    /// Opens a match with the game's defaults.
     pub fn open(game: &'static dyn Game, seat: Seat) -> Result<TestMatch, String> {
         let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
         TestMatch::open_as(game, &setting, seat, 0)
     }
 
-    /// The beginning of a match so set, in which others play at random from this seed.
+    /// Opens a match with this setting; the others play at random from this seed.
     pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, seed: u32) -> Result<TestMatch, String> {
         let course = Course::open(game, setting).map_err(|error| error.to_string())?;
         let position = Position::default();
@@ -88,8 +87,8 @@ impl TestMatch {
         Ok(test_match)
     }
 
-    /// A match that has been played at random, for the engine as well, up to a turn of the engine's that `wanted` wants;
-    /// `None` when none comes.
+    /// Returns a match played at random, also for the engine, up to one of its turns that `wanted`
+    /// accepts; `None` if none comes.
     pub fn wandered(
         game: &'static dyn Game,
         setting: &Setting,
@@ -111,7 +110,7 @@ impl TestMatch {
         Ok(None)
     }
 
-    /// A setting of the game in which a match goes on after its first round; `None` for a game of one round.
+    /// Returns a setting with more than one round; `None` for a game of one round.
     pub fn of_rounds(game: &'static dyn Game) -> Option<Setting> {
         let facts = game.facts();
         let mut settings: Vec<Setting> = facts.setting(0, []).into_iter().collect();
@@ -131,7 +130,7 @@ impl TestMatch {
         if facts.rounds { settings.into_iter().find(goes_on) } else { None }
     }
 
-    /// How the match is announced.
+    /// Returns the announcement of the match.
     pub fn announcement(&self, id: &str, time: &str) -> NewMatch {
         let setting = self.course.setting();
         NewMatch {
@@ -145,12 +144,12 @@ impl TestMatch {
         }
     }
 
-    /// Where the game leaves something to chance, a seed that is as good as any.
+    /// Returns an arbitrary seed, if the game has chance.
     fn seed(&self) -> Option<Seed> {
         self.course.game().facts().chance.then(|| Seed::new([7; 32]))
     }
 
-    /// Plays for everybody else until the engine is to be told something.
+    /// Plays for all others until the engine gets something.
     pub fn advance(&mut self) -> Result<Next, String> {
         while self.steps < MAX_STEPS {
             self.steps += 1;
@@ -172,7 +171,7 @@ impl TestMatch {
         Ok(Next::Over)
     }
 
-    /// Plays a move; gives back how it is written in its canonical form.
+    /// Plays a move; returns its canonical notation.
     pub fn play(&mut self, notation: &str) -> Result<String, String> {
         let seen = self.course.position().sees(Viewer::Seat(self.seat), notation).map_err(|error| error.to_string())?;
         let kind = match self.course.turn() {
@@ -187,7 +186,7 @@ impl TestMatch {
         Ok(canonical)
     }
 
-    /// Plays a move for another seat whose turn it is; gives back how it is written in its canonical form.
+    /// Plays a move for another seat to move; returns its canonical notation.
     pub fn reply(&mut self, notation: &str) -> Result<String, String> {
         match self.course.turn() {
             Turn::Seat(seat) if seat != self.seat => self.play(notation),
@@ -195,42 +194,41 @@ impl TestMatch {
         }
     }
 
-    /// Whether it is the engine's turn.
     pub fn is_turn(&self) -> bool {
         self.course.turn() == Turn::Seat(self.seat)
     }
 
-    /// The steps of this round, as the engine may know them.
+    /// Returns the steps of this round, as the engine may see them.
     pub fn steps(&self) -> &[(Kind, String)] {
         &self.taken
     }
 
-    /// Those of the round before.
+    /// Returns the steps of the previous round.
     pub fn ended_steps(&self) -> &[(Kind, String)] {
         &self.taken_before
     }
 
-    /// The position as the engine may know it.
+    /// Returns the position as the engine may see it.
     pub fn view(&self) -> String {
         self.course.position().view(Viewer::Seat(self.seat))
     }
 
-    /// What this round has had so far.
+    /// Returns the kinds of automatic steps in this round.
     pub fn seen(&self) -> Seen {
         self.seen
     }
 
-    /// The round, from 1, and how many steps it has had.
+    /// Returns the round, from 1, and its number of steps.
     pub fn reached(&self) -> (u32, usize) {
         (self.course.round_number(), self.position.moves.len())
     }
 
-    /// The position, as the engine may know it.
+    /// Returns the position, as the engine may see it.
     pub fn position(&self) -> Position {
         Position { view: self.view(), ..self.position.clone() }
     }
 
-    /// The position, as an engine is told it that said this of itself.
+    /// Returns the position as sent to an engine with this introduction.
     pub fn position_for(&self, said: &Introduction) -> Position {
         match said.wants_view(self.course.game().facts().hidden) {
             true => self.position(),
@@ -242,12 +240,12 @@ impl TestMatch {
         self.ids_after + TURN_IDS * (u64::from(self.steps) + 1)
     }
 
-    /// The match at this earlier moment, once it was played on and all of that was taken back.
+    /// Returns this earlier match after playing on and taking that back.
     pub fn taken_back_from(self, later: &TestMatch) -> TestMatch {
         TestMatch { ids_after: later.turn_id(), ..self }
     }
 
-    /// The turn that is the engine's, without clocks.
+    /// Returns the engine's turn, without clocks.
     pub fn go(&self, legal: Vec<String>) -> Go {
         Go {
             turn_id: self.turn_id(),
@@ -262,12 +260,11 @@ impl TestMatch {
         self.course.position().legal()
     }
 
-    /// How many seats there are.
     pub fn seats(&self) -> u8 {
         self.course.setting().seats()
     }
 
-    /// How the match stands, as a result without its termination.
+    /// Returns the state of the match as a result without termination.
     pub fn result(&self) -> MatchResult {
         let points = self.course.totals().iter().map(|points| points.as_f64()).collect();
         let seed = self.seed().map(|seed| seed.hex()).unwrap_or_default();

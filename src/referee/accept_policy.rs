@@ -1,4 +1,4 @@
-//! What a player accepts without being asked, and what of it says no to a match.
+//! Accept policies: which matches a player accepts without a challenge, and which field objects.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,74 +13,72 @@ use super::{
 };
 use crate::ids::PlayerId;
 
-/// The most games that a policy names.
+/// Maximum games in a policy.
 pub const MAX_GAMES: usize = 64;
-/// The most options of one game, and the most values of one option.
+/// Maximum options per game, and values per option.
 pub const MAX_OPTIONS: usize = 64;
-/// The most players on each of its lists.
+/// Maximum players on each list.
 pub const MAX_PLAYERS: usize = 256;
 
-/// How much time a side may have at most if a policy says neither `max_base` nor `unlimited`: that of all stages of its clock,
-/// and of [`USUAL_MOVES`] moves.
+/// Maximum time of a side if a policy sets neither `max_base` nor `unlimited`: all stages of its
+/// clock plus [`USUAL_MOVES`] moves.
 pub const USUAL_MOST: Duration = Duration::from_secs(3 * 3600);
-/// For how many moves of a side increments, periods and limits of a move count towards [`USUAL_MOST`].
+/// Number of moves whose increments, periods and move limits count towards [`USUAL_MOST`].
 pub const USUAL_MOVES: u32 = 60;
 
-/// Which matches a player accepts without being asked: those to which no field says no.
+/// The matches that a player accepts without a challenge: those that no field rejects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceptPolicy {
-    /// By their ids, with the accepted values of options by name; empty is all.
+    /// Games by id, with the accepted values of options by name; empty accepts all.
     pub games: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
-    /// The least time that a seat may begin with.
+    /// Minimum initial time of a seat.
     pub min_base: Duration,
-    /// The most time that the stages of a clock may add up to. `None` refuses hourglasses, and what gives a side more than
-    /// [`USUAL_MOST`], unless `unlimited` is accepted.
+    /// Maximum time of all stages of a clock. `None` rejects hourglasses and clocks over
+    /// [`USUAL_MOST`], unless `unlimited` is set.
     pub max_base: Option<Duration>,
-    /// The least that each move may be given.
+    /// Minimum increment of each move.
     pub min_increment: Duration,
-    /// The most of that.
+    /// Maximum increment of each move.
     pub max_increment: Option<Duration>,
-    /// Whether a seat may have no limit of time.
+    /// Whether to accept seats without a time limit.
     pub unlimited: bool,
-    /// What may be played for; `None` is either.
+    /// Accepted stakes; `None` accepts both.
     pub stakes: Option<Stakes>,
-    /// The only opponents; empty is anybody.
+    /// The only accepted opponents; empty accepts all.
     pub only_players: BTreeSet<PlayerId>,
-    /// Opponents that are not accepted.
+    /// Rejected opponents.
     pub except_players: BTreeSet<PlayerId>,
-    /// Whether players of the same owner are not accepted.
+    /// Whether to reject players of the same owner.
     pub except_same_owner: bool,
-    /// How many matches at once; `None` is no bound.
+    /// Maximum concurrent matches; `None` for no limit.
     pub max_matches: Option<u32>,
-    /// How many at once with one opponent; `None` is no bound.
+    /// Maximum concurrent matches with one opponent; `None` for no limit.
     pub max_matches_per_opponent: Option<u32>,
-    /// Whether rules other than the server's own are accepted.
+    /// Whether to accept rules other than the server's own.
     pub custom_rules: bool,
-    /// Whether the player is asked about challenges that are not accepted; else they are declined at once.
+    /// Whether rejected challenges are put to the player; otherwise they are declined at once.
     pub ask: bool,
 }
 
-/// A match that is to be, as a policy looks at it.
+/// A match to check against a policy.
 #[derive(Clone, Copy, Debug)]
 pub struct ProposedMatch<'a> {
     pub game: &'a str,
     /// Every option with its value.
     pub options: &'a BTreeMap<String, String>,
-    /// The time control of each seat.
     pub time_controls: &'a [TimeControl],
     pub conduct: &'a Conduct,
-    /// Whether its rules are not the server's own in another way: less time to come back, another start.
+    /// Whether other rules differ from the server's: shorter grace, another start.
     pub has_custom_rules: bool,
-    /// The player of each seat.
     pub players: &'a [PlayerId],
 }
 
-/// The field of a policy that says no to a match.
+/// The field of a policy that rejects a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection {
-    /// The field of [`AcceptPolicy`], as it is written in the proto.
+    /// Field of [`AcceptPolicy`], as in the proto.
     pub field: &'static str,
-    /// What would be accepted, for a person.
+    /// What would be accepted, for people.
     pub expected: String,
 }
 
@@ -89,7 +87,7 @@ impl Objection {
         Objection { field, expected: expected.into() }
     }
 
-    /// The refusal of a match that names `player`.
+    /// Rejects a match that names `player`.
     pub fn refusal(&self, player: &PlayerId) -> Refusal {
         let Objection { field, expected } = self;
         let text = format!("{player} does not accept this match (accepts.{field}): it accepts {expected}");
@@ -99,8 +97,9 @@ impl Objection {
 }
 
 impl AcceptPolicy {
-    /// Why the policy of `player` does not accept a match; `None` if it does. `is_same_owner` says whether somebody belongs to the
-    /// same owner as `player`. How many matches there are already is another question: [`AcceptPolicy::full`].
+    /// Returns why the policy of `player` rejects a match; `None` if it accepts. `is_same_owner`
+    /// tells whether another player has the same owner. Match counts are checked by
+    /// [`AcceptPolicy::full`].
     pub fn objection(
         &self,
         player: &PlayerId,
@@ -119,7 +118,8 @@ impl AcceptPolicy {
             })
     }
 
-    /// Why the policy takes no further match: it has `live` of them, and with each opponent as many as `with` says.
+    /// Returns why the policy takes no further match: it has `live` matches, and with each opponent
+    /// the number in `with`.
     pub fn full<'a>(
         &self,
         live: usize,
@@ -177,7 +177,8 @@ impl AcceptPolicy {
         None
     }
 
-    /// What is accepted instead of a time control that gives a side too much time; `None` if it does not.
+    /// Returns what is accepted instead of a time control that gives too much time; `None` if it
+    /// does not.
     fn too_much_time(&self, control: &TimeControl) -> Option<String> {
         match self.max_base {
             Some(bound) => {
@@ -210,7 +211,7 @@ impl AcceptPolicy {
         }
     }
 
-    /// Why the policy does not accept these opponents, whatever the match.
+    /// Returns why the policy rejects these opponents, whatever the match.
     pub fn opponent_objection<'a>(
         &self,
         opponents: impl IntoIterator<Item = &'a PlayerId>,
@@ -229,12 +230,12 @@ impl AcceptPolicy {
     }
 }
 
-/// Whether a match is conducted as the server has it by itself, beside what it is played for.
+/// Returns whether a match uses the server's own rules of conduct, apart from its stakes.
 fn is_usual(conduct: &Conduct) -> bool {
     Conduct { stakes: Stakes::Casual, ..*conduct } == Conduct::default()
 }
 
-/// The least time that a seat has when its first move is asked for; `None` where nothing limits it.
+/// Returns the minimum time at a seat's first move; `None` if unlimited.
 fn least_start(control: &TimeControl) -> Option<Duration> {
     let clock = match &control.main {
         Main::Unlimited => None,
@@ -247,7 +248,7 @@ fn least_start(control: &TimeControl) -> Option<Duration> {
     [clock, control.move_limit, control.round_limit, control.match_limit].into_iter().flatten().min()
 }
 
-/// The most time that a clock can have in all its stages; `None` where nothing limits it.
+/// Returns the maximum time of a clock in all its stages; `None` if unlimited.
 fn most_clock(control: &TimeControl) -> Option<Duration> {
     let clock = match &control.main {
         Main::Unlimited => None,
@@ -266,7 +267,7 @@ fn most_clock(control: &TimeControl) -> Option<Duration> {
     }
 }
 
-/// How much time a side has for its stages and [`USUAL_MOVES`] moves.
+/// Returns the time of a side for its stages and [`USUAL_MOVES`] moves.
 fn usual_time(control: &TimeControl) -> Duration {
     let (clock, each) = match &control.main {
         Main::Unlimited => (Duration::ZERO, control.move_limit.unwrap_or_default()),
@@ -280,7 +281,7 @@ fn usual_time(control: &TimeControl) -> Duration {
     [control.round_limit, control.match_limit].into_iter().flatten().fold(usual, Duration::min)
 }
 
-/// The least that a move is given in any stage, or its own limit where there is no clock.
+/// Returns the minimum increment in any stage, or the move limit if there is no clock.
 fn each_move(control: &TimeControl) -> Duration {
     match &control.main {
         Main::Stages(stages) => {
@@ -292,7 +293,7 @@ fn each_move(control: &TimeControl) -> Duration {
     }
 }
 
-/// The least that a stage gives each of its moves beside the clock.
+/// Returns the time that a stage gives each move besides the clock.
 fn each_of_stage(stage: &Stage) -> Duration {
     let period = stage.periods.map_or(Duration::ZERO, |periods| periods.each);
     stage.bonus.span().max(period)
@@ -306,7 +307,7 @@ mod tests {
         PlayerId::parse(text).expect("a name")
     }
 
-    /// The field that says no to a match of `ann` and `bob`.
+    /// Returns the field that rejects a match of `ann` and `bob`.
     fn field(policy: &AcceptPolicy, control: &str, conduct: Conduct) -> Option<&'static str> {
         let (options, players) = (BTreeMap::from([("length".into(), "single".into())]), [name("ann"), name("bob")]);
         let time_controls = [TimeControl::parse(control).expect("a time control")];

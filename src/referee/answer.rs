@@ -1,4 +1,4 @@
-//! What the answer to a turn becomes.
+//! Decides the answer to a turn.
 
 use std::cmp::Ordering;
 
@@ -29,12 +29,13 @@ pub(super) struct Answer<'a> {
     pub seat: Seat,
     pub turn_id: Seq,
     pub notation: &'a str,
-    /// When its last byte came; not after the decision.
+    /// Arrival of its last byte; not after the decision.
     pub received: Time,
 }
 
 impl Match {
-    /// The first answer to a turn decides it. Whatever else comes for its id gets the same reply.
+    /// Decides a turn by its first answer. Every later message with the same id gets the same
+    /// reply.
     pub(super) fn play_move(&self, at: Time, answer: Answer<'_>) -> Result<Decision, Refusal> {
         if let Some(reply) = self.memory.of_turn(answer.seat, answer.turn_id) {
             return reply.map(|seq| Decision::Repeat { seq });
@@ -70,7 +71,7 @@ impl Match {
         let lag = self.lag(turn.seat).min(self.uncharged.elapsed(sent, received));
         let stamps = self.stamps(sent, received, lag);
         let Ok(charge) = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps) else {
-            // A flag that had fallen was taken in before.
+            // A fallen flag was applied before.
             return Ok(self.events(at, []));
         };
         let mut progress = self.progress.clone();
@@ -103,7 +104,7 @@ impl Match {
         Ok(self.events(at, facts))
     }
 
-    /// Appends the steps that follow a move. A move adds no points: only a round that ends does.
+    /// Appends the steps that follow a move. A move itself scores nothing; the end of a round does.
     fn follow_move(&self, at: Time, progress: Progress, facts: &mut Vec<Fact>) {
         match progress.follow(at, self.dealer()) {
             Ok(steps) => facts.extend(steps),
@@ -115,7 +116,7 @@ impl Match {
         }
     }
 
-    /// An illegal or unreadable move: a refusal or a loss, as the match was opened.
+    /// Handles an illegal or unreadable move: a refusal or a loss, by the match's policy.
     fn declined_move(&self, at: Time, turn: OpenTurn, answer: Answer<'_>, error: &MoveError) -> Decision {
         let (declined, reason) = (cut(answer.notation), reason_of_declined(error));
         if self.may_try_again() {
@@ -128,13 +129,13 @@ impl Match {
         self.events(at, self.loss(at, SeatLost { reason, declined: Some(declined), received, ..lost }))
     }
 
-    /// Whether an illegal or unreadable move costs nothing but time here.
+    /// Returns whether an illegal or unreadable move may be retried here.
     pub(super) fn may_try_again(&self) -> bool {
         matches!(self.opened.illegal_move_policy, IllegalMovePolicy::Retry { retries } if self.refused < retries)
     }
 }
 
-/// Why a move is declined.
+/// Returns why a move was declined.
 pub(super) fn reason_of_declined(error: &MoveError) -> EndReason {
     match error {
         MoveError::Unreadable(_) => EndReason::Unreadable,
@@ -142,7 +143,7 @@ pub(super) fn reason_of_declined(error: &MoveError) -> EndReason {
     }
 }
 
-/// Plays what stands for a move that is declined, where the match has it so.
+/// Plays the substitute of a declined move, if the policy has one.
 fn substitute(course: &mut Course, policy: IllegalMovePolicy) -> Option<String> {
     match policy {
         IllegalMovePolicy::Substitute => course.play(&course.first_legal()?).ok(),
@@ -150,7 +151,7 @@ fn substitute(course: &mut Course, policy: IllegalMovePolicy) -> Option<String> 
     }
 }
 
-/// Plays a move from outside; gives back its canonical notation.
+/// Plays a move from outside and returns its canonical notation.
 pub(super) fn read_and_play(course: &mut Course, notation: &str) -> Result<String, MoveError> {
     if notation.len() > MAX_TEXT {
         return Err(MoveError::Unreadable(Unreadable::new(MAX_TEXT, "the end of the move")));

@@ -1,4 +1,4 @@
-//! What each event does to a match.
+//! Applies events to a match.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::{
 use crate::{games::rules::Turn, ids::Seat};
 
 impl Match {
-    /// Takes an event in. It must be the next one: the caller has it from `decide` or from the log.
+    /// Applies the next event, from `decide` or from the log.
     pub fn apply(&mut self, event: &Event) {
         self.seq = event.seq;
         self.at = event.at;
@@ -38,7 +38,7 @@ impl Match {
             }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::MovePlayed(moved) => self.take_move(moved),
-            // Its clock runs on.
+            // Its clock keeps running.
             Fact::MoveRefused(_) => self.refused += 1,
             Fact::FlagVoided(_) => self.ask_again(),
             Fact::HostStalled(stall) => self.take_stall(*stall),
@@ -80,14 +80,14 @@ impl Match {
         self.put_off_graces();
         self.set_presence(seat, Presence::Here);
         self.note_who_is_here();
-        // The clock of a turn that waited for the seat starts with it; one that runs, runs on.
+        // A clock that waits for the seat starts now; a running one continues.
         let due = self.due(seat);
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat && turn.absent.is_none()) {
             turn.due = turn.due.or(due);
         }
     }
 
-    /// Notes it when no seat is waited for any more.
+    /// Records when no seat is missing any longer.
     pub(super) fn note_who_is_here(&mut self) {
         if !self.started && self.graces().next().is_none() {
             self.all_here_since.get_or_insert(self.at);
@@ -100,7 +100,7 @@ impl Match {
             state.departures += 1;
         }
         if !self.started {
-            // It may come after the others would have had to.
+            // A seat may return later than the others had to connect.
             self.start_until = self.start_until.max(until);
         }
         self.all_here_since = None;
@@ -131,7 +131,8 @@ impl Match {
     fn take_move(&mut self, moved: &MovePlayed) {
         let (mut used, can_take_back) = (moved.charged, self.may_take_back());
         if let Some(state) = self.seats.get_mut(moved.seat.index()) {
-            // What a margin overlooked, no clock has lost, and so none gains.
+            // The margin only delays the flag: time beyond the clock was not lost, so it is not
+            // given to others.
             used = state.clock.left.zip(moved.clock.left).map_or(used, |(had, has)| had.saturating_sub(has));
             let before = std::mem::replace(&mut state.clock, moved.clock);
             state.moved = true;
@@ -147,10 +148,10 @@ impl Match {
     }
 
     fn take_step(&mut self, notation: &str) {
-        // Whoever was asked for its first move was the one to take this step.
+        // The seat that was asked for its first move took this step.
         self.first_move = None;
-        // A log that was verified, or that `decide` wrote, has no step that the rules decline; of any other the step is
-        // ignored, and `verify` names it.
+        // A verified log, or one written by `decide`, has no illegal steps. In any other log the
+        // step is ignored, and `verify` reports it.
         if let Ok(canonical) = self.progress.course.play(notation) {
             self.round_moves.push(canonical);
         }
@@ -158,7 +159,8 @@ impl Match {
         self.open_turn();
     }
 
-    /// Gives what a seat with an hourglass used to the others with one that play on, in equal parts.
+    /// Divides the time used by a seat with an hourglass equally among the other hourglasses in
+    /// play.
     fn turn_hourglasses(&mut self, by: Seat, used: Duration) {
         let controls = Seat::all(self.seats.len() as u8).zip(&self.opened.time_controls);
         let with_one =
@@ -175,7 +177,7 @@ impl Match {
         }
     }
 
-    /// The turn opens again, with the clock as it was.
+    /// Reopens the turn with the same clock.
     fn ask_again(&mut self) {
         self.stalls.clear();
         self.uncharged.clear();
@@ -186,7 +188,7 @@ impl Match {
         });
     }
 
-    /// What seats and arbiters do beside moves.
+    /// Applies what seats and arbiters do besides moves.
     fn take_conduct(&mut self, fact: &Fact) {
         match fact {
             Fact::ProposalMade { seat, proposal, .. } => self.proposals.proposed(*seat, *proposal),
@@ -209,11 +211,11 @@ impl Match {
         }
     }
 
-    /// The turn that was open is re-sent; whoever is away has its grace from here.
+    /// Re-sends the open turn; a disconnected seat's grace starts now.
     fn go_on_now(&mut self) {
         let paused = self.paused.take();
         if let (Some(paused), Some(began)) = (paused, &mut self.progress.began) {
-            // A match that lasts for so long is not played while it is paused.
+            // A pause does not count towards the maximum duration of a match.
             *began = began.after(self.at.since(paused));
         }
         self.stepped = self.at;
@@ -225,13 +227,13 @@ impl Match {
         }
         self.put_off_first_move();
         self.open_turn();
-        // The clock of a seat that is away stands until it is asked: its grace bounds that.
+        // The clock of a disconnected seat waits until the turn is sent; its grace bounds that.
         if let Some(turn) = &mut self.turn {
             turn.absent = None;
         }
     }
 
-    /// No time ran for a first move either.
+    /// Shifts a first-move deadline by the time that was not charged.
     fn put_off_first_move(&mut self) {
         if let (Some((_, until)), Some(grace)) = (&mut self.first_move, self.opened.conduct.first_move_grace) {
             *until = self.at.after(grace).max(*until);
@@ -248,7 +250,7 @@ impl Match {
             state.presence = Presence::Away { until };
         }
         self.put_off_first_move();
-        // Nobody is absent by its own matter: the clock stands until the seat is asked again.
+        // No seat is absent by its own fault: the clock waits until the turn is sent again.
         self.open_turn();
         if let Some(turn) = &mut self.turn {
             turn.absent = None;
@@ -259,7 +261,7 @@ impl Match {
         (self.stepped, self.refused) = (self.at, 0);
     }
 
-    /// Opens the turn of the seat that the position waits for, if it waits for one. The clock of a seat that is away runs
+    /// Opens the turn of the seat to move, if there is one. The clock of a disconnected seat runs
     /// at once.
     pub(super) fn open_turn(&mut self) {
         let is_played = self.started && self.paused.is_none();
@@ -278,7 +280,7 @@ impl Match {
         };
     }
 
-    /// The turn of a seat that opens now.
+    /// Returns a turn that opens now.
     fn turn_of(&self, seat: Seat) -> OpenTurn {
         OpenTurn {
             seat,
@@ -292,7 +294,7 @@ impl Match {
         }
     }
 
-    /// Since when a seat that is asked now is here to be asked; `None` if it is away.
+    /// Returns since when a seat has been ready for its turn; `None` if it is disconnected.
     fn due(&self, seat: Seat) -> Option<Time> {
         self.connected(seat).then_some(self.at)
     }

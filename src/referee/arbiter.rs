@@ -1,4 +1,4 @@
-//! What an arbiter does to a match: stop its clocks, let it go on, decide it.
+//! Rulings of an arbiter: pause, resume and adjudicate.
 
 use super::{
     clock::Time,
@@ -33,7 +33,7 @@ impl Match {
             return Err(Refusal::new(Reason::NotPaused, "the match is not paused"));
         }
         let mut facts = vec![Fact::MatchResumed { arbiter: arbiter.clone(), request_id: request_id.clone() }];
-        // The turn that waits may be that of a seat that was lost meanwhile.
+        // The open turn may belong to a seat that has lost in the meantime.
         let after = self.after(at, &facts);
         after.follow(at, after.dealer(), &mut facts);
         Ok(self.events(at, facts))
@@ -60,7 +60,7 @@ impl Match {
         Ok(self.events(at, [Fact::MatchAdjudicated { by, request_id: request_id.clone() }, end]))
     }
 
-    /// Whether a ruling fits this match.
+    /// Checks whether a ruling fits this match.
     pub(super) fn can_rule(&self, ruling: &Ruling) -> Result<(), Refusal> {
         let count = self.seats.len();
         match ruling {
@@ -73,7 +73,7 @@ impl Match {
         }
     }
 
-    /// The end that an arbiter's ruling brings.
+    /// Returns the end of the match by a ruling.
     pub(super) fn adjudicated(&self, by: &MatchAdjudicated) -> Fact {
         let seat = match &by.ruling {
             Ruling::Loss(seat) => Some(*seat),
@@ -87,7 +87,7 @@ impl Match {
         end
     }
 
-    /// Until when a paused match may stay so.
+    /// Returns the time limit of a pause.
     pub(super) fn pause_until(&self) -> Option<Time> {
         Some(self.paused?.after(MAX_SILENCE))
     }

@@ -1,4 +1,4 @@
-//! What decides a match by the rules that it was opened with: a number of plies, and what its programs report.
+//! Ends matches by the adjudication rules of their opening: ply limit and reported scores.
 
 use super::{
     conduct::{Conduct, DrawRule, ResignRule, Sides},
@@ -16,13 +16,13 @@ use crate::{
     ids::Seat,
 };
 
-/// How long each seat has reported what the rules ask for.
+/// Streaks of reported scores per seat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reports {
     seats: Vec<Streak>,
 }
 
-/// For how many moves in a row a seat has reported something.
+/// Number of consecutive moves with such a report.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streak {
     lost: u32,
@@ -31,12 +31,13 @@ struct Streak {
 }
 
 impl Reports {
-    /// No reports yet; of no seat where no rule asks for them.
+    /// Creates empty streaks; none if no rule uses them.
     pub fn new(conduct: &Conduct, seats: usize) -> Reports {
         Reports { seats: vec![Streak::default(); if conduct.asks_scores() { seats } else { 0 }] }
     }
 
-    /// A seat moved, and its program reported what the position was worth to it, in hundredths of a point; or nothing.
+    /// Records the score that a seat's program reported with its move, in hundredths of a point, if
+    /// any.
     pub fn moved(&mut self, conduct: &Conduct, seat: Seat, score: Option<i64>) {
         let Some(streak) = self.seats.get_mut(seat.index()) else { return };
         let grown = |streak: u32, holds: bool| if holds { streak.saturating_add(1) } else { 0 };
@@ -50,12 +51,12 @@ impl Reports {
         streak.even = grown(streak.even, within);
     }
 
-    /// A round began, or moves were taken back: what was reported counts no more.
+    /// Resets the streaks, after a round start or takeback.
     pub fn forget(&mut self) {
         self.seats.fill(Streak::default());
     }
 
-    /// The end that a rule brings in this position; `None` where the match goes on.
+    /// Returns the end that a rule brings in this position, if any.
     pub fn end(&self, conduct: &Conduct, course: &Course, all_lost: &Lost) -> Option<Fact> {
         if course.is_over() || course.turn() == Turn::Over {
             return None;
@@ -80,7 +81,8 @@ impl Reports {
         Some(Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, None, reason, &totals, all_lost))))
     }
 
-    /// The seat that has lost by its own reports, and by those of the others where the rule asks for that.
+    /// Returns the seat that loses by its own reports, and by those of the others if the rule
+    /// requires them.
     fn lost(&self, rule: ResignRule) -> Option<Seat> {
         let seats = || Seat::all(self.seats.len() as u8).zip(&self.seats);
         let others_agree = |lost: Seat| match rule.sides {
@@ -96,7 +98,7 @@ impl Reports {
     }
 }
 
-/// What a draw adds to the points, where the game knows one.
+/// Adds the points of a draw, if the game has draws.
 pub(super) fn add_draw(course: &Course, totals: &mut [Points]) {
     if let Some(draw) = course.game().facts().draw_points {
         totals.iter_mut().for_each(|total| *total += draw);

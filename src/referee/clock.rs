@@ -1,62 +1,62 @@
-//! The clock law. Every time control comes down to a [`Clock`] and the [`Terms`] of each move; what a move costs is computed
-//! from these numbers and from when it was sent and received alone.
+//! The clock law. Every time control reduces to a [`Clock`] and the [`Terms`] of each move. The
+//! cost of a move follows from these numbers and from its send and receive times alone.
 
 use std::time::Duration;
 
 pub use super::time_control::{BadTimeControl, Renewal, TimeControl};
 use super::time_control::{Bonus, Main, Periods, Stage};
 
-/// A moment of a match, in nanoseconds since it was opened. It stands still while the server is down.
+/// Match time in nanoseconds since the opening. It stops while the server is down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(pub u64);
 
 impl Time {
-    /// The moment the match was opened.
+    /// The opening of the match.
     pub const ZERO: Time = Time(0);
 
-    /// As it is written; 292 years stand for all that is longer.
+    /// Returns nanoseconds as stored, at most 292 years.
     pub fn nanos(self) -> i64 {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
 
-    /// How long from `earlier` to this moment; nothing if it was not earlier.
+    /// Returns the time since `earlier`; zero if that is later.
     pub fn since(self, earlier: Time) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))
     }
 
-    /// The moment `span` later.
+    /// Returns the moment `span` later.
     pub fn after(self, span: Duration) -> Time {
         Time(self.0.saturating_add(u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)))
     }
 }
 
-/// What one move is played under.
+/// Time rules of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Given to this move alone and used up before the clock is touched (a delay).
+    /// Delay: time for this move only, used before the clock.
     pub free: Duration,
-    /// The longest that the move may take whatever the clock has; `None` is no limit of its own.
+    /// Maximum duration of the move, whatever the clock shows; `None` for no limit.
     pub cap: Option<Duration>,
     /// Added to the clock after the move, once the flag was tested.
     pub increment: Duration,
-    /// Of what the move took, as much as this is given back after it (Bronstein).
+    /// Maximum refund of the time used, after the move (Bronstein).
     pub refund: Duration,
-    /// How long each period of byo-yomi is; nothing without them.
+    /// Length of a byo-yomi period; zero without periods.
     pub period: Duration,
-    /// How far beyond all this the move may come.
+    /// Margin beyond all limits before the flag falls.
     pub margin: Duration,
 }
 
-/// What a seat has left.
+/// Time left of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// On its clock; `None` for a seat without a clock over its moves. There is no less than nothing.
+    /// On its clock, never negative; `None` for a seat without one.
     pub left: Option<Duration>,
-    /// Which stage of the clock it is in, from 0; the last one stays.
+    /// Stage, from 0; the last one stays.
     pub stage: u32,
-    /// How many moves until the next stage begins; `None` where none follows.
+    /// Moves until the next stage; `None` if none follows.
     pub moves_to_go: Option<u32>,
-    /// How many periods of byo-yomi.
+    /// Byo-yomi periods left.
     pub periods: u32,
     /// For the rest of the round; `None` without such a limit.
     pub round_left: Option<Duration>,
@@ -64,14 +64,14 @@ pub struct Clock {
     pub match_left: Option<Duration>,
 }
 
-/// When a move was asked for and came, and how much of that is charged to nobody.
+/// When a turn was sent and answered, and the time in between that is not charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamps {
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
-    /// When the last byte of the answer came.
+    /// Arrival of the answer's last byte.
     pub received: Time,
-    /// What is not charged of the time between: the measured round trip, and what the host lost of it.
+    /// Uncharged time in between: the measured round trip and stalls of the host.
     pub uncharged: Duration,
 }
 
@@ -81,15 +81,15 @@ impl Stamps {
     }
 }
 
-/// What a move did to a clock.
+/// The effect of a move on a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charge {
-    /// How long the move took.
+    /// Time charged for the move.
     pub charged: Duration,
     pub clock: Clock,
 }
 
-/// The time was over before the answer came.
+/// The time ran out before the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlagFell;
 
@@ -111,7 +111,7 @@ impl Clock {
         }
     }
 
-    /// The clock when another round begins.
+    /// Returns the clock at the start of the next round.
     pub fn renewed(self, control: &TimeControl) -> Clock {
         let anew = Clock { match_left: self.match_left, ..Clock::new(control) };
         match control.renewal {
@@ -124,7 +124,7 @@ impl Clock {
         }
     }
 
-    /// What the next move is played under.
+    /// Returns the terms of the next move.
     pub fn terms(self, control: &TimeControl) -> Terms {
         let stage = control.stage(self.stage);
         let bonus = stage.map_or(Bonus::None, |stage| stage.bonus);
@@ -139,8 +139,8 @@ impl Clock {
         }
     }
 
-    /// How long the next move may take, without any margin; `None` is for ever. A move that takes exactly this long is in
-    /// time.
+    /// Returns the maximum duration of the next move, without margin; `None` if unlimited. A move
+    /// of exactly this duration is in time.
     pub fn budget(self, terms: &Terms) -> Option<Duration> {
         let periods = terms.period.saturating_mul(self.periods);
         let banked = self.left.map(|left| left.saturating_add(terms.free).saturating_add(periods));
@@ -150,13 +150,14 @@ impl Clock {
         }
     }
 
-    /// The shortest time that is too long for an answer of which `lag` is not charged; `None` is never.
+    /// Returns the shortest duration that is too long for an answer with `lag` uncharged; `None` if
+    /// unlimited.
     pub fn flag_after(self, control: &TimeControl, lag: Duration) -> Option<Duration> {
         let budget = self.budget(&self.terms(control))?;
         Some(budget.saturating_add(control.margin).saturating_add(lag).saturating_add(Duration::from_nanos(1)))
     }
 
-    /// What an answer costs. The flag is tested before anything is credited.
+    /// Charges an answer. The flag is tested before anything is credited.
     pub fn charge(self, control: &TimeControl, stamps: Stamps) -> Result<Charge, FlagFell> {
         let terms = self.terms(control);
         let charged = stamps.charged();
@@ -166,7 +167,7 @@ impl Clock {
         Ok(Charge { charged, clock: self.after(&terms, charged).next_stage(control) })
     }
 
-    /// What is left once a move in time took so long.
+    /// Returns the clock after a move in time.
     fn after(self, terms: &Terms, charged: Duration) -> Clock {
         let spent = charged.saturating_sub(terms.free);
         let credit = terms.increment.saturating_add(terms.refund.min(charged));
@@ -181,8 +182,8 @@ impl Clock {
         }
     }
 
-    /// The periods that are left of a move that went on for `over` when the clock was used up. One that ends with a period
-    /// has not used it up, and one within the margin keeps the last.
+    /// Returns the periods left after a move that took `over` beyond the clock. A move that ends
+    /// exactly with a period has not used it up, and one within the margin keeps the last period.
     fn periods_after(self, terms: &Terms, over: Duration) -> u32 {
         if terms.period.is_zero() || over.is_zero() {
             return self.periods;
@@ -192,7 +193,7 @@ impl Clock {
         self.periods.saturating_sub(used).max(self.periods.min(1))
     }
 
-    /// Counts the move, and begins the next stage where it was the last one of this.
+    /// Counts the move, and starts the next stage after the last move of this one.
     fn next_stage(self, control: &TimeControl) -> Clock {
         match self.moves_to_go {
             None => self,
@@ -215,12 +216,12 @@ impl Clock {
         }
     }
 
-    /// The clock with what others used of an hourglass.
+    /// Adds time used by another hourglass.
     pub fn given(self, span: Duration) -> Clock {
         Clock { left: self.left.map(|left| left.saturating_add(span)), ..self }
     }
 
-    /// What it shows in a turn that has taken so long.
+    /// Returns what the clock shows after `taken` of the open turn.
     pub fn shows(self, control: &TimeControl, taken: Duration) -> Clock {
         let terms = self.terms(control);
         let unpaid = Terms { increment: Duration::ZERO, refund: Duration::ZERO, ..terms };
@@ -236,7 +237,8 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// The clocks after moves that took these milliseconds, as `left/periods@stage`; `flag` where one was too late.
+    /// Returns the clocks after moves of these durations in milliseconds, as `left/periods@stage`;
+    /// `flag` if one was too late.
     fn played(text: &str, moves: &[u64]) -> Vec<String> {
         let control = TimeControl::parse(text).expect("a time control");
         let mut clock = Clock::new(&control);

@@ -1,4 +1,4 @@
-//! What a clock shows at a moment, with all that somebody needs who counts down from there.
+//! Clock readings: all that a client needs to count down.
 
 use std::time::Duration;
 
@@ -10,38 +10,39 @@ use crate::ids::Seat;
 
 /// What a seat's clock shows at a moment.
 ///
-/// While it runs, time is taken from `delay_left` first, then from `clock.left`, then from `period_left` and, where that is used up
-/// and `clock.periods` are more than one, from another period. `move_left` and what is left of the round and the match run from the first moment on. The flag
-/// falls once nothing is left of all the first, or of any of the last.
+/// A running clock uses `delay_left` first, then `clock.left`, then `period_left`, and then further
+/// periods while `clock.periods` is more than one. `move_left` and the limits of round and match
+/// run from the start. The flag falls when all of the first group, or any of the second, is used
+/// up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockReading {
-    /// What is left of the clock. The period that runs is one of its periods.
+    /// Time left. The running period is one of its periods.
     pub clock: Clock,
-    /// What the seat's open move, or its next one, is played under.
+    /// Terms of the seat's open or next move.
     pub terms: Terms,
-    /// The longest that a move may take, where moves have a limit of their own.
+    /// Maximum duration of a move, if moves have a limit of their own.
     pub move_limit: Option<Duration>,
     /// Whether the seat's turn is open and its clock runs, or starts in `starts_in`.
     pub running: bool,
-    /// How long until it starts at the latest, where it is yet to.
+    /// Maximum time until the clock starts, if it is not running yet.
     pub starts_in: Duration,
-    /// What is left of the delay of the open move, or of the next.
+    /// Delay left of the open or next move.
     pub delay_left: Duration,
-    /// What is left of the period that runs, or is the next one to; nothing without periods.
+    /// Time left of the running or next period; zero without periods.
     pub period_left: Duration,
-    /// What is left of `move_limit`.
+    /// Time left of `move_limit`.
     pub move_left: Option<Duration>,
 }
 
 impl ClockReading {
-    /// What is left, of a clock of which no more is known.
+    /// Returns a reading of which only the time left is known.
     pub fn of_left(left: Option<Duration>) -> ClockReading {
         ClockReading { clock: Clock { left, ..Clock::default() }, ..ClockReading::default() }
     }
 }
 
 impl Clock {
-    /// What it shows in a turn that has taken so long; `None` for a clock that does not run.
+    /// Returns the reading after `taken` of the open turn; `None` for a stopped clock.
     pub fn reading(self, control: &TimeControl, taken: Option<Duration>) -> ClockReading {
         let terms = self.terms(control);
         let used = taken.unwrap_or_default();
@@ -59,8 +60,8 @@ impl Clock {
     }
 }
 
-/// What is left of a period once moves have gone on for `over` beyond the clock. One that ends with its last moment has nothing left
-/// and is not used up.
+/// Returns the time left of a period after `over` beyond the clock. A period used to its last
+/// moment has nothing left but is not used up.
 fn period_left(period: Duration, periods: u32, over: Duration) -> Duration {
     if periods == 0 || period.is_zero() || over.is_zero() {
         return if periods == 0 { Duration::ZERO } else { period };
@@ -74,7 +75,7 @@ fn period_left(period: Duration, periods: u32, over: Duration) -> Duration {
 }
 
 impl Match {
-    /// What the clock of a seat shows at `now`; `None` for a seat that there is not.
+    /// Returns the clock reading of a seat at `now`; `None` for an unknown seat.
     pub fn clock_reading(&self, seat: Seat, now: Time) -> Option<ClockReading> {
         let clock = self.seats.get(seat.index())?.clock;
         let start = self.turn.filter(|turn| turn.seat == seat).and_then(|turn| self.starts_at(turn));
@@ -83,7 +84,7 @@ impl Match {
         Some(ClockReading { starts_in, ..clock.reading(&self.opened.time_controls[seat.index()], taken) })
     }
 
-    /// What the clock of every seat shows at `now`, seat 0 first.
+    /// Returns every seat's clock reading at `now`, seat 0 first.
     pub fn clock_readings(&self, now: Time) -> Vec<ClockReading> {
         Seat::all(self.seats.len() as u8).filter_map(|seat| self.clock_reading(seat, now)).collect()
     }
@@ -97,7 +98,7 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// What a GUI does with a reading after `ran`, which knows nothing of the law.
+    /// Counts a reading down by `ran`, as a GUI without knowledge of the law does.
     fn counted_down(shown: ClockReading, ran: Duration) -> ClockReading {
         let mut now = shown;
         let mut rest = ran;

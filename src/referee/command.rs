@@ -1,4 +1,4 @@
-//! What a match can be asked to do.
+//! Commands to a match.
 
 use super::{
     clock::Time,
@@ -10,108 +10,107 @@ use super::{
 };
 use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
-/// Something asked of a match. Who asks has been settled before: the seat comes from the caller's token or pipe, never
-/// from its message.
+/// A command to a match. The asking seat comes from the caller's token or pipe, never from the
+/// message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A seat's program is there. The match starts when all are.
+    /// A seat's program is connected. The match starts once all are.
     Connect { seat: Seat },
-    /// A seat's program has gone. Its grace begins.
+    /// A seat's program has disconnected. Its grace begins.
     Disconnect { seat: Seat },
-    /// A seat adds to the luck of the match, before its first outcome of chance, once.
+    /// A seat contributes to the deals, once, before the first chance.
     GiveNonce {
         seat: Seat,
-        /// What; empty is nothing, and says that nobody need wait for it.
+        /// Empty means that the match need not wait for this seat.
         nonce: Nonce,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
     /// A seat answers its turn.
     PlayMove {
         seat: Seat,
-        /// The turn that it answers, see [`super::TurnRequest::id`].
+        /// The answered turn, see [`super::TurnRequest::id`].
         turn_id: Seq,
-        /// The move as it was written.
+        /// The move as received.
         notation: String,
-        /// When the last byte of the answer came.
+        /// Arrival of the answer's last byte.
         received: Time,
     },
-    /// A seat gives the match up.
+    /// A seat resigns.
     Resign {
         seat: Seat,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
     /// Aborts the match: a seat until every seat has moved, unless the match is rated, scheduled or
     /// dealt; an arbiter at any time.
     Abort {
         by: Asker,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
     /// A seat proposes something to all others.
     Propose {
         seat: Seat,
         proposal: Proposal,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
-    /// A seat answers what another proposed.
+    /// A seat answers another's proposal.
     AnswerProposal {
         seat: Seat,
         proposal: Proposal,
         answer: ProposalAnswer,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
-        /// When it came: after the flag of the open turn it is too late.
+        /// Arrival: after the flag of the open turn it is too late.
         received: Time,
     },
     /// A seat claims the draw that the rules offer in this position.
     ClaimDraw {
         seat: Seat,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
-        /// When it came: after the flag of the open turn it is too late.
+        /// Arrival: after the flag of the open turn it is too late.
         received: Time,
     },
     /// An arbiter stops the clocks.
     Pause {
         arbiter: PlayerId,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
-    /// An arbiter lets a paused match go on.
+    /// An arbiter resumes a paused match.
     Resume {
         arbiter: PlayerId,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
     /// An arbiter ends the match.
     Adjudicate {
         by: MatchAdjudicated,
-        /// The caller's name for the request; empty where it has none.
+        /// The caller's id of the request; may be empty.
         request_id: RequestId,
     },
-    /// A seat's program broke the protocol or ended, as its transport saw it.
+    /// A seat's program broke the protocol or ended, as its transport observed.
     Misbehave { seat: Seat, detail: String, evidence: Evidence, received: Time },
-    /// The deadline has come: see whether a flag fell or a grace is over. Harmless when none has.
+    /// A deadline has passed: check flags and graces. Harmless if none is due.
     Expire,
-    /// The host could not carry the match on until now, and can again: the time is charged to nobody. To be said before what was
-    /// decided on meanwhile is decided again. Harmless when the match is over.
+    /// The host could not continue the match until now; the time is not charged. Submit it before
+    /// deciding commands again. Harmless if the match is over.
     NoteStall {
-        /// Since when; what lies before the newest event of the match is not counted.
+        /// Start of the stall; time before the newest event is not counted.
         began: Time,
     },
-    /// The server came back: nobody is connected, and no clock ran since the last event.
+    /// The server resumed: no seat is connected, and no clock ran since the last event.
     Restart,
-    /// The host failed the match: it counts for nobody.
+    /// The host failed the match: it does not count.
     Fault { detail: String },
 }
 
-/// Who asks something of a match.
+/// Who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asker {
-    /// A seat.
     Seat(Seat),
     /// An arbiter or a host.
     Arbiter(PlayerId),
@@ -124,7 +123,7 @@ impl From<Seat> for Asker {
 }
 
 impl Command {
-    /// The seat that the command is about, where it is about one.
+    /// Returns the seat that the command is about, if any.
     pub fn seat(&self) -> Option<Seat> {
         match self {
             Command::Connect { seat }
@@ -148,7 +147,7 @@ impl Command {
         }
     }
 
-    /// Who asks for it; `None` for what the referee's own host says.
+    /// Returns who asks; `None` for the host itself.
     pub fn asker(&self) -> Option<Asker> {
         match self {
             Command::Pause { arbiter, .. } | Command::Resume { arbiter, .. } => Some(Asker::Arbiter(arbiter.clone())),
@@ -158,8 +157,9 @@ impl Command {
         }
     }
 
-    /// What these events, of which time may have brought some about before, reply to it: the number of the one that it became,
-    /// or a refusal. `None` for an answer to a turn that none of them answers: it is to be decided again after them.
+    /// Returns the reply that these events give to the command: the number of its event, or a
+    /// refusal. Deadlines may have caused some of the events. `None` for an answer to a turn that
+    /// none of them answers: decide it again after them.
     pub fn reply(&self, events: &[Event]) -> Option<Result<Seq, Refusal>> {
         if let Command::PlayMove { seat, .. } = self {
             return events.iter().filter_map(reply_to_turn).find(|(of, _)| of == seat).map(|(_, reply)| reply);
@@ -169,7 +169,8 @@ impl Command {
         own.or(events.first()).map(|event| Ok(event.seq))
     }
 
-    /// The caller's name for it; `None` for an answer to a turn, and for what the referee's own host says.
+    /// Returns the caller's id of the request; `None` for an answer to a turn, and for the host
+    /// itself.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {
             Command::GiveNonce { request_id, .. }

@@ -1,4 +1,4 @@
-//! How a match is conducted: what it is played for, and what its seats and arbiters may ask beside moves.
+//! Conduct of a match: its stakes, and what seats and arbiters may do besides moves.
 
 use std::time::Duration;
 
@@ -8,72 +8,71 @@ use crate::{
     ids::{PlayerId, Seat},
 };
 
-/// The most plies of one round that a referee lets be played, whatever the rules would: at this limit all moves of any game fit in one
+/// Maximum plies of a round, whatever the rules: up to this limit all moves of any game fit in one
 /// line of the engine protocol.
 pub const MAX_PLIES: u32 = 5_000;
-/// The most takebacks of one match.
+/// Maximum takebacks per match.
 pub const MAX_TAKEBACKS: u32 = 64;
-/// The longest reason of an adjudication, in bytes; more is cut off.
+/// Maximum length of an adjudication's reason in bytes; the rest is cut off.
 pub const MAX_REASON: usize = 1024;
 
-/// The most moves in a row that a rule may ask for.
+/// Maximum consecutive moves in an adjudication rule.
 pub const MAX_RULE_MOVES: u32 = 10_000;
-/// The greatest score of a rule, in hundredths of a point.
+/// Maximum score in an adjudication rule, in hundredths of a point.
 pub const MAX_RULE_SCORE: i64 = 1_000_000_000;
 
-/// How a match was opened to be conducted.
+/// Conduct of a match, fixed by its opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conduct {
-    /// What it is played for.
     pub stakes: Stakes,
-    /// How long each seat may take for its first move of the match, whatever its clock has. Later it
-    /// loses by no show, or the match is aborted.
+    /// First-move deadline of each seat, whatever its clock shows. A seat that misses it loses by
+    /// no_show, or the match is aborted.
     pub first_move_grace: Option<Duration>,
-    /// After how many plies of one round the match ends, unless the round does.
+    /// Plies of a round after which the match ends, unless the round does.
     pub max_plies: Option<u32>,
-    /// When a seat has lost by what the programs report.
+    /// When a seat loses by reported scores.
     pub resign_rule: Option<ResignRule>,
-    /// When the match is drawn by what the programs report; ignored in a game without draws.
+    /// When the match is drawn by reported scores; ignored in a game without draws.
     pub draw_rule: Option<DrawRule>,
 }
 
-/// A seat has lost that has reported a score of at most `-score` with its last `moves` moves.
+/// A seat loses that reported at most `-score` with its last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// How many moves in a row, from 1 to [`MAX_RULE_MOVES`].
+    /// Consecutive moves, 1 to [`MAX_RULE_MOVES`].
     pub moves: u32,
-    /// In hundredths of a point, from 0 to [`MAX_RULE_SCORE`].
+    /// In hundredths of a point, 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
     pub sides: Sides,
 }
 
-/// Whose reports let a seat lose.
+/// Whose reports count for a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
     Own,
-    /// Its own, and those of all others, which reported at least `score` with as many moves.
+    /// Its own, and those of all others, who reported at least `score` with as many moves.
     All,
 }
 
-/// The match is drawn once every seat has reported a score between `-score` and `score` with its last `moves` moves.
+/// The match is drawn once every seat has reported -`score` to `score` with its last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// How many moves in a row, from 1 to [`MAX_RULE_MOVES`].
+    /// Consecutive moves, 1 to [`MAX_RULE_MOVES`].
     pub moves: u32,
-    /// In hundredths of a point, from 0 to [`MAX_RULE_SCORE`].
+    /// In hundredths of a point, 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
-    /// From this ply of the round on.
+    /// First ply of the round at which the rule applies.
     pub from_ply: u32,
 }
 
 impl Conduct {
-    /// Whether a rule asks what the programs report.
+    /// Returns whether a rule uses reported scores.
     pub fn asks_scores(&self) -> bool {
         self.resign_rule.is_some() || self.draw_rule.is_some()
     }
 
-    /// Whether a match of this game with this number of seats can have the rules that ask for reports. The refusal names the field
-    /// as a request to open a match has it.
+    /// Checks whether a match of this game and number of seats can have these rules. The refusal
+    /// names the field of the request.
     pub fn check_rules(&self, facts: &Facts, seats: u8) -> Result<(), Refusal> {
         if let Some(ResignRule { moves, score, .. }) = self.resign_rule {
             check_numbers(["rules.resign_rule.moves", "rules.resign_rule.score"], moves, score)?;
@@ -110,27 +109,26 @@ fn check_numbers(fields: [&'static str; 2], moves: u32, score: i64) -> Result<()
     Ok(())
 }
 
-/// What a match is played for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stakes {
-    /// Nothing: moves may be taken back by consent.
+    /// Casual: takebacks by agreement are possible.
     #[default]
     Casual,
-    /// The players' ratings: what was played stands.
+    /// Rated: no takebacks.
     Rated,
 }
 
-/// What a seat proposes to the others, and what happens only if all of them accept.
+/// A proposal of a seat, which takes effect only if all others accept it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proposal {
-    /// That the match is drawn.
+    /// A draw.
     Draw,
-    /// That its last move, and all that followed, is taken back.
+    /// Taking back its last move and all that followed.
     Takeback,
 }
 
 impl Proposal {
-    /// The word for it in lines and texts.
+    /// Returns the word for it in lines and texts.
     pub fn word(self) -> &'static str {
         match self {
             Proposal::Draw => "draw",
@@ -139,26 +137,26 @@ impl Proposal {
     }
 }
 
-/// What a seat says to a proposal of another.
+/// A seat's answer to another's proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProposalAnswer {
     Accept,
-    /// It does not: the proposal is off.
+    /// It rejects the proposal, which ends it.
     Decline,
 }
 
 /// How an arbiter ends a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// By the points that it has now.
+    /// With the current points.
     AsItStands,
-    /// By these points, one entry for each seat.
+    /// With these points, one entry per seat.
     Points(Vec<Points>),
-    /// This seat has lost it, wherever its points are.
+    /// This seat loses, whatever its points.
     Loss(Seat),
 }
 
-/// What an arbiter did, whom the host of the server trusts and who does not sit in the match.
+/// A ruling of an arbiter, who is trusted by the host and does not play in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchAdjudicated {
     pub arbiter: PlayerId,

@@ -1,8 +1,9 @@
-//! What a command becomes. Here, in [`super::answer`], in [`super::due`] and in [`super::steps`] is every `if` of the law.
+//! Decides what a command becomes. Every condition of the law is here, in [`super::answer`], in
+//! [`super::due`] and in [`super::steps`].
 //!
-//! Before a command is judged, all is taken in that time alone had brought about by then ([`super::due`]): for what was
-//! received, by the moment at which its last byte came, and for any other command by the moment at which it came.
-//! [`Command::Expire`] asks for nothing else.
+//! Before a command is judged, all deadlines that passed earlier take effect ([`super::due`]): for
+//! an answer, up to the arrival of its last byte; for any other command, up to its arrival.
+//! [`Command::Expire`] does nothing else.
 
 use super::{
     answer::Answer,
@@ -27,29 +28,30 @@ use crate::{
     ids::{Nonce, RequestId, Seat, Seq, is_printing},
 };
 
-/// The longest detail of a verdict, in bytes; more is cut off.
+/// Maximum length of a verdict's detail in bytes; the rest is cut off.
 pub const MAX_DETAIL: usize = 4096;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// These events, in this order; empty when there was nothing to do.
+    /// These events, in this order; empty if nothing happens.
     Events(Vec<Event>),
-    /// The command came before and became this event then; nothing is to be stored.
+    /// The command is a repeat and became this event earlier; nothing is stored.
     Repeat {
-        /// The event of the first time.
+        /// Its first event.
         seq: Seq,
     },
 }
 
 impl Match {
-    /// What `command` becomes at `now`. Changes nothing. A `now` before the newest event is taken for that event's time.
-    /// What chance does follows from the seed of the match, see [`Match::with_seed`].
+    /// Decides what `command` becomes at `now`, without changing anything. A `now` before the
+    /// newest event is raised to its time. Chance follows from the match's seed, see
+    /// [`Match::with_seed`].
     pub fn decide(&self, now: Time, command: &Command) -> Result<Decision, Refusal> {
         self.decide_what_came(now, now, command)
     }
 
-    /// The same for a command that came at `came` and waited since: what time brought about after that comes behind it, unless
-    /// the command carries a stamp of its own.
+    /// Decides a command that arrived at `came` and waited since: later deadlines take effect after
+    /// it, unless the command has its own stamp.
     pub fn decide_what_came(&self, now: Time, came: Time, command: &Command) -> Result<Decision, Refusal> {
         let at = now.max(self.at);
         let mut decision = self.decide_behind_time(at, came.min(at), command)?;
@@ -60,7 +62,7 @@ impl Match {
         Ok(decision)
     }
 
-    /// What `command` alone becomes at `at`, with the announcement of a first move.
+    /// Decides `command` alone at `at`, including the announcement of a first move.
     pub(super) fn decide_announced(&self, at: Time, command: &Command) -> Result<Decision, Refusal> {
         Ok(match self.decide_at(at, command)? {
             Decision::Events(events) => Decision::Events(self.announced(events)),
@@ -97,7 +99,7 @@ impl Match {
             Command::Misbehave { seat, detail, received, .. } => {
                 self.misbehave(at, self.seated(*seat)?, detail, (*received).min(at))
             }
-            // What is due was taken in before.
+            // Deadlines were applied before.
             Command::Expire => Ok(self.events(at, [])),
             Command::NoteStall { began } => Ok(self.note_stall(at, *began)),
             Command::Restart => self.come_back(at),
@@ -120,7 +122,7 @@ impl Match {
         Ok(self.events(at, facts))
     }
 
-    /// Taken until the first outcome of chance, and decides it if it was waited for.
+    /// Accepts a nonce until the first chance, and starts the match if it waited for the nonce.
     fn give_nonce(&self, at: Time, seat: Seat, nonce: &Nonce, request_id: &RequestId) -> Result<Decision, Refusal> {
         if let Some(repeat) = self.repeated(&Asker::Seat(seat), request_id, &Asked::Nonce(nonce.clone()))? {
             return Ok(repeat);
@@ -191,7 +193,7 @@ impl Match {
         Ok(self.events(at, [self.ended(at, Termination::Abort, None, reason, None, Some(request_id))]))
     }
 
-    /// Whether a seat may still call the match off.
+    /// Checks whether a seat may still abort the match.
     pub(super) fn may_abort(&self) -> Result<(), Refusal> {
         if self.is_at_stake() {
             let text = match self.opened.conduct.stakes {
@@ -233,9 +235,9 @@ impl Match {
     }
 }
 
-/// What the commands share.
+/// Helpers shared by the commands.
 impl Match {
-    /// Numbers and times what became true. With its end the match shows its seed.
+    /// Numbers and times new facts. The end of the match reveals its seed.
     pub(super) fn events(&self, at: Time, facts: impl IntoIterator<Item = Fact>) -> Decision {
         Decision::Events(self.numbered(at, facts))
     }
@@ -252,7 +254,7 @@ impl Match {
         facts.into_iter().map(number).collect()
     }
 
-    /// These events, and behind them until when a seat must make its first move, where they ask it for that.
+    /// Adds the first-move deadline to events that ask a seat for its first move.
     pub(super) fn announced(&self, mut events: Vec<Event>) -> Vec<Event> {
         let has_grace = self.opened.conduct.first_move_grace.is_some();
         if !has_grace || self.seats.iter().all(|seat| seat.moved) || events.is_empty() {
@@ -265,7 +267,7 @@ impl Match {
         events
     }
 
-    /// Appends the steps that follow where the rounds stand at `at`.
+    /// Appends the steps that follow at `at`.
     pub(super) fn follow(&self, at: Time, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
         match self.progress.clone().follow(at, dealer) {
             Ok(steps) => facts.extend(steps),
@@ -275,7 +277,7 @@ impl Match {
         }
     }
 
-    /// An end of the match where it stands now that is no seat's loss, as it is decided at `at`.
+    /// Returns an end of the match, decided at `at`, that is no seat's loss.
     pub(super) fn ended(
         &self,
         at: Time,
@@ -300,13 +302,13 @@ impl Match {
         })
     }
 
-    /// The end of the match where it stands now that no message brought: nothing but the state decides it.
+    /// Returns an end of the match that only its state decides, without a message.
     pub(super) fn unasked(&self, termination: Termination, seat: Option<Seat>, reason: EndReason) -> Fact {
         let totals = self.totals_after(termination);
         Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, seat, reason, &totals, self.lost())))
     }
 
-    /// The points of each seat when the match ends so here.
+    /// Returns the points of each seat if the match ends so here.
     pub(super) fn totals_after(&self, termination: Termination) -> Vec<Points> {
         let mut totals = self.course().totals().to_vec();
         if matches!(termination, Termination::Claim | Termination::DrawAgreed) {
@@ -315,11 +317,11 @@ impl Match {
         totals
     }
 
-    /// Until when a seat that leaves at `at` may come back.
+    /// Returns the end of the grace of a seat that leaves at `at`.
     pub(super) fn grace_until(&self, at: Time) -> Time {
         match self.phase() {
-            // A seat that is late because another left has time to return, but cannot keep the match
-            // waiting by leaving again and again.
+            // A seat that is late because another left has time to return, but cannot keep the
+            // match waiting by leaving repeatedly.
             Phase::Waiting => {
                 let until = at.after(self.opened.disconnect_grace).min(self.start_latest);
                 until.max(self.start_until).max(at)
@@ -338,7 +340,7 @@ impl Match {
         }
     }
 
-    /// Whether the match is played now: not before its start, not at its end, and not while it is paused.
+    /// Checks that the match is in play: started, not over, and not paused.
     pub(super) fn in_play(&self) -> Result<(), Refusal> {
         self.not_over()?;
         if self.phase() == Phase::Waiting {
@@ -363,7 +365,7 @@ impl Match {
         Err(Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected))
     }
 
-    /// The first answer to the request that `asker` gave this name.
+    /// Returns the first answer to the request of `asker` with this id.
     pub(super) fn repeated(
         &self,
         asker: &Asker,
@@ -377,7 +379,7 @@ impl Match {
         }
     }
 
-    /// The first answer to a request that ended the match so.
+    /// Returns the first answer to a request that ended the match so.
     pub(super) fn repeated_end(
         &self,
         asker: &Asker,
@@ -392,18 +394,18 @@ impl Match {
     }
 }
 
-/// The refusal of a request whose name was given to another one before.
+/// Rejects a request whose id was used for another.
 pub(super) fn reused(request_id: &RequestId) -> Refusal {
     let expected = "an id not used by another request of this match";
     Refusal::of_field(Reason::RequestIdReused, "request_id", request_id.as_str(), expected)
 }
 
-/// A detail of a verdict in one line of bounded length.
+/// Cuts a verdict's detail to one line of bounded length.
 pub(super) fn cut_detail(detail: &str) -> String {
     cut_to(detail, MAX_DETAIL)
 }
 
-/// A text from outside in one line of at most `most` bytes, with dots in the place of the rest.
+/// Cuts a text from outside to one line of at most `most` bytes, with dots for the rest.
 pub(super) fn cut_to(text: &str, most: usize) -> String {
     let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let mut kept: String = text[..end].chars().map(|c| if is_printing(c) { c } else { '?' }).collect();

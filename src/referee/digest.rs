@@ -1,15 +1,14 @@
-//! The digest of a match: everything that was played in it, and its verdict.
+//! The digest of a match: its steps and its verdict.
 
 use sha2::{Digest as _, Sha256};
 
 use super::event::{Fact, Verdict};
 
-/// The length of a digest, in bytes. Among a million matches, two different ones share a digest of
-/// this length with a probability of 1e-27.
+/// Length of a digest in bytes. Among a million matches, two collide with a probability of 1e-27.
 const BYTES: usize = 16;
 
-/// A digest that grows with the events of a match, in their order. It depends on nothing that two
-/// matches can differ in without being played differently: players, times, texts for people.
+/// Builds a digest from the events of a match in order. It ignores all that differs without
+/// different play: players, times, texts for people.
 #[derive(Clone, Debug, Default)]
 pub struct DigestBuilder {
     hash: Sha256,
@@ -39,12 +38,12 @@ impl DigestBuilder {
         }
     }
 
-    /// Whether luck decided anything so far.
+    /// Returns whether chance decided anything so far.
     pub fn has_luck(&self) -> bool {
         self.has_luck
     }
 
-    /// The digest; `None` before the end of the match.
+    /// Returns the digest; `None` before the end of the match.
     pub fn finish(self) -> Option<[u8; BYTES]> {
         let whole: [u8; 32] = self.hash.finalize().into();
         whole.first_chunk().copied().filter(|_| self.has_ended)
@@ -59,7 +58,7 @@ impl DigestBuilder {
         self.text(b'e', &format!("{halves:?} {places:?}"));
     }
 
-    /// Texts have their length before them, so that no two sequences of them are the same bytes.
+    /// Prefixes each text with its length, so that different sequences never give the same bytes.
     fn text(&mut self, kind: u8, text: &str) {
         self.hash.update([kind]);
         self.hash.update((text.len() as u64).to_le_bytes());

@@ -1,8 +1,8 @@
-//! What time alone brings about, in the order in which it came: flags, graces that end, waits that are over.
+//! Deadlines in the order in which they passed: flags, graces, waits.
 //!
-//! Each cause has the moment since which it holds. A command is judged on the match as time had left it by then: whoever
-//! decides late decides the same as whoever looked at every instant. Of causes that began to hold at one moment the
-//! weightiest of [`super::termination::LAW`] comes first.
+//! Each cause holds from a definite moment. A command is judged on the match as deadlines had left
+//! it by then, so deciding late gives the same result as watching every instant. Among causes of
+//! one moment, the weightiest in [`super::termination::LAW`] comes first.
 
 use std::cmp::Reverse;
 
@@ -22,41 +22,42 @@ use super::{
 };
 use crate::ids::Seat;
 
-/// The most causes that are taken in before one command. Each of them loses a seat, voids a flag, starts the match or ends it.
+/// Maximum causes applied before one command. Each loses a seat, voids a flag, or starts or ends
+/// the match.
 const MAX_CAUSES: usize = 32;
 
-/// Something that holds from a moment on.
+/// A cause that holds from a moment on.
 #[derive(Clone, Copy)]
 pub(super) struct Due {
-    /// The first moment at which it holds.
+    /// First moment at which it holds.
     pub since: Time,
     pub what: What,
 }
 
-/// What time alone brings about.
+/// The kinds of deadlines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
-    /// The match starts without the nonces that did not come.
+    /// The match starts without the missing nonces.
     Start,
-    /// It does not start, since seats have not come.
+    /// It does not start: seats are missing.
     NotAllCame,
-    /// It was paused for too long.
+    /// The pause exceeded its limit.
     LongPause,
-    /// The clock of the seat whose turn it is has run out.
+    /// The clock of the seat to move has run out.
     Flag,
-    /// A seat has not come back in its grace.
+    /// A seat did not return within its grace.
     Gone(Seat),
-    /// No seat has, and the last grace is over.
+    /// No seat returned, and the last grace has ended.
     AllGone,
-    /// A seat has not made its first move in time, where nothing is at stake.
+    /// A seat missed its first-move deadline, with nothing at stake.
     NoFirstMove(Seat),
-    /// A seat has not come, or not made its first move, in time, and loses by it.
+    /// A seat did not connect, or missed its first-move deadline, and loses.
     NoShow(Seat),
-    /// Nobody moved for too long.
+    /// No seat moved for too long.
     Silence,
 }
 
-/// An answer to the open turn, which may be too late for it.
+/// An answer to the open turn that may be too late.
 #[derive(Clone, Copy)]
 struct Late {
     seat: Seat,
@@ -64,7 +65,7 @@ struct Late {
 }
 
 impl Match {
-    /// What `command`, which came at `came`, becomes at `at`, behind what time brought about before it.
+    /// Decides `command`, which arrived at `came`, at `at`, after all earlier deadlines.
     pub(super) fn decide_behind_time(&self, at: Time, came: Time, command: &Command) -> Result<Decision, Refusal> {
         let before = self.due_before(at, came, command);
         if before.is_empty() {
@@ -74,16 +75,16 @@ impl Match {
         match after.decide_announced(at, command) {
             Ok(Decision::Events(own)) => Ok(Decision::Events([before, own].concat())),
             Ok(Decision::Repeat { seq }) if seq <= self.seq => Ok(Decision::Repeat { seq }),
-            // It is the very answer that came too late.
+            // This is the answer that was too late.
             Ok(Decision::Repeat { .. }) => Ok(Decision::Events(before)),
             Err(_) if after.is_past(command) => Ok(Decision::Events(before)),
-            // Nothing is changed by it: what is due is decided by whoever asks next.
+            // It changes nothing, so the next caller decides what is due.
             Err(refusal) => Err(refusal),
         }
     }
 
-    /// Whether an answer, or what a program did, came when the match was over or its seat lost. Anything else that comes then is
-    /// refused, as it is by whoever looked in time.
+    /// Returns whether an answer or a misconduct arrived after the match was over or its seat lost.
+    /// Anything else arriving then is refused.
     fn is_past(&self, command: &Command) -> bool {
         match command {
             Command::PlayMove { seat, .. } | Command::Misbehave { seat, .. } => {
@@ -93,13 +94,13 @@ impl Match {
         }
     }
 
-    /// What becomes true before a command that came at `came` and is decided at `at`.
+    /// Returns what becomes true before a command that arrived at `came` and is decided at `at`.
     fn due_before(&self, at: Time, came: Time, command: &Command) -> Vec<Event> {
         match command {
-            // What the host failed in, and what it comes back from, is behind all else, but for its stalls before that.
+            // Host failures and restarts come after everything else, except earlier stalls.
             Command::NoteStall { began } => self.stalls_to_note(*began),
             Command::Restart | Command::Fault { .. } => Vec::new(),
-            // It weighs more than what holds at the same moment.
+            // It outweighs other causes of the same moment.
             Command::Abort { .. } => self.due_by(at, Time(came.0.saturating_sub(1)), None),
             Command::PlayMove { seat, turn_id, received, .. } => {
                 match self.turn.filter(|turn| turn.seat == *seat && *turn_id == self.turn_id) {
@@ -107,7 +108,7 @@ impl Match {
                         let received = (*received).min(at).max(turn.opened);
                         self.due_by(at, received, Some(Late { seat: *seat, received }))
                     }
-                    // It is refused whatever the time, or known.
+                    // It is refused at any time, or a known repeat.
                     None => Vec::new(),
                 }
             }
@@ -126,8 +127,8 @@ impl Match {
         }
     }
 
-    /// All that holds at `limit`, as it is decided at `at`: the stalls of the host that put something off, and then each cause,
-    /// the earliest first.
+    /// Returns all causes that hold at `limit`, decided at `at`: first the stalls that postponed
+    /// something, then each cause, earliest first.
     fn due_by(&self, at: Time, limit: Time, late: Option<Late>) -> Vec<Event> {
         let mut events = self.stalls_to_note(at);
         match events.is_empty() {
@@ -158,8 +159,8 @@ impl Match {
         events
     }
 
-    /// The stalls of the host that began while somebody was waited for, and so put that off; each is noted when it ended. Any
-    /// other turn knows of its stalls by itself.
+    /// Returns the stalls that began while a seat was awaited and so postponed the deadline; each
+    /// is recorded at its end. Turns record their stalls themselves.
     fn stalls_to_note(&self, at: Time) -> Vec<Event> {
         let room = MAX_OUTAGES.saturating_sub(self.uncharged.number());
         let mut noted = Vec::new();
@@ -172,7 +173,7 @@ impl Match {
         noted
     }
 
-    /// Whether a seat must come, come back or make its first move within a time that is no clock's.
+    /// Returns whether a seat has a deadline other than its clock.
     fn waits_for_somebody(&self) -> bool {
         match self.phase() {
             Phase::Waiting => true,
@@ -212,8 +213,8 @@ impl Match {
         }
     }
 
-    /// What becomes of the flag of the seat whose turn it is: a loss, unless the host stalled. It was overstepped until the
-    /// answer came, or until now.
+    /// Decides the flag of the seat to move: a loss, unless the host stalled. The overrun lasts
+    /// until the answer, or until now.
     fn flag(&self, flag: Time, at: Time, late: Option<Late>) -> Vec<Fact> {
         let Some(turn) = self.turn else { return Vec::new() };
         let late = late.filter(|late| late.seat == turn.seat);
@@ -225,8 +226,8 @@ impl Match {
         self.loss(at, SeatLost { overrun, received, ..SeatLost::by(turn.seat, Termination::Flag) })
     }
 
-    /// What becomes of a flag that counts for nothing; `None` where it counts. What came after it fell is not asked for: it
-    /// would have been void before that came.
+    /// Returns the fact of a void flag; `None` if the flag counts. Later answers are ignored: the
+    /// flag was void before them.
     fn void_flag(&self, flag: Time, at: Time) -> Option<Fact> {
         let turn = self.turn?;
         let Running { sent, lag, round_trip } = self.running(at);
@@ -235,8 +236,8 @@ impl Match {
             return None;
         }
         if turn.void_flags == MAX_VOID_FLAGS {
-            // Who never answered, however often it was asked, loses: else a program that takes every core could void its
-            // match. But nobody need answer in time of which the host took half.
+            // A seat that never answered loses, or a program that takes every core could void its
+            // match. But no seat need answer if the host took half of its time.
             if !self.took_half(turn, sent, flag) {
                 return None;
             }
@@ -250,7 +251,7 @@ impl Match {
 }
 
 impl Match {
-    /// What time brings about next, if nothing else happens before; `None` where nothing is waited for.
+    /// Returns the next deadline; `None` if nothing is awaited.
     pub(super) fn next_due(&self) -> Option<Due> {
         let due = |what| move |since| Due { since, what };
         match self.phase() {
@@ -269,8 +270,9 @@ impl Match {
         }
     }
 
-    /// When a match that has not started ends, or goes on without a seat. If something is at stake, the seats that do not come
-    /// lose it to those that came. Outside contests no seat loses if one is missing that only its policy brought here.
+    /// Returns when a match that has not started ends or continues without a seat. If something is
+    /// at stake, missing seats lose to those present. Outside contests, no seat loses if a missing
+    /// one agreed only by policy.
     pub(super) fn start_due(&self) -> Due {
         let is_excused = |(seat, _)| self.opened.occasion.is_none() && self.opened.is_by_policy(seat);
         let counts = self.graces().count() < self.playing() && self.is_at_stake() && !self.graces().any(is_excused);
@@ -279,14 +281,14 @@ impl Match {
         Due { since: self.start_until, what }
     }
 
-    /// When the time of a seat for its first move is over; `None` where no seat has one.
+    /// Returns a seat's first-move deadline; `None` if there is none.
     pub(super) fn first_move_over(&self) -> Option<Due> {
         let (seat, since) = self.first_move?;
         let what = if self.is_at_stake() { What::NoShow(seat) } else { What::NoFirstMove(seat) };
         Some(Due { since, what })
     }
 
-    /// Why a seat loses by no show here.
+    /// Returns why a seat loses by no_show here.
     pub(super) fn reason_of_no_show(&self, seat: Seat) -> EndReason {
         match self.phase() {
             Phase::Waiting => EndReason::Missing(vec![seat]),
@@ -294,21 +296,21 @@ impl Match {
         }
     }
 
-    /// Why a match ends because seats did not come.
+    /// Returns why a match ends for missing seats.
     pub(super) fn reason_of_unattended(&self) -> EndReason {
         EndReason::Missing(self.graces().map(|(seat, _)| seat).collect())
     }
 
-    /// Whether a seat that calls the match off, or does not play it, would escape something: the players' ratings, the result of
-    /// a contest, or a hidden deal that it has seen.
+    /// Returns whether a seat could escape something by aborting or not playing: ratings, a contest
+    /// result, or a hidden deal it has seen.
     pub(super) fn is_at_stake(&self) -> bool {
         let facts = self.course().game().facts();
         let was_dealt = facts.hidden && facts.chance && self.started;
         self.opened.conduct.stakes == Stakes::Rated || self.opened.occasion.is_some() || was_dealt
     }
 
-    /// The grace that is over first. While no seat is here that plays on, nobody is to blame: the last grace decides, and then
-    /// the match is called off.
+    /// Returns the grace that ends first. If no seat in play is connected, no seat is to blame: the
+    /// last grace decides, and the match is aborted.
     pub(super) fn grace_due(&self) -> Option<Due> {
         let away = || self.graces().map(|(seat, until)| (until, seat));
         let (first, seat) = away().min()?;
@@ -319,7 +321,8 @@ impl Match {
         Some(Due { since: first, what: What::Gone(seat) })
     }
 
-    /// A seat comes where none was: the graces that are over, but waited for the others', go on until the last of them is over.
+    /// Extends expired graces that waited for the others, when a seat connects where none was
+    /// connected.
     pub(super) fn put_off_graces(&mut self) {
         let Some(last) = self.graces().map(|(_, until)| until).max() else { return };
         if self.graces().count() < self.playing() {
@@ -331,14 +334,14 @@ impl Match {
 }
 
 impl Due {
-    /// What comes first comes lower.
+    /// Sort key: earlier is lower.
     pub fn order(&self) -> (Time, Reverse<Termination>) {
         (self.since, Reverse(self.what.weight()))
     }
 }
 
 impl What {
-    /// How much it weighs among what holds since one moment; the start of a match stands alone.
+    /// Returns its weight among causes of one moment; the start of a match is alone.
     fn weight(self) -> Termination {
         match self {
             What::Flag => Termination::Flag,

@@ -1,5 +1,5 @@
-//! Why a match ended, as codes. Only codes are stored and verified, so that old records stay true
-//! whatever becomes of the words.
+//! Why a match ended, as codes. Only codes are stored and verified, so old records stay valid when
+//! sentences change.
 
 use super::{
     decide::cut_detail,
@@ -7,22 +7,22 @@ use super::{
 };
 use crate::ids::Seat;
 
-/// Why a match ended, or a seat lost it, beyond its [`super::Termination`].
+/// Why a match ended or a seat lost, beyond the [`super::Termination`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EndReason {
     #[default]
     Plain,
-    /// The rules of the game, by their own word for the end.
+    /// The rules of the game, in their own word.
     Rules(String),
-    /// The round had this number of plies.
+    /// The round reached this number of plies.
     PlyLimit(u32),
-    /// The seat reported at most `-score` with this number of moves in a row.
+    /// The seat reported at most `-score` with this number of consecutive moves.
     ReportedLoss {
         moves: u32,
         /// In hundredths of a point.
         score: i64,
     },
-    /// Every seat reported a score from `-score` to `score` with this number of moves in a row.
+    /// Every seat reported `-score` to `score` with this number of consecutive moves.
     ReportedDraw {
         moves: u32,
         /// In hundredths of a point.
@@ -30,46 +30,46 @@ pub enum EndReason {
     },
     /// An arbiter ended it, for this reason.
     Ruling(String),
-    /// The declined move was not a move of the game.
+    /// The declined move could not be read.
     Unreadable,
-    /// The declined move was not legal.
+    /// The declined move was illegal.
     NotLegal,
-    /// These seats did not come.
+    /// These seats did not connect.
     Missing(Vec<Seat>),
-    /// The seat did not make its first move in time.
+    /// The seat missed its first-move deadline.
     NoFirstMove(Seat),
-    /// A seat called the match off, or the host if there is none.
+    /// Aborted by a seat, or by the host if there is none.
     CalledOff(Option<Seat>),
-    /// The match was paused for too long.
+    /// The pause exceeded its limit.
     LongPause,
     /// No seat moved for too long.
     NoSeatMoved,
-    /// No seat came back.
+    /// No seat returned.
     NoSeatCameBack,
-    /// The program of the seat failed, as the referee saw it.
+    /// The seat's program failed, as the referee observed.
     Program(String),
     /// The host stalled whenever the flag of this seat fell.
     StalledFlags(Seat),
     /// The host stalled too often in one turn.
     OftenStalled,
-    /// The game gave what cannot be.
+    /// The game returned something impossible.
     Game(String),
-    /// Something else of the host failed.
+    /// Another failure of the host.
     Host(String),
 }
 
 impl EndReason {
-    /// A failure of a program, in one line of bounded length.
+    /// Returns a program failure in one line of bounded length.
     pub(super) fn program(what: &str) -> EndReason {
         EndReason::Program(cut_detail(what))
     }
 
-    /// A failure of the host, in one line of bounded length.
+    /// Returns a host failure in one line of bounded length.
     pub(super) fn host(what: &str) -> EndReason {
         EndReason::Host(cut_detail(what))
     }
 
-    /// The text that came from outside; `None` if there is none.
+    /// Returns the text from outside; `None` if there is none.
     pub fn text(&self) -> Option<&str> {
         match self {
             EndReason::Rules(text)
@@ -81,7 +81,7 @@ impl EndReason {
         }
     }
 
-    /// The sentence for a person, in one line. It may change with every version of the program.
+    /// Returns a sentence for people in one line. It may change between versions.
     pub fn sentence(&self, declined: Option<&str>) -> String {
         cut_detail(&self.words(declined))
     }
@@ -119,14 +119,14 @@ impl EndReason {
 }
 
 impl Verdict {
-    /// The sentence for a person that says why.
+    /// Returns the reason as a sentence.
     pub fn detail(&self) -> String {
         self.reason.sentence(self.declined.as_deref())
     }
 }
 
 impl SeatLost {
-    /// The sentence for a person that says why.
+    /// Returns the reason as a sentence.
     pub fn detail(&self) -> String {
         self.reason.sentence(self.declined.as_deref())
     }

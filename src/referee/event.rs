@@ -1,4 +1,4 @@
-//! What became true in a match. These are stored, and everything else is a fold of them.
+//! Events of a match. They are stored; everything else is a fold of them.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Its number in the match, from 1, without gaps.
+    /// Number in the match, from 1, without gaps.
     pub seq: Seq,
     pub at: Time,
     pub fact: Fact,
@@ -29,143 +29,147 @@ pub struct Event {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// The match was opened; the first event of every match. In a box, so that every other event can be small.
+    /// The match was opened; first event of every match. Boxed to keep other events small.
     MatchOpened(Box<MatchOpened>),
-    /// A seat is here.
-    SeatConnected { seat: Seat },
-    /// A seat has gone.
+    /// A seat is connected.
+    SeatConnected {
+        seat: Seat,
+    },
+    /// A seat has disconnected.
     SeatDisconnected {
         seat: Seat,
-        /// Until when it may come back.
+        /// End of its grace.
         grace_until: Time,
     },
-    /// A seat added to the luck of the match; never after the first outcome of chance.
+    /// A seat contributed to the deals; never after the first chance.
     NonceGiven {
         seat: Seat,
-        /// What it adds; empty is nothing.
+        /// Empty contributes nothing.
         nonce: Nonce,
-        /// The request that it answered; empty for a program on stdio.
+        /// Id of the request; empty for a program on stdio.
         request_id: RequestId,
     },
     RoundStarted {
-        /// Its number, from 1.
+        /// The round, from 1.
         round: u32,
-        /// The text of its first position, complete.
+        /// First position, complete, as text.
         position: String,
     },
-    /// A seat moved.
     MovePlayed(MovePlayed),
-    /// A seat sent an illegal or unreadable move and may try again: the turn is re-sent under another id.
+    /// A seat sent an illegal or unreadable move and may retry: the turn is re-sent under another
+    /// id.
     MoveRefused(MoveRefused),
-    /// A flag that fell while the host stalled counts for nothing: the turn is re-sent under another id.
+    /// A flag that fell while the host stalled does not count: the turn is re-sent under another
+    /// id.
     FlagVoided(FlagVoided),
-    /// The rules moved for a seat that had no choice.
+    /// The rules moved for a seat without a choice.
     ForcedMovePlayed {
         seat: Seat,
         /// The round, from 1.
         round: u32,
-        /// Its number in the round, from 0; every step counts.
+        /// Ply of the round, from 0; every step counts.
         ply: u32,
         notation: String,
     },
-    /// A seat has lost a match that goes on without it.
+    /// A seat has lost a match that continues without it.
     SeatLost(SeatLost),
-    /// The law moved for a seat that is lost: the first of its legal moves.
+    /// The law moved for a seat that has lost: its first legal move.
     MoveSubstituted {
         seat: Seat,
         /// The round, from 1.
         round: u32,
-        /// Its number in the round, from 0; every step counts.
+        /// Ply of the round, from 0; every step counts.
         ply: u32,
         notation: String,
     },
     ChanceResolved {
         /// The round, from 1.
         round: u32,
-        /// Its number in the round, from 0; every step counts.
+        /// Ply of the round, from 0; every step counts.
         ply: u32,
-        /// The outcome, complete.
+        /// Complete outcome.
         notation: String,
     },
     RoundEnded {
-        /// Its number, from 1.
+        /// The round, from 1.
         round: u32,
         /// What ended it, in the game's own word.
         cause: String,
-        /// What each seat gained in it.
+        /// Points of each seat in it.
         points: Vec<Points>,
-        /// The points of each seat with this round.
+        /// Points of each seat including this round.
         totals: Vec<Points>,
     },
     /// A seat was asked for its first move of the match.
     FirstMoveDue {
         seat: Seat,
-        /// Until when it must come. Later the seat loses by no show, or the match is aborted.
+        /// Deadline. A seat that misses it loses by no_show, or the match is aborted.
         until: Time,
     },
     /// A seat proposed something to the others.
     ProposalMade {
         seat: Seat,
         proposal: Proposal,
-        /// The request that it answered; empty for a program on stdio.
+        /// Id of the request; empty for a program on stdio.
         request_id: RequestId,
     },
-    /// A seat answered what another proposed.
+    /// A seat answered another's proposal.
     ProposalAnswered {
         seat: Seat,
         proposal: Proposal,
         answer: ProposalAnswer,
-        /// The request that it answered; empty for a program on stdio.
+        /// Id of the request; empty for a program on stdio.
         request_id: RequestId,
     },
-    /// All seats consented: the round goes on from an earlier position.
+    /// All seats agreed: the round resumes at an earlier position.
     MovesTakenBack {
         /// The round, from 1.
         round: u32,
-        /// How many of its steps stand; the number of the next one.
+        /// Number of steps that remain, and ply of the next one.
         ply: u32,
-        /// What the clock of each seat has now.
+        /// Clock of each seat afterwards.
         clocks: Vec<Clock>,
     },
-    /// An arbiter stopped the clocks: nothing is played until the match goes on.
+    /// An arbiter stopped the clocks; no moves until the match is resumed.
     MatchPaused {
         arbiter: PlayerId,
-        /// The request that it answered.
+        /// Id of the request.
         request_id: RequestId,
     },
-    /// An arbiter lets a paused match go on: the turn that was open is re-sent, and no clock ran since it was opened.
+    /// An arbiter resumed the match: the open turn is re-sent, and no clock ran since it opened.
     MatchResumed {
         arbiter: PlayerId,
-        /// The request that it answered.
+        /// Id of the request.
         request_id: RequestId,
     },
-    /// An arbiter ended the match, which ends with the event after this one.
+    /// An arbiter ended the match; the next event is its end.
     MatchAdjudicated {
         by: MatchAdjudicated,
-        /// The request that it answered.
+        /// Id of the request.
         request_id: RequestId,
     },
-    /// The host could not carry the match on for a while, which is charged to nobody: no clock ran in it, and no grace, wait or
-    /// other limit. It ended when this event became true, and began after the event before.
+    /// The host could not continue the match for a while, which is not charged: no clock, grace,
+    /// wait or other limit ran. It began after the previous event and ended with this one.
     HostStalled(Stall),
-    /// The server came back: no clock ran from the event before to this one, and no seat is connected.
+    /// The server resumed: no clock ran since the previous event, and no seat is connected.
     ServerRestarted,
-    /// The match ended; the last event of every match.
+    /// The match ended; last event of every match.
     MatchEnded(MatchEnded),
 }
 
-/// What of an event a game may hide from some of its viewers; what else an event says anybody may know.
+/// What a game may hide of an event from some viewers; all the rest is public.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Hideable<'a> {
     Nothing,
-    /// A step, in its complete notation.
+    /// A step, in complete notation.
     Step(&'a mut String),
-    /// The text of a complete position.
+    /// A complete position, as text.
     Position(&'a mut String),
 }
 
 impl Fact {
-    /// What of it a game may hide. Every kind of event has to say so here, before a viewer is shown one.
+    /// Returns what a game may hide of it. Every kind of event must be covered here before a viewer
+    /// sees it.
     pub(super) fn hideable(&mut self) -> Hideable<'_> {
         match self {
             Fact::MovePlayed(MovePlayed { notation, .. })
@@ -194,7 +198,7 @@ impl Fact {
         }
     }
 
-    /// Whether something was played: a move, one that the rules forced or the law chose, or chance.
+    /// Returns whether it is a step: a move, a forced or substituted move, or chance.
     pub fn is_step(&self) -> bool {
         matches!(
             self,
@@ -205,7 +209,8 @@ impl Fact {
         )
     }
 
-    /// Whether a turn that is open after it is another one than before: the number of such an event is the id of the turn.
+    /// Returns whether it opens a new turn if one is open after it: its number is then the turn's
+    /// id.
     pub fn opens_turn(&self) -> bool {
         self.is_step()
             || matches!(
@@ -214,7 +219,8 @@ impl Fact {
             )
     }
 
-    /// The name of the request that it answered, which may be empty; `None` for what no named request brings.
+    /// Returns the id of the answered request, which may be empty; `None` for events that no such
+    /// request causes.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {
             Fact::NonceGiven { request_id, .. }
@@ -230,83 +236,82 @@ impl Fact {
     }
 }
 
-/// How a match was set up.
+/// The opening of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchOpened {
     pub match_id: MatchId,
     pub game: String,
     /// Every option with its value.
     pub options: BTreeMap<String, String>,
-    /// The time control of each seat.
     pub time_controls: Vec<TimeControl>,
-    /// The player of each seat, seat 0 first.
+    /// Player of each seat, seat 0 first.
     pub players: Vec<PlayerId>,
-    /// When, in milliseconds since 1970 (UTC); for people, never for a clock.
+    /// In milliseconds since 1970 (UTC); for people, never for clocks.
     pub opened_unix_ms: i64,
-    /// How long a seat may stay away.
+    /// How long a seat may be disconnected.
     pub disconnect_grace: Duration,
-    /// How long the match waits for its seats before it is called off.
+    /// How long the match waits for its seats.
     pub start_grace: Duration,
-    /// What an illegal or unreadable move costs.
     pub illegal_move_policy: IllegalMovePolicy,
-    /// What becomes of the match when a seat loses it and at least two others play on.
+    /// Policy when a seat loses and at least two others can continue.
     pub lost_seat_policy: LostSeatPolicy,
-    /// What is promised of its luck; `None` in a game without chance, and in logs from before seeds were promised.
+    /// Commitment to its deals; `None` in a game without chance.
     pub luck: Option<Promise>,
-    /// How it is conducted; what logs from before say nothing of is as by default.
     pub conduct: Conduct,
-    /// The match that it is the rematch of.
+    /// Match that this is the rematch of.
     pub rematch_of: Option<MatchId>,
-    /// By which version of the law its clocks run.
+    /// Version of the law.
     pub law: LawVersion,
-    /// Who made it; `None` in logs from before it was told.
+    /// Player who created it.
     pub created_by: Option<PlayerId>,
-    /// What it was scheduled for.
+    /// Contest slot.
     pub occasion: Option<Occasion>,
-    /// The words of who made it, by their names.
+    /// Labels of the creator, by name.
     pub labels: BTreeMap<String, String>,
-    /// Where it begins, in canonical notation.
+    /// Start position and moves, in canonical notation.
     pub opening: Opening,
-    /// How the player of each seat agreed; empty in logs from before this was recorded.
+    /// How the player of each seat agreed.
     pub consents: Vec<Consent>,
 }
 
 impl MatchOpened {
-    /// The seat where a player sits, the first one of several; `None` where it does not.
+    /// Returns the first seat of a player; `None` if it has none.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)
     }
 
-    /// As whom a player asks for something in this match: as its seat, or, where it does not sit, as an arbiter, if it is one.
+    /// Returns how a player acts in this match: as its seat, otherwise as an arbiter if it is one.
     pub fn asker(&self, player: &PlayerId, is_arbiter: bool) -> Option<Asker> {
         let arbiter = || is_arbiter.then(|| Asker::Arbiter(player.clone()));
         self.seat_of(player).map(Asker::Seat).or_else(arbiter)
     }
 }
 
-/// What an illegal or unreadable move costs the seat whose turn it is.
+/// Penalty of an illegal or unreadable move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMovePolicy {
-    /// It is refused and the clock runs on, up to this number of times in one turn; the next one loses the match.
+    /// The move is refused and the clock keeps running, up to this number of times per turn; the
+    /// next one loses the match.
     Retry {
-        /// How many times, from 1 to [`MAX_RETRIES`].
+        /// From 1 to [`MAX_RETRIES`].
         retries: u32,
     },
     Forfeit,
-    /// The law plays the first legal move in its place, and the match goes on.
+    /// The law plays the first legal move instead, and the match continues.
     Substitute,
 }
 
-/// The most illegal or unreadable moves of one turn that can be refused under [`IllegalMovePolicy::Retry`].
+/// Maximum refused moves per turn under [`IllegalMovePolicy::Retry`].
 pub const MAX_RETRIES: u32 = 16;
 
-/// What becomes of a match when a seat loses it by its own conduct and at least two others play on.
+/// What happens to a match when a seat loses by its own conduct and at least two others can
+/// continue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LostSeatPolicy {
     /// The law plays the first legal move at each of its turns, to the end of the match.
     #[default]
     Substitute,
-    /// The match ends as it stands.
+    /// The match ends immediately.
     End,
 }
 
@@ -316,146 +321,143 @@ pub struct MovePlayed {
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
-    /// Its number in the round, from 0; every step counts.
+    /// Ply of the round, from 0; every step counts.
     pub ply: u32,
-    /// The move, in its canonical notation.
+    /// In canonical notation.
     pub notation: String,
-    /// What the seat sent in its place where that was illegal or unreadable, cut to 200 characters: the law played the first
-    /// legal move for it.
+    /// What the seat sent if it was illegal or unreadable, cut to 200 characters: the law played
+    /// the first legal move instead.
     pub declined: Option<String>,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
-    /// When the last byte of the answer came.
+    /// Arrival of the answer's last byte.
     pub received: Time,
-    /// How much of the time between was not charged, because it was measured as round-trip time.
+    /// Time not charged as measured round trip.
     pub lag: Duration,
-    /// For how much of the seat's measured round trip beyond [`super::turn::PATIENCE`] its clock waited.
+    /// How long the clock waited for the measured round trip beyond [`super::turn::PATIENCE`].
     pub round_trip: Duration,
-    /// What the clock was charged.
+    /// Time charged to the clock.
     pub charged: Duration,
-    /// What the seat has left, with any increment.
+    /// Clock of the seat afterwards, increment included.
     pub clock: Clock,
-    /// What the seat's program reported that the position was worth to it, in hundredths of a point; kept where a rule of
-    /// the match asks for it.
+    /// Score reported by the seat's program, in hundredths of a point; kept if a rule uses it.
     pub score: Option<i64>,
-    /// For how long of the turn the host stalled; charged like the rest.
+    /// Charged time of the turn in which the host stalled.
     pub stalled: Duration,
 }
 
-/// An illegal or unreadable move that cost its seat nothing but time.
+/// An illegal or unreadable move that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveRefused {
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
-    /// The number of the step that is asked for again.
+    /// Ply that is asked for again.
     pub ply: u32,
     /// What the seat sent, cut to 200 characters.
     pub declined: String,
-    /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers to whom it could tell a hand.
+    /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers to
+    /// whom it could reveal a hand.
     pub reason: EndReason,
-    /// When the last byte of it came.
+    /// Arrival of its last byte.
     pub received: Time,
 }
 
-/// A flag that counts for nothing, since the host stalled.
+/// A flag that does not count, since the host stalled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlagVoided {
     pub seat: Seat,
     /// The round, from 1.
     pub round: u32,
-    /// The number of the step that is asked for again.
+    /// Ply that is asked for again.
     pub ply: u32,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
-    /// How much of the time between was not charged, because it was measured as round-trip time.
+    /// Time not charged as measured round trip.
     pub lag: Duration,
-    /// For how much of the seat's measured round trip beyond [`super::turn::PATIENCE`] its clock waited.
+    /// How long the clock waited for the measured round trip beyond [`super::turn::PATIENCE`].
     pub round_trip: Duration,
-    /// When the host stalled, the earliest first, apart from each other.
+    /// Stalls of the host, earliest first, without overlap.
     pub stalls: Vec<Stall>,
 }
 
-/// A time in which the host stalled.
+/// A stall of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
-    /// When it was last seen to go on.
+    /// Last moment at which the host was seen running.
     pub began: Time,
-    /// When it was seen to go on again.
+    /// First moment at which it was seen running again.
     pub ended: Time,
 }
 
-/// How a seat lost a match that goes on without it.
+/// How a seat lost a match that continues without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatLost {
     pub seat: Seat,
-    /// By what; one of those that lose.
+    /// One of the causes that lose.
     pub cause: Termination,
     pub reason: EndReason,
-    /// What the seat sent that lost it the match because it was illegal or unreadable, cut to 200 characters.
+    /// What the seat sent if that lost the match as illegal or unreadable, cut to 200 characters.
     pub declined: Option<String>,
-    /// By how much the limit was overstepped, for a flag and a grace; measured as in [`Verdict::overrun`].
+    /// Overrun of the limit, for a flag and a grace; measured as in [`Verdict::overrun`].
     pub overrun: Option<Duration>,
-    /// What its program left behind, where it was seen.
+    /// Output of its program, if observed.
     pub evidence: Option<Box<Evidence>>,
-    /// When its turn was handed to its transport, where it was its turn.
+    /// When its turn was handed to its transport, if it was its turn.
     pub sent: Option<Time>,
-    /// When what lost it the match came, where something did.
+    /// Arrival of what lost the match, if anything did.
     pub received: Option<Time>,
-    /// How much of the time between was not charged, because it was measured as round-trip time.
+    /// Time not charged as measured round trip.
     pub lag: Duration,
-    /// How much of the seat's measured round trip the clock of the turn waited for beyond [`super::turn::PATIENCE`]; zero where it
-    /// started before that.
+    /// How long the turn's clock waited for the measured round trip beyond
+    /// [`super::turn::PATIENCE`]; zero if it started earlier.
     pub round_trip: Duration,
-    /// The request that it answered; empty where it was none.
+    /// Id of the answered request; empty if there was none.
     pub request_id: RequestId,
 }
 
-/// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchEnded {
     pub verdict: Verdict,
-    /// When the turn that was running was handed to its transport, where one was.
+    /// When the running turn was handed to its transport, if there was one.
     pub sent: Option<Time>,
-    /// When what ended the match came from a seat, where it did.
+    /// Arrival of what ended the match, if it came from a seat.
     pub received: Option<Time>,
-    /// How much of the turn that was running was not charged, because it was measured as round-trip time.
+    /// Time of the running turn not charged as measured round trip.
     pub lag: Duration,
-    /// How much of the seat's measured round trip the clock of that turn waited for beyond [`super::turn::PATIENCE`]; zero where it
-    /// started before that.
+    /// How long that turn's clock waited for the measured round trip beyond
+    /// [`super::turn::PATIENCE`]; zero if it started earlier.
     pub round_trip: Duration,
-    /// The request that it answered; empty where it was none.
+    /// Id of the answered request; empty if there was none.
     pub request_id: RequestId,
-    /// The seed that the opening promised, which anyone may know now.
+    /// The committed seed, public from now on.
     pub seed: Option<Seed>,
-    /// When, in milliseconds since 1970 (UTC); for people, never for a clock. The law does not know it: the shell adds it before
-    /// the event is stored. `None` in logs from before it was told.
+    /// In milliseconds since 1970 (UTC); for people, never for clocks. The shell adds it before the
+    /// event is stored.
     pub ended_unix_ms: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub termination: Termination,
-    /// The seat that caused it by its own conduct, the one that claimed, or the one that an adjudication lets lose; `None`
-    /// for all other ends.
+    /// The seat that caused it by its own conduct, claimed, or lost by adjudication; `None` for all
+    /// other ends.
     pub seat: Option<Seat>,
     pub reason: EndReason,
-    /// What the seat sent that ended the match because it was illegal or unreadable, cut to 200 characters; `None` for all
-    /// else, and in logs from before it was kept.
+    /// What the seat sent if that ended the match as illegal or unreadable, cut to 200 characters.
     pub declined: Option<String>,
-    /// By how much the limit was overstepped, for a flag and a grace; `None` for all else, and in logs from before it was
-    /// kept. An answer is measured when its last byte came, silence when the referee ended it.
+    /// Overrun of the limit, for a flag and a grace. An answer is measured at the arrival of its
+    /// last byte, silence when the referee ended the match.
     pub overrun: Option<Duration>,
-    /// What the program of the seat left behind, where it was seen.
+    /// Output of the seat's program, if observed.
     pub evidence: Option<Box<Evidence>>,
-    /// The points of each seat.
     pub totals: Vec<Points>,
-    /// The place of each seat: 1 is first, equal places are shared. Empty where the match counts for nobody.
+    /// Place of each seat: 1 is first, equal places are shared. Empty if the match does not count.
     pub places: Vec<u32>,
 }
 
 impl Verdict {
-    /// The points of a seat, in halves; 0 where it has none.
+    /// Returns the points of a seat in halves; 0 if it has none.
     pub fn halves(&self, seat: usize) -> i64 {
         self.totals.get(seat).map_or(0, |points| points.halves)
     }

@@ -1,4 +1,4 @@
-//! What the program of a seat that lost left behind: for whoever has to find out why.
+//! Output of a losing seat's program, to find out why it failed.
 
 use super::{
     event::{Fact, MatchEnded},
@@ -6,39 +6,40 @@ use super::{
 };
 use crate::ids::{Seat, is_printing};
 
-/// The most last lines of each output that are kept.
+/// Maximum last lines kept of each output.
 pub const MAX_LINES: usize = 20;
-/// How much of each line is kept, in bytes.
+/// Maximum bytes kept of each line.
 pub const MAX_LINE: usize = 256;
 
-/// What a program left behind. It may show what was hidden, so that nobody sees it before the match is over.
+/// Output of a program. It may reveal hidden information, so it stays private until the match is
+/// over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// How it ended; `None` where it goes on, or was not seen to end.
+    /// How it ended; `None` if it runs or was not observed.
     pub exit: Option<Exit>,
-    /// The last lines of its standard output, the oldest first.
+    /// Last lines of its standard output, oldest first.
     pub stdout: Vec<String>,
-    /// The last lines of its standard error, the oldest first.
+    /// Last lines of its standard error, oldest first.
     pub stderr: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this status.
+    /// Exited with this status.
     Status(i32),
     Signal(i32),
 }
 
 impl Evidence {
-    /// The same within the limits, without control characters; `None` if nothing is left.
+    /// Returns it within the limits, without control characters; `None` if nothing is left.
     pub fn bounded(&self) -> Option<Evidence> {
         let bounded = Evidence { exit: self.exit, stdout: last_lines(&self.stdout), stderr: last_lines(&self.stderr) };
         (bounded != Evidence::default()).then_some(bounded)
     }
 }
 
-/// Adds to every loss by a seat's own doing among these facts what the program of the seat left behind, unless it says so
-/// already. `of` is asked only about seats that lose.
+/// Adds the output of the seat's program to every loss among these facts that lacks it. `of` is
+/// called only for losing seats.
 pub fn add<'a>(facts: impl IntoIterator<Item = &'a mut Fact>, of: impl Fn(Seat) -> Option<Evidence>) {
     for fact in facts {
         let (seat, evidence) = match fact {

@@ -1,22 +1,22 @@
-//! Which seats forfeit a match: they did not come to it, or their programs never played in it.
+//! Which seats forfeit a match: those that did not connect, or whose programs never played.
 
 use std::collections::BTreeSet;
 
 use super::{event::Verdict, termination::Termination};
 use crate::ids::Seat;
 
-/// What is known of a match that is over beside its verdict.
+/// Facts about a finished match besides its verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Played<'a> {
-    /// The seats that lost it while others played on, with the causes.
+    /// Seats that lost while others continued, with the causes.
     pub lost: &'a [(Seat, Termination)],
-    /// How many moves each seat made; empty if that is not known.
+    /// Moves of each seat; empty if unknown.
     pub moves: &'a [u32],
 }
 
-/// Returns the seats that forfeit a match, in ascending order: all of `seats` if none came;
-/// otherwise those that lost it since they did not come, or since their program failed before it
-/// played. Such a match is a result, and tells nothing about strength.
+/// Returns the forfeiting seats in ascending order: all of `seats` if none connected; otherwise
+/// those that lost because they did not connect, or because their program failed before it played.
+/// A forfeit counts as a result, but not as evidence of strength.
 pub fn forfeits(verdict: &Verdict, seats: usize, played: Played<'_>) -> Vec<Seat> {
     if verdict.termination == Termination::Unattended {
         return (0..).map(Seat).take(seats).collect();

@@ -1,4 +1,4 @@
-//! The positions of a match one after another, as one viewer may know them.
+//! The positions of a match in order, as one viewer may see them.
 
 use super::{
     clock_reading::ClockReading,
@@ -11,54 +11,53 @@ use crate::{
     ids::{Seat, Seq, Viewer},
 };
 
-/// A position of a match as one viewer may see it, with the step that led to it.
+/// A position as one viewer may see it, with the step that led to it.
 #[derive(Clone, Debug)]
 pub struct SeenFrame {
-    /// The event by which the position came about.
+    /// Event that led to the position.
     pub seq: Seq,
     /// The round, from 1.
     pub round: u32,
-    /// How many steps the round had by then.
+    /// Steps of the round so far.
     pub ply: u32,
-    /// The last of them; `None` where the round begins, and where it was not asked for.
+    /// Last step; `None` at the start of a round, or if not requested.
     pub step: Option<SeenStep>,
-    /// What is to be seen.
     pub scene: Scene,
-    /// The text of the position; empty where it was not asked for.
+    /// Position as text; empty if not requested.
     pub position: String,
     pub clocks: Vec<ClockReading>,
     pub turn: Option<Seat>,
-    /// What the round was worth, where it ended with this position.
+    /// Result of the round, if it ended with this position.
     pub round_result: Option<RoundWorth>,
 }
 
-/// A step as one viewer may know it.
+/// A step as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenStep {
-    /// Whose it was; `None` for chance.
+    /// `None` for chance.
     pub seat: Option<Seat>,
     pub notation: String,
-    /// Whether the rules left no choice.
+    /// Whether it was forced.
     pub forced: bool,
 }
 
-/// What a round was worth.
+/// The result of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundWorth {
-    /// The key of what ended it.
+    /// Key of what ended it.
     pub cause: String,
-    /// What each seat gained in it.
+    /// Points of each seat in it.
     pub points: Vec<Points>,
-    /// The points of each seat with it.
+    /// Points of each seat including it.
     pub totals: Vec<Points>,
 }
 
-/// A position that was collected for a viewer, and is yet to be drawn.
+/// A collected position, to be drawn later.
 pub struct Frame {
     seq: Seq,
     round: u32,
     ply: u32,
-    /// The last step as the viewer knew it when it was played, and as it was.
+    /// Last step as the viewer knew it at the time, and in full.
     step: Option<(SeenStep, String)>,
     position: Box<dyn Position>,
     clocks: Vec<ClockReading>,
@@ -67,29 +66,30 @@ pub struct Frame {
     viewer: Viewer,
 }
 
-/// Collects the positions of a match from its events: a bounded number of them, from a round and ply on. What was taken back is
-/// left out.
+/// Collects a bounded number of positions from events, from a round and ply on, without those taken
+/// back.
 pub struct Frames {
     viewer: Viewer,
     from: (u32, u32),
     most: usize,
     frames: Vec<Frame>,
-    /// Whether no event can change what was collected.
+    /// Whether later events cannot change the result.
     complete: bool,
 }
 
 impl Frames {
-    /// At most `most` of the positions that `viewer` may see, from this round and ply on.
+    /// Creates a collector of at most `most` positions that `viewer` may see, from this round and
+    /// ply on.
     pub fn new(viewer: Viewer, from: (u32, u32), most: usize) -> Frames {
         Frames { viewer, from, most, frames: Vec::new(), complete: false }
     }
 
-    /// Whether there is no need to read on.
+    /// Returns whether no further events are needed.
     pub fn are_complete(&self) -> bool {
         self.complete
     }
 
-    /// Takes in an event, and applies it to the match before it.
+    /// Processes an event, and applies it to the match before it.
     pub fn take(&mut self, of: &mut Match, event: &Event) {
         let step = self.step(of, &event.fact);
         let before = of.course().round_number();
@@ -113,12 +113,12 @@ impl Frames {
         }
     }
 
-    /// What was collected, the earliest first.
+    /// Returns the collected positions, earliest first.
     pub fn into_frames(self) -> Vec<Frame> {
         self.frames
     }
 
-    /// The step that a fact is, as the viewer may know it before the round is over, and as it is.
+    /// Returns the step of a fact, as the viewer may know it before the round is over, and in full.
     fn step(&self, before: &Match, fact: &Fact) -> Option<(SeenStep, String)> {
         let (seat, notation, forced) = match fact {
             Fact::MovePlayed(moved) => (Some(moved.seat), &moved.notation, false),
@@ -127,7 +127,7 @@ impl Frames {
             Fact::ChanceResolved { notation, .. } => (None, notation, false),
             _ => return None,
         };
-        // What cannot be read is shown to nobody.
+        // Hides what cannot be read.
         let seen = before.course().position().sees(self.viewer, notation).unwrap_or_default();
         Some((SeenStep { seat, notation: seen, forced }, notation.clone()))
     }
@@ -150,7 +150,7 @@ impl Frames {
         });
     }
 
-    /// Nothing of the round is hidden any more; `worth` goes with its last position, where that was collected.
+    /// Marks the round as public; `worth` is added to its last position, if collected.
     fn round_is_over(&mut self, round: u32, worth: Option<RoundWorth>) {
         let is_full = self.frames.len() >= self.most;
         for frame in self.frames.iter_mut().filter(|frame| frame.round == round) {
@@ -168,7 +168,7 @@ impl Frames {
 }
 
 impl Frame {
-    /// What its viewer may see of it.
+    /// Draws it for its viewer.
     pub fn seen(self) -> SeenFrame {
         SeenFrame {
             seq: self.seq,

@@ -1,5 +1,6 @@
-//! Seats that lose a match by their own conduct: the match ends, or goes on among the others while the law plays the turns of
-//! the lost seat, always the first legal move, so that no chance is needed and anybody can recompute it.
+//! Seats that lose by their own conduct: the match ends, or continues among the others. The law
+//! then plays the first legal move at each turn of a lost seat, so no chance is needed and everyone
+//! can recompute it.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::ids::{RequestId, Seat};
 
-/// The seats that are lost, each with when and by what, the earliest first. Empty in nearly every match.
+/// The lost seats, each with time and cause, earliest first. Empty in most matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
     seats: Vec<Loss>,
@@ -25,30 +26,29 @@ pub struct Lost {
 /// The loss of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// Which seat.
     pub seat: Seat,
-    /// Since when: since its cause holds, however late that was decided.
+    /// Moment from which its cause holds, however late it was decided.
     pub at: Time,
     pub cause: Termination,
 }
 
 impl Lost {
-    /// Whether this seat is among them.
+    /// Returns whether this seat has lost.
     pub fn has(&self, seat: Seat) -> bool {
         self.since(seat).is_some()
     }
 
-    /// When this seat was lost.
+    /// Returns when this seat lost.
     pub fn since(&self, seat: Seat) -> Option<Time> {
         self.seats.iter().find(|loss| loss.seat == seat).map(|loss| loss.at)
     }
 
-    /// All of them, the earliest first.
+    /// Returns all losses, earliest first.
     pub fn losses(&self) -> &[Loss] {
         &self.seats
     }
 
-    /// The same with one more; a seat is lost once.
+    /// Adds a loss; a seat loses once.
     pub fn with(mut self, loss: Loss) -> Lost {
         if !self.has(loss.seat) {
             self.seats.push(loss);
@@ -58,7 +58,7 @@ impl Lost {
 }
 
 impl SeatLost {
-    /// A loss by this cause that no message brought.
+    /// Returns a loss by this cause without a message.
     pub(super) fn by(seat: Seat, cause: Termination) -> SeatLost {
         let request_id = RequestId::default();
         SeatLost {
@@ -78,13 +78,13 @@ impl SeatLost {
 }
 
 impl Match {
-    /// The seats that are lost while the others play on.
+    /// Returns the seats that have lost while the others continue.
     pub fn lost(&self) -> &Lost {
         &self.progress.lost
     }
 
-    /// What becomes true when a seat loses the match: its end, or that it goes on without the seat. Whose turn it was is
-    /// filled in here.
+    /// Returns what a loss becomes: the end of the match, or its continuation without the seat.
+    /// Fills in the open turn.
     pub(super) fn loss(&self, at: Time, mut lost: SeatLost) -> Vec<Fact> {
         let Running { sent, lag, round_trip } = self.running_when(at, lost.received);
         if !self.goes_on_without(lost.seat) {
@@ -115,18 +115,18 @@ impl Match {
         facts
     }
 
-    /// Whether the match goes on when this seat is lost: at least two others are not.
+    /// Returns whether the match continues after this loss: at least two other seats are left.
     pub(super) fn goes_on_without(&self, seat: Seat) -> bool {
         let others = Seat::all(self.seats.len() as u8).filter(|other| *other != seat && !self.lost().has(*other));
         self.opened.lost_seat_policy == LostSeatPolicy::Substitute && others.count() >= 2
     }
 
-    /// How many seats are not lost.
+    /// Returns the number of seats in play.
     pub(super) fn playing(&self) -> usize {
         self.seats.len() - self.lost().losses().len()
     }
 
-    /// Refuses what a lost seat asks for.
+    /// Rejects the request of a lost seat.
     pub(super) fn not_lost(&self, seat: Seat) -> Result<(), Refusal> {
         if !self.lost().has(seat) {
             return Ok(());
@@ -135,7 +135,7 @@ impl Match {
         Err(Refusal::new(Reason::SeatLost, text))
     }
 
-    /// Since when a seat is lost by what is decided at `at`: since the cause holds, however late it is decided.
+    /// Returns the moment of a loss decided at `at`: when the cause began to hold.
     pub(super) fn lost_at(
         &self,
         at: Time,
@@ -157,7 +157,7 @@ impl Match {
         since.map_or(at, |since| since.min(at))
     }
 
-    /// Takes the loss of a seat in.
+    /// Applies the loss of a seat.
     pub(super) fn seat_lost(&mut self, lost: &SeatLost) {
         let SeatLost { seat, cause, sent, lag, round_trip, received, .. } = *lost;
         let at = self.lost_at(self.at, (seat, cause), Running { sent, lag, round_trip }, received);

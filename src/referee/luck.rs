@@ -1,5 +1,5 @@
-//! Where the luck of a match comes from: a seed that is promised by its SHA-256 when the match opens and shown when it is
-//! over, and what the seats add to it. `docs/fair-deals.md` says it for other languages.
+//! The source of chance: a seed, committed by its SHA-256 at the opening and revealed at the end,
+//! and the seats' nonces. `docs/fair-deals.md` describes it for other languages.
 
 use std::{fmt, time::Duration};
 
@@ -13,77 +13,78 @@ use crate::{
     ids::{MatchId, Nonce, Seq},
 };
 
-/// What the keys of this construction are told apart by from those of any other.
+/// Domain separator of these keys.
 const LABEL: &str = "referee fair deals 1";
-/// The longest that the first outcome of chance waits for nonces.
+/// Maximum wait of the first chance for nonces.
 pub const MAX_NONCE_WAIT: Duration = Duration::from_secs(60);
 
-/// How long it waits for them where nobody says: where hands are hidden, long enough for programs that add a nonce as soon as they
-/// sit.
+/// Default wait for nonces if hands are hidden: enough for programs that send a nonce as soon as
+/// they are seated.
 pub const USUAL_NONCE_WAIT: Duration = Duration::from_secs(2);
 
-/// How long a match of a game waits for nonces where nobody says.
+/// Returns the default wait for nonces of a game.
 pub fn usual_nonce_wait(facts: &Facts) -> Duration {
     if facts.hidden && facts.chance { USUAL_NONCE_WAIT } else { Duration::ZERO }
 }
 
-/// 32 bytes of luck that a whole match is played with. Nobody but the referee knows them before the match is over, so
-/// that it is never written out but by [`Seed::hex`].
+/// 32 random bytes for a whole match. Only the referee knows them before the end, so they are
+/// printed only by [`Seed::hex`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// The SHA-256 of a seed: with it published, the seed can no longer be chosen.
+/// The SHA-256 of a seed: once published, the seed is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitment([u8; 32]);
 
-/// What the opening of a match says of its luck.
+/// The commitment in the opening of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promise {
     pub commitment: Commitment,
-    /// How long the first outcome of chance waits for nonces once every seat is there; zero is not at all.
+    /// How long the first chance waits for nonces once every seat is connected; zero does not wait.
     pub nonce_wait: Duration,
-    /// What stands for the match's id in the keys, where the same deals are played in several matches; `None` is the id.
+    /// Replaces the match's id in the keys if several matches share their deals; `None` is the id.
     pub deal_id: Option<MatchId>,
-    /// Whether the seed is not shown when the match is over, since other matches are still to be dealt by it: whoever opened them shows
-    /// it when all are. No nonce is taken then, which would deal this one otherwise.
+    /// Whether the end of the match withholds the seed because other matches still use it; the
+    /// opener reveals it after all of them. Such a match takes no nonces, which would change its
+    /// deals.
     pub is_withheld: bool,
 }
 
-/// A nonce that a seat gave, and the event that it became.
+/// A nonce and its event.
 pub(super) type GivenNonce = Option<(Nonce, Seq)>;
 
 impl Seed {
-    /// The seed of these bytes, which must be the operating system's luck, or derived from it.
+    /// Creates a seed from random bytes of the operating system, or derived ones.
     pub fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// Reads 64 hexadecimal digits in lower case.
+    /// Parses 64 hexadecimal digits in lower case.
     pub fn of_hex(text: &str) -> Option<Seed> {
         unhex(text).map(Seed)
     }
 
-    /// The bytes, for whoever keeps them.
+    /// Returns the bytes, for storage.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// 64 hexadecimal digits, for when the match is over.
+    /// Returns 64 hexadecimal digits, to reveal after the match.
     pub fn hex(&self) -> String {
         hex(&self.0)
     }
 
-    /// What can be published before.
+    /// Returns the commitment, which may be published at once.
     pub fn commitment(&self) -> Commitment {
         Commitment(Sha256::digest(self.0).into())
     }
 
-    /// Another seed, which tells nothing of this one nor of those of other names.
+    /// Derives another seed, which reveals nothing of this one or of other names.
     pub fn derived(&self, name: &str) -> Seed {
         Seed(KeyedHash::new(&self.0).of(name.as_bytes()))
     }
 
-    /// The key of the outcome of chance that is step `ply` of a round: whoever knows it knows nothing of another's.
+    /// Returns the key of the chance at step `ply` of a round; it reveals nothing about other keys.
     pub(super) fn step_key(&self, deal_id: &MatchId, nonces: &[GivenNonce], round: u32, ply: u32) -> Entropy {
         let mut message = format!("{LABEL}\n{deal_id}\n");
         for nonce in nonces {
@@ -102,7 +103,7 @@ impl fmt::Debug for Seed {
 }
 
 impl Commitment {
-    /// Reads 64 hexadecimal digits in lower case.
+    /// Parses 64 hexadecimal digits in lower case.
     pub fn of_hex(text: &str) -> Option<Commitment> {
         unhex(text).map(Commitment)
     }

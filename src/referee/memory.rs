@@ -1,4 +1,4 @@
-//! What was answered lately: the same request, and the same turn, get the same reply. A fold of the events, bounded.
+//! Recent replies: the same request or turn gets the same reply. A bounded fold of the events.
 
 use std::{collections::VecDeque, ops::ControlFlow};
 
@@ -14,17 +14,16 @@ use super::{
 };
 use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
-/// How many replies to turns a match remembers, and how many to other requests: the newest ones.
+/// Maximum remembered replies to turns, and to other requests.
 pub const MAX_ANSWERS: usize = 64;
 
-/// Replies, the oldest first.
+/// Replies, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     turns: VecDeque<AnsweredTurn>,
     answers: VecDeque<Answer>,
 }
 
-/// A turn that was answered.
 #[derive(Clone, Debug)]
 struct AnsweredTurn {
     id: Seq,
@@ -32,36 +31,32 @@ struct AnsweredTurn {
     reply: Result<Seq, Box<Refusal>>,
 }
 
-/// A command of a seat or an arbiter that has a name, and the event that it became.
+/// A command with an id, and its event.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Who asked; `None` where the event does not tell.
+    /// `None` if the event does not tell.
     pub asker: Option<Asker>,
-    /// What the caller named it.
+    /// The caller's id.
     pub request_id: RequestId,
     pub seq: Seq,
     pub asked: Asked,
 }
 
-/// What a remembered command asked for.
+/// The content of a remembered command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// A nonce that was given.
     Nonce(Nonce),
     Proposed(Proposal),
-    /// An answer to a proposal.
     Answered(Proposal, ProposalAnswer),
     Pause,
-    /// That they may run again.
     Resume,
-    /// That the match ends so.
     Adjudicate(MatchAdjudicated),
-    /// Something that ended the match so, or lost it for the seat.
+    /// An end of the match, or a loss for the seat.
     End(Termination),
 }
 
-/// What an event replies to the answer of a seat to its turn: the number of the event that the answer became, or why it was
-/// refused. `None` where the event answers none.
+/// Returns what an event replies to a seat's answer to its turn: the number of the event, or a
+/// refusal. `None` if it answers none.
 pub(super) fn reply_to_turn(event: &Event) -> Option<(Seat, Result<Seq, Refusal>)> {
     let is_late = |cause| matches!(cause, Termination::Flag | Termination::IllegalMove);
     Some(match &event.fact {
@@ -76,7 +71,7 @@ pub(super) fn reply_to_turn(event: &Event) -> Option<(Seat, Result<Seq, Refusal>
 }
 
 impl MoveRefused {
-    /// What its seat is told. It is made of the event alone, so that it is the same whenever it is asked for.
+    /// Returns the refusal. It depends on the event alone, so repeats get the same.
     pub fn refusal(&self) -> Refusal {
         let (reason, expected) = match self.reason {
             EndReason::Unreadable => (Reason::UnreadableMove, "a move as the game writes it"),
@@ -86,9 +81,9 @@ impl MoveRefused {
     }
 }
 
-/// Looks for the reply to a command in the log, event by event, without the position in which it was given: breaks with the reply
-/// once it is known, or with nothing once it is known that there is none. An answer to a turn is looked for from the event on that
-/// has the turn's id. The name of another request of the same asker is a refusal.
+/// Searches the log for the reply to a command, event by event, without positions. Breaks with the
+/// reply, or with `None` once there can be none. An answer to a turn is searched from the turn's
+/// event on. Another request of the same asker under this id is a refusal.
 pub fn seek_reply(event: &Event, command: &Command) -> ControlFlow<Option<Result<Seq, Refusal>>> {
     if let Command::PlayMove { seat, turn_id, .. } = command {
         let opens = event.fact.opens_turn();
@@ -107,14 +102,15 @@ pub fn seek_reply(event: &Event, command: &Command) -> ControlFlow<Option<Result
     }
     match Asked::by(command) {
         Some(asked) if asked == known.asked => ControlFlow::Break(Some(Ok(event.seq))),
-        // What no seat is known to have asked for may be another's.
+        // Without a known asker, it may be another's.
         Some(_) if known.asker.is_some() => ControlFlow::Break(Some(Err(reused(&known.request_id)))),
         _ => ControlFlow::Continue(()),
     }
 }
 
 impl Asked {
-    /// What a command asks for; `None` for an answer to a turn, and for what nobody gets an answer to.
+    /// Returns the content of a command; `None` for an answer to a turn, and for commands without
+    /// an answer.
     fn by(command: &Command) -> Option<Asked> {
         Some(match command {
             Command::GiveNonce { nonce, .. } => Asked::Nonce(nonce.clone()),
@@ -139,7 +135,7 @@ impl Asked {
 }
 
 impl Answer {
-    /// What an event answered; `None` where nothing was asked, or it has no name.
+    /// Returns what an event answered; `None` if nothing was asked, or it has no id.
     fn of(event: &Event) -> Option<Answer> {
         let by_seat = |seat: &Seat| Some(Asker::Seat(*seat));
         let by_arbiter = |arbiter: &PlayerId| Some(Asker::Arbiter(arbiter.clone()));
@@ -162,7 +158,7 @@ impl Answer {
 }
 
 impl Memory {
-    /// Keeps what an event answered; `turn_id` is the turn that was open before it, if one was.
+    /// Remembers what an event answered; `turn_id` is the turn open before it, if any.
     pub fn note(&mut self, event: &Event, turn_id: Seq) {
         if let Some((seat, reply)) = reply_to_turn(event) {
             keep(&mut self.turns, AnsweredTurn { id: turn_id, seat, reply: reply.map_err(Box::new) });
@@ -172,20 +168,20 @@ impl Memory {
         }
     }
 
-    /// The reply to the answer of a seat to the turn of this id.
+    /// Returns the reply to a seat's answer to this turn.
     pub fn of_turn(&self, seat: Seat, id: Seq) -> Option<Result<Seq, Refusal>> {
         let answered = self.turns.iter().rev().find(|answered| (answered.seat, answered.id) == (seat, id))?;
         Some(answered.reply.clone().map_err(|refusal| *refusal))
     }
 
-    /// The answer to the request that `asker` gave this name.
+    /// Returns the answer to the request of `asker` with this id.
     pub fn of_request(&self, asker: &Asker, request_id: &RequestId) -> Option<&Answer> {
         let may_be_its = |answer: &Answer| answer.asker.as_ref().is_none_or(|known| known == asker);
         self.answers.iter().rev().find(|answer| answer.request_id == *request_id && may_be_its(answer))
     }
 }
 
-/// Keeps one more, in the place of the oldest where there are as many as are kept.
+/// Appends an entry, dropping the oldest at the limit.
 fn keep<T>(kept: &mut VecDeque<T>, one: T) {
     if kept.len() == MAX_ANSWERS {
         kept.pop_front();

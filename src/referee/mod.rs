@@ -1,8 +1,9 @@
-//! The law of one match, from its opening to its verdict. Quiet: time, luck and stored events come in as arguments,
-//! events and refusals go out as values.
+//! The law of one match, from its opening to its verdict. Quiet: time, chance and stored events are
+//! arguments, events and refusals are results.
 //!
-//! [`Match::decide`] holds every `if` and changes nothing; [`Match::apply`] cannot fail and is also how a log is
-//! replayed; [`Match::note`] takes what is no event; [`Match::deadline`] says when to ask again.
+//! [`Match::decide`] holds every condition and changes nothing. [`Match::apply`] cannot fail, and
+//! also replays a log. [`Match::note`] takes transient inputs. [`Match::deadline`] tells when to
+//! ask again.
 
 pub mod accept_policy;
 mod agreement;

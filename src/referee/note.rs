@@ -1,5 +1,5 @@
-//! What the law is told that is no event. A match that is brought back from its log knows none of it; the event that follows
-//! from it carries what of it counts, so that a log can be verified.
+//! Transient inputs of the law, such as round-trip times. They are not logged; the event that
+//! follows carries what counts of them, so a log can be verified.
 
 use std::time::Duration;
 
@@ -11,31 +11,31 @@ use super::{
 };
 use crate::ids::{Seat, Seq};
 
-/// Something that the shell tells a match.
+/// A transient input from the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The turn was offered to the seat's transport: its clock runs from here, unless it does already because the seat was
-    /// away, or the turn was due for longer than [`PATIENCE`](super::turn::PATIENCE) and its round trip. The first of a turn
-    /// counts.
+    /// The turn was offered to the seat's transport: its clock starts now. It is already running if
+    /// the seat was disconnected, or if the turn waited longer than
+    /// [`PATIENCE`](super::turn::PATIENCE) and the round trip. Only the first offer counts.
     Offered {
-        /// Whose turn it is; of any other seat this is ignored.
+        /// Ignored for any seat but the one to move.
         seat: Seat,
         at: Time,
     },
-    /// The host stalled for a while. What overlaps a stall that is known is one with it, and what only touches it is another:
-    /// whoever looked between the two knew the first alone. One that is shorter than [`MIN_STALL`], or ended before the newest
-    /// event and before the turn opened, is ignored.
+    /// The host stalled. A stall that overlaps a known one is merged with it; one that only touches
+    /// it stays separate. Stalls shorter than [`MIN_STALL`], or ended before the newest event and
+    /// the turn's opening, are ignored.
     Stalled(Stall),
-    /// The round trip to a seat's program was measured. Of a move as much is not charged, up to the seat's allowance, and the
-    /// clock of a turn that was not offered yet waits for it, up to [`MAX_ROUND_TRIP`].
+    /// The round trip to a seat's program was measured. Up to the seat's allowance it is not
+    /// charged to a move, and the clock of a turn not yet offered waits for it, up to
+    /// [`MAX_ROUND_TRIP`].
     RoundTrip { seat: Seat, took: Duration },
-    /// A seat's program reports with its answer to a turn what the position is worth to it. It counts where that turn is open,
-    /// and in place of what was reported before.
+    /// A seat's program reported its evaluation with an answer. Counts only for the open turn, and
+    /// replaces an earlier report.
     Score {
         seat: Seat,
-        /// The id of the turn.
         turn_id: Seq,
-        /// In hundredths of a point; `None` where it reports nothing.
+        /// In hundredths of a point; `None` if not reported.
         score: Option<i64>,
     },
 }
@@ -66,7 +66,7 @@ impl Match {
         }
     }
 
-    /// Since when it matters whether the host stalled: what ended before is ignored.
+    /// Returns since when stalls matter: those that ended earlier are ignored.
     pub fn stalls_matter_since(&self) -> Time {
         self.turn.map_or(self.at, |turn| turn.opened.min(self.at))
     }
@@ -84,7 +84,7 @@ impl Match {
     }
 }
 
-/// Adds a stall to those that are known.
+/// Adds a stall to the known ones.
 fn add(stalls: &mut Vec<Stall>, mut stall: Stall) {
     stalls.retain(|known| {
         let apart = known.ended <= stall.began || stall.ended <= known.began;

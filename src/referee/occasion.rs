@@ -1,4 +1,4 @@
-//! What a match was scheduled for, and the words that its maker keeps with it.
+//! The contest slot of a match, and its labels.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -6,28 +6,28 @@ use sha2::{Digest as _, Sha256};
 
 use crate::ids::{MatchId, PlayerId, is_printing};
 
-/// The longest name of a contest, in bytes.
+/// Maximum length of a contest's name in bytes.
 pub const MAX_CONTEST_NAME: usize = 64;
-/// The most labels of a match.
+/// Maximum labels of a match.
 pub const MAX_LABELS: usize = 16;
-/// The longest name of a label, in bytes.
+/// Maximum length of a label's name in bytes.
 pub const MAX_LABEL_NAME: usize = 32;
-/// The longest value of a label, in characters.
+/// Maximum length of a label's value in characters.
 pub const MAX_LABEL_VALUE: usize = 128;
-/// What is hashed first, so that no other hash of the program is ever the same.
+/// Domain separator of the hash.
 const LABEL: &str = "referee occasion 1";
 
-/// What a match was scheduled for.
+/// The contest slot of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occasion {
     pub contest: Contest,
-    /// The number of the encounter in the contest.
+    /// Number of the encounter in the contest.
     pub encounter: u32,
-    /// The number of the match in its encounter.
+    /// Number of the match in its encounter.
     pub pairing: u32,
 }
 
-/// A tournament or a ladder, by its name: 1 to [`MAX_CONTEST_NAME`] letters a-z, digits, `-` or `_`.
+/// A tournament or a ladder, by name: 1 to [`MAX_CONTEST_NAME`] letters a-z, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contest {
     Tournament(String),
@@ -35,10 +35,10 @@ pub enum Contest {
 }
 
 impl Contest {
-    /// The kinds that there are, as [`Contest::kind`] says them.
+    /// All kinds, as returned by [`Contest::kind`].
     pub const KINDS: [&'static str; 2] = ["tournament", "ladder"];
 
-    /// What kind of contest it is, as its text begins: `tournament` or `ladder`.
+    /// Returns the kind, the first word of its text: `tournament` or `ladder`.
     pub fn kind(&self) -> &'static str {
         match self {
             Contest::Tournament(_) => "tournament",
@@ -52,7 +52,7 @@ impl Contest {
         }
     }
 
-    /// The contest that is written so by its `Display`.
+    /// Parses what `Display` writes.
     pub fn parse(text: &str) -> Option<Contest> {
         let contest = match text.split_once(' ')? {
             ("tournament", name) => Contest::Tournament(name.to_owned()),
@@ -62,7 +62,7 @@ impl Contest {
         contest.is_named_well().then_some(contest)
     }
 
-    /// Whether its name is one.
+    /// Returns whether its name is valid.
     pub fn is_named_well(&self) -> bool {
         let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
         (1..=MAX_CONTEST_NAME).contains(&self.name().len()) && self.name().bytes().all(known)
@@ -76,8 +76,8 @@ impl fmt::Display for Contest {
 }
 
 impl Occasion {
-    /// The id of the match that `created_by` schedules for it. Another maker's match has another one, so that nobody can take
-    /// the occasions of others.
+    /// Returns the id of the match that `created_by` schedules for it. Each creator gets different
+    /// ids, so slots cannot be taken by others.
     pub fn match_id(&self, created_by: &PlayerId) -> MatchId {
         let Occasion { contest, encounter, pairing } = self;
         let text = format!("{LABEL}\n{created_by}\n{contest}\n{encounter}\n{pairing}\n");
@@ -86,7 +86,7 @@ impl Occasion {
     }
 }
 
-/// What is wrong with labels: the name of the first that may not be, and what would do instead; `None` where nothing is.
+/// Returns the name of the first invalid label and what was expected, if any.
 pub fn bad_label(labels: &BTreeMap<String, String>) -> Option<(&str, String)> {
     let named = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
     labels.iter().enumerate().find_map(|(at, (name, value))| {

@@ -1,8 +1,9 @@
-//! What seats propose to each other, and the draw that a seat may claim.
+//! Proposals between seats, and draw claims.
 //!
-//! A proposal waits for the consent of every other seat. It lapses when a seat moves that was to answer it, and a takeback
-//! with any move; it ends with the round. A seat makes one of each kind between two of its moves, so that none can flood
-//! the log or the others.
+//! A proposal needs the consent of every other seat. It lapses when a seat that should answer
+//! moves; a takeback proposal lapses with any move, and every proposal with the end of the round. A
+//! seat may make one of each kind between two of its moves, so it cannot flood the log or the
+//! others.
 
 use super::{
     clock::Time,
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::ids::{RequestId, Seat};
 
-/// What the seats have proposed and not settled.
+/// Open proposals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proposals {
     draw: Pending,
@@ -27,15 +28,15 @@ pub(super) struct Proposals {
     pub takebacks: u32,
 }
 
-/// The proposals of one kind.
+/// Proposals of one kind.
 #[derive(Clone, Debug, Default)]
 struct Pending {
     open: Option<Open>,
-    /// The seats that have made one since they last moved.
+    /// Seats that made one since their last move.
     made_by: Vec<Seat>,
 }
 
-/// A proposal that waits for answers.
+/// A proposal waiting for answers.
 #[derive(Clone, Debug)]
 struct Open {
     by: Seat,
@@ -43,18 +44,18 @@ struct Open {
 }
 
 impl Proposals {
-    /// Who has proposed this and waits for an answer.
+    /// Returns the seat with an open proposal of this kind.
     pub fn proposer(&self, proposal: Proposal) -> Option<Seat> {
         self.of(proposal).open.as_ref().map(|open| open.by)
     }
 
-    /// Whether this seat is to answer such a proposal.
+    /// Returns whether this seat has to answer one.
     fn waits_for(&self, proposal: Proposal, seat: Seat) -> bool {
         let open = self.of(proposal).open.as_ref();
         open.is_some_and(|open| open.by != seat && !open.accepted_by.contains(&seat))
     }
 
-    /// Whether nothing but the consent of `seat` is wanting, in a match of `seats`.
+    /// Returns whether only the consent of `seat` is missing, in a match of `seats`.
     fn wants_only(&self, proposal: Proposal, seat: Seat, seats: usize) -> bool {
         let accepted = self.of(proposal).open.as_ref().map_or(0, |open| open.accepted_by.len());
         self.waits_for(proposal, seat) && accepted + 2 == seats
@@ -66,7 +67,7 @@ impl Proposals {
         pending.made_by.push(seat);
     }
 
-    /// Takes an answer in; says whether all have consented now.
+    /// Records an answer; returns whether all have consented.
     pub fn responded(&mut self, seat: Seat, proposal: Proposal, answer: ProposalAnswer, seats: usize) -> bool {
         let agreed = answer == ProposalAnswer::Accept && self.wants_only(proposal, seat, seats);
         let pending = self.of_mut(proposal);
@@ -77,7 +78,8 @@ impl Proposals {
         agreed
     }
 
-    /// A seat moved: what it was to answer has lapsed, and it may propose again.
+    /// Records a move: proposals that the seat should have answered lapse, and it may propose
+    /// again.
     pub fn moved(&mut self, seat: Seat) {
         self.takeback.open = None;
         self.draw.open.take_if(|open| open.by != seat);
@@ -85,19 +87,19 @@ impl Proposals {
         self.takeback.made_by.retain(|by| *by != seat);
     }
 
-    /// A round began: nothing that was proposed before waits any more.
+    /// Drops all proposals when a round starts.
     pub fn round_started(&mut self) {
         self.draw.open = None;
         self.takeback.open = None;
     }
 
-    /// A seat was lost: what waited for the consent of all is off.
+    /// Drops all proposals when a seat loses.
     pub fn seat_lost(&mut self) {
         self.draw.open = None;
         self.takeback.open = None;
     }
 
-    /// Moves were taken back: whoever has moves left to take back may ask again.
+    /// Records a takeback: seats with moves left to take back may propose again.
     pub fn taken_back(&mut self) {
         self.takebacks += 1;
         self.draw.open = None;
@@ -178,7 +180,7 @@ impl Match {
         Ok(self.events(at, [end]))
     }
 
-    /// Whether a seat may propose this here and now.
+    /// Checks whether a seat may propose this now.
     pub(super) fn may_propose(&self, seat: Seat, proposal: Proposal) -> Result<(), Refusal> {
         match proposal {
             Proposal::Draw => self.has_draws()?,
@@ -198,7 +200,7 @@ impl Match {
         }
     }
 
-    /// Whether a seat may answer such a proposal here and now.
+    /// Checks whether a seat may answer such a proposal now.
     pub(super) fn may_respond(&self, seat: Seat, proposal: Proposal) -> Result<(), Refusal> {
         if self.proposals.waits_for(proposal, seat) {
             return Ok(());
@@ -207,7 +209,7 @@ impl Match {
         Err(Refusal::new(Reason::NothingProposed, text))
     }
 
-    /// What follows at once when all seats have consented.
+    /// Returns what follows once all seats have consented.
     pub(super) fn agreed(&self, proposal: Proposal) -> Result<Fact, Refusal> {
         match proposal {
             Proposal::Draw => Ok(self.unasked(Termination::DrawAgreed, None, EndReason::Plain)),

@@ -1,43 +1,43 @@
-//! Why a request is declined: every reason as one table, with its gRPC status and how loud it is in
-//! the log. `docs/reasons.md` shows the same table, and a test compares the two.
+//! Reasons of refusals as one table, with gRPC status and log level. `docs/reasons.md` shows the
+//! same table, and a test compares the two.
 
-/// What a program branches on. The numbers and names are those of `referee.v1.Reason`.
+/// The code that a program branches on. Numbers and names are those of `referee.v1.Reason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// The message lacks a field, or a field cannot be read.
+    /// A field is missing or invalid.
     BadField = 1,
-    /// No game has this id.
+    /// Unknown game id.
     UnknownGame = 2,
-    /// The game has no such option, or the option does not take this value.
+    /// Unknown option, or invalid value of an option.
     BadOption = 3,
-    /// The text is not a position of this game.
+    /// Invalid position.
     BadPosition = 4,
-    /// The text is not a move of this game.
+    /// Not a move of this game.
     UnreadableMove = 5,
-    /// The move can be read, but not be played here.
+    /// A readable move that is illegal here.
     IllegalMove = 6,
-    /// It is another seat's turn.
+    /// Another seat's turn.
     NotYourTurn = 7,
-    /// The move answers a turn that is over, and is not the move that was played there.
+    /// The turn is over, and another move was played.
     AlreadyPlayed = 8,
-    /// The move is for a turn that has not come yet.
+    /// The turn is not open yet.
     TurnNotOpen = 9,
     MatchOver = 10,
-    /// The match has not started: a seat has not come yet.
+    /// The match has not started: a seat is not connected yet.
     MatchNotStarted = 11,
     /// The match can no longer be aborted: resign instead.
     TooLateToAbort = 12,
-    /// No match has this id.
+    /// Unknown match id.
     UnknownMatch = 13,
-    /// No player has this name.
+    /// Unknown player name.
     UnknownPlayer = 14,
-    /// The match has no such seat, or the caller does not sit there.
+    /// Unknown seat, or not a seat of the caller.
     NotSeated = 15,
-    /// The time control cannot be read.
+    /// Invalid time control.
     BadTimeControl = 16,
-    /// The number of seats is not one that the game allows.
+    /// Number of seats not allowed by the game.
     BadSeats = 17,
-    /// No token, or one that is not known.
+    /// Missing or unknown token.
     Unauthenticated = 18,
     /// The caller may not do this.
     Forbidden = 19,
@@ -47,95 +47,96 @@ pub enum Reason {
     HelloExpected = 21,
     /// A second `Hello` on one stream.
     SecondHello = 22,
-    /// A later stream of the same bot has taken its place.
+    /// A newer stream of the same bot has replaced it.
     Replaced = 23,
     /// A limit of this server is reached; see [`Refusal::limit`].
     Limit = 24,
-    /// The bot named is not connected, does not play this game, or plays as many matches as it wants.
+    /// The bot is not connected, does not play this game, or is busy.
     BotUnavailable = 25,
-    /// The page token was not given by this server.
+    /// The page token is not from this server.
     BadPageToken = 26,
-    /// The stream fell too far behind.
+    /// The stream lagged too far.
     Lagged = 27,
-    /// The match is still played: its record is not open yet, and no rematch can be asked for.
+    /// The match is in progress: no record and no rematch yet.
     StillPlayed = 28,
-    /// The same `request_id` came before with another content.
+    /// The `request_id` was used with other content.
     RequestIdReused = 29,
     Stopping = 30,
-    /// The referee's own fault; nothing was changed.
+    /// A fault of the referee; nothing was changed.
     HostFault = 31,
-    /// The seat can add nothing to the luck of the match any more, or the match has none.
+    /// The seat can no longer contribute to the deals, or the match has none.
     NonceClosed = 32,
-    /// No such call is served.
+    /// Unknown call.
     UnknownCall = 33,
-    /// The game knows no draw by consent or claim.
+    /// The game has no draws by agreement or claim.
     NoDraws = 34,
-    /// The position gives nobody a draw to claim.
+    /// No draw to claim in this position.
     NothingToClaim = 35,
-    /// Such a proposal waits for an answer, or the seat has made one since its last move.
+    /// Such a proposal is open, or the seat has made one since its last move.
     AlreadyProposed = 36,
     /// No proposal waits for this seat's answer.
     NothingProposed = 37,
-    /// Nothing can be taken back: the match is rated, the game hides something or leaves something to chance, or the seat has not moved.
+    /// No takeback possible: the match is rated, the game has hidden hands or chance, or the seat
+    /// has not moved.
     TakebackClosed = 38,
     /// An arbiter has paused the match.
     Paused = 39,
     /// The match is not paused.
     NotPaused = 40,
-    /// The seat has lost the match, which goes on without it.
+    /// The seat has lost the match, which continues without it.
     SeatLost = 41,
-    /// The server is starting: the match is not back yet.
+    /// The server is starting: the match is not resumed yet.
     Starting = 42,
-    /// The caller has scheduled another match for this occasion.
+    /// The caller has scheduled another match for this contest slot.
     OccasionTaken = 43,
     /// The store failed: nothing was changed, and it may recover.
     StoreUnavailable = 44,
-    /// The client speaks only versions of the protocol that are older than what is served.
+    /// The client's protocol versions are too old.
     UnsupportedVersion = 45,
-    /// The client lacks a capability that the server needs of it.
+    /// The client lacks a required capability.
     CapabilityNeeded = 46,
-    /// The token may not be used for this: it lacks a scope, which `expected` names.
+    /// The token lacks a scope, which `expected` names.
     MissingScope = 47,
     TokenExpired = 48,
     /// The player is retired: its owner may revive it.
     PlayerRetired = 49,
-    /// A player named does not accept this match without being asked.
+    /// A player does not accept this match without a challenge.
     NotAccepted = 50,
-    /// No challenge that is open or was closed a short while ago has this id, or it is not for the caller.
+    /// Unknown challenge, or not one for the caller.
     UnknownChallenge = 51,
     /// The challenge was accepted, declined or canceled, or has expired.
     ChallengeClosed = 52,
-    /// The player, or its owner, is banned from this server.
+    /// The player or its owner is banned.
     PlayerBanned = 53,
-    /// The name begins, or seems to begin, as the host keeps for itself.
+    /// The name looks like one with a reserved prefix.
     NameReserved = 54,
     /// The name looks like another player's.
     NameLooksAlike = 55,
     RegistrationClosed = 56,
-    /// No invite has this code, or it has expired or was used as often as it can be.
+    /// Unknown, expired or used-up invite code.
     BadInvite = 57,
-    /// No token of the caller's has this id.
+    /// Unknown token id of the caller.
     UnknownToken = 58,
-    /// No invite has this id.
+    /// Unknown invite id.
     UnknownInvite = 59,
-    /// No announcement has this number.
+    /// Unknown announcement number.
     UnknownAnnouncement = 60,
-    /// The match is over and the server has dropped its log: its summary and its result are all that is left.
+    /// The match is over and its log was pruned: only its summary and result are left.
     MatchPruned = 61,
-    /// There is no such tournament.
+    /// Unknown tournament.
     UnknownTournament = 62,
-    /// The tournament or the ladder is not at the point at which this can be done.
+    /// Not possible in the current phase of the tournament or ladder.
     WrongPhase = 63,
-    /// There is no such ladder.
+    /// Unknown ladder.
     UnknownLadder = 64,
-    /// One of the entrants has no rating in the category, or no chain of matches connects the two.
+    /// An entrant has no rating in the category, or no chain of matches connects the two.
     NotComparable = 65,
 }
 
-/// The kind of a refusal: the gRPC status code of this name.
+/// The kind of a refusal, named like its gRPC status code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The stream is ended; open another.
+    /// The stream has ended; open another.
     Aborted,
     AlreadyExists,
     FailedPrecondition,
@@ -144,7 +145,6 @@ pub enum Kind {
     /// A field is wrong, whatever the state of the server.
     InvalidArgument,
     NotFound,
-    /// The caller may not do this.
     PermissionDenied,
     ResourceExhausted,
     Unauthenticated,
@@ -152,29 +152,29 @@ pub enum Kind {
     Unimplemented,
 }
 
-/// How loud a refusal is in the log: faults of the server are errors, mistakes of callers are quiet.
+/// Log level of a refusal: faults of the server are errors, mistakes of callers are quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loudness {
-    /// Everyday, or so frequent in a flood that it would flood the log.
+    /// Common, or frequent enough to flood the log.
     Debug,
-    /// Worth a look if somebody attacks.
+    /// Relevant during an attack.
     Info,
-    /// A client that cannot keep up.
+    /// A client that lags.
     Warn,
     Error,
 }
 
-/// A reason with all that follows from it.
+/// A reason with its properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     pub reason: Reason,
-    /// Its name in details of errors, lines and logs: `BAD_FIELD`.
+    /// Name in error details, lines and logs: `BAD_FIELD`.
     pub word: &'static str,
     pub kind: Kind,
     pub loudness: Loudness,
 }
 
-/// All reasons, by their numbers.
+/// All reasons, by number.
 pub const REASONS: &[Row] = &[
     row(Reason::BadField, "BAD_FIELD", Kind::InvalidArgument, Loudness::Debug),
     row(Reason::UnknownGame, "UNKNOWN_GAME", Kind::NotFound, Loudness::Debug),
@@ -247,7 +247,7 @@ const fn row(reason: Reason, word: &'static str, kind: Kind, loudness: Loudness)
     Row { reason, word, kind, loudness }
 }
 
-/// Every row is at the place of its reason.
+/// Every row is at the index of its reason.
 const _: () = {
     let mut place = 0;
     while place < REASONS.len() {
@@ -257,12 +257,12 @@ const _: () = {
 };
 
 impl Reason {
-    /// Its row of the table.
+    /// Returns its row of the table.
     pub fn row(self) -> &'static Row {
         &REASONS[self as usize - 1]
     }
 
-    /// Its name in details of errors, lines and logs: `BAD_FIELD`.
+    /// Returns the name in error details, lines and logs: `BAD_FIELD`.
     pub fn word(self) -> &'static str {
         self.row().word
     }

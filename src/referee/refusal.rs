@@ -1,45 +1,43 @@
-//! How the referee declines: a value with a reason that a client can branch on. Nothing was changed.
+//! Refusals: values with a reason that a client can branch on. A refused request changes nothing.
 
 use std::{borrow::Cow, fmt::Display, time::Duration};
 
 use super::reason::Reason;
 use crate::games::rules::cut;
 
-/// A request that was declined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Refusal {
     /// What a program branches on.
     pub reason: Reason,
-    /// The field that was at fault, as it is written in the proto, with its place in a list: `moves[3]`; empty where none
-    /// was.
+    /// The invalid field as in the proto, with its index in a list: `moves[3]`; empty if none.
     pub field: Cow<'static, str>,
-    /// The value that was at fault, cut to 200 characters.
+    /// The invalid value, cut to 200 characters.
     pub value: String,
-    /// What would have been taken instead; empty where nothing would.
+    /// What would be accepted; empty if nothing.
     pub expected: String,
-    /// A sentence for a person.
+    /// Sentence for people.
     pub text: String,
-    /// With [`Reason::Limit`]: which one, where it has a name. In a box, since few refusals have it.
+    /// The reached limit, with [`Reason::Limit`]. Boxed, since it is rare.
     pub limit: Option<Box<Limit>>,
-    /// After how long the same request may succeed, in milliseconds; `None` where waiting alone does not help, or nobody knows.
+    /// Milliseconds after which a retry may succeed; `None` if waiting does not help, or unknown.
     pub retry_after_ms: Option<u32>,
 }
 
 /// A limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Its name, as in `docs/limits.md`.
+    /// Name, as in `docs/limits.md`.
     pub name: &'static str,
-    /// Its value, in the unit that `docs/limits.md` says.
+    /// Value, in the unit of `docs/limits.md`.
     pub most: u64,
 }
 
-/// After how long to ask again what a server in passing trouble declined, in milliseconds.
+/// Retry delay for temporary trouble of the server, in milliseconds.
 const PASSING_MS: u32 = 1_000;
 
 impl Refusal {
-    /// A refusal of no field in particular.
+    /// Creates a refusal without a field.
     pub fn new(reason: Reason, text: impl Into<String>) -> Refusal {
         let retry_after_ms = match reason {
             Reason::StoreUnavailable | Reason::Starting | Reason::Stopping => Some(PASSING_MS),
@@ -49,13 +47,13 @@ impl Refusal {
         Refusal { reason, field, value, expected, text: text.into(), limit: None, retry_after_ms }
     }
 
-    /// [`Reason::Limit`]: the limit of this name and value is reached. The text gets the name.
+    /// Creates a [`Reason::Limit`] with this name and value. The name is appended to the text.
     pub fn limit(name: &'static str, most: impl TryInto<u64>, text: impl Display) -> Refusal {
         let limit = Limit { name, most: most.try_into().unwrap_or(u64::MAX) };
         Refusal { limit: Some(Box::new(limit)), ..Refusal::new(Reason::Limit, format!("{text} (limit `{name}`)")) }
     }
 
-    /// [`Reason::Limit`]: at most `most` of `what`. `wait` is the time after which a retry may succeed.
+    /// Creates a [`Reason::Limit`]: at most `most` of `what`. A retry may succeed after `wait`.
     pub fn at_most(name: &'static str, most: impl TryInto<u64>, what: &str, wait: Option<Duration>) -> Refusal {
         let most = most.try_into().unwrap_or(u64::MAX);
         let refusal = Refusal::limit(name, most, format_args!("at most {most} {what}"));
@@ -65,7 +63,7 @@ impl Refusal {
         }
     }
 
-    /// [`Reason::Limit`]: a field asks for more than the limit of this name and value, in `unit`.
+    /// Creates a [`Reason::Limit`] for a field that exceeds this limit, in `unit`.
     pub fn limit_of_field(
         name: &'static str,
         most: impl TryInto<u64>,
@@ -80,13 +78,13 @@ impl Refusal {
         Refusal { limit: Some(Box::new(Limit { name, most })), text, ..refusal }
     }
 
-    /// The same, with the time after which asking again may succeed; at least a millisecond.
+    /// Adds a retry delay of at least a millisecond.
     pub fn retry_after(self, wait: Duration) -> Refusal {
         let wait_ms = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX).max(1);
         Refusal { retry_after_ms: Some(wait_ms), ..self }
     }
 
-    /// The same of a field that is within another: `rules.max_plies` within `matches` is `matches.rules.max_plies`.
+    /// Nests the field in another: `rules.max_plies` within `matches` is `matches.rules.max_plies`.
     pub fn within(self, parent: &str) -> Refusal {
         let field = format!("{parent}.{}", self.field);
         let text = match self.text.strip_prefix(&*self.field).filter(|_| !self.field.is_empty()) {
@@ -96,7 +94,7 @@ impl Refusal {
         Refusal { field: field.into(), text, ..self }
     }
 
-    /// A refusal of a field's value.
+    /// Creates a refusal of a field's value.
     pub fn of_field(
         reason: Reason,
         field: impl Into<Cow<'static, str>>,

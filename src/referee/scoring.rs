@@ -1,4 +1,4 @@
-//! Who ranks where when a match has ended.
+//! The ranking at the end of a match.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use super::{
 };
 use crate::{games::rules::Points, ids::Seat};
 
-/// The place of each seat: by points, and behind all others the lost seats, wherever their points are: the later lost the
-/// better, and equal where they were lost at one moment. None where the match counts for nobody.
+/// Returns the place of each seat: by points, then the lost seats, whatever their points: a later
+/// loss ranks higher, simultaneous ones are equal. Empty if the match does not count.
 pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points], lost: &Lost) -> Vec<u32> {
     if !termination.counts() {
         return Vec::new();
     }
-    // Not lost at all is later than any moment, and whoever is ruled to have lost did so just now.
+    // No loss is later than any loss; a loss by ruling happens just now.
     let (never, just_now) = (Time(u64::MAX), Time(u64::MAX - 1));
     let ruled = seat.filter(|_| termination.loses());
     let rank = |(seat, points): (Seat, &Points)| match lost.since(seat) {
@@ -29,7 +29,7 @@ pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points], l
     ranks.iter().map(|own| 1 + ranks.iter().filter(|other| *other > own).count() as u32).collect()
 }
 
-/// An end that nobody's message brought.
+/// Returns an end without a message.
 pub(super) fn unasked_end(verdict: Verdict) -> MatchEnded {
     let (lag, round_trip) = (Duration::ZERO, Duration::ZERO);
     MatchEnded {
@@ -44,7 +44,7 @@ pub(super) fn unasked_end(verdict: Verdict) -> MatchEnded {
     }
 }
 
-/// A verdict with the places that follow from it; `lost` has the seat that caused it, where it lost by that.
+/// Returns a verdict with its places; `lost` includes the seat that caused it, if that lost.
 pub(super) fn verdict(
     termination: Termination,
     seat: Option<Seat>,

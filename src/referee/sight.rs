@@ -1,4 +1,4 @@
-//! The one redactor: what a viewer may know of an event.
+//! The only redactor: what a viewer may know of an event.
 
 use std::sync::Arc;
 
@@ -10,24 +10,25 @@ use super::{
 };
 use crate::ids::{RequestId, Seq, Viewer};
 
-/// An event as one viewer may know it. Only this file makes one: whoever holds it may send it to that viewer.
+/// An event redacted for one viewer, who may receive it. Only this file creates them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenEvent {
     event: Event,
     revealed: Option<Arc<Revealed>>,
 }
 
-/// What was hidden in a round, for everybody once nobody can use it: the round or the match is over.
+/// What was hidden in a round, public once it can no longer be used: at the end of the round or
+/// match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revealed {
-    /// The last position of the round, complete.
+    /// Last position of the round, complete.
     pub position: String,
-    /// The steps of the round that spectators had not seen in full: the number of each in the round, from 0, and the step.
+    /// Steps of the round that spectators had not seen in full, each with its ply, from 0.
     pub steps: Vec<(u32, String)>,
 }
 
 impl SeenEvent {
-    /// Its number in the match; no viewer sees a gap.
+    /// Returns its number in the match; no viewer sees a gap.
     pub fn seq(&self) -> Seq {
         self.event.seq
     }
@@ -36,24 +37,24 @@ impl SeenEvent {
         self.event.at
     }
 
-    /// What, redacted.
+    /// Returns the redacted fact.
     pub fn fact(&self) -> &Fact {
         &self.event.fact
     }
 
-    /// What was hidden until this event: with the end of a round in which anything was.
+    /// Returns what this event makes public, at the end of a round with hidden information.
     pub fn revealed(&self) -> Option<&Revealed> {
         self.revealed.as_deref()
     }
 }
 
-/// Whether every viewer of this match sees the same: one [`seen_by`] for any viewer then serves all of them.
+/// Returns whether every viewer sees the same: then one [`seen_by`] serves all.
 pub fn same_for_all(of: &Match) -> bool {
     !of.course().game().facts().hidden
 }
 
-/// What `viewer` may know of `event`, which is about to be applied to `before`. The first event has nothing before it:
-/// there `before` is the match that it opens. No viewer sees a request id, which is between a caller and the referee.
+/// Redacts `event` for `viewer`, before it is applied to `before`. For the first event, `before` is
+/// the match it opens. Request ids are always removed: they are between the caller and the referee.
 pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     let mut event = without_private(event);
     let mut revealed = None;
@@ -64,17 +65,16 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     SeenEvent { event, revealed }
 }
 
-/// All that anybody may know of an event of a match that is over, and so nothing is hidden of it any more. It knows of no match: do
-/// not use it for one that is played.
+/// Returns an event of a finished match, without redaction. Never use it for a live match.
 pub fn seen_in_full(event: &Event) -> SeenEvent {
     SeenEvent { event: without_private(event), revealed: None }
 }
 
-/// The event without what is between a caller and the referee.
+/// Removes what is between the caller and the referee.
 fn without_private(event: &Event) -> Event {
     let mut event = event.clone();
     match &mut event.fact {
-        // What a program thinks of its position is its own matter.
+        // A program's evaluation is private.
         Fact::MovePlayed(moved) => moved.score = None,
         Fact::NonceGiven { request_id, .. }
         | Fact::ProposalMade { request_id, .. }
@@ -89,12 +89,12 @@ fn without_private(event: &Event) -> Event {
     event
 }
 
-/// As whom a viewer looks at a round: nothing of one that is over is hidden from anybody, nor of any once the match is.
+/// Returns the effective viewer of a round: a finished round or match is open to everyone.
 pub fn viewer_of_round(viewer: Viewer, is_over: bool) -> Viewer {
     if is_over { Viewer::Arbiter } else { viewer }
 }
 
-/// What the end of a round, or of the match in a round, lets everybody know.
+/// Returns what the end of a round or match makes public.
 fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
     match fact {
         Fact::RoundEnded { .. } => {}
@@ -112,11 +112,10 @@ fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
     Some(Revealed { position: round.position().text(), steps })
 }
 
-/// Puts what `viewer` may know in the place of what a game with hidden information shows to some only. What cannot be
-/// read is shown to nobody.
+/// Replaces what only some viewers may see by what `viewer` may know. Hides what cannot be read.
 fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
     let position = before.course().position();
-    // What a seat sent, its program's last lines among it, may tell its hand.
+    // What a seat sent, and its program's output, may reveal its hand.
     match fact {
         Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {
             lost.reason = EndReason::Plain;
@@ -133,7 +132,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
     }
     match fact.hideable() {
         Hideable::Step(notation) => *notation = position.sees(viewer, notation).unwrap_or_default(),
-        // The round before has been closed: the round in play is the one that starts.
+        // The previous round is closed: this round starts now.
         Hideable::Position(text) => *text = position.view(viewer),
         Hideable::Nothing => {}
     }

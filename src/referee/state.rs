@@ -21,11 +21,11 @@ use crate::{
     ids::{Seat, Seq},
 };
 
-/// How long a match may make no progress, where no clock runs out before: paused, or waiting for a seat without a limit. Then it
-/// is called off.
+/// Maximum time without progress if no clock can run out: in a pause, or for a seat without a
+/// limit. Then the match is aborted.
 pub const MAX_SILENCE: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 
-/// A match as it stands.
+/// The state of a match.
 #[derive(Clone)]
 pub struct Match {
     pub(super) opened: Arc<MatchOpened>,
@@ -34,38 +34,38 @@ pub struct Match {
     pub(super) at: Time,
     pub(super) seats: Vec<SeatState>,
     pub(super) turn: Option<OpenTurn>,
-    /// When the host stalled in the open turn, the earliest first, apart from each other.
+    /// Stalls of the host in the open turn, earliest first, without overlap.
     pub(super) stalls: Vec<Stall>,
-    /// When the host stalled since the newest event, the earliest first, apart from each other.
+    /// Stalls of the host since the newest event, earliest first, without overlap.
     pub(super) host_stalls: Vec<Stall>,
-    /// What of the open turn is charged to nobody.
+    /// Uncharged time of the open turn.
     pub(super) uncharged: Uncharged,
     pub(super) memory: Memory,
-    /// Until when all seats must have come, while they have not.
+    /// Start deadline while seats are missing.
     pub(super) start_until: Time,
-    /// The latest moment to which departures before the start can move `start_until`.
+    /// Latest value of `start_until` after departures before the start.
     pub(super) start_latest: Time,
-    /// What each seat added to the luck of the match.
+    /// Each seat's contribution to the deals.
     pub(super) nonces: Vec<GivenNonce>,
-    /// The seed of its luck, for whoever plays or verifies it.
+    /// Seed, if this process plays or verifies the match.
     pub(super) seed: Option<Seed>,
-    /// Since when all seats are there, while the match has not started; moved on by what is charged to nobody.
+    /// Since when all seats are connected before the start; shifted by uncharged time.
     pub(super) all_here_since: Option<Time>,
     pub(super) started: bool,
-    /// Since when an arbiter has it paused; moved on by what is charged to nobody.
+    /// Since when the match is paused; shifted by uncharged time.
     pub(super) paused: Option<Time>,
     pub(super) proposals: Proposals,
-    /// The clocks on which the newest moves of the round were made, where they can be taken back.
+    /// Clocks before the newest moves of the round, for takebacks.
     pub(super) earlier_clocks: EarlierClocks,
-    /// The seat that was asked for its first move, and until when it must come.
+    /// Seat asked for its first move, and its deadline.
     pub(super) first_move: Option<(Seat, Time)>,
-    /// What the newest event settled, and the next one must be.
+    /// What the newest event determined; the next event must be this.
     pub(super) settled: Option<Box<Fact>>,
-    /// When the newest step, round or takeback was, moved on by what is charged to nobody. A pause begins it anew.
+    /// Time of the newest step, round or takeback; shifted by uncharged time. A pause resets it.
     pub(super) stepped: Time,
-    /// The newest event that opened a turn, if one is open: its id.
+    /// Newest event that opened a turn: the id of the open turn.
     pub(super) turn_id: Seq,
-    /// How many moves were refused since the newest step, round or takeback.
+    /// Refused moves since the newest step, round or takeback.
     pub(super) refused: u32,
     pub(super) round_start: String,
     pub(super) round_moves: Vec<String>,
@@ -73,24 +73,24 @@ pub struct Match {
     pub(super) ended_unix_ms: Option<i64>,
 }
 
-/// What is known of a seat.
+/// The state of a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SeatState {
     pub presence: Presence,
     pub clock: Clock,
-    /// How long the way to its program and back takes, as far as it was measured.
+    /// Measured round trip to its program.
     pub round_trip: Duration,
     /// Whether it has moved in this match.
     pub moved: bool,
-    /// How often its program has left it.
+    /// Departures of its program.
     pub departures: u32,
 }
 
-/// Whether a seat's program is there.
+/// Whether a seat's program is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
     Here,
-    /// It is not, and may come back until then.
+    /// Disconnected; may return until then.
     Away {
         until: Time,
     },
@@ -98,33 +98,33 @@ pub(super) enum Presence {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// A seat has not come yet.
+    /// A seat is not connected yet.
     Waiting,
     Live,
     Over,
 }
 
-/// When to send [`super::Command::Expire`], unless something else happens before. Whoever has commands waiting hands
-/// those in first: a move that was received in time counts however late it is decided.
+/// When to send [`super::Command::Expire`], unless something happens earlier. Submit queued
+/// commands first: an answer that arrived in time counts however late it is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline {
     pub at: Time,
 }
 
 impl Match {
-    /// A match from its first event.
+    /// Opens a match from its first event.
     pub fn open(opened: MatchOpened) -> Result<Match, BadOption> {
         Match::open_in(Catalogue::ALL, opened)
     }
 
-    /// The same with the games of a catalogue.
+    /// Opens a match with the games of a catalogue.
     pub fn open_in(games: Catalogue, opened: MatchOpened) -> Result<Match, BadOption> {
         let unknown = || bad("game", &opened.game, format!("one of {}", games.ids()));
         let game = games.find(&opened.game).ok_or_else(unknown)?;
         Match::open_with(game, opened)
     }
 
-    /// The same with a game that need not be registered.
+    /// Opens a match with an unregistered game.
     pub fn open_with(game: &'static dyn Game, opened: MatchOpened) -> Result<Match, BadOption> {
         let count = opened.players.len();
         let seats = u8::try_from(count).ok().filter(|seats| *seats > 0);
@@ -186,8 +186,8 @@ impl Match {
         })
     }
 
-    /// The same match, to be played on with the seed that its opening promised; `None` if it is another one, or none was
-    /// promised.
+    /// Adds the committed seed, to continue the match; `None` if it does not match or none was
+    /// committed.
     pub fn with_seed(mut self, seed: Seed) -> Option<Match> {
         let promise = self.opened.luck.as_ref()?;
         if promise.commitment != seed.commitment() {
@@ -197,14 +197,14 @@ impl Match {
         Some(self)
     }
 
-    /// The match once these events, which follow each other, are taken in.
+    /// Returns the match after these consecutive events.
     pub(super) fn with_events(&self, events: &[Event]) -> Match {
         let mut after = self.clone();
         events.iter().for_each(|event| after.apply(event));
         after
     }
 
-    /// The match once these facts, which become true at `at`, are taken in.
+    /// Returns the match after these facts at `at`.
     pub(super) fn after(&self, at: Time, facts: &[Fact]) -> Match {
         let mut after = self.clone();
         for fact in facts {
@@ -214,12 +214,11 @@ impl Match {
         after
     }
 
-    /// When to ask again; `None` when nothing is due.
+    /// Returns when to ask again; `None` if nothing is due.
     pub fn deadline(&self) -> Option<Deadline> {
         self.next_due().map(|due| Deadline { at: due.since })
     }
 
-    /// How it was set up.
     pub fn opened(&self) -> &Arc<MatchOpened> {
         &self.opened
     }
@@ -232,27 +231,27 @@ impl Match {
         }
     }
 
-    /// The number of the newest event.
+    /// Returns the number of the newest event.
     pub fn seq(&self) -> Seq {
         self.seq
     }
 
-    /// The time of the newest event.
+    /// Returns the time of the newest event.
     pub fn at(&self) -> Time {
         self.at
     }
 
-    /// The rounds, points and position.
+    /// Returns the rounds, points and position.
     pub fn course(&self) -> &Course {
         &self.progress.course
     }
 
-    /// The text of the first position of the round in play, complete; empty until the first round has started.
+    /// Returns the first position of the current round, complete; empty before the first round.
     pub fn round_start(&self) -> &str {
         &self.round_start
     }
 
-    /// The round in play as it began; `None` until the first round has started.
+    /// Returns the current round at its start; `None` before the first round.
     pub(super) fn round_from_start(&self) -> Option<Course> {
         let course = self.course();
         Course::parse(
@@ -265,62 +264,63 @@ impl Match {
         .ok()
     }
 
-    /// Whether a round has started and not ended.
+    /// Returns whether a round has started and not ended.
     pub(super) fn round_is_open(&self) -> bool {
         self.progress.round_open
     }
 
-    /// Every step of the round in play, in canonical notation.
+    /// Returns every step of the current round in canonical notation.
     pub fn round_moves(&self) -> &[String] {
         &self.round_moves
     }
 
-    /// The turn that waits for a seat; `None` unless the match is live.
+    /// Returns the open turn; `None` unless the match is live.
     pub fn turn(&self) -> Option<TurnRequest> {
         let turn = self.turn?;
         let (round, ply) = (self.course().round_number(), self.course().ply());
         Some(TurnRequest { seat: turn.seat, round, ply, id: self.turn_id, sent: self.starts_at(turn) })
     }
 
-    /// Whether a seat that is not lost is connected.
+    /// Returns whether a seat in play is connected.
     pub fn connected(&self, seat: Seat) -> bool {
         !self.lost().has(seat) && self.seats.get(seat.index()).is_some_and(|seat| seat.presence == Presence::Here)
     }
 
-    /// How often the program of a seat has left it.
+    /// Returns how often a seat's program has left it.
     pub fn departures(&self, seat: Seat) -> u32 {
         self.seats.get(seat.index()).map_or(0, |seat| seat.departures)
     }
 
-    /// Whether an arbiter has it paused.
+    /// Returns whether an arbiter has paused it.
     pub fn is_paused(&self) -> bool {
         self.paused.is_some()
     }
 
-    /// Who has proposed this and waits for an answer.
+    /// Returns the seat with an open proposal of this kind.
     pub fn proposer(&self, proposal: Proposal) -> Option<Seat> {
         self.proposals.proposer(proposal).filter(|_| self.verdict.is_none())
     }
 
-    /// How it ended; `None` until it has.
+    /// Returns the verdict; `None` before the end.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
     }
 
-    /// When it ended, in milliseconds since 1970 (UTC); `None` until it has, and where its log does not say.
+    /// Returns the end time in milliseconds since 1970 (UTC); `None` before the end, or if the log
+    /// does not tell.
     pub fn ended_unix_ms(&self) -> Option<i64> {
         self.ended_unix_ms
     }
 }
 
-/// What the law asks of the state.
+/// Queries of the law.
 impl Match {
-    /// Until when a seat may come that is not here; `None` for one that is.
+    /// Returns the end of the grace of a disconnected seat; `None` if connected.
     pub fn away_until(&self, seat: Seat) -> Option<Time> {
         self.graces().find(|(away, _)| *away == seat).map(|(_, until)| until)
     }
 
-    /// The seats that are away and not lost, each with the end of its grace.
+    /// Returns the disconnected seats in play, each with the end of its grace.
     pub(super) fn graces(&self) -> impl Iterator<Item = (Seat, Time)> {
         Seat::all(self.seats.len() as u8).zip(&self.seats).filter_map(|(seat, state)| match state.presence {
             Presence::Away { until } if !self.lost().has(seat) => Some((seat, until)),
@@ -328,7 +328,7 @@ impl Match {
         })
     }
 
-    /// The event by which a seat is told until when it must make its first move; `None` where none is due.
+    /// Returns the event with a seat's first-move deadline; `None` if none is due.
     pub(super) fn first_move_due(&self) -> Option<Fact> {
         let grace = self.opened.conduct.first_move_grace?;
         let seat = self.turn.map(|turn| turn.seat).filter(|seat| !self.seats[seat.index()].moved)?;
@@ -336,55 +336,56 @@ impl Match {
         is_new.then(|| Fact::FirstMoveDue { seat, until: self.at.after(grace) })
     }
 
-    /// Until when somebody must move where no flag falls; `None` where one will.
+    /// Returns the deadline for progress if no flag can fall; `None` if one can.
     pub(super) fn silent_until(&self) -> Option<Time> {
         let is_free = self.turn.is_some() && self.flag_at().is_none();
         is_free.then(|| self.stepped.after(MAX_SILENCE))
     }
 
-    /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there and have added
-    /// to its luck what they will.
+    /// Returns whether automatic steps may be taken: the match is live, or all seats are connected
+    /// and their nonces are complete.
     pub(super) fn may_go_on(&self) -> bool {
         self.verdict.is_none()
             && self.paused.is_none()
             && (self.started || (self.all_here_since.is_some() && self.has_nonces()))
     }
 
-    /// Until when nonces are waited for; `None` while a seat has not come, and once the match has started.
+    /// Returns the deadline for nonces; `None` while a seat is missing, and after the start.
     pub(super) fn nonces_until(&self) -> Option<Time> {
         let wait = self.opened.luck.as_ref()?.nonce_wait;
         Some(self.all_here_since?.after(wait))
     }
 
-    /// Whether no nonce is waited for, be it that all were given, or that the match waits for none.
+    /// Returns whether no nonce is awaited.
     pub(super) fn has_nonces(&self) -> bool {
         let waits = self.opened.luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero());
         !waits || self.lacks_no_nonce(&self.nonces)
     }
 
-    /// Whether every seat that is not lost has given a nonce.
+    /// Returns whether every seat in play has given a nonce.
     pub(super) fn lacks_no_nonce(&self, nonces: &[GivenNonce]) -> bool {
         Seat::all(nonces.len() as u8).zip(nonces).all(|(seat, nonce)| nonce.is_some() || self.lost().has(seat))
     }
 
-    /// What chance does from here on; `None` for whoever does not have the seed.
+    /// Returns the dealer of later chance; `None` without the seed.
     pub(super) fn dealer(&self) -> Option<Dealer<'_>> {
         self.dealer_with(&self.nonces)
     }
 
-    /// The same once these nonces were given.
+    /// Returns the dealer with these nonces.
     pub(super) fn dealer_with<'a>(&'a self, nonces: &'a [GivenNonce]) -> Option<Dealer<'a>> {
         let own_id = &self.opened.match_id;
         let deal_id = self.opened.luck.as_ref().and_then(|luck| luck.deal_id.as_ref()).unwrap_or(own_id);
         Some(Dealer { seed: self.seed.as_ref()?, deal_id, nonces })
     }
 
-    /// The seed, for whoever verifies what followed from it.
+    /// Returns the seed, for verification.
     pub(super) fn seed(&self) -> Option<&Seed> {
         self.seed.as_ref()
     }
 
-    /// The seed that the end of the match shows; `None` where there is none, or others are still to be dealt by it.
+    /// Returns the seed that the end of the match reveals; `None` without one, or while other
+    /// matches use it.
     pub(super) fn seed_shown(&self) -> Option<&Seed> {
         let is_withheld = self.opened.luck.as_ref().is_some_and(|promise| promise.is_withheld);
         self.seed().filter(|_| !is_withheld)

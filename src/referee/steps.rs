@@ -1,4 +1,4 @@
-//! What happens without anyone being asked: rounds that begin and end, forced steps, luck, the end on the board.
+//! Automatic steps: starts and ends of rounds, forced steps, chance, and the end on the board.
 
 use super::{
     auto_adjudication::Reports,
@@ -19,60 +19,59 @@ use crate::{
     ids::MatchId,
 };
 
-/// How many steps may follow one command. A game that goes on longer without asking a seat does not work: the match ends
-/// as the host's fault.
+/// Maximum steps after one command. A game that takes more without asking a seat is broken: the
+/// match ends as a host fault.
 pub const MAX_STEPS: u32 = 10_000;
 
-/// The rules gave something that cannot be: a fault of the host.
+/// The rules returned something impossible: a host fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stuck(pub String);
 
-/// All that decides what chance does in a match.
+/// Everything that determines chance in a match.
 #[derive(Clone, Copy)]
 pub struct Dealer<'a> {
     pub seed: &'a Seed,
-    /// What the keys are made under.
+    /// Id that the keys are derived from.
     pub deal_id: &'a MatchId,
-    /// What each seat added.
+    /// Each seat's contribution.
     pub nonces: &'a [GivenNonce],
 }
 
 impl Dealer<'_> {
-    /// The key of the outcome that is step `ply` of a round.
+    /// Returns the key of the chance at step `ply` of a round.
     pub fn key(&self, round: u32, ply: u32) -> Entropy {
         self.seed.step_key(self.deal_id, self.nonces, round, ply)
     }
 }
 
-/// Where the outcome of chance is taken from.
+/// The source of a chance outcome.
 #[derive(Clone, Copy)]
 pub enum ChanceSource<'a> {
-    /// From the match's seed; `None` where there is none.
+    /// The match's seed, if known.
     Drawn(Option<Dealer<'a>>),
-    /// From a record.
+    /// A record.
     Recorded(&'a str),
 }
 
-/// Rounds in progress: what the steps are taken in.
+/// The rounds that steps are taken in.
 #[derive(Clone)]
 pub struct Progress {
     /// The rounds, points and position.
     pub course: Course,
-    /// Whether the round in play has started and not ended.
+    /// Whether the current round has started and not ended.
     pub round_open: bool,
-    /// How the match is conducted.
     pub conduct: Conduct,
-    /// What its programs have reported.
+    /// Scores reported by programs.
     pub(super) reports: Reports,
-    /// The seats whose turns the law plays.
+    /// Seats played by the law.
     pub lost: Lost,
-    /// When the first round began, moved on by what is charged to nobody; `None` until it has.
+    /// Start of the first round; shifted by uncharged time. `None` before it.
     pub began: Option<Time>,
 }
 
 impl Progress {
-    /// Takes the step that is due here; `None` when a seat must be asked. The end of the match leaves no further step to
-    /// ask for: the caller stops there.
+    /// Takes the step that is due; `None` if a seat must be asked. After the end of the match no
+    /// step follows: the caller stops there.
     pub fn step(&mut self, luck: ChanceSource<'_>) -> Result<Option<Fact>, Stuck> {
         let course = &mut self.course;
         if course.is_over() {
@@ -121,12 +120,12 @@ impl Progress {
         }
     }
 
-    /// Notes what time it is: a match may end by how long it has lasted.
+    /// Records the time: a match may end by its duration.
     pub fn note_time(&mut self, at: Time) {
         self.course.lasted(at.since(self.began.unwrap_or(at)));
     }
 
-    /// Takes every step up to the next question or the end, which all come at `at`.
+    /// Takes every step up to the next question or the end, all at `at`.
     pub fn follow(mut self, at: Time, dealer: Option<Dealer<'_>>) -> Result<Vec<Fact>, Stuck> {
         self.note_time(at);
         let mut facts = Vec::new();

@@ -1,5 +1,5 @@
-//! What a takeback takes back: a move of the seat that asked for it, all that followed, and what was earned by these moves.
-//! The time that was thought is spent.
+//! Takebacks: they undo a move of the proposing seat, all that followed, and what these moves
+//! earned. Thinking time stays spent.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -13,27 +13,27 @@ use super::{
 };
 use crate::{games::rules::Turn, ids::Seat};
 
-/// Of how many moves of a round, the newest ones, the clocks are kept in mind on which they were made. One that is taken back
-/// after this number of others leaves its clock as it is.
+/// Newest moves of a round whose clocks are kept. An older move leaves its clock unchanged when
+/// taken back.
 const CLOCKS_KEPT: usize = 2 * MAX_TAKEBACKS as usize;
 
-/// The clocks on which the newest moves of a round were made, the oldest first.
+/// Clocks before the newest moves of a round, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EarlierClocks(VecDeque<EarlierClock>);
 
-/// The clock on which a move was made.
+/// The clock before a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EarlierClock {
-    /// The number of the move in its round.
+    /// Ply of the move in its round.
     pub ply: u32,
     pub seat: Seat,
     pub clock: Clock,
-    /// What the move was charged.
+    /// Time charged for the move.
     pub charged: Duration,
 }
 
 impl EarlierClocks {
-    /// Keeps the clock on which a move was made.
+    /// Keeps the clock before a move.
     pub fn keep(&mut self, earlier: EarlierClock) {
         if self.0.len() == CLOCKS_KEPT {
             self.0.pop_front();
@@ -41,30 +41,30 @@ impl EarlierClocks {
         self.0.push_back(earlier);
     }
 
-    /// Forgets all: another round begins.
+    /// Clears all clocks for a new round.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The moves from a ply on.
+    /// Returns the moves from a ply on.
     fn from(&self, ply: u32) -> impl Iterator<Item = &EarlierClock> {
         self.0.iter().skip_while(move |earlier| earlier.ply < ply)
     }
 
-    /// Forgets the moves from a ply on.
+    /// Drops the moves from a ply on.
     fn forget_from(&mut self, ply: u32) {
         self.0.retain(|earlier| earlier.ply < ply);
     }
 }
 
 impl Match {
-    /// Whether moves of this match can be taken back at all.
+    /// Checks whether this match allows takebacks.
     pub(super) fn may_take_back(&self) -> bool {
         let facts = self.course().game().facts();
         self.opened.conduct.stakes != Stakes::Rated && !facts.hidden && !facts.chance
     }
 
-    /// The number in the round of the last move of `seat`.
+    /// Returns the ply of the last move of `seat`.
     pub(super) fn ply_to_take_back(&self, seat: Seat) -> Result<u32, Refusal> {
         let closed = |text: &str| Err(Refusal::new(Reason::TakebackClosed, text));
         let facts = self.course().game().facts();
@@ -91,12 +91,12 @@ impl Match {
         last.map_or_else(|| closed("the seat has not moved in this round"), Ok)
     }
 
-    /// Takes back what was played in the round from a ply on, and lets the clocks show this.
+    /// Takes back the steps of the round from a ply on, and sets these clocks.
     pub(super) fn take_back(&mut self, ply: u32, clocks: &[Clock]) {
         let Some(mut before) = self.round_from_start() else { return };
         self.round_moves.truncate(ply as usize);
         for step in &self.round_moves {
-            // They were played from this same position.
+            // They were legal from this same position.
             let _ = before.play(step);
         }
         self.progress.course = before;
@@ -110,9 +110,9 @@ impl Match {
         self.open_turn();
     }
 
-    /// What each clock has once the moves from a ply on are taken back: what it had before the first of its moves among them, less
-    /// what was thought since. Increments and stages go, and moves are counted from there again. What an hourglass lost others have,
-    /// so that it stays as it is.
+    /// Returns each clock after the moves from a ply on are taken back: its value before the first
+    /// of these moves, minus the time used since. Increments and stages are undone, and moves count
+    /// from there again. Hourglass time stays with the other seats.
     pub(super) fn clocks_without_moves_from(&self, ply: u32) -> Vec<Clock> {
         let seats = Seat::all(self.seats.len() as u8).zip(&self.seats).zip(&self.opened.time_controls);
         seats

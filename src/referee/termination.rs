@@ -1,50 +1,51 @@
-//! The verdict law: every cause that can end a match, as one table. `docs/verdicts.md` shows the same table, and a test
-//! compares the two.
+//! The verdict law: every cause that can end a match, as one table. `docs/verdicts.md` shows the
+//! same table, and a test compares the two.
 
-/// What ended a match, the weightiest last: where several hold at one moment, the weightiest is the verdict.
+/// What ended a match, weightiest last: if several causes hold at one moment, the weightiest is the
+/// verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Termination {
     /// The rules of the game.
     Normal,
-    /// The round had as many plies as the match allows.
+    /// The round reached the ply limit.
     MaxPlies,
-    /// A seat claimed the draw that the rules offer it.
+    /// A seat claimed the draw that the rules offer.
     Claim,
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// An arbiter, or a rule that the match was opened with, decided it.
+    /// An arbiter or an adjudication rule decided it.
     Adjudication,
     /// A seat resigned.
     Resignation,
-    /// A seat played what is not legal.
+    /// A seat played an illegal move.
     IllegalMove,
     /// A seat's program broke the protocol, or ended.
     ProtocolError,
-    /// A seat did not come while another had, or did not make its first move, where something is at stake.
+    /// A seat did not connect while another did, or missed its first-move deadline, with something
+    /// at stake.
     NoShow,
-    /// A seat stayed away longer than its grace.
+    /// A seat stayed disconnected beyond its grace.
     Disconnect,
-    /// A seat's time was over.
+    /// A seat's time ran out.
     Flag,
-    /// Seats did not come before the match could start, and nobody loses by that: it counts for nobody.
+    /// Seats did not connect before the start, and no seat loses by it: the match does not count.
     Unattended,
-    /// It was called off, and counts for nobody.
+    /// Aborted; does not count.
     Abort,
-    /// The referee's own fault: it counts for nobody.
+    /// A fault of the referee; does not count.
     HostFault,
 }
 
-/// How many causes there are. The host's fault is always the last.
+/// Number of causes. The host's fault is always the last.
 const CAUSES: usize = Termination::HostFault as usize + 1;
 
 /// A row of the law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cause {
     pub termination: Termination,
-    /// The word for it in lines, tables and logs: `illegal_move`.
+    /// Word in lines, tables and logs: `illegal_move`.
     pub word: &'static str,
     pub loser: Loser,
-    /// For whom the match counts.
     pub counts: Counts,
     pub since: Since,
 }
@@ -52,41 +53,41 @@ pub struct Cause {
 /// Who loses by a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loser {
-    /// The seat that caused it, wherever its points are: it ranks behind all others.
+    /// The seat that caused it, whatever its points: it ranks last.
     Offender,
-    /// Whoever has fewer points.
+    /// The seats with fewer points.
     ByPoints,
-    /// The seat that the ruling names, which ranks behind all others; else whoever has fewer points.
+    /// The seat that the ruling names, which ranks last; otherwise the seats with fewer points.
     Ruled,
     /// No seat.
     Nobody,
 }
 
-/// For whom a match that ended by a cause counts.
+/// Whether a match that ended by a cause counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// For every seat.
+    /// It counts for every seat.
     Everybody,
-    /// For none: it has no places.
+    /// It does not count: there are no places.
     Nobody,
 }
 
-/// Since when a cause holds.
+/// The moment from which a cause holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// Since the match took it up; it came in its turn among all commands.
+    /// The decision of the match; in turn among all commands.
     Decided,
-    /// Since the last byte of what shows it was received, however late that is taken up.
+    /// Arrival of the last byte that shows it, however late it is decided.
     Received,
-    /// Since the first nanosecond that the clock did not have.
+    /// The first nanosecond beyond the clock.
     FlagFell,
-    /// Since the end of the grace.
+    /// The end of the grace.
     GraceOver,
-    /// Since the end of the time in which it was to come, or to move.
+    /// The deadline to connect or to move.
     WaitOver,
 }
 
-/// The law, the lightest cause first, each at the place of its [`Termination`].
+/// The law, lightest cause first, each at the index of its [`Termination`].
 pub const LAW: [Cause; CAUSES] = [
     cause(Termination::Normal, "normal", Loser::ByPoints, Counts::Everybody, Since::Received),
     cause(Termination::MaxPlies, "max_plies", Loser::ByPoints, Counts::Everybody, Since::Received),
@@ -108,7 +109,7 @@ const fn cause(termination: Termination, word: &'static str, loser: Loser, count
     Cause { termination, word, loser, counts, since }
 }
 
-/// Every row stands at the place of its termination.
+/// Every row is at the index of its termination.
 const _: () = {
     let mut place = 0;
     while place < CAUSES {
@@ -118,50 +119,51 @@ const _: () = {
 };
 
 impl Termination {
-    /// Its row of the law.
+    /// Returns its row of the law.
     pub fn cause(self) -> &'static Cause {
         &LAW[self as usize]
     }
 
-    /// The word for it in lines, tables and logs: `illegal_move`.
+    /// Returns the word in lines, tables and logs: `illegal_move`.
     pub fn word(self) -> &'static str {
         self.cause().word
     }
 
-    /// The name in every schema: `TERMINATION_ILLEGAL_MOVE`.
+    /// Returns the name in every schema: `TERMINATION_ILLEGAL_MOVE`.
     pub fn name(self) -> String {
         format!("TERMINATION_{}", self.word().to_ascii_uppercase())
     }
 
-    /// The termination of this name.
+    /// Returns the termination of this name.
     pub fn of_name(name: &str) -> Option<Termination> {
         let word = name.strip_prefix("TERMINATION_")?;
         LAW.iter().find(|cause| cause.word.eq_ignore_ascii_case(word)).map(|cause| cause.termination)
     }
 
-    /// The word for the termination of this name; `unknown` for others.
+    /// Returns the word for the termination of this name; `unknown` for others.
     pub fn word_of(name: &str) -> &'static str {
         Termination::of_name(name).map_or("unknown", Termination::word)
     }
 
-    /// Whether the seat that the verdict names has lost the match, wherever its points are.
+    /// Returns whether the verdict's seat has lost the match, whatever its points.
     pub fn loses(self) -> bool {
         matches!(self.cause().loser, Loser::Offender | Loser::Ruled)
     }
 
-    /// Whether the seat that the verdict names lost by what it did or left undone: neither on the board, nor by a ruling, nor by resigning.
+    /// Returns whether the verdict's seat lost by its conduct: not on the board, by a ruling or by
+    /// resigning.
     pub fn forfeits(self) -> bool {
         self.cause().loser == Loser::Offender && self != Termination::Resignation
     }
 
-    /// Whether a match that ended so counts for anybody.
+    /// Returns whether a match that ended so counts.
     pub fn counts(self) -> bool {
         self.cause().counts == Counts::Everybody
     }
 }
 
 impl Loser {
-    /// The words for it in the table of the law.
+    /// Returns the words in the table of the law.
     pub fn words(self) -> &'static str {
         match self {
             Loser::Offender => "the seat that did it",
@@ -173,7 +175,7 @@ impl Loser {
 }
 
 impl Counts {
-    /// The words for it in the table of the law.
+    /// Returns the words in the table of the law.
     pub fn words(self) -> &'static str {
         match self {
             Counts::Everybody => "for every seat",
@@ -183,7 +185,7 @@ impl Counts {
 }
 
 impl Since {
-    /// The words for it in the table of the law.
+    /// Returns the words in the table of the law.
     pub fn words(self) -> &'static str {
         match self {
             Since::Decided => "when the referee decided it",

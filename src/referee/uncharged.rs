@@ -1,4 +1,4 @@
-//! Time that is charged to nobody: in it the host could not carry the match on, for instance since its store failed.
+//! Uncharged time: the host could not continue the match, for instance because its store failed.
 
 use std::time::Duration;
 
@@ -11,24 +11,24 @@ use super::{
     termination::Termination,
 };
 
-/// The most outages that are noted in one turn. The next one ends the match as the host's fault.
+/// Maximum outages per turn. The next one ends the match as a host fault.
 pub const MAX_OUTAGES: usize = 1024;
 
-/// The outages of the open turn, the earliest first, apart from each other. In nearly every turn there is none.
+/// Outages of the open turn, earliest first, without overlap. Most turns have none.
 #[derive(Clone, Debug, Default)]
 pub struct Uncharged {
     outages: Vec<Stall>,
 }
 
 impl Uncharged {
-    /// How long it is from one moment to another, without what is charged to nobody.
+    /// Returns the charged time between two moments.
     pub fn elapsed(&self, since: Time, until: Time) -> Duration {
         let within = |outage: &Stall| outage.ended.min(until).since(outage.began.max(since));
         until.since(since).saturating_sub(self.outages.iter().map(within).sum())
     }
 
-    /// The moment by which `span` has elapsed since `start`: the earliest, where several have it. Never inside an outage, as
-    /// long as `span` is more than nothing.
+    /// Returns the earliest moment at which `span` has elapsed since `start`. Never inside an
+    /// outage, for a positive `span`.
     pub fn after(&self, start: Time, span: Duration) -> Time {
         let mut moment = start.after(span);
         for outage in self.outages.iter().filter(|outage| outage.ended > start) {
@@ -40,20 +40,19 @@ impl Uncharged {
         moment
     }
 
-    /// How many outages there are.
     pub fn number(&self) -> usize {
         self.outages.len()
     }
 
-    /// Begins anew with another turn, which opens when all of these are over.
+    /// Clears the outages for another turn, which opens after all of them.
     pub fn clear(&mut self) {
         self.outages.clear();
     }
 }
 
 impl Match {
-    /// What an outage of the host becomes that began at `began` and is over at `at`. What was true before the newest event
-    /// stands: an outage begins with that event at the earliest.
+    /// Decides an outage of the host from `began` to `at`. It starts at the newest event at the
+    /// earliest.
     pub(super) fn note_stall(&self, at: Time, began: Time) -> Decision {
         let stall = Stall { began: began.max(self.at), ended: at };
         if self.phase() == Phase::Over || stall.ended <= stall.began {
@@ -66,12 +65,12 @@ impl Match {
         self.events(at, [Fact::HostStalled(stall)])
     }
 
-    /// A stall of the host as the next event of the match, noted when it ended.
+    /// Returns the event of a stall of the host, recorded at its end.
     pub(super) fn stall_noted(&self, stall: Stall) -> Event {
         Event { seq: self.seq.next(), at: stall.ended, fact: Fact::HostStalled(stall) }
     }
 
-    /// Puts the graces off to `last` that are over at `now`.
+    /// Extends graces that ended by `now` to `last`.
     pub(super) fn put_off_graces_over(&mut self, now: Time, last: Time) {
         for state in &mut self.seats {
             if let Presence::Away { until } = &mut state.presence
@@ -82,8 +81,8 @@ impl Match {
         }
     }
 
-    /// Whether it can be that the host stalled so, as it was noted at `at`; an error says why not. Any other fact is one that
-    /// nothing lets follow here.
+    /// Checks whether the host can have stalled so, recorded at `at`. Any other fact cannot follow
+    /// here.
     pub(super) fn check_stall(&self, fact: &Fact, at: Time) -> Result<(), String> {
         let Fact::HostStalled(stall) = fact else { return Err("this cannot follow here".to_owned()) };
         if stall.ended != at {
@@ -98,12 +97,12 @@ impl Match {
         Ok(())
     }
 
-    /// Puts everything off that was to end later than the outage began. All of it began before: the outage began after
-    /// the event that is before it in the log.
+    /// Postpones every deadline that was later than the outage's start. All of them began earlier,
+    /// since the outage follows the previous event of the log.
     pub(super) fn take_stall(&mut self, stall: Stall) {
         let lost = stall.ended.since(stall.began);
         let put_off = |until: Time| if until > stall.began { until.after(lost) } else { until };
-        // What ends a span after it began is put off by moving when it began.
+        // A deadline relative to a start is postponed by moving its start.
         let begin_later =
             |began: Time, span: Duration| if began.after(span) > stall.began { began.after(lost) } else { began };
 

@@ -1,12 +1,12 @@
-//! Recomputes a match from its events alone: every legality, every clock charge, every flag, every point and place.
+//! Recomputes a match from its events: every legality, clock charge, flag, point and place.
 //!
-//! What chance did is recomputed from the seed that the end shows, or that is known from elsewhere where the opening withheld it; it must be
-//! the one that the opening promised.
+//! Chance is recomputed from the seed, which the end reveals or which is known from elsewhere; it
+//! must match the commitment.
 //!
-//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, that a seat sent what it is said to
-//! have sent and when, what the host or an arbiter did of its own accord ([`proofs`] has it verdict by verdict), and the exact
-//! moment of what has no consequence, as long as time does not go back; and of a match that is not over, whose seed is withheld, or which
-//! was opened before seeds were promised, which of its possible outcomes chance gave.
+//! A record cannot prove everything. Taken as recorded: names, ids and wall-clock times; that a
+//! seat sent something, and when; what the host or an arbiter did on its own ([`proofs`] lists it
+//! per verdict); the exact moment of what has no consequence, if time does not go backwards; and
+//! the chance outcomes of a match that is unfinished or whose seed is withheld.
 
 mod ends;
 pub mod proofs;
@@ -34,53 +34,53 @@ use crate::{
     ids::{Seat, Seq},
 };
 
-/// A place where the record and the law disagree.
+/// A contradiction between the record and the law.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq}: {text}")]
 pub struct Discrepancy {
-    /// Which event; the one that should follow where one is missing.
+    /// Number of the event, or of the missing one.
     pub seq: Seq,
-    /// What was recorded and what the law says.
+    /// What was recorded, and what the law expects.
     pub text: String,
 }
 
-/// What a verified record holds.
+/// Summary of a verified record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     pub events: u64,
-    /// How many moves of seats.
+    /// Moves of seats.
     pub moves: u64,
-    /// How many rounds have ended.
+    /// Completed rounds.
     pub rounds: u32,
-    /// How many outcomes of chance.
+    /// Chance outcomes.
     pub chance: u64,
-    /// Whether these were recomputed from the seed: it was promised, and the match is over.
+    /// Whether these were recomputed from the seed: it was committed, and the match is over.
     pub chance_proven: bool,
     /// Whether the match has ended.
     pub over: bool,
 }
 
-/// Recomputes everything that the events say.
+/// Verifies everything that the events record.
 pub fn verify(events: &[Event]) -> Result<Verified, Discrepancy> {
     fold(events).map(|folded| verified(events, &folded))
 }
 
-/// The same with the seed of a match whose end does not show it.
+/// Verifies with the seed of a match whose end withholds it.
 pub fn verify_by_seed(events: &[Event], seed: Seed) -> Result<Verified, Discrepancy> {
     fold_after(Match::open, events, Some(seed)).map(|folded| verified(events, &folded))
 }
 
-/// The same for a game that need not be registered.
+/// Verifies with an unregistered game.
 pub fn verify_with(game: &'static dyn Game, events: &[Event]) -> Result<Verified, Discrepancy> {
     fold_with(game, events).map(|folded| verified(events, &folded))
 }
 
-/// The match that the events make, each recomputed before it is taken in.
+/// Folds the events into a match, verifying each first.
 pub fn fold(events: &[Event]) -> Result<Match, Discrepancy> {
     fold_after(Match::open, events, None)
 }
 
-/// The same for a game that need not be registered.
+/// Folds with an unregistered game.
 pub fn fold_with(game: &'static dyn Game, events: &[Event]) -> Result<Match, Discrepancy> {
     fold_after(|opened| Match::open_with(game, opened), events, None)
 }
@@ -117,7 +117,7 @@ fn fold_after(
     Ok(folded)
 }
 
-/// The match with the seed that its end shows, or where that withholds it, with the one that is known from elsewhere.
+/// Adds the seed that the end reveals, or, if withheld, the one known from elsewhere.
 fn take_seed(opened: Match, events: &[Event], withheld: Option<Seed>) -> Result<Match, Discrepancy> {
     let shown = events.iter().find_map(|event| match &event.fact {
         Fact::MatchEnded(ended) => Some((event.seq, ended.seed.clone())),
@@ -143,10 +143,10 @@ fn wrong(seq: Seq, text: &str) -> Discrepancy {
     Discrepancy { seq, text: text.to_owned() }
 }
 
-/// What is wrong with an event, as a sentence.
+/// The result of a check; the error is a sentence.
 type Check = Result<(), String>;
 
-/// What the law says to the command that an event came of.
+/// Returns the law's answer to the command that an event came from.
 fn lawful(said: Result<(), Refusal>) -> Check {
     said.map_err(|refusal| refusal.text)
 }
@@ -155,7 +155,7 @@ fn demand(holds: bool, text: impl FnOnce() -> String) -> Check {
     if holds { Ok(()) } else { Err(text()) }
 }
 
-/// What every kind of event must be to follow here.
+/// Checks of every kind of event.
 impl Match {
     fn check(&self, event: &Event) -> Check {
         demand(event.seq == self.seq.next(), || {
@@ -225,8 +225,8 @@ impl Match {
         }
     }
 
-    /// Whether the event is the step that is due without anyone being asked; an error when one is due and the event is
-    /// another. Only a restart of the server and a fault of the host may come before it.
+    /// Returns whether the event is the automatic step that is due. Fails if one is due and the
+    /// event is another, unless it is a restart or a host fault.
     fn takes_due_step(&self, event: &Event) -> Result<bool, String> {
         let host_failed = |ended: &MatchEnded| ended.verdict.termination == Termination::HostFault;
         let waited_in_vain = || self.nonces_until().is_some_and(|until| event.at >= until);
@@ -235,7 +235,7 @@ impl Match {
             Fact::ServerRestarted => return Ok(false),
             Fact::MatchEnded(ended) if host_failed(ended) => return Ok(false),
             _ if self.turn.is_some() => return Ok(false),
-            // The first step of a match that waited for nonces without success: it is not due before it comes.
+            // The first step after waiting for nonces in vain: not due before it comes.
             Fact::RoundStarted { .. } if !at_once && waited_in_vain() => {}
             _ if !at_once => return Ok(false),
             _ => {}
@@ -268,7 +268,7 @@ impl Match {
         Ok(true)
     }
 
-    /// Whether the event is the one that what came before it settled.
+    /// Checks that the event is the one determined by the previous one.
     fn check_settled(&self, event: &Event, settled: &Fact) -> Check {
         let mut due = settled.clone();
         if let Fact::MatchEnded(ended) = &mut due {
@@ -316,7 +316,7 @@ impl Match {
         demand(noted == left, || format!("the clock had {}, not {}", stages_left(&left), stages_left(&noted)))
     }
 
-    /// A move is refused that is none, and only so often.
+    /// Checks a refused move: it is not a legal move, and within the number of retries.
     fn check_refused(&self, at: Time, refused: &MoveRefused) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
         let (round, ply) = (self.course().round_number(), self.course().ply());
@@ -329,7 +329,8 @@ impl Match {
         self.check_no_wait_over(refused.received)
     }
 
-    /// A flag is void by stalls that the host had while its turn ran, and only so often.
+    /// Checks a void flag: the host stalled while its turn ran, and within the number of void
+    /// flags.
     fn check_void(&self, at: Time, void: &FlagVoided) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
         let (round, ply) = (self.course().round_number(), self.course().ply());
@@ -349,7 +350,7 @@ impl Match {
         demand(turn.void_flags < MAX_VOID_FLAGS, || format!("{MAX_VOID_FLAGS} flags of this turn were void before"))
     }
 
-    /// The times of a turn in which the match ended, or its seat lost it.
+    /// Checks the times of a turn in which the match ended, or its seat lost.
     fn check_turn(&self, turn: OpenTurn, running: Running, received: Option<Time>, at: Time) -> Check {
         let Running { sent, lag, round_trip } = running;
         if let Some(received) = received.filter(|received| *received < turn.opened) {
@@ -363,7 +364,8 @@ impl Match {
         self.check_lag(turn, lag, if sent.is_some() { Duration::MAX } else { Duration::ZERO })
     }
 
-    /// A clock starts at the latest when the seat is away, or when the turn was due for the patience and the round trip.
+    /// Checks the start of a clock: at the latest when the seat is disconnected, or after the
+    /// patience and the round trip.
     fn check_start(&self, turn: OpenTurn, sent: Option<Time>, round_trip: Duration, at: Time) -> Check {
         demand(round_trip <= MAX_ROUND_TRIP, || {
             format!("a clock waits for a round trip of at most {MAX_ROUND_TRIP:?}, not {round_trip:?}")
@@ -386,7 +388,7 @@ impl Match {
         self.flag_of(turn, sent, lag).ok_or_else(|| format!("seat {} had no limit", turn.seat))
     }
 
-    /// What stands in the place of a move that was declined.
+    /// Checks the substitute of a declined move.
     fn check_substituted(&self, moved: &MovePlayed) -> Check {
         let Some(declined) = &moved.declined else { return Ok(()) };
         let substitutes = self.opened.illegal_move_policy == IllegalMovePolicy::Substitute;
@@ -397,7 +399,7 @@ impl Match {
         demand(moved.notation == first, || format!("the first legal move is `{first}`"))
     }
 
-    /// What was received at `moment` counts only where no wait was over by then.
+    /// Checks that no deadline had passed when something was received at `moment`.
     fn check_no_wait_over(&self, moment: Time) -> Check {
         if self.phase() != Phase::Live || self.paused.is_some() {
             return Ok(());
@@ -415,7 +417,7 @@ impl Match {
         }
     }
 
-    /// Whether a cause that holds since a moment is the one that was due first: the flag of the open turn falls at `flag`.
+    /// Checks that a cause was due first; the flag of the open turn falls at `flag`.
     fn check_due_first(&self, what: What, since: Time, flag: Option<Time>) -> Check {
         let flag = flag.map(|since| Due { since, what: What::Flag });
         let due = [flag, self.grace_due(), self.first_move_over()].into_iter().flatten().min_by_key(Due::order);
@@ -431,7 +433,7 @@ impl Match {
     }
 }
 
-/// Stalls are noted the earliest first and apart from each other, and are of the turn.
+/// Checks that stalls are in order, without overlap, and within the turn.
 fn check_stalls(turn: OpenTurn, stalls: &[Stall], at: Time) -> Check {
     demand(stalls.len() <= MAX_STALLS, || format!("more than {MAX_STALLS} stalls"))?;
     let mut after = Time::ZERO;
@@ -444,7 +446,7 @@ fn check_stalls(turn: OpenTurn, stalls: &[Stall], at: Time) -> Check {
     Ok(())
 }
 
-/// The times of a turn: it opened, was sent, was answered and decided, in this order.
+/// Checks the times of a turn: opened, sent, answered, decided.
 fn check_times(turn: OpenTurn, sent: Option<Time>, received: Option<Time>, at: Time) -> Check {
     let opened = turn.opened;
     let start = sent.unwrap_or(opened);
@@ -454,7 +456,7 @@ fn check_times(turn: OpenTurn, sent: Option<Time>, received: Option<Time>, at: T
     demand(answered <= at, || format!("it was received at {} ns, after it was decided", answered.0))
 }
 
-/// At what time of the day a match says that it ended, which is the host's word alone.
+/// Returns the recorded wall-clock time of the end, which only the host vouches for.
 fn told_end(event: &Event) -> Option<i64> {
     match &event.fact {
         Fact::MatchEnded(ended) => ended.ended_unix_ms,

@@ -1,4 +1,4 @@
-//! An [`AcceptPolicy`] as the message in which its player said it, which is also how it is kept.
+//! [`AcceptPolicy`] as the message that declares it, which is also stored.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,16 +14,16 @@ use crate::{
     },
 };
 
-/// The longest id of a game, and the longest name or value of an option, in bytes.
+/// Maximum length of a game id, and of an option's name and value, in bytes.
 const MAX_WORD: usize = 64;
 
-/// A field of a policy that cannot be.
+/// An invalid field of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPolicy {
-    /// Which, as it is written in the proto: `games[1].game`.
+    /// Field path as in the proto: `games[1].game`.
     pub field: String,
     pub value: String,
-    /// What would have been accepted.
+    /// What would be accepted.
     pub expected: String,
 }
 
@@ -33,7 +33,7 @@ impl BadPolicy {
     }
 }
 
-/// Reads a policy. Whether its games and players exist is not checked.
+/// Reads a policy. Does not check that its games and players exist.
 pub fn read(said: &Message) -> Result<AcceptPolicy, BadPolicy> {
     let ms = |ms: u32| Duration::from_millis(ms.into());
     let bound = |number: u32| Some(number).filter(|number| *number > 0);

@@ -1,4 +1,4 @@
-//! The accounts: players, who owns them, and the digests of their tokens.
+//! Accounts: players, their owners, and the digests of their tokens.
 
 use super::{
     AuditEntry, Digest, StoreFuture,
@@ -6,25 +6,25 @@ use super::{
 };
 use crate::ids::PlayerId;
 
-/// Players by name, with their tokens. Of a token the SHA-256 digest is kept only.
+/// Players by name, with their tokens, of which only SHA-256 digests are stored.
 ///
-/// Whatever takes an [`AuditEntry`] writes it in the same transaction, and only if it was done.
+/// An [`AuditEntry`] argument is written in the same transaction, if the action succeeds.
 pub trait Accounts: Send + Sync {
     fn register(&self, new: NewAccount) -> StoreFuture<'_, Registered>;
 
-    /// Makes a player one of the house's: adds it if it is missing, and removes its tokens and its owner if it has any.
+    /// Makes a player a house bot: adds it if missing, and removes its tokens and owner.
     fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()>;
 
-    /// The account of a player.
+    /// Returns the account of a player.
     fn account(&self, player: &PlayerId) -> StoreFuture<'_, Option<Account>>;
 
-    /// A page of accounts in the order of their names, beginning after `after`.
+    /// Returns a page of accounts by name, starting after `after`.
     fn accounts(&self, filter: AccountFilter, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<Account>>;
 
-    /// Those of these players who may not play. Names of nobody are ignored.
+    /// Returns those of these players who may not play. Unknown names are ignored.
     fn barred(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<Account>>;
 
-    /// Returns the display names of those of these players that have one other than their name.
+    /// Returns the display names of those players whose display name differs from their name.
     fn display_names(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<(PlayerId, String)>> {
         Box::pin(async move {
             let mut names = Vec::new();
@@ -37,8 +37,8 @@ pub trait Accounts: Send + Sync {
         })
     }
 
-    /// Changes an account; gives it as it is then, or `None` where its owner owns as many as it may.
-    /// [`StoreError::UnknownPlayer`](super::StoreError::UnknownPlayer) if there is no such player.
+    /// Changes an account and returns it; `None` if its owner owns the maximum. Fails with
+    /// [`StoreError::UnknownPlayer`](super::StoreError::UnknownPlayer).
     fn change(
         &self,
         player: &PlayerId,
@@ -46,11 +46,12 @@ pub trait Accounts: Send + Sync {
         audit: Option<AuditEntry>,
     ) -> StoreFuture<'_, Option<Account>>;
 
-    /// What the token of this digest stands for; `None` where there is none.
+    /// Returns the rights of the token with this digest; `None` if unknown.
     fn grant(&self, digest: Digest) -> StoreFuture<'_, Option<Grant>>;
 
-    /// Gives a player a token. It may have `most` that have not expired; [`NewToken::created_unix_ms`] is now.
-    /// [`StoreError::UnknownPlayer`](super::StoreError::UnknownPlayer) if there is no such player, or it is the house's.
+    /// Gives a player a token, up to `most` unexpired ones; [`NewToken::created_unix_ms`] is the
+    /// current time. Fails with [`StoreError::UnknownPlayer`](super::StoreError::UnknownPlayer) for
+    /// an unknown player or a house bot.
     fn add_token(
         &self,
         player: &PlayerId,
@@ -60,66 +61,66 @@ pub trait Accounts: Send + Sync {
         audit: Option<AuditEntry>,
     ) -> StoreFuture<'_, TokenAdded>;
 
-    /// The token with this id.
+    /// Returns the token with this id.
     fn token(&self, id: PublicId) -> StoreFuture<'_, Option<TokenRow>>;
 
-    /// A page of a player's tokens in the order of their ids, beginning after `after`.
+    /// Returns a page of a player's tokens by id, starting after `after`.
     fn tokens(&self, player: &PlayerId, after: Option<PublicId>, limit: usize) -> StoreFuture<'_, Vec<TokenRow>>;
 
-    /// Removes tokens of a player; gives how many there were.
+    /// Removes tokens of a player; returns their number.
     fn revoke(&self, player: &PlayerId, tokens: Revoked, audit: Option<AuditEntry>) -> StoreFuture<'_, usize>;
 }
 
-/// A player to be added.
+/// A player to add.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
     pub player: PlayerId,
-    /// Who owns it; a player who is owned owns nobody.
+    /// Its owner, who has no owner itself.
     pub owner: Option<PlayerId>,
-    /// What it is called where people read; empty is its name.
+    /// Display name; empty for its name.
     pub display_name: String,
-    /// Its first token.
+    /// First token.
     pub token: Option<NewToken>,
-    /// When it is added, in milliseconds since 1970.
+    /// In milliseconds since 1970.
     pub created_unix_ms: i64,
-    /// The digest of the code of an invite, where one is needed.
+    /// Digest of an invite code, if required.
     pub invite: Option<Digest>,
-    /// How many players its owner may own that are not retired.
+    /// Maximum active bots of its owner.
     pub most_owned: usize,
 }
 
-/// What became of [`Accounts::register`].
+/// The outcome of [`Accounts::register`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Registered {
     /// The player is new and durable.
     New,
-    /// The player was added before with the same token and owner.
+    /// The player exists with the same token and owner.
     Before,
     Taken,
     /// The name looks like this player's.
     LooksLike(PlayerId),
-    /// The digest is that of a token that another player has.
+    /// Another player has a token with this digest.
     TokenTaken,
-    /// No invite has this code, or it has expired or was used as often as it can be.
+    /// Unknown, expired or used-up invite code.
     BadInvite,
-    /// The owner owns as many as it may.
+    /// The owner owns the maximum.
     Full,
-    /// The owner is nobody, the house's, or owned itself.
+    /// The owner is unknown, a house bot, or owned itself.
     NoOwner,
 }
 
-/// A player as the store knows it.
+/// A stored player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     pub player: PlayerId,
     pub owner: Option<PlayerId>,
-    /// What it is called where people read; empty is its name.
+    /// Display name; empty for its name.
     pub display_name: String,
-    /// Whether it is the house's.
+    /// Whether it is a house bot.
     pub is_house: bool,
-    /// Whether it may play; a player whose owner is banned is banned too.
+    /// Whether it may play; a banned owner bans its bots.
     pub state: AccountState,
-    /// When it was added, in milliseconds since 1970; 0 where that was not noted.
+    /// Creation time in milliseconds since 1970; 0 if unknown.
     pub created_unix_ms: i64,
 }
 
@@ -127,35 +128,35 @@ pub struct Account {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountState {
     Active,
-    /// Its owner has retired it, and may revive it.
+    /// Retired by its owner, who may revive it.
     Retired,
-    /// The host has banned it, or its owner.
+    /// Banned by the host, or through its owner.
     Banned {
         reason: String,
     },
 }
 
-/// What changes of an account.
+/// A change of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountChange {
-    /// What it is called where people read.
+    /// New display name.
     DisplayName(String),
     Retire,
-    /// It is retired no more, unless its owner owns `most` that are not retired.
+    /// Revives it, unless its owner has `most` active bots.
     Revive {
-        /// How many it may own.
+        /// Maximum active bots.
         most: usize,
     },
-    /// It is banned, for this reason.
+    /// Bans it, for this reason.
     Ban(String),
-    /// It is banned no more.
+    /// Lifts the ban.
     Unban,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountFilter {
-    /// Those that this player owns.
+    /// Only bots of this player.
     pub owner: Option<PlayerId>,
-    /// Those that are banned, or whose owner is.
+    /// Only banned accounts, and bots of banned owners.
     pub is_banned: bool,
 }

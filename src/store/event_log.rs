@@ -1,4 +1,4 @@
-//! The log: streams of events that only grow, each with the answer to the request that opened it.
+//! Append-only event streams, each with the answer to the request that opened it.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use crate::{
     referee::{Event, Seed},
 };
 
-/// How many requests of one player are remembered; the oldest are forgotten first.
+/// Maximum remembered requests per player; the oldest are forgotten first.
 pub const REQUESTS_PER_PLAYER: usize = 256;
 
-/// The name of a stream of events. Every stream is a match so far, and has its id.
+/// The id of an event stream, which is a match id.
 pub type StreamId = MatchId;
 
-/// Which owner of a stream appends. Whoever takes a stream over gets a greater epoch than all owners before.
+/// Identifies the owner of a stream. Each takeover gets a greater epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Epoch(pub u64);
 
 impl Epoch {
-    /// The epoch of the owner that created the stream.
+    /// Epoch of the stream's creator.
     pub const FIRST: Epoch = Epoch(1);
 }
 
@@ -29,13 +29,14 @@ impl fmt::Display for Epoch {
     }
 }
 
-/// Streams of events, each numbered from 1 without a gap, and each with one owner at a time.
+/// Event streams, each numbered from 1 without gaps, with one owner at a time.
 pub trait EventLog: Send + Sync {
-    /// Creates a stream with its first `events`, owned under [`Epoch::FIRST`], and keeps its id in the same step as the answer
-    /// to the request that asked for it. `seed` is kept beside the events: none of them has it before the match is over.
+    /// Creates a stream with its first `events`, owned under [`Epoch::FIRST`], and stores its id as
+    /// the answer to the request, atomically. `seed` is stored separately: no event contains it
+    /// before the end.
     ///
-    /// The same request, or another with the same content for the same stream, gets [`Created::Before`], so that creating
-    /// twice makes one stream. Events that do not open `stream`, or that could not be read back, are refused with
+    /// A repeated request, or another with the same content for the same stream, gets
+    /// [`Created::Before`]. Events that do not open `stream`, or could not be read back, fail with
     /// [`StoreError::Malformed`](super::StoreError::Malformed).
     fn create(
         &self,
@@ -45,85 +46,86 @@ pub trait EventLog: Send + Sync {
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created>;
 
-    /// Makes the caller the owner of a stream, from now on under the epoch that it gets: appends of earlier owners are
-    /// refused, also those that are under way. `None` if there is no such stream. To be called before the stream is read by
-    /// whoever wants to append to it.
+    /// Makes the caller the owner of a stream under a new epoch: appends of earlier owners fail,
+    /// even those in flight. `None` if it does not exist. Call it before reading a stream to append
+    /// to it.
     fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>>;
 
-    /// Appends `events` to a stream whose newest event is `expected`, for the owner with this epoch. When it gives `Ok`, they
-    /// are durable, all of them or none.
+    /// Appends `events` to a stream whose newest event is `expected`, for the owner with this
+    /// epoch. On `Ok` all are durable; on an error none, with the exception below.
     ///
-    /// An owner whose stream was taken over is refused with [`StoreError::Superseded`](super::StoreError::Superseded); one
-    /// that expects another event, or appends to a stream that is over or not there, with
-    /// [`StoreError::Conflict`](super::StoreError::Conflict). Events that do not follow `expected` without a gap, or that could
-    /// not be read back, are refused with [`StoreError::Malformed`](super::StoreError::Malformed).
+    /// Fails with [`StoreError::Superseded`](super::StoreError::Superseded) after a takeover, with
+    /// [`StoreError::Conflict`](super::StoreError::Conflict) if the newest event differs or the
+    /// stream is over or missing, and with [`StoreError::Malformed`](super::StoreError::Malformed)
+    /// if the events do not follow `expected` without gaps or could not be read back.
     ///
-    /// An append that fails otherwise leaves nothing behind, or all of it where only the answer was lost. So the caller must
-    /// read what follows `expected` before it appends anything else: where that is these very events, they are stored.
-    /// [`StoreError::is_transient`](super::StoreError::is_transient) says whether trying again can help.
+    /// After any other error the events may still be stored, if only the answer was lost. So the
+    /// caller must read what follows `expected` before it appends anything else.
+    /// [`StoreError::is_transient`](super::StoreError::is_transient) tells whether a retry can
+    /// help.
     fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()>;
 
-    /// What [`EventLog::create`] would answer to a request that came before: [`Created::Before`] or [`Created::Reused`];
-    /// `None` for one that is new.
+    /// Returns what [`EventLog::create`] would answer to a repeated request: [`Created::Before`] or
+    /// [`Created::Reused`]; `None` for a new one.
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>>;
 
-    /// The events of a stream after `after`, in order, at most `limit` of them. Every stream has a first event: an empty
-    /// answer after [`Seq`] 0 means that there is no such stream. Where events that were pruned are missing between them, it is
-    /// [`StoreError::Pruned`](super::StoreError::Pruned).
+    /// Returns at most `limit` events of a stream after `after`, in order. Every stream has a first
+    /// event, so an empty answer after [`Seq`] 0 means that it does not exist. Fails with
+    /// [`StoreError::Pruned`](super::StoreError::Pruned) if events in between were pruned.
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>>;
 
-    /// The same for a table, or for a seat that is told what it missed: before all reads that no clock waits for.
+    /// Returns events for a table or a catching-up seat, before reads that no clock waits for.
     fn events_for_table(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         self.events(stream, after, limit)
     }
 
-    /// Drops the events of a stream that is over, all but the first and the last, the oldest first and at most `most` of them,
-    /// and its seed with the last of those. From the first of them on the stream is pruned, for ever. Gives whether all of it is
-    /// done; one that is done already stays as it is. A stream that is not over, or not there, is refused with
-    /// [`StoreError::Conflict`](super::StoreError::Conflict).
+    /// Deletes at most `most` of the oldest events of a finished stream, except the first and the
+    /// last, and finally its seed. The stream is pruned from the first deletion on. Returns whether
+    /// it is complete; idempotent. Fails with [`StoreError::Conflict`](super::StoreError::Conflict)
+    /// if the stream is unfinished or missing.
     fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning>;
 
-    /// The seed that a stream was created with; `None` where it has none, or was pruned.
+    /// Returns the seed of a stream; `None` without one, or once pruned.
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>>;
 
-    /// Whether the last write failed, so that the next one probably will. Cheap: it waits for nothing.
+    /// Returns whether the last write failed, so that the next one probably will. Does not block.
     fn is_failing(&self) -> bool {
         false
     }
 
-    /// Commits a write that changes nothing, to find out whether a store that failed takes writes again.
+    /// Commits an empty write, to check whether a failed store has recovered.
     fn probe(&self) -> StoreFuture<'_, ()> {
         Box::pin(std::future::ready(Ok(())))
     }
 }
 
-/// How far [`EventLog::prune`] is.
+/// Progress of [`EventLog::prune`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Nothing is left to be dropped.
+    /// Complete.
     Done,
     Begun,
 }
 
-/// A request to create something, named by its caller.
+/// A creation request, identified by its caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestKey {
     pub player: PlayerId,
-    /// What the caller named it; empty is never remembered.
+    /// The caller's id; an empty one is not remembered.
     pub request_id: String,
-    /// SHA-256 of the request's content, so that another request under the same name is noticed.
+    /// SHA-256 of the request, to detect reuse of the id with other content.
     pub content: [u8; 32],
 }
 
-/// What became of [`EventLog::create`].
+/// The outcome of [`EventLog::create`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Created {
     /// The match is new and durable.
     New,
-    /// The same request came before and made this match, or the match is there and was made with the same content.
+    /// The request is a repeat, or the match exists with the same content.
     Before(MatchId),
-    /// The same request id came before with another content.
+    /// The request id was used with other content.
     Reused,
-    /// The match's id is taken by one that was made with another content.
+    /// The match exists with other content.
     Taken,
 }

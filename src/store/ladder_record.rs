@@ -1,5 +1,5 @@
-//! The record of a ladder: its events as everybody may see them, a JSON object a line, and behind them a seal. It is read in whatever order
-//! its lines stand.
+//! The record of a ladder: its public events as JSON, one a line, and a seal. Lines may be read in
+//! any order.
 
 use std::{
     collections::BTreeMap,
@@ -19,75 +19,72 @@ use crate::{
     },
 };
 
-/// The longest line, in bytes without its end.
+/// Maximum line length in bytes, without its end.
 pub const MAX_LINE: usize = 4 << 20;
-/// How many bytes of lines may wait for one that comes before them.
+/// Maximum bytes of lines waiting for an earlier one.
 pub const MAX_WAITING_BYTES: usize = 1 << 30;
 
-/// A text that is not the record of a ladder.
+/// An invalid record of a ladder.
 #[derive(Debug, thiserror::Error)]
 pub enum BadLadderRecord {
-    /// A line is no event.
+    /// A line is not an event.
     #[error("line {line}: not an event of a ladder: {cause}")]
     NoEvent {
-        /// Which, from 1.
+        /// From 1.
         line: u64,
-        /// What is wrong with it.
         cause: BadJson,
     },
-    /// A line is an event that cannot be.
+    /// A line is an invalid event.
     #[error("line {line}: not an event of a ladder: {event}")]
     Broken {
-        /// Which, from 1.
+        /// From 1.
         line: u64,
-        /// What is wrong with it.
         event: BrokenEvent,
     },
-    /// A line begins like a seal and is not one.
+    /// A line looks like a seal but is not one.
     #[error("line {line}: {seal}")]
     Seal {
-        /// Which, from 1.
+        /// From 1.
         line: u64,
-        /// What is wrong with it.
         seal: BrokenSeal,
     },
     /// There is a second seal.
     #[error("line {line}: a second seal, expected one")]
     TwoSeals {
-        /// Which, from 1.
+        /// From 1.
         line: u64,
     },
     /// A line is longer than [`MAX_LINE`].
     #[error("line {line} is longer than {MAX_LINE} bytes")]
     LineTooLong {
-        /// Which, from 1.
+        /// From 1.
         line: u64,
     },
-    /// An event stands there twice.
+    /// A duplicate event.
     #[error("line {line}: duplicate number {seq}, expected each number once, from 1")]
     Twice {
-        /// Which, from 1.
+        /// From 1.
         line: u64,
         seq: u64,
     },
-    /// An event is not there.
+    /// A missing event.
     #[error("event {seq} is missing before event {next}")]
     Missing { seq: u64, next: u64 },
-    /// More than [`MAX_WAITING_BYTES`] stand before an event that comes before them.
+    /// More than [`MAX_WAITING_BYTES`] precede an earlier event.
     #[error("event {seq} comes after more than {MAX_WAITING_BYTES} bytes of later events: sort the lines first")]
     TooMuchWaits { seq: u64 },
     #[error("no event of a ladder")]
     Empty,
-    /// It could not be read, or is not UTF-8.
+    /// Reading failed, or the text is not UTF-8.
     #[error("line {line}: failed to read: {cause}")]
     Unreadable {
-        /// Which, from 1.
+        /// From 1.
         line: u64,
         cause: io::Error,
     },
 }
 
-/// The record of a ladder while it is written: its events in their order, a line each, and the seal behind them.
+/// Writes the record of a ladder: its events in order, one a line, then the seal.
 #[derive(Debug)]
 pub struct LadderRecordLines {
     chain: Chain,
@@ -100,26 +97,26 @@ impl Default for LadderRecordLines {
 }
 
 impl LadderRecordLines {
-    /// The line of the next event, as everybody may see it, without a line break.
+    /// Returns the line of the next event in its public form, without a line break.
     pub fn line(&mut self, event: &LadderEvent) -> String {
         let line = serde_json::to_string(&signed(event)).expect("texts and numbers have a JSON form");
         self.chain.add(&line);
         line
     }
 
-    /// The seal of these events of a ladder as the last line, signed where somebody does.
+    /// Returns the seal of these events as the last line, signed if there is a signer.
     pub fn seal(&self, ladder: &str, signer: Option<&Signer>) -> String {
         self.chain.seal(Sealed::Ladder(ladder), signer).line()
     }
 }
 
-/// The record of a ladder while it is read, a line at a time; what has come in its order is kept as no more than a hash.
+/// Reads the record of a ladder line by line; consecutive events are kept only as a hash.
 #[derive(Debug)]
 pub struct LadderRecord {
     chain: Chain,
     seal: Option<Seal>,
     lines: u64,
-    /// Events that came before an earlier one, by their numbers.
+    /// Events that arrived before an earlier one, by number.
     waiting: BTreeMap<u64, String>,
     waiting_bytes: usize,
 }
@@ -132,7 +129,7 @@ impl Default for LadderRecord {
 }
 
 impl LadderRecord {
-    /// Reads a file or a pipe; `each` is given every event, in the order of their numbers.
+    /// Reads a file or pipe; calls `each` for every event, in order.
     pub fn read(mut source: impl BufRead, mut each: impl FnMut(&LadderEvent)) -> Result<LadderRecord, BadLadderRecord> {
         let (mut record, mut text) = (LadderRecord::default(), String::new());
         loop {
@@ -147,7 +144,7 @@ impl LadderRecord {
         }
     }
 
-    /// Takes the next line, which may be empty. `each` is given the events that follow from those before them now.
+    /// Reads the next line, which may be empty. Calls `each` for the events that now follow.
     pub fn take(&mut self, line: &str, each: &mut impl FnMut(&LadderEvent)) -> Result<(), BadLadderRecord> {
         self.lines += 1;
         let number = self.lines;
@@ -190,7 +187,7 @@ impl LadderRecord {
         Ok(())
     }
 
-    /// Whether it is whole, as far as can be told without its seal.
+    /// Checks that it is complete, as far as possible without its seal.
     pub fn end(&self) -> Result<(), BadLadderRecord> {
         match self.waiting.keys().next() {
             Some(next) => Err(BadLadderRecord::Missing { seq: self.next(), next: *next }),
@@ -199,17 +196,18 @@ impl LadderRecord {
         }
     }
 
-    /// Whether its events are those that were sealed, and who signed that. With a `key` nothing but its signature will do.
+    /// Checks that its events match the seal, and returns the signer. With a `key`, only its
+    /// signature is accepted.
     pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
         check(Sealed::Ladder(self.ladder().unwrap_or_default()), &self.chain, self.seal.as_ref(), key)
     }
 
-    /// The name in ids of the ladder, as the seal has it; `None` where there is no seal of a ladder.
+    /// Returns the name of the sealed ladder in ids; `None` without such a seal.
     pub fn ladder(&self) -> Option<&str> {
         self.seal.as_ref()?.ladder.as_deref()
     }
 
-    /// How many events it has, up to the first that is missing.
+    /// Returns the number of events before the first missing one.
     pub fn events(&self) -> u64 {
         self.chain.head().events
     }

@@ -1,5 +1,5 @@
-//! What an event may hold, and which event may follow which. Checked before an event is stored and after it was read, so that
-//! nothing is stored that could not be read back.
+//! Limits on the content and order of events. Checked before storing and after reading, so that
+//! everything stored can be read back.
 
 use super::StoreError;
 use crate::{
@@ -14,31 +14,31 @@ use crate::{
     },
 };
 
-/// The most seats of a match.
+/// Maximum seats of a match.
 pub const MAX_SEATS: usize = 8;
-/// The most options of a match.
+/// Maximum options of a match.
 pub const MAX_OPTIONS: usize = 64;
-/// The greatest number of an event.
+/// Maximum event number.
 pub const MAX_SEQ: Seq = Seq(i64::MAX as u64);
-/// How much of a value an error quotes, in characters.
+/// Characters of a value quoted in errors.
 const MAX_QUOTED: usize = 60;
 
-/// An event with a field that cannot be.
+/// An event with an invalid field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq}: {field} = `{value}`: expected {expected}")]
 pub struct BrokenEvent {
-    /// Its number; 0 where not even that could be read.
+    /// Event number; 0 if unreadable.
     pub seq: Seq,
-    /// The field, as it is named in `referee.v1`: `moved.seat`.
+    /// Field as in `referee.v1`: `moved.seat`.
     pub field: &'static str,
-    /// The beginning of its value.
+    /// Start of its value.
     pub value: String,
-    /// What would have been accepted.
+    /// What would be accepted.
     pub expected: &'static str,
 }
 
 impl BrokenEvent {
-    /// An error about `field` of the event `seq`.
+    /// Creates an error about `field` of event `seq`.
     pub fn new(seq: Seq, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
         let value = value.to_string();
         let quoted = match value.char_indices().nth(MAX_QUOTED) {
@@ -49,8 +49,8 @@ impl BrokenEvent {
     }
 }
 
-/// Whether `events` may follow `expected` in this match: numbered without a gap, opened by the first and only by the
-/// first, nothing after the end.
+/// Checks that `events` follow `expected` in this match: numbered without gaps, opened by the first
+/// only, nothing after the end.
 pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> Result<(), StoreError> {
     let mut before = expected;
     for (index, event) in events.iter().enumerate() {
@@ -80,7 +80,7 @@ pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> R
     Ok(())
 }
 
-/// Whether `events` may open a match.
+/// Checks that `events` open a match.
 pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), StoreError> {
     if events.is_empty() {
         let expected = "`match_opened` as the first event";
@@ -89,7 +89,7 @@ pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), StoreEr
     check_following(match_id, Seq(0), events)
 }
 
-/// Whether an event keeps every limit.
+/// Checks every limit of an event.
 pub fn check(event: &Event) -> Result<(), BrokenEvent> {
     let seq = event.seq;
     if seq == Seq(0) || seq > MAX_SEQ {
@@ -151,7 +151,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
         }
         Fact::MatchAdjudicated { by, request_id: _ } => check_adjudicated(seq, by),
         Fact::MatchEnded(ended) => check_ended(seq, ended),
-        // What the others hold cannot break a limit: numbers of any size, and names that have theirs by their types.
+        // The other kinds cannot break a limit: their types ensure it.
         _ => Ok(()),
     }
 }

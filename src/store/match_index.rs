@@ -1,4 +1,4 @@
-//! The index of matches: one row each, so that no list has to read a log.
+//! The index of matches: one row each, so that lists need not read logs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,116 +8,117 @@ use crate::{
     referee::{Contest, MatchOpened, Verdict, lost::Lost},
 };
 
-/// The rows of matches. Each is written in the transaction of the events that it follows from.
+/// Rows of matches, each written in the transaction of its events.
 pub trait MatchIndex: Send + Sync {
-    /// Matches whose last event is not their end, the oldest first, including those that cannot be read: a restart brings
-    /// them back.
+    /// Returns unfinished matches, oldest first, unreadable ones included, to resume after a
+    /// restart.
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>>;
 
-    /// A page of matches, the newest first, beginning after `before`; empty if there is no match `before`. One that cannot be
-    /// read does not fail the page: it is [`MatchState::Unreadable`].
+    /// Returns a page of matches, newest first, starting after `before`; empty if `before` does not
+    /// exist. Unreadable matches appear as [`MatchState::Unreadable`].
     fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>>;
 
-    /// The row of one match; `None` if there is none.
+    /// Returns the row of a match, if it exists.
     fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>>;
 
-    /// A page of how matches ended, in the order of their numbers, beginning behind `after`. One that cannot be read is among them,
-    /// as [`MatchState::Unreadable`].
+    /// Returns a page of results by number, starting after `after`. Unreadable ones appear as
+    /// [`MatchState::Unreadable`].
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage>;
 
-    /// The matches that are over and not pruned to the end, in the order of ending, behind the number `after`; at most `limit`.
+    /// Returns at most `limit` finished matches that are not completely pruned, in the order of
+    /// ending, after the number `after`.
     fn unpruned(&self, after: u64, limit: usize) -> StoreFuture<'_, Vec<(u64, MatchRow)>>;
 
-    /// Notes that the log of a match cannot be read, and why. The next append clears it.
+    /// Marks the log of a match as unreadable. The next append clears it.
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()>;
 }
 
-/// A match as lists show it.
+/// A match as listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRow {
     pub match_id: MatchId,
     pub game: String,
-    /// When it was opened, in milliseconds since 1970 (UTC).
+    /// In milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
-    /// How it was set up; `None` where that cannot be read.
+    /// Opening event; `None` if unreadable.
     pub opened: Option<Arc<MatchOpened>>,
     pub state: MatchState,
     pub seq: Seq,
-    /// How it ended: there where it is [`MatchState::Over`].
+    /// End, if [`MatchState::Over`].
     pub end: Option<Arc<MatchEnd>>,
-    /// The match that was opened as its rematch.
+    /// Its rematch.
     pub rematch: Option<MatchId>,
-    /// Whether its log was pruned, or is about to be: of its events only the first and the last are there for sure.
+    /// Whether its log is pruned, or being pruned: only the first and last event are certain.
     pub pruned: bool,
 }
 
-/// Where a match stands, as its row says.
+/// State of a match in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchState {
-    /// A seat has not come yet.
+    /// A seat is not connected yet.
     Waiting,
     Live,
     Over,
-    /// Its log is damaged, or was written by a program that knows more.
+    /// Its log is damaged, or from a newer program.
     Unreadable,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchEnd {
-    /// Its number in the order in which matches ended in this store, from 1.
+    /// Number in the order of ending in this store, from 1.
     pub number: u64,
-    /// The event that ended it.
+    /// Event that ended it.
     pub seq: Seq,
     pub verdict: Verdict,
-    /// When, in milliseconds since 1970 (UTC); `None` where the log does not say.
+    /// In milliseconds since 1970 (UTC); `None` if the log does not tell.
     pub ended_unix_ms: Option<i64>,
-    /// The round in which it ended, from 1.
+    /// Last round, from 1.
     pub round: u32,
-    /// How many steps that round had.
+    /// Steps of the last round.
     pub ply: u32,
-    /// What each clock had left after the last move of its seat; `None` for a seat without a limit.
+    /// Time left on each clock after its last move; `None` for a seat without a limit.
     pub remaining: Vec<Option<Duration>>,
-    /// The seats that had lost it before, while others played on.
+    /// Seats that had lost earlier.
     pub lost: Lost,
 }
 
-/// Which matches are asked for.
+/// A filter of matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchFilter {
-    /// Only those that stand there.
+    /// Only in this state.
     pub state: Option<MatchState>,
-    /// Only those that are not over.
+    /// Only unfinished ones.
     pub unfinished: bool,
-    /// Only those of this game.
+    /// Only of this game.
     pub game: Option<String>,
-    /// Only those with this player.
+    /// Only with this player.
     pub player: Option<PlayerId>,
-    /// Only those with this player too.
+    /// Only with this player too.
     pub opponent: Option<PlayerId>,
 }
 
-/// Which results are asked for.
+/// A filter of results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultFilter {
-    /// Only those of this game.
+    /// Only of this game.
     pub game: Option<String>,
-    /// Only those with this player.
+    /// Only with this player.
     pub player: Option<PlayerId>,
-    /// Only those with this player too.
+    /// Only with this player too.
     pub opponent: Option<PlayerId>,
-    /// Only those that were scheduled for this contest. No other result is read for them.
+    /// Only of this contest. No other result is read.
     pub contest: Option<Contest>,
-    /// Only those that this player made.
+    /// Only created by this player.
     pub created_by: Option<PlayerId>,
 }
 
 impl ResultFilter {
-    /// Whether something else is asked for than what results are found by, so that those which are not asked for are looked at too.
+    /// Returns whether the filter needs to examine results that do not match.
     pub(super) fn looks_at_others(&self) -> bool {
         self.contest.is_none() || self.game.is_some() || self.player.is_some() || self.opponent.is_some()
     }
 
-    /// Whether a match that was set up so is asked for.
+    /// Returns whether a match with this opening matches.
     pub(super) fn has(&self, opened: &MatchOpened) -> bool {
         let contest = opened.occasion.as_ref().map(|occasion| &occasion.contest);
         self.game.as_ref().is_none_or(|game| *game == opened.game)
@@ -127,22 +128,22 @@ impl ResultFilter {
     }
 }
 
-/// How many results one page looks at, at the most.
+/// Maximum results examined per page.
 pub const RESULTS_LOOKED_AT: u64 = 4_096;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultsPage {
-    /// The matches, each with its number in the order of ending.
+    /// Matches, each with its number in the order of ending.
     pub rows: Vec<(u64, MatchRow)>,
-    /// Up to which number was looked: the next page begins behind it.
+    /// Last number examined; the next page continues after it.
     pub last_number: u64,
-    /// Whether something was behind it.
+    /// Whether more follow.
     pub more: bool,
 }
 
 impl ResultsPage {
-    /// A page of at most `limit` rows, for which it was looked behind `after` and up to `looked_at`, of a store whose newest result is
-    /// `newest`.
+    /// Creates a page of at most `limit` rows, examined after `after` up to `looked_at`, of a store
+    /// whose newest result is `newest`.
     pub(super) fn new(rows: Vec<(u64, MatchRow)>, limit: usize, looked_at: u64, newest: u64) -> ResultsPage {
         let last_number = match rows.last() {
             Some((number, _)) if rows.len() >= limit => *number,
@@ -151,7 +152,7 @@ impl ResultsPage {
         ResultsPage { rows, last_number, more: last_number < newest }
     }
 
-    /// Up to which number a page behind `after` looks.
+    /// Returns up to which number a page after `after` examines.
     pub(super) fn looks_at(after: u64, newest: u64) -> u64 {
         after.saturating_add(RESULTS_LOOKED_AT).min(newest).max(after)
     }

@@ -1,4 +1,4 @@
-//! The logs of matches in memory, gone with the process: for tests, for local matches, and to measure what durability costs.
+//! Match logs in memory, for tests, local matches, and benchmarks without durability.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -17,11 +17,11 @@ use crate::{
     referee::{Event, Fact, MatchOpened, Seed, lost::Lost},
 };
 
-/// The most finished matches that are kept; the first that ended are dropped first.
+/// Maximum finished matches kept; the first to end are dropped first.
 pub const MAX_FINISHED: usize = 1_000;
 const _: () = assert!(MAX_FINISHED as u64 <= RESULTS_LOOKED_AT);
 
-/// The logs of matches in this process: live matches, and the last [`MAX_FINISHED`] that ended.
+/// Live matches, and the last [`MAX_FINISHED`] finished ones.
 pub struct MemoryLog {
     state: Mutex<State>,
 }
@@ -29,13 +29,13 @@ pub struct MemoryLog {
 #[derive(Default)]
 struct State {
     max_finished: usize,
-    /// Matches by their number in the order of opening.
+    /// Matches by number of opening.
     matches: BTreeMap<u64, Log>,
     orders: HashMap<MatchId, u64>,
     opened: u64,
-    /// The numbers of finished matches, the first that ended first.
+    /// Finished matches, first to end first.
     finished: VecDeque<u64>,
-    /// How many matches have ended.
+    /// Number of ended matches.
     ended: u64,
     requests: HashMap<PlayerId, VecDeque<(RequestKey, MatchId)>>,
 }
@@ -43,7 +43,7 @@ struct State {
 struct Log {
     match_id: MatchId,
     epoch: Epoch,
-    /// SHA-256 of the content of the request that opened it.
+    /// SHA-256 of its creation request.
     content: [u8; 32],
     events: Appended,
     seed: Option<Seed>,
@@ -52,11 +52,11 @@ struct Log {
     end: Option<Arc<MatchEnd>>,
     rematch: Option<MatchId>,
     unreadable: bool,
-    /// How far its log was pruned, where that was begun.
+    /// Progress of pruning, if started.
     pruning: Option<Pruning>,
 }
 
-/// Events as they were appended, each time some: none of them is moved when more come. No part is empty.
+/// Appended batches of events, never moved. No batch is empty.
 #[derive(Default)]
 struct Appended(Vec<Vec<Event>>);
 
@@ -75,13 +75,13 @@ impl Appended {
         self.0.last()?.last()
     }
 
-    /// Those after `after`, in order.
+    /// Returns the events after `after`, in order.
     fn after(&self, after: Seq) -> impl Iterator<Item = &Event> {
         let begin = self.0.partition_point(|part| part.last().is_some_and(|last| last.seq <= after));
         self.0[begin..].iter().flatten().skip_while(move |event| event.seq <= after)
     }
 
-    /// The newest, at most `most`, in order.
+    /// Returns the newest `most` events, in order.
     fn newest(&self, most: usize) -> Vec<Event> {
         let mut newest: Vec<Event> =
             self.0.iter().rev().flat_map(|part| part.iter().rev()).take(most).cloned().collect();
@@ -97,17 +97,17 @@ impl Default for MemoryLog {
 }
 
 impl MemoryLog {
-    /// An empty store.
     pub fn new() -> MemoryLog {
         MemoryLog::keeping(MAX_FINISHED)
     }
 
-    /// An empty store that keeps this many finished matches.
+    /// Creates an empty store that keeps this many finished matches.
     pub fn keeping(max_finished: usize) -> MemoryLog {
         MemoryLog { state: Mutex::new(State { max_finished, ..State::default() }) }
     }
 
-    /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
+    /// Locks the state, never across an await and never with a half-made change, so a poisoned lock
+    /// is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -182,7 +182,7 @@ impl MatchIndex for MemoryLog {
 
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
         let state = self.state();
-        // No more are kept than one page may look at. They are kept in the order in which they ended.
+        // Fewer are kept than a page may examine, in the order of ending.
         let looked_at = state.ended.max(after);
         let ended = state.finished.iter().filter_map(|number| state.matches.get(number));
         let asked = ended.filter(|log| {
@@ -236,7 +236,7 @@ impl State {
         Ok(())
     }
 
-    /// Adds events that may be added.
+    /// Adds checked events.
     fn extend(&mut self, match_id: &MatchId, events: Vec<Event>) {
         let ended = self.ended + 1;
         let Some(order) = self.orders.get(match_id).copied() else { return };
@@ -309,7 +309,7 @@ impl State {
         created
     }
 
-    /// Notes a new match with the match that it is the rematch of.
+    /// Links a new match to the match that it is the rematch of.
     fn link_rematch(&mut self, match_id: &MatchId) {
         let of = self.log(match_id).and_then(Log::opened).and_then(|opened| opened.rematch_of.clone());
         if let Some(log) = of.and_then(|of| self.log_mut(&of)) {
@@ -323,7 +323,7 @@ impl Log {
         self.events.last().map_or(Seq(0), |event| event.seq)
     }
 
-    /// The events after `after`, in order; what is missing among them was pruned.
+    /// Returns the events after `after`, in order, or an error if some were pruned.
     fn events(&self, after: Seq, limit: usize) -> Result<Vec<Event>, StoreError> {
         let page: Vec<Event> = self.events.after(after).take(limit).cloned().collect();
         let has_gap = page.last().is_some_and(|last| last.seq.0 - after.0 != page.len() as u64);
@@ -357,7 +357,7 @@ impl Log {
         }
     }
 
-    /// Adds events. If they end the match, it is the match that ended as number `ended`.
+    /// Adds events. If they end the match, `ended` is its result number.
     fn push(&mut self, events: Vec<Event>, ended: u64) {
         self.started |= starts(&events);
         self.unreadable = false;

@@ -1,10 +1,13 @@
-//! Keeps events, players and answers. The only SQL.
+//! Stores events, players and answers. The only SQL.
 //!
-//! [`EventLog`] holds streams of events, [`MatchIndex`] the rows that lists read, [`Accounts`] the players and their tokens,
-//! [`Consents`] what they have agreed to, [`ContestLog`] the tournaments and ladders, [`WebhookCursors`] what was sent of them, [`Administration`] what a host keeps beside them: traits, so that each can move to
-//! another machine. [`MemoryLog`] and [`SqliteStore`] keep matches, [`Tables`] keeps everything else; the first forgets
-//! everything with the process, the second acknowledges only what survives a power cut. [`codec`] turns events into bytes and
-//! JSON, [`limits`] says what an event may hold, [`record`] is the transcript of a match, and [`seal`] makes it provable.
+//! Traits, so that each can move to another machine: [`EventLog`] (event streams), [`MatchIndex`]
+//! (rows for lists), [`Accounts`] (players and tokens), [`Consents`], [`ContestLog`] (tournaments
+//! and ladders), [`WebhookCursors`] (deliveries) and [`Administration`].
+//!
+//! [`MemoryLog`] and [`SqliteStore`] store matches, [`Tables`] all else. [`MemoryLog`] forgets
+//! everything with the process; [`SqliteStore`] acknowledges only what survives a power cut.
+//! [`codec`] converts events to bytes and JSON, [`limits`] validates them, [`record`] is the
+//! transcript of a match, and [`seal`] makes it provable.
 
 pub mod accept_policies;
 mod accounts;
@@ -54,28 +57,25 @@ pub use tokens::{
 };
 pub use webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress};
 
-/// What every call to a store returns. It may wait for a disk, never for a lock that is held elsewhere.
+/// The result of every store call. It may wait for a disk, but never for a lock held elsewhere.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// A whole store. Cloning gives another handle to the same.
+/// A complete store. Cloning shares it.
 #[derive(Clone)]
 pub struct Store {
-    /// Where events are appended and read.
     pub log: Arc<dyn EventLog>,
     pub index: Arc<dyn MatchIndex>,
     pub accounts: Arc<dyn Accounts>,
-    /// What players have agreed to beforehand.
     pub consents: Arc<dyn Consents>,
-    /// The events of tournaments and ladders.
+    /// Event logs of tournaments and ladders.
     pub contests: Arc<dyn ContestLog>,
-    /// How far webhooks have come with them.
+    /// Delivery state of webhooks.
     pub webhooks: Arc<dyn WebhookCursors>,
-    /// What a host keeps beside that.
     pub administration: Arc<dyn Administration>,
 }
 
 impl Store {
-    /// A store with these matches and tables.
+    /// Combines match logs and tables.
     pub fn new<L: EventLog + MatchIndex + 'static>(matches: Arc<L>, tables: &Arc<Tables>) -> Store {
         Store {
             log: Arc::<L>::clone(&matches),
@@ -88,7 +88,7 @@ impl Store {
         }
     }
 
-    /// An empty store that is gone with the process.
+    /// Creates an empty store in memory.
     pub fn in_memory() -> Result<Store, OpenError> {
         Ok(Store::new(Arc::new(MemoryLog::new()), &Arc::new(Tables::in_memory()?)))
     }

@@ -1,4 +1,4 @@
-//! The record of a match: its events as canonical JSON, one per line, the first event first, and after them a seal.
+//! The record of a match: its events in order as canonical JSON, one a line, and a seal.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -12,46 +12,44 @@ use crate::{
     referee::{Event, Fact},
 };
 
-/// The longest line, in bytes without its end.
+/// Maximum line length in bytes, without its end.
 pub const MAX_LINE: usize = 1024 * 1024;
-/// The most events of one record.
+/// Maximum events of a record.
 pub const MAX_EVENTS: usize = 1_000_000;
 
-/// The start of the line of a seal.
+/// Start of a seal's line.
 const SEAL_START: &str = "{\"seal";
 
-/// A text that is not a record.
+/// An invalid record.
 #[derive(Debug, thiserror::Error)]
 pub enum BadRecord {
     /// A line is not an event.
     #[error("line {line}: {event}")]
     Line {
-        /// Which, from 1.
+        /// From 1.
         line: usize,
-        /// What is wrong with it.
         event: BrokenEvent,
     },
-    /// A line begins like a seal and is not one.
+    /// A line looks like a seal but is not one.
     #[error("line {line}: {seal}")]
     Seal {
-        /// Which, from 1.
+        /// From 1.
         line: usize,
-        /// What is wrong with it.
         seal: BrokenSeal,
     },
-    /// A seal without events before it.
+    /// A seal without events.
     #[error("line {line}: a seal without events before it")]
     LoneSeal {
-        /// Which, from 1.
+        /// From 1.
         line: usize,
     },
     /// A line is longer than [`MAX_LINE`].
     #[error("line {line} is longer than {MAX_LINE} bytes")]
     LineTooLong {
-        /// Which, from 1.
+        /// From 1.
         line: usize,
     },
-    /// There are more events than [`MAX_EVENTS`].
+    /// More than [`MAX_EVENTS`] events.
     #[error("more than {MAX_EVENTS} events in one record")]
     TooManyEvents,
     /// The file could not be opened.
@@ -59,41 +57,42 @@ pub enum BadRecord {
     Unopened { cause: io::Error },
     #[error("no event")]
     Empty,
-    /// It could not be read, or is not UTF-8.
+    /// Reading failed, or the text is not UTF-8.
     #[error("line {line}: failed to read: {cause}")]
     Unreadable {
-        /// Which, from 1.
+        /// From 1.
         line: usize,
         cause: io::Error,
     },
 }
 
-/// The record of one match, as it was read.
+/// The record of one match.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// Its events, each checked alone; whether they are a match's is for [`crate::referee::verify`].
+    /// Events, each valid alone; [`crate::referee::verify`] checks them together.
     pub events: Vec<Event>,
-    /// The hash chain over their lines.
+    /// Hash chain over the lines.
     chain: Chain,
     seal: Option<Seal>,
 }
 
 impl Record {
-    /// Whether nothing is missing at its end: it has its seal, or the match is over.
+    /// Returns whether it is complete: it has a seal, or the match is over.
     fn is_whole(&self) -> bool {
         self.seal.is_some() || self.events.last().is_some_and(|event| matches!(event.fact, Fact::MatchEnded(_)))
     }
 
-    /// Whether its events are those that were sealed, and who signed that. With a `key` nothing but its signature will do.
+    /// Checks that its events match the seal, and returns the signer. With a `key`, only its
+    /// signature is accepted.
     pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
-        // Nobody can have signed a match without an opening; `verify` reports that with its place.
+        // A match without an opening cannot be signed; `verify` reports that with its place.
         let no_match = MatchId::parse("unknown").expect("it is an id");
         let of = Sealed::Match(match_of(&self.events).unwrap_or(&no_match));
         check(of, &self.chain, self.seal.as_ref(), key)
     }
 }
 
-/// The match that a record is of.
+/// Returns the match id of a record.
 fn match_of(events: &[Event]) -> Option<&MatchId> {
     match &events.first()?.fact {
         Fact::MatchOpened(opened) => Some(&opened.match_id),
@@ -101,7 +100,7 @@ fn match_of(events: &[Event]) -> Option<&MatchId> {
     }
 }
 
-/// The lines of these events; every line ends with a line break.
+/// Writes the lines of these events, each with a line break.
 pub fn write(events: &[Event]) -> String {
     let mut text = String::new();
     for event in events {
@@ -111,7 +110,7 @@ pub fn write(events: &[Event]) -> String {
     text
 }
 
-/// The whole record of a match that is over: its lines, and the seal after them.
+/// Writes the complete record of a finished match, with its seal.
 pub fn write_sealed(events: &[Event], signer: Option<&Signer>) -> String {
     let mut text = write(events);
     if let Some(match_id) = match_of(events) {
@@ -123,48 +122,47 @@ pub fn write_sealed(events: &[Event], signer: Option<&Signer>) -> String {
     text
 }
 
-/// The events of a record. Its seal is not checked.
+/// Reads the events of a record, without checking its seal.
 pub fn read(text: &str) -> Result<Vec<Event>, BadRecord> {
     Ok(read_stream(text.as_bytes())?.into_iter().flat_map(|record| record.events).collect())
 }
 
-/// The records of a file or a pipe, which may hold several, one after the other: each begins with
-/// an opening, and ends with its seal if it has one.
+/// Reads the records of a file or pipe, one after the other: each starts with an opening and may
+/// end with a seal.
 pub fn read_stream(source: impl BufRead) -> Result<Vec<Record>, BadRecord> {
     Records::new(source).map(|record| record.map_err(|broken| broken.cause)).collect()
 }
 
-/// A record that cannot be read.
+/// An unreadable record.
 #[derive(Debug)]
 pub struct Broken {
-    /// What is wrong with it.
     pub cause: BadRecord,
     /// Whether the file ends in the middle of the line, as after a full disk or a power failure.
     pub is_torn: bool,
 }
 
-/// Reads the whole records of a file or a pipe, one after the other, up to the first one that
-/// cannot be read. No more than a record is in memory at a time. Empty lines are skipped.
+/// Reads the complete records of a file or pipe in order, up to the first unreadable one. Keeps one
+/// record in memory. Skips empty lines.
 pub struct Records<R> {
     source: R,
-    /// The line that is read, from 1.
+    /// Current line, from 1.
     line: usize,
     bytes: Vec<u8>,
-    /// The record that is being read.
+    /// The record being read.
     open: Option<Record>,
-    /// What ends the reading, after the last whole record.
+    /// What ends the reading, after the last complete record.
     broken: Option<Broken>,
     has_found: bool,
     is_over: bool,
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records of this source.
+    /// Reads the records of this source.
     pub fn new(source: R) -> Records<R> {
         Records { source, line: 0, bytes: Vec::new(), open: None, broken: None, has_found: false, is_over: false }
     }
 
-    /// Reads a line; gives the record that it ended. `Ok(true)` at the end of the source.
+    /// Reads a line; returns the record it completed. `Ok(true)` at the end of the source.
     fn step(&mut self, whole: &mut Option<Record>) -> Result<bool, Broken> {
         self.line += 1;
         let line = self.line;
@@ -191,7 +189,7 @@ impl<R: BufRead> Records<R> {
             }
             Err(cause) => {
                 let is_torn = is_torn && !matches!(cause, BadRecord::TooManyEvents | BadRecord::LoneSeal { .. });
-                // A record without its own seal is not whole either; a line is cut anywhere.
+                // A record without its seal is incomplete too; a cut can be anywhere in a line.
                 let start = String::from_utf8_lossy(&self.bytes);
                 let is_seal = start.starts_with(SEAL_START) || SEAL_START.starts_with(&*start);
                 let open = self.open.take();
@@ -227,7 +225,7 @@ impl<R: BufRead> Iterator for Records<R> {
     }
 }
 
-/// Adds a line to the open record; gives the record before it if the line begins another.
+/// Adds a line to the current record; returns the previous record if the line starts another.
 fn add(open: &mut Option<Record>, line: usize, text: &str) -> Result<Option<Record>, BadRecord> {
     if text.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What new events change in the row of their match.
+//! How new events change their match's row.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use crate::{
     referee::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main},
 };
 
-/// How many of the newest events are read for the clocks of a match that ends. A seat without a move among them is shown with a
-/// full clock.
+/// Newest events read for the clocks of an ended match. A seat without a move among them is shown
+/// with a full clock.
 pub(super) const LAST_EVENTS: usize = 1_024;
 
-/// The last position of a match, as far as its newest events say.
+/// The last position of a match, from its newest events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LastPosition {
     pub round: u32,
@@ -20,7 +20,7 @@ pub(super) struct LastPosition {
 }
 
 impl LastPosition {
-    /// From the newest events, the oldest of them first.
+    /// Computes it from the newest events, oldest first.
     pub(super) fn of(opened: &MatchOpened, events: &[Event]) -> LastPosition {
         let controls = &opened.time_controls;
         let mut clocks: Vec<Clock> = controls.iter().map(Clock::new).collect();
@@ -50,7 +50,7 @@ impl LastPosition {
         LastPosition { round, ply, remaining: clocks.iter().map(|clock| clock.left).collect() }
     }
 
-    /// Whether these events, the newest first, say all that [`LastPosition::of`] needs: further ones need not be read.
+    /// Returns whether these events, newest first, suffice for [`LastPosition::of`].
     pub(super) fn is_known(seats: usize, newest_first: &[Event]) -> bool {
         let has_moved = |seat: Seat| {
             newest_first.iter().any(|event| matches!(&event.fact, Fact::MovePlayed(moved) if moved.seat == seat))
@@ -59,7 +59,7 @@ impl LastPosition {
     }
 }
 
-/// Gives the time that a seat with an hourglass used to the others with one, in equal parts.
+/// Divides the time used by a seat with an hourglass equally among the others.
 fn turn_hourglasses(clocks: &mut [Clock], controls: &[TimeControl], by: Seat, used: Duration) {
     let has_one = |control: &TimeControl| matches!(control.main, Main::Hourglass(_));
     if !controls.get(by.index()).is_some_and(has_one) {
@@ -74,7 +74,7 @@ fn turn_hourglasses(clocks: &mut [Clock], controls: &[TimeControl], by: Seat, us
     }
 }
 
-/// The seats that these events say have lost while others play on.
+/// Returns the losses of seats while others continue.
 pub(super) fn losses(events: &[Event]) -> impl Iterator<Item = Loss> {
     events.iter().filter_map(|event| match &event.fact {
         Fact::SeatLost(lost) => Some(Loss { seat: lost.seat, at: event.at, cause: lost.cause }),
@@ -82,7 +82,7 @@ pub(super) fn losses(events: &[Event]) -> impl Iterator<Item = Loss> {
     })
 }
 
-/// Whether these events start the match: its first round begins.
+/// Returns whether these events start the match.
 pub(super) fn starts(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event.fact, Fact::RoundStarted { .. }))
 }

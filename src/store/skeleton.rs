@@ -1,10 +1,10 @@
-//! The skeleton of a name: names that look alike have the same one, as in Unicode's UTS #39.
+//! Skeletons of names: names that look alike share one, as in Unicode's UTS #39.
 
 /// Pairs of characters that read as one.
 const PAIRS: [(&str, &str); 3] = [("rn", "m"), ("vv", "w"), ("cl", "d")];
 
-/// What a name looks like: digits as the letters that they resemble, `-` and `_` left out but between two digits, where they tell
-/// `bot-1-12` from `bot-11-2`.
+/// Returns the skeleton: digits as similar letters, without `-` and `_` except between two digits,
+/// where they distinguish `bot-1-12` from `bot-11-2`.
 pub fn skeleton(name: &str) -> String {
     let mut seen = String::with_capacity(name.len());
     let mut characters = name.chars().filter(|c| c.is_ascii()).map(|c| c.to_ascii_lowercase()).peekable();
@@ -24,7 +24,7 @@ pub fn skeleton(name: &str) -> String {
     PAIRS.iter().fold(seen, |seen, (pair, one)| seen.replace(pair, one))
 }
 
-/// The letter that stands for all that look like it.
+/// Returns the representative of similar letters.
 fn resembled(character: char) -> char {
     match character {
         '0' => 'o',

@@ -1,27 +1,27 @@
-//! What a store keeps of tokens: their digests, and what they may be used for.
+//! Stored tokens: digests and scopes.
 
 use std::{fmt, str::FromStr};
 
 use crate::{ids::PlayerId, store::AccountState};
 
-/// The SHA-256 digest of a secret: the only form in which one is kept.
+/// The SHA-256 digest of a secret, the only stored form.
 pub type Digest = [u8; 32];
 
-/// What a token may be used for: any set of [`Scope`]s.
+/// A set of [`Scope`]s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scopes(u8);
 
-/// One use of a token.
+/// A right of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
-    /// To take seats, to play, and to see what a seat sees.
+    /// Take seats, play, and see what a seat sees.
     Play,
     Create,
-    /// To manage the account itself: its tokens, and its bots.
+    /// Manage the account: its tokens and bots.
     Account,
-    /// To host: to end matches, and to announce.
+    /// Host: end matches, and announce.
     Host,
-    /// To administrate accounts; includes [`Scope::Host`].
+    /// Administrate accounts; includes [`Scope::Host`].
     Admin,
 }
 
@@ -49,7 +49,7 @@ impl Scope {
     }
 }
 
-/// A word that is no scope.
+/// An unknown scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected one of {}", Scope::ALL.map(Scope::name).join(", "))]
 pub struct UnknownScope;
@@ -63,12 +63,12 @@ impl FromStr for Scope {
 }
 
 impl Scopes {
-    /// What a player's own token has.
+    /// Returns the scopes of a player's own token.
     pub fn of_player() -> Scopes {
         Scopes::of([Scope::Play, Scope::Create, Scope::Account])
     }
 
-    /// What a host alone can give.
+    /// Returns the scopes that only a host can give.
     pub fn of_host() -> Scopes {
         Scopes::of([Scope::Host, Scope::Admin])
     }
@@ -77,17 +77,17 @@ impl Scopes {
         Scopes(scopes.into_iter().fold(0, |bits, scope| bits | scope.bit()))
     }
 
-    /// The scopes of their number in a store; bits that are not known are ignored.
+    /// Reads stored bits; unknown bits are ignored.
     pub fn from_bits(bits: u8) -> Scopes {
         Scopes::of(Scope::ALL.into_iter().filter(|scope| bits & scope.bit() != 0))
     }
 
-    /// Their number in a store.
+    /// Returns the bits to store.
     pub fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether `scope` is one of them; who administrates hosts too.
+    /// Returns whether `scope` is included; administrators are hosts too.
     pub fn has(self, scope: Scope) -> bool {
         let includes = if scope == Scope::Host { Scope::Admin.bit() } else { 0 };
         self.0 & (scope.bit() | includes) != 0
@@ -97,7 +97,6 @@ impl Scopes {
         Scope::ALL.into_iter().filter(move |scope| self.0 & scope.bit() != 0)
     }
 
-    /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -113,22 +112,22 @@ impl fmt::Display for Scopes {
     }
 }
 
-/// What a token or an invite is called in lists: 16 hexadecimal digits, and no secret.
+/// Public id of a token or an invite: 16 hexadecimal digits, not secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PublicId(u64);
 
 impl PublicId {
-    /// The id of this number without its first bit, since SQLite knows signed numbers only.
+    /// Creates an id from a number without its first bit, since SQLite has signed numbers only.
     pub fn new(number: u64) -> PublicId {
         PublicId(number & (u64::MAX >> 1))
     }
 
-    /// Its number, which fits into 63 bits.
+    /// Returns the number, which fits into 63 bits.
     pub fn number(self) -> u64 {
         self.0
     }
 
-    /// Reads an id from outside.
+    /// Parses an id.
     pub fn parse(text: &str) -> Option<PublicId> {
         let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
         digits.then(|| u64::from_str_radix(text, 16).ok().map(PublicId::new)).flatten()
@@ -141,81 +140,81 @@ impl fmt::Display for PublicId {
     }
 }
 
-/// A token to be kept.
+/// A token to store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewToken {
-    /// What it is called in lists.
+    /// Id in lists.
     pub id: PublicId,
-    /// The digest of its secret.
+    /// Digest of its secret.
     pub digest: Digest,
-    /// Its owner's word for it.
+    /// Label.
     pub name: String,
-    /// What it may be used for.
+    /// Scopes.
     pub scopes: Scopes,
-    /// When it was made, in milliseconds since 1970.
+    /// In milliseconds since 1970.
     pub created_unix_ms: i64,
-    /// From when on it is refused; `None` for never.
+    /// Expiry; `None` for never.
     pub expires_unix_ms: Option<i64>,
 }
 
-/// A token as lists show it.
+/// A token as listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
-    /// What it is called in lists.
+    /// Id in lists.
     pub id: PublicId,
     pub player: PlayerId,
-    /// Its owner's word for it.
+    /// Label.
     pub name: String,
-    /// What it may be used for.
+    /// Scopes.
     pub scopes: Scopes,
-    /// When it was made, in milliseconds since 1970; 0 where that was not noted.
+    /// In milliseconds since 1970; 0 if unknown.
     pub created_unix_ms: i64,
-    /// From when on it is refused; `None` for never.
+    /// Expiry; `None` for never.
     pub expires_unix_ms: Option<i64>,
 }
 
 impl TokenRow {
-    /// A token as lists will show it.
+    /// Returns a new token as it will be listed.
     pub fn of(player: PlayerId, token: &NewToken) -> TokenRow {
         let NewToken { id, name, scopes, created_unix_ms, expires_unix_ms, .. } = token.clone();
         TokenRow { id, player, name, scopes, created_unix_ms, expires_unix_ms }
     }
 }
 
-/// What a token that was presented stands for.
+/// The rights of a presented token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// The token; one that has expired is found too.
+    /// The token, possibly expired.
     pub token: TokenRow,
     pub state: AccountState,
 }
 
-/// Which tokens of the player a new one takes the place of.
+/// Which tokens of the player a new one replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaces {
     /// None.
     Nothing,
-    /// This one, which must still be there.
+    /// This one, which must still exist.
     One(PublicId),
     All,
 }
 
-/// What became of a token that was to be added.
+/// The outcome of adding a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenAdded {
-    /// It is new and durable.
+    /// New and durable.
     New(TokenRow),
-    /// The player has a token of this digest already: this one.
+    /// The player already has a token of this digest.
     Before(TokenRow),
     /// Another player's token has this digest.
     Taken,
-    /// The player has as many as it may.
+    /// The player has the maximum.
     Full,
-    /// The token whose place it was to take is not there any more.
+    /// The token to replace no longer exists.
     Gone,
 }
 
-/// Which tokens of a player are revoked.
+/// Which tokens of a player to revoke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revoked {
     One(PublicId),

@@ -64,9 +64,9 @@ const BROKEN: &[Broken<'_>] = &[
     broken(("\"refereeok\")", "\"option name A type spin default x\", \"refereeok\")"), 5, "expected a whole number"),
     broken(("\"refereeok\")", "\"games kamisado kamisado\", \"refereeok\")"), 6, "`kamisado` is listed twice"),
     broken((READY, "say(\"readyok at once\")"), 7, "malformed line `readyok at once`: expected the end of the line"),
-    broken((LOOP, "    import os\n    while line := os.read(0, 65536).decode():\n"), 8, "waited"),
+    broken((LOOP, "    import os\n    while line := os.read(0, 65536).decode():\n"), 8, "timed out"),
     broken(("\"refereeok\")", OPTION), 10, "exit status 4"),
-    broken(("\"refereeok\")", LEVEL), 11, "after `setoption name Depth value 9`: it ended"),
+    broken(("\"refereeok\")", LEVEL), 11, "after `setoption name Depth value 9`: it exited"),
     broken((QUIT, "        elif verb == [\"quit\"] or verb == [\"xyzzy\"]:\n            break\n"), 12, "exit status 0"),
     broken((LOOP, "    sys.stdin.reconfigure(encoding=\"ascii\")\n    for line in sys.stdin:\n"), 13, "exit status 1"),
     broken(("line.split(maxsplit=1)[:1]", "[line.split(maxsplit=1)[0]]"), 15, "IndexError"),
@@ -85,7 +85,7 @@ const BROKEN: &[Broken<'_>] = &[
             "        elif verb == [\"quit\"] or \"position\" in verb and \" round 2 \" in line:\n            break\n",
         ),
         25,
-        "it ended",
+        "it exited",
     ),
     broken(
         (
@@ -93,13 +93,13 @@ const BROKEN: &[Broken<'_>] = &[
             "        elif verb == [\"quit\"] or \"newmatch\" in verb and \" seat 1 \" in line:\n            break\n",
         ),
         28,
-        "it ended",
+        "it exited",
     ),
-    broken((QUIT, "        elif verb in [[\"quit\"], [\"refused\"]]:\n            break\n"), 29, "it ended"),
+    broken((QUIT, "        elif verb in [[\"quit\"], [\"refused\"]]:\n            break\n"), 29, "it exited"),
     broken(
         (QUIT, "        elif verb == [\"quit\"] or \"newmatch\" in verb and \"Ada\" in line:\n            break\n"),
         31,
-        "it ended",
+        "it exited",
     ),
     broken(
         (
@@ -115,7 +115,7 @@ const BROKEN: &[Broken<'_>] = &[
             "    import fcntl\n    lock = open(__file__)\n    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n    for line in sys.stdin:\n",
         ),
         56,
-        "the second one",
+        "the second process",
     ),
     broken(
         ("\n\nif __name__", "\n    else:\n        import time\n        time.sleep(60)\n\n\nif __name__"),
@@ -181,7 +181,7 @@ fn the_shipped_bots_pass() {
 #[test]
 fn an_engine_that_does_not_start() {
     let (text, code) = check("/nowhere/engine", &[]);
-    assert!(text.starts_with("FAIL   1  it starts"), "{text}");
+    assert!(text.starts_with("FAIL   1  starts"), "{text}");
     assert!(text.contains("failed to start `/nowhere/engine`: No such file"), "{text}");
     assert_eq!(code, Some(1));
 }

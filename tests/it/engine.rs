@@ -186,7 +186,11 @@ async fn an_engine_that_ends_before_its_introduction() {
 async fn an_engine_that_is_silent_at_first() {
     let patience = Patience { introduction: Duration::from_millis(300), ..PATIENCE };
     let failure = refused("input(); input()", patience).await;
-    check(&failure, FailureCause::Silent, &["waited 300 ms for refereeok", "did you flush after every line?"]);
+    check(
+        &failure,
+        FailureCause::Silent,
+        &["timed out after 300 ms waiting for refereeok", "did you flush after every line?"],
+    );
     // What it says stays in its buffer.
     let held =
         "import sys; out = open(1, 'w', closefd=False); print('refereeok', file=out)\nfor line in sys.stdin: pass";
@@ -220,7 +224,7 @@ async fn an_option_that_the_engine_does_not_have() {
     let mut command = python("input()");
     command.options = vec![("Hash".to_owned(), "16".to_owned())];
     let failure = Session::start(&command, PATIENCE).await.err().expect("no options");
-    check(&failure, FailureCause::Garbled, &["no option `Hash`", "none"]);
+    check(&failure, FailureCause::Garbled, &["unknown option `Hash`", "none"]);
 }
 
 #[tokio::test]
@@ -307,7 +311,7 @@ async fn an_engine_that_closes_its_input() {
             Err(failure) => break failure,
         }
     };
-    check(&failure, FailureCause::Closed, &["could not be written to"]);
+    check(&failure, FailureCause::Closed, &["failed to write to its standard input"]);
 }
 
 #[tokio::test]
@@ -317,7 +321,7 @@ async fn an_engine_that_does_not_read() {
     let mut session = Session::start(&command, patience).await.expect("it starts");
     let long = Position { moves: vec!["e8e5".to_owned(); 100_000], ..Position::default() };
     let failure = session.put_turn(&long, &go(1, 0)).await.expect_err("the pipe is full");
-    check(&failure, FailureCause::Silent, &["waited 500 ms for it to read its input"]);
+    check(&failure, FailureCause::Silent, &["timed out after 500 ms waiting for it to read its input"]);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Accounts, tokens, and what hosts keep beside them.
+//! Accounts, tokens, and administration.
 
 use std::borrow::Cow;
 
@@ -9,9 +9,9 @@ use crate::{
     store::{AccountState, Announcement, AuditRow, Digest, Invite, PublicId, Scope, Scopes, TokenRow},
 };
 
-/// The longest text that is shown as a name, in characters.
+/// Maximum length of a displayed name in characters.
 pub const SHOWN_TEXT: usize = MAX_DISPLAY_NAME;
-/// The longest reason, note or announcement, in characters.
+/// Maximum length of a reason, note or announcement in characters.
 const REASON_TEXT: usize = 500;
 
 pub fn account_state(state: &AccountState) -> v1::PlayerState {
@@ -22,7 +22,7 @@ pub fn account_state(state: &AccountState) -> v1::PlayerState {
     }
 }
 
-/// A token as lists show it.
+/// Converts a token for a list.
 pub fn token(row: &TokenRow) -> v1::Token {
     v1::Token {
         id: row.id.to_string(),
@@ -44,7 +44,7 @@ fn shown_scope(scope: Scope) -> v1::Scope {
     }
 }
 
-/// Scopes from outside.
+/// Parses scopes.
 pub fn scopes(asked: &[i32]) -> Result<Scopes, Refusal> {
     let read = |(at, scope): (usize, &i32)| {
         let known = Scope::ALL.into_iter().find(|known| i32::from(shown_scope(*known)) == *scope);
@@ -54,7 +54,7 @@ pub fn scopes(asked: &[i32]) -> Result<Scopes, Refusal> {
     Ok(Scopes::of(asked.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?))
 }
 
-/// The digest of a secret of the caller's own; `None` where it brings none.
+/// Parses the digest of the caller's own secret; `None` if not given.
 pub fn token_digest(bytes: &[u8]) -> Result<Option<Digest>, Refusal> {
     if bytes.is_empty() {
         return Ok(None);
@@ -64,13 +64,13 @@ pub fn token_digest(bytes: &[u8]) -> Result<Option<Digest>, Refusal> {
     read.map_err(|_| Refusal::of_field(Reason::BadField, "token_digest", &length, "the 32 bytes of a SHA-256"))
 }
 
-/// The id of a token or an invite from outside.
+/// Parses the id of a token or an invite.
 pub fn public_id(text: &str, field: &'static str) -> Result<PublicId, Refusal> {
     let bad = || Refusal::of_field(Reason::BadField, field, text, "16 of the digits 0-9 and a-f");
     PublicId::parse(text).ok_or_else(bad)
 }
 
-/// A time in the future from outside, in milliseconds since 1970.
+/// Checks a time in the future, in milliseconds since 1970.
 pub fn expiry(asked: Option<i64>, field: &'static str, now_unix_ms: i64) -> Result<Option<i64>, Refusal> {
     match asked {
         Some(at) if at <= now_unix_ms => {
@@ -81,22 +81,22 @@ pub fn expiry(asked: Option<i64>, field: &'static str, now_unix_ms: i64) -> Resu
     }
 }
 
-/// What a player is called where people read.
+/// Checks a display name.
 pub fn display_name(text: &str) -> Result<String, Refusal> {
     shown(text, "display_name", 0..=SHOWN_TEXT)
 }
 
-/// Its owner's word for a token.
+/// Checks a token's label.
 pub fn own_text(text: &str, field: &'static str) -> Result<String, Refusal> {
     shown(text, field, 0..=SHOWN_TEXT)
 }
 
-/// A reason, a note or an announcement.
+/// Checks a reason, note or announcement.
 pub fn reason_text(text: &str, field: &'static str) -> Result<String, Refusal> {
     shown(text, field, 1..=REASON_TEXT)
 }
 
-/// A text of one line that shows what it is.
+/// Checks a printable text of one line.
 fn shown(
     text: &str,
     field: impl Into<Cow<'static, str>>,
@@ -106,7 +106,7 @@ fn shown(
     read.map_err(|expected| Refusal::of_field(Reason::BadField, field, text.trim(), expected))
 }
 
-/// An invite as lists show it.
+/// Converts an invite for a list.
 pub fn invite(invite: Invite) -> v1::Invite {
     let Invite { id, note, uses, used, created_unix_ms, expires_unix_ms } = invite;
     v1::Invite { id: id.to_string(), note, uses, used, created_unix_ms, expires_unix_ms }

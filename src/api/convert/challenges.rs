@@ -18,10 +18,10 @@ use crate::{
     store::RequestKey,
 };
 
-/// The longest text with which a challenge is declined, in bytes.
+/// Maximum length of a decline text in bytes.
 const MAX_DECLINE_TEXT: usize = 200;
 
-/// Checks what is proposed. That the opponents exist is not checked here.
+/// Checks a proposal; not whether the opponents exist.
 pub fn asked_challenge(
     games: Catalogue,
     asked: v1::CreateChallengeRequest,
@@ -117,7 +117,7 @@ pub fn asked_decline(by: PlayerId, reason: i32, text: String) -> Result<Declined
     Ok(Declined { by, reason, text })
 }
 
-/// A challenge as it stands.
+/// Converts a challenge.
 pub fn challenge(of: &Challenge) -> v1::Challenge {
     let names = |players: &[PlayerId]| players.iter().map(PlayerId::to_string).collect();
     let options: BTreeMap<String, String> = of.new.setting.options().clone();
@@ -165,7 +165,7 @@ fn decline_reason(of: DeclineReason) -> v1::DeclineReason {
     }
 }
 
-/// The same as a message of a bot's stream.
+/// Converts a challenge to a message of a bot's stream.
 pub(super) fn challenge_said(of: &Challenge) -> Message {
     Message::Challenge(Box::new(challenge(of)))
 }

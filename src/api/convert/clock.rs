@@ -1,4 +1,4 @@
-//! Clocks as they are shown.
+//! Clock readings.
 
 use super::matches::whole_ms;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     referee::ClockReading,
 };
 
-/// The clock of each seat.
+/// Converts each seat's clock.
 pub(super) fn clocks(of: &[ClockReading]) -> Vec<v1::Clock> {
     of.iter().map(clock).collect()
 }
@@ -34,7 +34,7 @@ fn clock(of: &ClockReading) -> v1::Clock {
     }
 }
 
-/// A turn that is open.
+/// Converts an open turn.
 pub(super) fn opened_turn(of: &OpenedTurn) -> v1::TurnOpened {
     v1::TurnOpened {
         seat: of.turn.seat.0.into(),
@@ -46,7 +46,7 @@ pub(super) fn opened_turn(of: &OpenedTurn) -> v1::TurnOpened {
     }
 }
 
-/// Where a match stands whose past was told.
+/// Converts the state of a match whose past was sent.
 pub(super) fn caught_up(of: &CaughtUp) -> v1::CaughtUp {
     v1::CaughtUp { seq: of.seq.0, clocks: clocks(&of.clocks), at_ns: of.at.nanos() }
 }

@@ -1,4 +1,4 @@
-//! What seats and arbiters say beside moves.
+//! Requests of seats and arbiters besides moves.
 
 use super::{bounded, matches::MAX_SEATS};
 use crate::{
@@ -15,13 +15,13 @@ pub fn asked_proposal(value: i32) -> Result<Proposal, Refusal> {
     read_proposal(value).ok_or_else(bad)
 }
 
-/// What is said to a proposal.
+/// Parses an answer to a proposal.
 pub fn asked_answer(value: i32) -> Result<ProposalAnswer, Refusal> {
     let bad = || Refusal::of_field(Reason::BadField, "answer", &value.to_string(), "a value of ProposalAnswer");
     read_answer(value).ok_or_else(bad)
 }
 
-/// How an arbiter ends a match.
+/// Parses an adjudication.
 pub fn adjudication(asked: v1::Adjudicate) -> Result<Ask, Refusal> {
     let v1::Adjudicate { ruling, reason } = asked;
     if reason.len() > MAX_REASON {

@@ -1,4 +1,4 @@
-//! What players agree to beforehand.
+//! Accept policies and contest entries.
 
 use prost::Message as _;
 
@@ -10,11 +10,10 @@ use crate::{
     store::accept_policies::{self, BadPolicy},
 };
 
-/// The most bytes of a policy.
+/// Maximum size of a policy in bytes.
 pub const MAX_POLICY_BYTES: usize = 32 * 1024;
 
-/// What a player says that it accepts; `field` is where it stands in the request. Its games, their options and the values of those are
-/// such that a match can have them.
+/// Checks a policy; `field` is its place in the request. Games, options and values must exist.
 pub fn asked_policy(games: Catalogue, said: &v1::AcceptPolicy, field: &'static str) -> Result<AcceptPolicy, Refusal> {
     let bytes = said.encoded_len();
     if bytes > MAX_POLICY_BYTES {
@@ -46,7 +45,7 @@ pub fn policy(of: &AcceptPolicy) -> v1::AcceptPolicy {
     accept_policies::write(of)
 }
 
-/// A contest that the caller enters.
+/// Parses the contest to enter.
 pub fn contest_to_enter(asked: v1::EnterContestRequest) -> Result<Contest, Refusal> {
     use v1::enter_contest_request::Contest as Asked;
     named(asked.contest.map(|contest| match contest {
@@ -55,7 +54,7 @@ pub fn contest_to_enter(asked: v1::EnterContestRequest) -> Result<Contest, Refus
     }))
 }
 
-/// A contest that the caller leaves.
+/// Parses the contest to leave.
 pub fn contest_to_leave(asked: v1::LeaveContestRequest) -> Result<Contest, Refusal> {
     use v1::leave_contest_request::Contest as Asked;
     named(asked.contest.map(|contest| match contest {
@@ -64,7 +63,7 @@ pub fn contest_to_leave(asked: v1::LeaveContestRequest) -> Result<Contest, Refus
     }))
 }
 
-/// A contest whose players are listed.
+/// Parses the contest whose entrants are listed.
 pub fn contest_to_list(asked: Option<v1::list_entrants_request::Contest>) -> Result<Contest, Refusal> {
     use v1::list_entrants_request::Contest as Asked;
     named(asked.map(|contest| match contest {

@@ -1,4 +1,4 @@
-//! What hosts do to tournaments and ladders.
+//! Changes of hosts to tournaments and ladders.
 
 use std::time::Duration;
 
@@ -20,16 +20,16 @@ use crate::{
 
 /// A kind of contest that hosts change.
 pub trait Changed: Kind {
-    /// What a player brings that a host enters; `owner` is that of the player.
+    /// Converts the entry of a player added by a host; `owner` is the player's.
     fn entry(
         &self,
         asked: &v1::LadderEntry,
         owner: PlayerId,
     ) -> Result<<<Self as ContestKind>::Opened as Opening>::Entry, Refusal>;
-    /// The entrants that miss the check-in if it starts now. `were_here` says of each of these players
-    /// whether it was connected within so long.
+    /// Returns the entrants that miss the check-in if it starts now. `were_here` returns whether
+    /// each player was connected within a time.
     fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String>;
-    /// The contest in short, as a host sees it.
+    /// Summarises the contest for a host.
     fn summary(id: &str, seen: Seen<'_, Self>) -> Summary;
 }
 
@@ -72,7 +72,7 @@ impl Changed for Ladder {
     }
 }
 
-/// What a host wants of a contest that stands so; `owner` is that of the player that is to enter.
+/// Converts a host's change to a contest; `owner` is that of a player to add.
 pub fn asked_change<K: Changed>(
     asked: &v1::ChangeContestRequest,
     of: &K,
@@ -119,7 +119,7 @@ pub fn asked_change<K: Changed>(
     })
 }
 
-/// What a change is called in the audit.
+/// Returns the name of a change in the audit.
 pub fn change_name(change: &Change) -> &'static str {
     match change {
         Change::Start(_) => "start",

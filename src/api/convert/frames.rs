@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// How many positions are asked for; at most `most`, which 0 asks for.
+/// Checks the number of positions; at most `most`, the default for 0.
 pub fn asked_frames(plies: u32, most: u32) -> Result<usize, Refusal> {
     if plies > most {
         return Err(Refusal::limit_of_field("frames_a_call", most, "plies", &plies.to_string(), ""));
@@ -17,7 +17,7 @@ pub fn asked_frames(plies: u32, most: u32) -> Result<usize, Refusal> {
     Ok(if plies == 0 { most } else { plies } as usize)
 }
 
-/// A position. The spaces of its scene are left out where `known_board` names them.
+/// Converts a position, without the spaces of its scene if `known_board` names them.
 pub fn frame(of: SeenFrame, known_board: &str) -> v1::Frame {
     let (round, ply) = (of.round, of.ply);
     v1::Frame {

@@ -16,28 +16,28 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// The most moves that a position is asked for with.
+/// Maximum moves in a position request.
 pub const MAX_MOVES: usize = 10_000;
-/// The greatest number of a round that a position may stand in.
+/// Maximum round number of a position.
 pub const MAX_ROUND: u32 = 10_000;
 
-/// A question about a position, checked but for the texts that only the rules can read.
+/// A checked question about a position, except for texts that only the rules can read.
 pub struct PositionAsked {
     pub game: &'static dyn Game,
     pub setting: Setting,
-    /// The number of the round in which `start` stands.
+    /// Round of `start`.
     pub round: u32,
-    /// The points of each seat before that round.
+    /// Points of each seat before that round.
     pub totals: Vec<Points>,
-    /// The text of a position; empty for the opening of the match.
+    /// Position as text; empty for the match's first position.
     pub start: String,
     pub moves: Vec<String>,
     pub viewer: Viewer,
-    /// Whether the end of a round is shown before the next is laid out.
+    /// Whether to stop at the end of a round instead of laying out the next.
     pub stop_at_round_end: bool,
-    /// Whether the steps are left out of the answer.
+    /// Whether to omit the steps from the answer.
     pub without_steps: bool,
-    /// The board that the caller knows; empty for none.
+    /// Board that the caller knows; empty for none.
     pub known_board: String,
 }
 
@@ -70,7 +70,7 @@ pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Resu
     })
 }
 
-/// Checks a number of seats (0 is as many as the game usually has) and option values.
+/// Checks a number of seats (0 is the game's usual number) and option values.
 pub(super) fn setting<'a>(
     game: &'static dyn Game,
     seats: u32,
@@ -114,7 +114,7 @@ fn viewer(seat: Option<u32>, seats: u8) -> Result<Viewer, Refusal> {
     }
 }
 
-/// The static facts about a game.
+/// Converts the static facts about a game.
 pub fn facts(facts: &Facts) -> v1::Game {
     v1::Game {
         id: facts.id.into(),
@@ -132,7 +132,7 @@ pub fn facts(facts: &Facts) -> v1::Game {
     }
 }
 
-/// A game with its pages.
+/// Converts a game with its pages.
 pub fn pages(of: &'static Facts) -> v1::GetGameResponse {
     v1::GetGameResponse {
         game: Some(facts(of)),
@@ -178,7 +178,7 @@ fn option(option: &OptionFacts) -> v1::GameOption {
     }
 }
 
-/// All that the rules say of where a course stands, after `steps`, as `asked.viewer` may know it.
+/// Describes the position of a course, after `steps`, as `asked.viewer` may see it.
 pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> v1::GetPositionResponse {
     let (position, turn, viewer) = (course.position(), course.turn(), asked.viewer);
     let kind = match turn {
@@ -198,7 +198,7 @@ pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> 
         }
         _ => Vec::new(),
     };
-    // The points of a round that is over count, also where the next is not laid out.
+    // The points of a finished round count, even if the next is not laid out.
     let totals = course.totals_with_round();
     v1::GetPositionResponse {
         position: position.view(viewer),

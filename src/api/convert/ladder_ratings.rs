@@ -1,4 +1,4 @@
-//! What is published of ladders: ratings, who is connected, and what two entrants are apart.
+//! Published data of ladders: ratings, connectivity, and comparisons.
 
 use super::{ladders::rated_by, tournaments::counted};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// What is published of a category.
+/// Converts the published ratings of a category.
 pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -> v1::GetLadderRatingsResponse {
     let ladder = &view.ladder;
     let made = v1::GetLadderRatingsResponse {
@@ -111,7 +111,7 @@ fn by_points(one: &DealRated) -> v1::LadderRating {
     }
 }
 
-/// The lines of ratings, the best of each component first, with their ranks and what the ladder knows of each besides.
+/// Ranks the lines, the best of each component first, and adds what the ladder knows of each.
 fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> Vec<v1::LadderRating> {
     let rating = |one: &v1::LadderRating| one.points.unwrap_or(one.elo);
     lines.sort_by(|one, other| one.component.cmp(&other.component).then_with(|| rating(other).total_cmp(&rating(one))));
@@ -132,7 +132,7 @@ fn ranked(ladder: &Ladder, category: u16, mut lines: Vec<v1::LadderRating>) -> V
     lines
 }
 
-/// What two entrants are apart by what is published of a category.
+/// Compares two entrants by the published ratings of a category.
 pub fn ladder_comparison(
     ladder: &Ladder,
     category: u16,

@@ -25,10 +25,10 @@ use crate::{
     store::{ContestRow, ListedCounts},
 };
 
-/// What a new version differs from its parent by where nobody says, in Elo.
+/// Default prior difference of a new version from its parent, in Elo.
 const VERSION_SD: u32 = 100;
 
-/// A ladder that a host wants opened; `owners` are those of its entrants.
+/// Converts a ladder to open; `owners` are those of its entrants.
 pub fn asked_ladder(
     hall: &Hall,
     host: &PlayerId,
@@ -65,7 +65,7 @@ pub fn asked_ladder(
     Ok(ToOpen { id, facts, content })
 }
 
-/// Why an entry is declined; its fields are named behind `of`.
+/// Converts the refusal of an entry; its fields are nested in `of`.
 fn of_entry(refusal: ContestRefusal, of: &str) -> Refusal {
     match refusal {
         ContestRefusal::BadField(bad) => bad_field(of, bad),
@@ -89,7 +89,7 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
     let seats = or(asked.seats, 2);
     Ok(Category {
         name: asked.name,
-        // More than fits is more than there may be: the check says so.
+        // Larger numbers are invalid anyway: the check rejects them.
         seats: u8::try_from(seats).unwrap_or(u8::MAX),
         matches_per_encounter: or(asked.matches_per_encounter, seats),
         match_setup: write_setup(&Setup { host: host.to_string(), matches })?,
@@ -104,7 +104,7 @@ fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Resul
     })
 }
 
-/// By what a category is rated, as a message says it.
+/// Converts what a category is rated by.
 pub(super) fn rated_by(rated_by: RatedBy) -> log::LadderRatedBy {
     match rated_by {
         RatedBy::Ranks => log::LadderRatedBy::Ranks,
@@ -136,12 +136,12 @@ fn quarantine(asked: log::LadderQuarantine) -> QuarantineRules {
     }
 }
 
-/// What was said, or what holds where nothing was.
+/// Returns the given value, or the default for 0.
 fn or(said: u32, default: u32) -> u32 {
     if said == 0 { default } else { said }
 }
 
-/// What the matches of each category of a ladder are like, from the words of its opening.
+/// Returns the match rules of each category of a ladder, from its opening.
 pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let LadderOpened { rules, deal_seed, .. } = &ladder.opened;
     let setup = |(at, category): (usize, &Category)| {
@@ -152,7 +152,7 @@ pub fn ladder_setups(hall: &Hall, ladder: &Ladder, stands: Stands) -> Result<Vec
     rules.categories.iter().enumerate().map(setup).collect()
 }
 
-/// Somebody who is to enter a ladder that stands so; errors name its fields behind `of`.
+/// Converts an entry to this ladder; errors nest its fields in `of`.
 pub fn asked_entry(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId, of: &str) -> Result<Entry, Refusal> {
     let name = player_id(&entry.player, format!("{of}player"))?.to_string();
     let version_of = match entry.version_of.as_str() {
@@ -168,7 +168,7 @@ pub fn asked_entry(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId, of
     Ok(Entry { name, owner, version_of, anchors, declaration: asked_declaration(ladder, entry, of)? })
 }
 
-/// What an entrant is to play.
+/// Converts what an entrant plays.
 pub fn asked_declaration(ladder: &Ladder, entry: &v1::LadderEntry, of: &str) -> Result<Declaration, Refusal> {
     let rules = &ladder.opened.rules;
     let category = |(at, name): (usize, &String)| category_named(ladder, format!("{of}categories[{at}]"), name);
@@ -185,7 +185,7 @@ pub fn asked_declaration(ladder: &Ladder, entry: &v1::LadderEntry, of: &str) -> 
     })
 }
 
-/// The category of a name; the only one where none is named.
+/// Returns the category of a name; the only one if empty.
 pub fn ladder_category(ladder: &Ladder, name: &str) -> Result<u16, Refusal> {
     match (name, ladder.opened.rules.categories.len()) {
         ("", 1) => Ok(0),
@@ -206,7 +206,7 @@ fn entrant(ladder: &Ladder, field: String, name: &str) -> Result<Entrant, Refusa
     ladder.entrant_named(name).ok_or_else(unknown)
 }
 
-/// What somebody who leaves a ladder wants of it.
+/// Converts the departure from a ladder.
 pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> Result<Command, Refusal> {
     let reason = leave_reason(reason)?;
     let entrant = ladder.entrant_named(player.as_str()).ok_or_else(|| is_not_in("ladder", player))?;
@@ -230,7 +230,7 @@ pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
     }
 }
 
-/// A ladder in short of which no more was read than how it was opened; `None` where that cannot be read.
+/// Summarises a ladder by its opening alone; `None` if that is unreadable.
 pub fn ladder_row(row: &ContestRow, opened: Option<&LadderOpened>) -> v1::LadderSummary {
     let id = row.contest.name();
     let known = opened.map_or_else(
@@ -255,7 +255,7 @@ fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
     }
 }
 
-/// A ladder as it stands, with at most `size` of its entrants from the one at `first` on.
+/// Converts a ladder with at most `size` entrants from `first` on.
 pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size: usize) -> v1::GetLadderResponse {
     let ladder = &seen.of.ladder;
     let rules = &ladder.opened.rules;
@@ -285,7 +285,7 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
     }
 }
 
-/// What the progress of a ladder is reported from.
+/// Returns the basis of a ladder's progress report.
 pub fn about_ladder(id: &str, ladder: &Ladder) -> About {
     let playing = ladder.entrants.iter().filter(|state| state.status == Status::In);
     let age_ms = unix_ms().saturating_sub(ladder.opened.opened_unix_ms);
@@ -301,7 +301,7 @@ pub fn about_ladder(id: &str, ladder: &Ladder) -> About {
     }
 }
 
-/// An entrant as it stands.
+/// Converts an entrant.
 pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::LadderEntrant {
     let Some(state) = ladder.entrants.get(entrant.index()) else { return v1::LadderEntrant::default() };
     let EntrantState { entry, status, in_flight, faults_in_a_row, .. } = state;
@@ -341,7 +341,7 @@ pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::Lad
     }
 }
 
-/// Something that a host should look at.
+/// Converts a signal for the host.
 pub fn ladder_signal(ladder: &Ladder, signal: &Signal) -> v1::LadderSignal {
     let (kind, about) = match signal {
         Signal::Faults { entrant, .. } => ("faults", vec![*entrant]),

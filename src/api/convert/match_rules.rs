@@ -1,4 +1,4 @@
-//! What a match is played by.
+//! Rules of a match.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::{
     store::{whole_ms, write_conduct, write_lost_seat_policy},
 };
 
-/// The time control of each seat: one for all, or as many as there are players.
+/// Parses the time control of each seat: one for all, or one per player.
 pub(super) fn asked_time_controls(rules: &v1::MatchRules, seats: usize) -> Result<Vec<TimeControl>, Refusal> {
     let parse = |(at, text): (usize, &String)| {
         TimeControl::parse(text).map_err(|bad| {
@@ -48,7 +48,7 @@ pub(super) fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<D
     Ok(asked)
 }
 
-/// Where the match begins, in canonical notation.
+/// Parses the start position and moves, in canonical notation.
 pub(super) fn asked_opening(
     game: &'static dyn Game,
     setting: &Setting,
@@ -132,7 +132,7 @@ pub(super) fn asked_lost_seat_policy(rules: &v1::MatchRules) -> Result<LostSeatP
     }
 }
 
-/// What a match that is proposed is to be played by. What is left to the server is unset.
+/// Converts the rules of a proposed match; those left to the server are unset.
 pub(super) fn proposed_rules(of: &NewMatch) -> v1::MatchRules {
     v1::MatchRules {
         time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),

@@ -1,4 +1,4 @@
-//! Matches, their events and what is watched of them.
+//! Matches, their events and watch streams.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,11 +27,11 @@ use crate::{
     },
 };
 
-/// The most seats of any game.
+/// Maximum seats of any game.
 pub(super) const MAX_SEATS: usize = 8;
 
-/// Checks what is to be played by whom; `caller` asks. That the players exist is not checked here. A player sits once,
-/// unless `is_house` says that the server itself plays for it.
+/// Checks a match that `caller` requests; not whether its players exist. A player has one seat,
+/// unless `is_house` holds.
 pub fn opening(
     games: Catalogue,
     asked: v1::CreateMatchRequest,
@@ -39,7 +39,7 @@ pub fn opening(
     is_house: impl Fn(&PlayerId) -> bool,
 ) -> Result<NewMatch, Refusal> {
     use prost::Message as _;
-    // Whether it could be opened is asked of the same match.
+    // A dry run is compared with the same match.
     let asked = v1::CreateMatchRequest { validate_only: false, ..asked };
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let request_id = request_id(&asked.request_id)?;
@@ -74,7 +74,7 @@ pub fn opening(
     })
 }
 
-/// Checks what is to be played by whichever players.
+/// Checks the rules of a match, whoever plays.
 pub(super) fn proposed(
     games: Catalogue,
     game_id: &str,
@@ -122,7 +122,7 @@ fn asked_occasion(asked: v1::Occasion) -> Result<Occasion, Refusal> {
     Ok(Occasion { contest: named(field, contest)?, encounter: asked.encounter, pairing: asked.pairing })
 }
 
-/// A contest that the field `field` names.
+/// Checks a contest named in `field`.
 pub(super) fn named(field: &'static str, contest: Contest) -> Result<Contest, Refusal> {
     if contest.is_named_well() {
         return Ok(contest);
@@ -138,19 +138,19 @@ fn asked_labels(asked: BTreeMap<String, String>) -> Result<BTreeMap<String, Stri
     }
 }
 
-/// The answer to a request that opened a match.
+/// Returns the answer to a request that opened a match.
 pub fn created(summary: v1::MatchSummary) -> v1::CreateMatchResponse {
     v1::CreateMatchResponse { summary: Some(summary) }
 }
 
-/// Which matches a list is asked for.
+/// States selected by a list request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateAsked {
     All,
     In(MatchState),
 }
 
-/// The state that a list is asked for.
+/// Parses the state of a list request.
 pub fn asked_state(state: i32) -> Result<StateAsked, Refusal> {
     match v1::MatchState::try_from(state) {
         Ok(v1::MatchState::Unspecified) => Ok(StateAsked::All),
@@ -162,7 +162,7 @@ pub fn asked_state(state: i32) -> Result<StateAsked, Refusal> {
     }
 }
 
-/// A match on a page of a list.
+/// Converts a match of a list.
 pub fn listed(of: &Listed) -> v1::MatchSummary {
     match of {
         Listed::Match(of) => summary(of),
@@ -227,19 +227,19 @@ fn loss(of: &Loss) -> v1::Loss {
     v1::Loss { seat: of.seat.0.into(), cause: write_termination(of.cause).into() }
 }
 
-/// Clocks in milliseconds, with the seats that have no limit.
+/// Converts clocks to milliseconds, with the seats without a limit.
 pub(super) fn remaining(clocks: &[Option<Duration>]) -> (Vec<i64>, Vec<u32>) {
     let left = clocks.iter().map(|left| left.map_or(0, whole_ms)).collect();
     let unlimited = (0..).zip(clocks).filter(|(_, left)| left.is_none()).map(|(seat, _)| seat).collect();
     (left, unlimited)
 }
 
-/// A span in whole milliseconds, rounded down: a clock never shows more than it has.
+/// Converts to whole milliseconds, rounded down: a clock never shows more than it has.
 pub(super) fn whole_ms(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// One item for a watcher.
+/// Converts an item for a watcher.
 pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
     use v1::watch_match_response::Message;
     let message = match item {
@@ -250,7 +250,7 @@ pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
     v1::WatchMatchResponse { message: Some(message) }
 }
 
-/// A verdict with its sentence.
+/// Converts a verdict with its sentence.
 fn verdict(of: &Verdict) -> v1::Verdict {
     v1::Verdict { detail: of.detail(), ..write_verdict(of) }
 }

@@ -1,5 +1,5 @@
-//! Messages to things and back: the only place that names both. What comes from outside is checked here, and refused with
-//! the field, the value and what was expected.
+//! The only translation between messages and other types. Input is checked here; errors name the
+//! field, the value and what was expected.
 
 mod accounts;
 mod challenges;
@@ -60,25 +60,25 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// The most items of any list in a request, where no smaller limit is named.
+/// Default maximum of items in a request's list.
 pub const MAX_LIST: usize = 64;
 
-/// A match's id from outside.
+/// Parses a match id.
 pub fn match_id(text: &str) -> Result<MatchId, Refusal> {
     MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "match_id", text, bad.expected))
 }
 
-/// A challenge's id from outside: that of its match.
+/// Parses a challenge id, which is its match's.
 pub fn challenge_id(text: &str) -> Result<MatchId, Refusal> {
     MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "challenge_id", text, bad.expected))
 }
 
-/// A player's name from outside.
+/// Parses a player name.
 pub fn player_id(text: &str, field: impl Into<std::borrow::Cow<'static, str>>) -> Result<PlayerId, Refusal> {
     PlayerId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, field, text, bad.expected))
 }
 
-/// The other player of a filter, which is one beside `player`.
+/// Parses the opponent of a filter, besides `player`.
 pub fn opponent(text: &str, player: Option<&PlayerId>, field: &'static str) -> Result<Option<PlayerId>, Refusal> {
     match (text, player) {
         ("", _) => Ok(None),
@@ -87,18 +87,18 @@ pub fn opponent(text: &str, player: Option<&PlayerId>, field: &'static str) -> R
     }
 }
 
-/// A request's name from outside.
+/// Parses a request id.
 pub fn request_id(text: &str) -> Result<RequestId, Refusal> {
     RequestId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "request_id", text, bad.expected))
 }
 
-/// A game's id from outside.
+/// Finds a game by id.
 pub fn game(games: Catalogue, id: &str) -> Result<&'static dyn Game, Refusal> {
     let unknown = || Refusal::of_field(Reason::UnknownGame, "game", id, format!("one of {}", games.ids()));
     games.find(id).ok_or_else(unknown)
 }
 
-/// A refusal as a message.
+/// Converts a refusal.
 pub fn refusal(refusal: &Refusal) -> v1::Refusal {
     v1::Refusal {
         reason: refusal.reason as i32,
@@ -112,7 +112,7 @@ pub fn refusal(refusal: &Refusal) -> v1::Refusal {
     }
 }
 
-/// An option or a number of seats that a game does not take.
+/// Converts an invalid option or number of seats.
 pub(crate) fn bad_option(bad: BadOption) -> Refusal {
     if bad.name == "seats" {
         return Refusal::of_field(Reason::BadSeats, "seats", &bad.value, bad.expected);
@@ -120,7 +120,7 @@ pub(crate) fn bad_option(bad: BadOption) -> Refusal {
     Refusal::of_field(Reason::BadOption, format!("options[{}]", bad.name), &bad.value, bad.expected)
 }
 
-/// A list from outside that is longer than `most`.
+/// Rejects a list longer than `most`.
 fn bounded<T>(list: &[T], field: &'static str, (name, most): (&'static str, usize)) -> Result<(), Refusal> {
     if list.len() <= most {
         return Ok(());

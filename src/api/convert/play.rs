@@ -1,4 +1,4 @@
-//! The messages of a bot's stream.
+//! Messages of a bot's stream.
 
 use std::sync::Arc;
 
@@ -17,36 +17,36 @@ use crate::{
     store::shown,
 };
 
-/// The most matches that one bot plays at once.
+/// Maximum concurrent matches of a bot.
 pub const MAX_MATCHES: u32 = 256;
-/// The most matches that a bot may name as known.
+/// Maximum known matches in a `Hello`.
 pub const MAX_RESUME_POINTS: usize = 1024;
-/// The longest text by which a bot names its program, in bytes.
+/// Maximum length of a bot's agent text in bytes.
 const MAX_AGENT: usize = 200;
 
-/// What a `Hello` says, checked.
+/// A checked `Hello`.
 pub struct HelloSaid {
-    /// What the bot plays, and where it left off.
+    /// What the bot plays, and where to resume.
     pub profile: Profile,
-    /// What it wants to be told with a turn.
+    /// What it wants to receive with a turn.
     pub wants: Wants,
-    /// Whether what asks for nothing may wait for what follows it.
+    /// Whether messages that need no answer may be delayed.
     pub coalesce: bool,
-    /// The version of the protocol that is spoken on the stream.
+    /// Protocol version of the stream.
     pub protocol_version: u32,
 }
 
-/// A command for a match, checked but for what only the match can know.
+/// A command, checked except for what only the match knows.
 #[derive(Clone)]
 pub struct CommandAsked {
     pub match_id: MatchId,
-    /// The caller's name for the request.
+    /// The caller's id of the request.
     pub request_id: RequestId,
-    /// The command; when it came is for its table's clock to say.
+    /// The command; its table's clock supplies the arrival time.
     pub ask: Ask,
 }
 
-/// What a reply belongs to, as the bot wrote it.
+/// What a reply refers to, as the bot wrote it.
 #[derive(Debug, Default)]
 pub struct Named {
     pub match_id: String,
@@ -57,21 +57,20 @@ pub struct Named {
 }
 
 impl CommandAsked {
-    /// What the reply to it belongs to.
+    /// Returns what the reply refers to.
     pub fn named(&self) -> Named {
         let turn_id = self.ask.turn_id().map_or(0, |id| id.0);
         Named { match_id: self.match_id.to_string(), request_id: self.request_id.as_str().to_owned(), turn_id }
     }
 }
 
-/// A command that cannot be read.
+/// A malformed command.
 #[derive(Debug)]
 pub struct BadCommand {
     pub refusal: Refusal,
     pub named: Named,
 }
 
-/// Checks a `Hello`.
 pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
     let protocol_version = PROTOCOL.agree(said.protocol_version, &said.capabilities)?;
     bounded(&said.games, "games", ("list_items", MAX_LIST))?;
@@ -126,7 +125,8 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadC
 fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Ask, Refusal> {
     match command {
         Some(Command::PlayMove(mut played)) => {
-            // Who reads a move from a line may leave the line's end on it. The law declines what is too long, and need not hold it.
+            // A move read from a line may include the line's end. The law rejects long moves, and
+            // need not store them.
             let written = played.notation.trim_end_matches(['\r', '\n']).len();
             let end = (written.min(MAX_TEXT + 1)..).find(|at| played.notation.is_char_boundary(*at)).unwrap_or(written);
             played.notation.truncate(end);
@@ -157,14 +157,13 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Ask,
     }
 }
 
-/// The answer to `Hello`.
 pub fn welcome(player: &PlayerId, protocol_version: u32) -> v1::PlayResponse {
     let server = concat!("referee ", env!("CARGO_PKG_VERSION")).to_owned();
     let capabilities = PROTOCOL.capabilities.iter().map(|name| (*name).to_owned()).collect();
     response(Message::Welcome(v1::Welcome { player: player.to_string(), server, protocol_version, capabilities }))
 }
 
-/// A message of a table to its seat. [`SeatMessage::Replaced`] is the end of the stream and is said by that.
+/// Converts a table's message to its seat. [`SeatMessage::Replaced`] ends the stream instead.
 pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
     let message = match said {
         SeatMessage::Seated { match_id, seat, summary } => Message::Seated(Box::new(v1::Seated {
@@ -176,7 +175,7 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
             let event = Some(shown(&event));
             Message::Event(Box::new(v1::SeatEvent { match_id: match_id.as_str().to_owned(), event }))
         }
-        // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
+        // Usually no other handle exists, so the texts need not be copied.
         SeatMessage::Turn(card) => Message::Turn(Box::new(turn(Arc::unwrap_or_clone(card)))),
         SeatMessage::RematchProposed { match_id, seat, lapses_in } => Message::RematchProposed(v1::RematchProposed {
             match_id: match_id.as_str().to_owned(),
@@ -230,7 +229,7 @@ fn turn(card: TurnCard) -> v1::Turn {
     }
 }
 
-/// What became of a command: the number of its event, or why it was declined.
+/// Converts the outcome of a command: its event number, or the refusal.
 pub fn replied(named: Named, result: Result<Seq, &Refusal>) -> v1::PlayResponse {
     match result {
         Ok(seq) => {
@@ -247,12 +246,12 @@ pub fn refused(named: Named, refusal: &Refusal) -> v1::PlayResponse {
     response(Message::Refused(Box::new(v1::Refused { match_id, request_id, turn_id, refusal })))
 }
 
-/// Why a stream ends whose place a later one has taken.
+/// Returns why a stream ends that a newer one has replaced.
 pub fn replaced() -> Refusal {
     Refusal::new(Reason::Replaced, "a newer stream of the same player has replaced this one")
 }
 
-/// Whether the bot is there.
+/// Returns a ping.
 pub fn ping(nonce: u64) -> v1::PlayResponse {
     response(Message::Ping(v1::Ping { nonce }))
 }

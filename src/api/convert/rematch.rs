@@ -1,4 +1,4 @@
-//! What is said of rematches.
+//! Rematches.
 
 use super::{match_id, matches::whole_ms, play::response, request_id};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// Checks a wish for a rematch: of which match, and what is wished.
+/// Checks a rematch request.
 pub fn asked_rematch(asked: &v1::RematchRequest) -> Result<(MatchId, Wish), Refusal> {
     let match_id = match_id(&asked.match_id)?;
     request_id(&asked.request_id)?;
@@ -19,7 +19,7 @@ pub fn asked_rematch(asked: &v1::RematchRequest) -> Result<(MatchId, Wish), Refu
     }
 }
 
-/// The answer to a wish for a rematch.
+/// Returns the answer to a rematch request.
 pub fn rematch(asked: &v1::RematchRequest, of: &Rematch) -> v1::RematchResponse {
     v1::RematchResponse {
         match_id: asked.match_id.clone(),
@@ -30,7 +30,7 @@ pub fn rematch(asked: &v1::RematchRequest, of: &Rematch) -> v1::RematchResponse 
     }
 }
 
-/// The same on a bot's stream.
+/// Returns the answer on a bot's stream.
 pub fn rematch_said(asked: &v1::RematchRequest, of: &Rematch) -> v1::PlayResponse {
     response(Message::Rematch(rematch(asked, of)))
 }

@@ -1,4 +1,4 @@
-//! The feed of results, and the standings that they come to.
+//! Results and standings.
 
 use super::{game, listed, matches::named, opponent, player_id};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     store::ResultFilter,
 };
 
-/// Reads which results are asked for.
+/// Parses a result filter.
 pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Result<ResultFilter, Refusal> {
     use v1::result_filter::Contest as Asked;
     let filter = filter.unwrap_or_default();
@@ -29,7 +29,7 @@ pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Resu
     Ok(ResultFilter { game, player, opponent, contest, created_by })
 }
 
-/// Reads which standings are asked for.
+/// Parses a selection of standings.
 pub fn asked_standings(games: Catalogue, asked: v1::GetContestStandingsRequest) -> Result<StandingsAsked, Refusal> {
     use v1::get_contest_standings_request::Contest as Asked;
     let contest = match asked.contest {
@@ -45,17 +45,17 @@ pub fn asked_standings(games: Catalogue, asked: v1::GetContestStandingsRequest) 
     Ok(StandingsAsked { contest, game, created_by, released_stages: None })
 }
 
-/// The game of this id; nothing where none is named.
+/// Checks a game id; `None` if empty.
 fn asked_game(games: Catalogue, id: &str) -> Result<Option<String>, Refusal> {
     if id.is_empty() { Ok(None) } else { Ok(Some(game(games, id)?.facts().id.to_owned())) }
 }
 
-/// The player of this name; nothing where none is named.
+/// Checks a player name; `None` if empty.
 fn asked_player(name: &str, field: &'static str) -> Result<Option<PlayerId>, Refusal> {
     if name.is_empty() { Ok(None) } else { player_id(name, field).map(Some) }
 }
 
-/// A page of results without the numbers that were withheld.
+/// Converts a page of results without withheld numbers.
 pub fn results(page: &hall::Results, withheld: &[u64]) -> v1::ListResultsResponse {
     v1::ListResultsResponse {
         results: page.results.iter().map(|(number, of)| result(*number, of)).collect(),
@@ -65,7 +65,7 @@ pub fn results(page: &hall::Results, withheld: &[u64]) -> v1::ListResultsRespons
     }
 }
 
-/// The number up to which no result was withheld of those up to `last`, by the first that was.
+/// Returns the number up to which no result was withheld, of those up to `last`.
 pub fn complete_number(last: u64, withheld: Option<u64>) -> u64 {
     withheld.map_or(last, |first| last.min(first - 1))
 }

@@ -1,4 +1,4 @@
-//! Scenes, and the moves that are made on them.
+//! Scenes and gestures.
 
 use crate::{
     games::{
@@ -8,7 +8,7 @@ use crate::{
     pb::{scene::v1 as pb, v1},
 };
 
-/// A position ready to be drawn. Its spaces are left out where `known_board` names them.
+/// Converts a scene, without its spaces if `known_board` names them.
 pub fn scene(scene: Scene, known_board: &str) -> pb::Scene {
     let board = scene.board();
     let spaces = if board == known_board { Vec::new() } else { scene.spaces };
@@ -24,7 +24,7 @@ pub fn scene(scene: Scene, known_board: &str) -> pb::Scene {
     }
 }
 
-/// Legal moves, each with how it is made on the scene.
+/// Converts legal moves with their gestures.
 pub fn legal(moves: Vec<(String, Gesture)>) -> Vec<v1::LegalMove> {
     let legal = |(notation, gesture): (String, Gesture)| v1::LegalMove {
         notation,
@@ -36,7 +36,7 @@ pub fn legal(moves: Vec<(String, Gesture)>) -> Vec<v1::LegalMove> {
     moves.into_iter().map(legal).collect()
 }
 
-/// How a seat is told apart.
+/// Converts the appearance of a seat.
 pub fn side(side: &Side) -> pb::Side {
     pb::Side { name: side.name.into(), colour: side.colour.into(), half_turns: side.half_turns.into() }
 }

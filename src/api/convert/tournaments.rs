@@ -25,26 +25,26 @@ use crate::{
     },
 };
 
-/// How many matches of a tournament are open at once where nobody says.
+/// Default concurrency of a tournament.
 const AT_ONCE: u32 = 16;
-/// The most that can be.
+/// Maximum concurrency.
 const MAX_AT_ONCE: u32 = 1024;
-/// How long results are provisional unless the host says: a day.
+/// Default time for which results are provisional: a day.
 const PROVISIONAL_MS: u64 = 24 * 60 * 60 * 1000;
-/// How far ahead a tournament may start, in milliseconds: a year.
+/// Maximum time until the start in milliseconds: a year.
 const MAX_AHEAD_MS: i64 = 366 * 24 * 60 * 60 * 1000;
-/// The field that has the start.
+/// Field with the start.
 const STARTS_AT: &str = "rules.starts_at_unix_ms";
 
-/// What the opening of a contest says of its matches.
+/// The match rules in the opening of a contest.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Setup {
-    /// In whose name they are opened.
+    /// Player in whose name the matches are opened.
     pub host: String,
     pub matches: v1::TournamentMatches,
 }
 
-/// The name of a contest in ids; `field` is the word of its kind.
+/// Checks the name of a contest in ids; `field` is its kind.
 pub fn contest_id<'a>(field: &'static str, text: &'a str) -> Result<&'a str, Refusal> {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     if (1..=MAX_CONTEST_ID).contains(&text.len()) && text.bytes().all(fits) {
@@ -54,12 +54,12 @@ pub fn contest_id<'a>(field: &'static str, text: &'a str) -> Result<&'a str, Ref
     Err(Refusal::of_field(Reason::BadField, field, text, expected))
 }
 
-/// A field that cannot be taken, behind `of`.
+/// Converts an invalid field nested in `of`.
 pub(super) fn bad_field(of: &str, BadField { field, value, expected }: BadField) -> Refusal {
     Refusal::of_field(Reason::BadField, format!("{of}{field}"), value.trim_matches('`'), expected)
 }
 
-/// A tournament that a host wants opened.
+/// Converts a tournament to open.
 pub fn asked_tournament(
     hall: &Hall,
     host: &PlayerId,
@@ -107,7 +107,7 @@ pub fn asked_tournament(
     Ok(ToOpen { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
 }
 
-/// Whether a tournament that is asked for at this time may start when it says.
+/// Checks the start of a tournament requested at this time.
 pub fn check_start(new: &ToOpen<Tournament>, now_unix_ms: i64) -> Result<(), Refusal> {
     let starts_at = new.facts.iter().find_map(|fact| match fact {
         Fact::Opened(opened) => opened.rules.timetable.starts_at_unix_ms,
@@ -121,13 +121,13 @@ pub fn check_start(new: &ToOpen<Tournament>, now_unix_ms: i64) -> Result<(), Ref
     Err(Refusal::of_field(Reason::BadField, STARTS_AT, &starts_at.to_string(), expected))
 }
 
-/// The rules are a field of what is asked for, beside the entrants.
+/// Nests errors of the rules in their field.
 fn bad_rules(bad: BadField) -> Refusal {
     let is_beside = ["entrants", "encounters"].contains(&bad.field.as_ref());
     bad_field(if is_beside { "" } else { "rules." }, bad)
 }
 
-/// Matches can be dealt alike only where something is dealt. A game that there is not is refused with the matches.
+/// Checks that only games with chance share deals. An unknown game is rejected with the matches.
 fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
     let is_without_chance = hall.games().find(game).is_some_and(|game| !game.facts().chance);
     if rules.deals == Deals::Shared && is_without_chance {
@@ -137,7 +137,7 @@ fn check_deals(hall: &Hall, game: &str, rules: &Rules) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What the matches of a tournament are like, from the words of its opening.
+/// Returns the match rules of a tournament, from its opening.
 pub fn tournament_setups(hall: &Hall, tournament: &Tournament, stands: Stands) -> Result<Vec<MatchSetup>, Refusal> {
     let opened = &tournament.opened;
     let setup = read_setup(&opened.match_setup)?;
@@ -150,8 +150,8 @@ pub fn tournament_setups(hall: &Hall, tournament: &Tournament, stands: Stands) -
     setup.map(|setup| vec![setup]).map_err(|no| if no.field == "seats" { no.within("rules") } else { no })
 }
 
-/// What matches are like whose players sit on so many seats; where they begin follows from `seed` where that is shuffled. What this server does
-/// not open is refused where they are new. The seats are no field of `matches`.
+/// Parses match rules for this many seats; shuffled openings follow from `seed`. New rules are
+/// checked against this server. The seats are not a field of `matches`.
 pub(super) fn match_setup(
     hall: &Hall,
     setup: Setup,
@@ -163,7 +163,7 @@ pub(super) fn match_setup(
     let Setup { host, matches: asked } = setup;
     let host = player_id(&host, "host")?;
     let request = RequestKey { player: host.clone(), request_id: String::new(), content: [0; 32] };
-    // Whoever plays: a template has some player on each seat.
+    // Any players will do for a template.
     let players = vec![host.clone(); usize::from(seats)];
     let seats = u32::from(seats);
     let rules = asked.rules.clone().unwrap_or_default();
@@ -202,7 +202,7 @@ fn openings(
     Ok(Some((openings, if asked.shuffled { Order::Shuffled { seed } } else { Order::Sequential })))
 }
 
-/// What matches are like, from its words.
+/// Parses stored match rules.
 pub(super) fn read_setup(match_setup: &str) -> Result<Setup, Refusal> {
     serde_json::from_str(match_setup).map_err(|error| {
         tracing::error!(%error, "the match rules of a contest cannot be read");
@@ -215,24 +215,24 @@ pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
         .map_err(|error| Refusal::new(Reason::HostFault, format!("the match rules cannot be stored: {error}")))
 }
 
-/// What somebody who leaves a tournament wants of it.
+/// Converts the departure from a tournament.
 pub fn asked_leave(player: &PlayerId, reason: &str, tournament: &Tournament) -> Result<Command, Refusal> {
     let reason = leave_reason(reason)?;
     let entrant = tournament.entrant_named(player.as_str()).ok_or_else(|| is_not_in("tournament", player))?;
     Ok(Command::Withdraw { entrant, reason })
 }
 
-/// The reason of a player that leaves.
+/// Converts the reason of a departure.
 pub(super) fn leave_reason(text: &str) -> Result<ContestReason, Refusal> {
     if text.is_empty() { Ok(ContestReason::Left) } else { reason_text(text, "reason").map(ContestReason::Said) }
 }
 
-/// Who would leave a contest has not entered it.
+/// Rejects the departure of a player who has not entered.
 pub fn is_not_in(what: &str, player: &PlayerId) -> Refusal {
     Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {what}"))
 }
 
-/// A tournament in short. What is held back from whoever looks is not counted in it.
+/// Summarises a tournament, without what is held back from the caller.
 pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1::TournamentSummary {
     let opened = &tournament.opened;
     let released = tournament.released_stages.filter(|_| shown == Shown::Released);
@@ -274,8 +274,8 @@ fn ended_phase(reason: &ContestReason) -> v1::TournamentPhase {
     if is_cancelled(reason) { v1::TournamentPhase::Cancelled } else { v1::TournamentPhase::Over }
 }
 
-/// Summarizes a tournament by its opening and, if it is over, by its newest event. `None` if they
-/// cannot be read.
+/// Summarises a tournament by its opening and, if it is over, by its newest event. `None` if they
+/// are unreadable.
 pub fn tournament_row(
     row: &ContestRow,
     opened: Option<&TournamentOpened>,
@@ -292,7 +292,7 @@ pub fn tournament_row(
         ContestStanding::Runs | ContestStanding::Over => None,
     };
     let setup = opened.and_then(|opened| read_setup(&opened.match_setup).ok());
-    // While stages are sealed, what is unfinished tells how matches of theirs stand.
+    // With sealed stages, the number of unfinished matches would reveal results.
     let may_be_sealed =
         row.standing == ContestStanding::Runs && opened.is_none_or(|opened| opened.rules.release == Release::ByHost);
     let counts = row.counts.filter(|_| !may_be_sealed);
@@ -313,11 +313,11 @@ pub fn tournament_row(
     }
 }
 
-/// A tournament as it stands, to a host or to whoever looks.
+/// Converts a tournament, for a host or others.
 pub fn tournament(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::GetTournamentResponse {
     let tournament = seen.of;
     let tie_breaks = &tournament.opened.rules.tie_breaks;
-    // Which matches are due tells what came of others.
+    // The due matches reveal results of others.
     let is_shown = shown == Shown::All || tournament.released_stages.is_none();
     let waiting = seen.waiting.iter().filter(|_| is_shown);
     v1::GetTournamentResponse {
@@ -348,7 +348,7 @@ pub fn waiting_match(of: &WaitingMatch) -> v1::WaitingMatch {
     }
 }
 
-/// What the progress of a tournament is reported from.
+/// Returns the basis of a tournament's progress report.
 pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> About {
     let opened = &tournament.opened;
     let at_once = read_setup(&opened.match_setup).map_or(0, |setup| setup.matches.at_once);

@@ -1,4 +1,4 @@
-//! What follows many matches at once.
+//! Watching many matches.
 
 use std::time::Duration;
 
@@ -12,30 +12,29 @@ use crate::{
     store::{MatchFilter, shown},
 };
 
-/// The shortest and the longest time between two pictures of a match, and the usual one.
+/// Minimum, maximum and default interval between pictures of a match.
 const INTERVALS: (Duration, Duration, Duration) =
     (Duration::from_millis(50), Duration::from_secs(60), Duration::from_secs(1));
 
-/// Which matches are followed, and how.
+/// A checked request.
 pub struct WallAsked {
-    /// Those that are named, each with the last event that is known.
+    /// Named matches, each with the last known event.
     pub matches: Vec<(MatchId, Seq)>,
-    /// How many live matches are followed where none are named.
+    /// Number of live matches to follow if none are named.
     pub newest: Option<usize>,
     pub filter: MatchFilter,
     pub detail: Detail,
-    /// In which time a match is shown at most once.
+    /// Minimum interval between pictures of a match.
     pub min_interval: Duration,
 }
 
-/// What is told of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     Events,
     Frames,
 }
 
-/// Checks what is to be followed; `most` is the most matches of one stream.
+/// Checks a request; `most` is the maximum of matches per stream.
 pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Result<WallAsked, Refusal> {
     bounded(&asked.matches, "matches", ("matches_a_stream", most))?;
     let point = |(at, point): (usize, &v1::ResumePoint)| {
@@ -91,7 +90,7 @@ fn interval(asked_ms: u32) -> Result<Duration, Refusal> {
     }
 }
 
-/// One item of a match among many.
+/// Converts an item of a match.
 pub fn wall_item(item: &Watched) -> Message {
     match item {
         Watched::Event(seen) => Message::Event(shown(seen)),

@@ -1,4 +1,4 @@
-//! How far webhooks have come.
+//! Webhook deliveries.
 
 use super::consents::named;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     store::WebhookProgress,
 };
 
-/// A contest whose events are sent again.
+/// Parses the contest whose events to redeliver.
 pub fn contest_to_redeliver(asked: Option<v1::redeliver_webhook_request::Contest>) -> Result<Contest, Refusal> {
     use v1::redeliver_webhook_request::Contest as Asked;
     named(asked.map(|contest| match contest {
@@ -16,7 +16,7 @@ pub fn contest_to_redeliver(asked: Option<v1::redeliver_webhook_request::Contest
     }))
 }
 
-/// How far the webhook of a URL has come with a contest.
+/// Converts a webhook's delivery state for a contest.
 pub fn webhook_progress(url: &str, of: WebhookProgress) -> v1::WebhookProgress {
     use v1::webhook_progress::Contest as Shown;
     v1::WebhookProgress {

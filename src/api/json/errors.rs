@@ -1,5 +1,5 @@
-//! Refusals as the Connect protocol says them: an HTTP status and a JSON object with the code, the text and the details that
-//! the status of gRPC has.
+//! Refusals in the Connect protocol: an HTTP status and a JSON object with the code, the text and
+//! the details of the gRPC status.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD_NO_PAD};
 use prost::Message as _;
@@ -14,12 +14,12 @@ use tonic_types::pb::{ErrorInfo, RetryInfo, Status as RichStatus};
 
 use super::request::JSON;
 
-/// What stands before the name of a message in a detail of gRPC.
+/// Prefix of message names in gRPC details.
 const TYPE_PREFIX: &str = "type.googleapis.com/";
-/// The detail that has the reason.
+/// Detail with the reason.
 const ERROR_INFO: &str = "google.rpc.ErrorInfo";
 
-/// A refusal, in the order in which a person reads it.
+/// A refusal, in reading order.
 #[derive(Serialize)]
 struct Said<'a> {
     code: &'static str,
@@ -36,11 +36,11 @@ struct Detail<'a> {
     debug: Option<Value>,
 }
 
-/// A status as an answer in JSON, with `http` in place of the HTTP status that its code has.
+/// Converts a status to a JSON answer; `http` overrides the HTTP status of its code.
 pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
     let (word, usual) = code(status.code());
     let mut details = RichStatus::decode(status.details()).unwrap_or_default().details;
-    // The reason first, so that nobody needs to look for it.
+    // The reason first.
     details.sort_by_key(|detail| detail.type_url.strip_prefix(TYPE_PREFIX) != Some(ERROR_INFO));
     let details = details.iter().map(|detail| {
         let name = detail.type_url.strip_prefix(TYPE_PREFIX).unwrap_or(&detail.type_url);
@@ -48,14 +48,14 @@ pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
         Detail { name, value, debug: readable(name, &detail.value) }
     });
     let said = Said { code: word, message: status.message(), details: details.collect() };
-    // Texts and lists of texts have a JSON form.
+    // Texts and lists of texts always have a JSON form.
     let mut answer = Response::new(Body::new(serde_json::to_string(&said).unwrap_or_default()));
     *answer.status_mut() = http.unwrap_or(usual);
     answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
     answer
 }
 
-/// A detail in JSON, for people and for clients without its proto.
+/// Converts a detail to JSON, for people and for clients without its proto.
 fn readable(name: &str, bytes: &[u8]) -> Option<Value> {
     match name {
         ERROR_INFO => {
@@ -70,10 +70,10 @@ fn readable(name: &str, bytes: &[u8]) -> Option<Value> {
     }
 }
 
-/// What Connect calls a code, and its HTTP status.
+/// Returns Connect's name of a code, and its HTTP status.
 fn code(code: Code) -> (&'static str, StatusCode) {
     match code {
-        // The registry of HTTP has no name for 499.
+        // The HTTP registry has no name for 499.
         Code::Cancelled => ("canceled", StatusCode::from_u16(499).unwrap_or(StatusCode::BAD_REQUEST)),
         Code::InvalidArgument => ("invalid_argument", StatusCode::BAD_REQUEST),
         Code::DeadlineExceeded => ("deadline_exceeded", StatusCode::GATEWAY_TIMEOUT),
@@ -89,7 +89,7 @@ fn code(code: Code) -> (&'static str, StatusCode) {
         Code::Unavailable => ("unavailable", StatusCode::SERVICE_UNAVAILABLE),
         Code::DataLoss => ("data_loss", StatusCode::INTERNAL_SERVER_ERROR),
         Code::Unauthenticated => ("unauthenticated", StatusCode::UNAUTHORIZED),
-        // `Ok` is no refusal.
+        // `Ok` is not a refusal.
         Code::Unknown | Code::Ok => ("unknown", StatusCode::INTERNAL_SERVER_ERROR),
     }
 }

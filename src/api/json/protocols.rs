@@ -1,4 +1,4 @@
-//! Tells the protocols of the port apart, and says to each in its own way how a call ended.
+//! Distinguishes the protocols of the port, and reports the end of a call in each.
 
 use std::{
     pin::Pin,
@@ -23,15 +23,15 @@ use super::{
     request::{Protocol, content_type},
 };
 
-/// The header by which gRPC says how a call ended before its first message.
+/// gRPC header with the status of a call that ended before its first message.
 const GRPC_STATUS: &str = "grpc-status";
-/// How long a caller waits, in gRPC and in Connect.
+/// Deadline headers of gRPC and Connect.
 const GRPC_TIMEOUT: &str = "grpc-timeout";
 const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
-/// As many milliseconds as `grpc-timeout` can say.
+/// Maximum milliseconds in a `grpc-timeout`.
 const MAX_TIMEOUT_MS: u64 = 99_999_999;
 
-/// A service that speaks gRPC, behind what else is spoken on the port.
+/// A gRPC service behind all other protocols.
 #[derive(Clone)]
 pub struct Protocols<S> {
     grpc: GrpcWebService<S>,
@@ -39,7 +39,7 @@ pub struct Protocols<S> {
 }
 
 impl<S: Clone> Protocols<S> {
-    /// The same service, for all protocols.
+    /// Wraps a service.
     pub fn new(service: S) -> Protocols<S> {
         Protocols { grpc: GrpcWebLayer::new().layer(service.clone()), other: service }
     }
@@ -82,7 +82,8 @@ where
     }
 }
 
-/// Removes the parameters of the content type, such as a charset: the layers of gRPC compare it as a whole.
+/// Removes the parameters of the content type, such as a charset: the gRPC layers compare it as a
+/// whole.
 fn without_parameters(headers: &mut HeaderMap) {
     let plain = content_type(headers).to_ascii_lowercase();
     if let Ok(plain) = HeaderValue::try_from(plain) {
@@ -90,13 +91,13 @@ fn without_parameters(headers: &mut HeaderMap) {
     }
 }
 
-/// The deadline of a Connect call as gRPC says it. What is no number is ignored, as a transport of gRPC does.
+/// Converts the deadline of a Connect call. A non-number is ignored, as gRPC transports do.
 fn timeout(headers: &HeaderMap) -> Option<HeaderValue> {
     let asked: u64 = headers.get(CONNECT_TIMEOUT)?.to_str().ok()?.parse().ok()?;
     HeaderValue::try_from(format!("{}m", asked.min(MAX_TIMEOUT_MS))).ok()
 }
 
-/// How a call was refused, where it was.
+/// Returns the refusal of a call, if any.
 fn status_of(headers: &HeaderMap) -> Option<Status> {
     let said = headers.get(GRPC_STATUS)?;
     if said.as_bytes() == b"0" { None } else { Status::from_header_map(headers) }
@@ -120,7 +121,7 @@ fn refused(status: &Status, protocol: Protocol, is_call: bool) -> Response<Body>
     answer
 }
 
-/// The body of an answer that is no gRPC: it has no trailers, and breaks off where they say that something is missing.
+/// The body of a non-gRPC answer: it has no trailers, and breaks off if they report an error.
 struct Whole(Body);
 
 impl http_body::Body for Whole {

@@ -1,12 +1,11 @@
-//! Which protocol a request speaks, by its method and its content type.
+//! The protocol of a request, by its method and content type.
 
 use tonic::codegen::http::{HeaderMap, Method, Request, header};
 
-/// The content type of JSON.
 pub const JSON: &str = "application/json";
-/// The content type of protobuf without the frames of gRPC.
+/// Content type of protobuf without gRPC frames.
 pub const PROTO: &str = "application/proto";
-/// What the content types of gRPC and gRPC-web begin with.
+/// Prefix of the gRPC and gRPC-web content types.
 const GRPC: &str = "application/grpc";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,18 +13,17 @@ pub enum Protocol {
     Grpc,
     /// A unary call of the Connect protocol.
     Unary(Codec),
-    /// A page is asked for.
+    /// A page.
     Page,
-    /// A POST of something else.
+    /// A POST of another content type.
     UnknownContent,
-    /// A method that nothing here has.
+    /// An unsupported method.
     UnknownMethod,
 }
 
-/// How the messages of a unary call are written.
+/// The encoding of a unary call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {
-    /// Proto3 JSON.
     Json,
     Proto,
 }
@@ -34,7 +32,7 @@ impl Protocol {
     pub fn of<B>(request: &Request<B>) -> Protocol {
         let content = content_type(request.headers());
         match *request.method() {
-            // Its media types are told apart elsewhere.
+            // The gRPC layers distinguish these types.
             _ if content.get(..GRPC.len()).is_some_and(|start| start.eq_ignore_ascii_case(GRPC)) => Protocol::Grpc,
             Method::POST if content.eq_ignore_ascii_case(JSON) => Protocol::Unary(Codec::Json),
             Method::POST if content.eq_ignore_ascii_case(PROTO) => Protocol::Unary(Codec::Proto),
@@ -54,7 +52,7 @@ impl Codec {
     }
 }
 
-/// The content type without its parameters; empty where none is said.
+/// Returns the content type without parameters; empty if missing.
 pub fn content_type(headers: &HeaderMap) -> &str {
     let said = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     said.split(';').next().unwrap_or_default().trim()

@@ -1,5 +1,5 @@
-//! Turns a unary call in JSON, or in protobuf without frames, into the same call in gRPC, and its answer back. Requests of
-//! gRPC that came compressed are decompressed here too, within the limit of their caller.
+//! Converts a unary call in JSON, or in unframed protobuf, to a gRPC call, and its answer back.
+//! Also decompresses gRPC requests, within the caller's limit.
 
 use std::{
     convert::Infallible,
@@ -32,14 +32,14 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// How many bytes the kind and the length of a message take before it.
+/// Bytes of a message's prefix: kind and length.
 const PREFIX: usize = 5;
-/// The header that says how the messages of a call of gRPC are compressed.
+/// Header with the compression of a gRPC call.
 const GRPC_ENCODING: &str = "grpc-encoding";
-/// The header that says which version of Connect is spoken.
+/// Header with the version of Connect.
 const CONNECT_VERSION: &str = "connect-protocol-version";
 
-/// A service of gRPC that is also asked in JSON.
+/// A gRPC service that also answers JSON.
 #[derive(Clone)]
 pub struct Transcoding<S> {
     service: S,
@@ -104,7 +104,7 @@ fn unknown_content(headers: &HeaderMap) -> Status {
     status(&Refusal::of_field(Reason::UnknownCall, "content-type", content_type(headers), expected))
 }
 
-/// A call of gRPC whose message came compressed.
+/// Handles a gRPC call with a compressed message.
 async fn compressed<S>(service: S, request: Request<Body>) -> Result<Response<Body>, Status>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
@@ -118,14 +118,14 @@ where
             let decompressed = gzip::decompress(&rest[PREFIX - 1..], size.most);
             frame(&decompressed.map_err(|cause| gzip::refused(&cause, GRPC_ENCODING, size))?)
         }
-        // The transport says what is wrong with it, if anything is.
+        // The transport reports what is wrong, if anything.
         _ => return Ok(answer(service, Request::from_parts(head, Body::new(Full::new(framed)))).await),
     };
     head.headers.remove(GRPC_ENCODING);
     Ok(answer(service, Request::from_parts(head, Body::new(Full::new(message)))).await)
 }
 
-/// A unary call of Connect.
+/// Handles a unary Connect call.
 async fn unary<S>(service: S, request: Request<Body>, codec: Codec) -> Result<Response<Body>, Status>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
@@ -145,7 +145,7 @@ where
             Codec::Proto => plain,
         }
     };
-    // It counts as arriving up to here.
+    // Counts as arriving up to here.
     drop(body);
     as_grpc(&mut head.headers);
     let (answered, mut body) =
@@ -171,7 +171,7 @@ fn unreadable_answer() -> Status {
     status(&Refusal::new(Reason::HostFault, "failed to encode the answer"))
 }
 
-/// The request as it was before it was compressed.
+/// Returns the request without compression.
 fn plain(head: &Parts, arrived: Bytes) -> Result<Bytes, Status> {
     let field = header::CONTENT_ENCODING.as_str();
     match head.headers.get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes) {
@@ -187,17 +187,17 @@ fn plain(head: &Parts, arrived: Bytes) -> Result<Bytes, Status> {
     }
 }
 
-/// How large the message of a request may be. What was taken in says it; nothing else is decompressed.
+/// Returns the maximum message size, as determined on admission; nothing else is decompressed.
 fn size(head: &Parts) -> Size {
     head.extensions.get().copied().unwrap_or(Size { most: 0, limit: "max_message_bytes" })
 }
 
-/// Makes the headers of a unary call those of gRPC.
+/// Converts the headers of a unary call to those of gRPC.
 fn as_grpc(headers: &mut HeaderMap) {
     for gone in [header::CONTENT_LENGTH, header::CONTENT_ENCODING, header::ACCEPT_ENCODING] {
         headers.remove(gone);
     }
-    // What comes out of the service is compressed once, as a whole.
+    // The answer is compressed once, as a whole.
     headers.remove("grpc-accept-encoding");
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
     headers.insert(header::TE, HeaderValue::from_static("trailers"));
@@ -219,21 +219,21 @@ fn success(bytes: Bytes, codec: Codec, takes_gzip: bool) -> Response<Body> {
     answer
 }
 
-/// A message as gRPC sends it.
+/// Frames a message for gRPC.
 fn frame(message: &[u8]) -> Bytes {
-    // A message that was taken in is far shorter than 4 GiB.
+    // An admitted message is far shorter than 4 GiB.
     let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
     [&[0][..], &length.to_be_bytes(), message].concat().into()
 }
 
-/// The bytes of the one message that these are, whether compressed or not.
+/// Returns the bytes of the single framed message, compressed or not.
 fn one_message(framed: &[u8]) -> Option<&[u8]> {
     let (prefix, message) = framed.split_at_checked(PREFIX)?;
     let length = u32::from_be_bytes(prefix[1..].try_into().ok()?);
     (usize::try_from(length) == Ok(message.len())).then_some(message)
 }
 
-/// All bytes of a body. A status in its trailers is an error.
+/// Reads a whole body. A status in its trailers is an error.
 async fn whole(body: &mut Body) -> Result<Bytes, Status> {
     let collected = body.collect().await?;
     let said = collected.trailers().and_then(Status::from_header_map);

@@ -1,4 +1,4 @@
-//! What the transport takes from: the messages that wait for a bot. Nothing in here waits for anything but a message.
+//! The messages to a bot, as taken by the transport.
 
 use std::{
     pin::Pin,
@@ -17,7 +17,6 @@ use crate::{
     referee::Fact,
 };
 
-/// The answers of one call of `Play` or `Attend`.
 pub struct Answers {
     messages: SeatReader,
     link: SeatLink,
@@ -25,7 +24,7 @@ pub struct Answers {
     ended: bool,
     /// Whether the bot can answer a ping.
     hears_pongs: bool,
-    /// Whether a match of the bot has an allowance for the round-trip time.
+    /// Whether a match of the bot has a lag allowance.
     measures: bool,
     _place: StreamPlace,
 }
@@ -41,7 +40,7 @@ impl Answers {
         Answers { messages, link, outbox, ended: false, hears_pongs, measures: false, _place: place }
     }
 
-    /// The next message; `None` at the end.
+    /// Polls the next message; `None` at the end.
     fn poll_say(&mut self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
         if self.ended {
             return Poll::Ready(None);
@@ -62,7 +61,7 @@ impl Answers {
                     self.outbox.next()
                 }
                 Poll::Ready(Some(message)) => return Poll::Ready(Some(self.say(message))),
-                // The link has ended without a word: so has the hall.
+                // The link ended without a message: the hall is gone.
                 Poll::Ready(None) => {
                     self.outbox.end(&context::stopping());
                     self.outbox.next()
@@ -81,7 +80,7 @@ impl Answers {
             SeatMessage::Answered(answered) => {
                 self.outbox.answered();
                 match &answered.result {
-                    // A bot that has just moved has nothing to think about.
+                    // A bot that has just moved has no open turn.
                     Ok(_) => self.measure(),
                     Err(refusal) => status::log(refusal),
                 }
@@ -94,14 +93,14 @@ impl Answers {
                     self.measure();
                 }
             }
-            // Nor has one that is told of a move, before it is told of its turn.
+            // Neither has a bot that is about to receive a move, before its turn.
             SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MovePlayed(_)) => self.measure(),
             _ => {}
         }
         convert::seat_message(message)
     }
 
-    /// Pings a bot that has just nothing to think about, where its round-trip time counts.
+    /// Pings a bot without an open turn, if its round-trip time matters.
     fn measure(&mut self) {
         let is_due = self.measures && self.outbox.meter().is_due();
         if is_due && !self.link.is_thinking() {

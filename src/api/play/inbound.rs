@@ -1,4 +1,4 @@
-//! From where a stream hears its bot.
+//! The messages from a bot.
 
 use std::{
     pin::Pin,
@@ -10,21 +10,20 @@ use tonic::{Status, Streaming};
 
 use crate::pb::v1::{Hello, PlayRequest, play_request::Message};
 
-/// What a bot says on its stream.
 pub enum Inbound {
-    /// `Play`: whatever it says.
+    /// `Play`: every message.
     BothWays(Box<Streaming<PlayRequest>>),
-    /// `Attend`: the `Hello` of the call, until that is taken, and then nothing for as long as the stream is open.
+    /// `Attend`: the `Hello` of the call, then nothing.
     OneWay(Option<Box<Hello>>),
 }
 
 impl Inbound {
-    /// Whether the bot can say anything after its `Hello`.
+    /// Returns whether the bot can send anything after its `Hello`.
     pub fn goes_both_ways(&self) -> bool {
         matches!(self, Inbound::BothWays(_))
     }
 
-    /// The next message; `None` when the bot says no more.
+    /// Polls the next message; `None` when the bot sends no more.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<PlayRequest, Status>>> {
         match self {
             Inbound::BothWays(stream) => Pin::new(&mut **stream).poll_next(cx),

@@ -1,15 +1,18 @@
-//! `Play` and `Attend`: a bot's one stream. [`reader`] is a task that reads what the bot says and hands it to tables; [`answers`] is what the
-//! transport takes from: the messages that wait on the bot's link. The two share an [`outbox`], and neither waits for the other.
+//! `Play` and `Attend`: the stream of a bot. [`reader`] is a task that reads the bot's messages and
+//! hands them to tables; [`answers`] are the messages on the bot's link, as taken by the transport.
+//! They share an [`outbox`], and neither waits for the other.
 //!
-//! **Stamps.** A message's arrival is noted as soon as the transport hands it over, before it is converted. A turn counts as
-//! offered when the transport takes it from [`Answers`]; the law says when its clock starts if a transport is slow to.
+//! **Stamps.** A message's arrival is recorded as soon as the transport hands it over, before
+//! conversion. A turn counts as offered when the transport takes it from [`Answers`]; the law
+//! decides when its clock starts if the transport is slow.
 //!
-//! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands whose answers it has not read; further ones wait on the wire. One
-//! that does not read is told from the log what it misses, once it reads; its stream ends when it has read nothing for
-//! [`UNREAD_TICKS`] of [`PING_EVERY`] although something waits. One that is silent is pinged, unless it thinks about a turn or
-//! still reads what it missed, and its stream ends after [`SILENT_PINGS`] pings without a word. One that says no more is here until
-//! it has read its last answers, within the same limits. One that attends cannot speak on its stream: it is here for as long as it
-//! reads, and pings only keep its connection from being taken for a dead one.
+//! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands with unread answers; further ones wait
+//! on the wire. A slow bot reads what it missed from the log; its stream ends after
+//! [`UNREAD_TICKS`] of [`PING_EVERY`] without reading although messages wait. A silent bot is
+//! pinged, unless it has an open turn or is catching up, and its stream ends after [`SILENT_PINGS`]
+//! unanswered pings. A bot that has closed its half stays until it has read its last answers,
+//! within the same limits. An attending bot cannot send on its stream: it stays as long as it
+//! reads, and pings only keep its connection alive.
 
 mod answers;
 mod inbound;
@@ -33,22 +36,23 @@ use crate::hall::{
     link::{self, Wants},
 };
 
-/// The most commands of one stream whose answers were not read yet.
+/// Maximum commands of a stream with unread answers.
 pub const MAX_UNANSWERED: usize = 256;
-/// The most commands of one stream in work at once that concern no match in which the bot sits now, and rematches.
+/// Maximum concurrent rematches and commands of a stream about matches in which the bot has no seat
+/// now.
 pub const MAX_ERRANDS: usize = 32;
-/// How long a bot may take to say hello.
+/// Time limit for `Hello`.
 pub const HELLO_WITHIN: Duration = Duration::from_secs(10);
-/// How long a bot may be silent until it is asked whether it is there.
+/// Silence after which a bot is pinged.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
-/// After how many pings without a word a bot is dropped, unless it thinks about a turn.
+/// Unanswered pings after which a bot is dropped, unless it has an open turn.
 pub const SILENT_PINGS: u32 = 3;
-/// For how many of [`PING_EVERY`] a bot may leave unread what waits for it: [`UNREAD_WITHIN`].
+/// Number of [`PING_EVERY`] that a bot may leave messages unread: [`UNREAD_WITHIN`].
 pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) as u32;
-/// The most messages that are read before others have their turn.
+/// Messages read before other tasks get a turn.
 const READ_AT_ONCE: usize = 32;
 
-/// Opens the stream of a bot that has been authenticated.
+/// Opens the stream of an authenticated bot.
 pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace, inbound: Inbound) -> Answers {
     let (link, messages) = link::channel(Wants { moves: true, position: true, legal: true });
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));

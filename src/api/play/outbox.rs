@@ -1,4 +1,5 @@
-//! What the two halves of a stream share: what the stream itself has to say, and how many commands wait for their answers.
+//! State shared by the two halves of a stream: its own messages, and the number of unanswered
+//! commands.
 
 use std::{
     collections::VecDeque,
@@ -22,42 +23,41 @@ use crate::{
 /// Shared by the reader of a stream and its answers.
 pub(super) struct Outbox {
     said: Mutex<Said>,
-    /// Whether something waits, or the stream ends: to be looked at without the lock.
+    /// Whether a message waits or the stream ends; readable without the lock.
     has_news: AtomicBool,
     reader: AtomicWaker,
     /// Commands whose answers the transport has not taken yet.
     unanswered: AtomicUsize,
-    /// How often the transport has asked for something to say.
+    /// How often the transport has asked for a message.
     asked: AtomicU64,
-    /// Whether nothing is read any more: the transport has gone, or the stream ends.
+    /// Whether reading has ended: the transport is gone, or the stream ends.
     gone: AtomicBool,
     meter: Mutex<RoundTripMeter>,
 }
 
 #[derive(Default)]
 struct Said {
-    /// The transport, where it waits for more.
+    /// Waker of the waiting transport.
     transport: Option<Waker>,
     waiting: VecDeque<Waiting>,
     end: End,
     last_ping: u64,
 }
 
-/// A message of the stream's own.
+/// A message of the stream itself.
 enum Waiting {
-    /// The answer to a command.
     Answer(PlayResponse),
     Word(PlayResponse),
 }
 
-/// Whether the stream goes on.
+/// Whether the stream continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum End {
     #[default]
     Not,
-    /// The bot says no more: it ends when the last answer is said.
+    /// The bot has closed its half: the stream ends after the last answer.
     AfterAnswers,
-    /// It ends when what the stream itself says is said.
+    /// The stream ends after its own pending messages.
     AfterThis,
 }
 
@@ -74,7 +74,7 @@ impl Outbox {
         }
     }
 
-    /// Says something that nobody asked for.
+    /// Sends a message that answers no command.
     pub fn say(&self, message: PlayResponse) {
         self.push(Waiting::Word(message));
     }
@@ -92,7 +92,7 @@ impl Outbox {
         }
     }
 
-    /// Lets the lock go and tells the transport that there is something new.
+    /// Unlocks and wakes the transport.
     fn wake_transport(&self, mut said: MutexGuard<'_, Said>) {
         self.has_news.store(true, Ordering::Release);
         let transport = said.transport.take();
@@ -102,7 +102,7 @@ impl Outbox {
         }
     }
 
-    /// Asks whether the bot is there.
+    /// Sends a ping.
     pub fn ping(&self) {
         let mut said = self.said();
         said.last_ping += 1;
@@ -111,7 +111,7 @@ impl Outbox {
         self.say(ping);
     }
 
-    /// Ends the stream once the last answer is said, unless it ends anyway.
+    /// Ends the stream after the last answer, unless it ends earlier.
     pub fn end_after_answers(&self) {
         let mut said = self.said();
         if said.end == End::Not {
@@ -131,7 +131,7 @@ impl Outbox {
         self.go();
     }
 
-    /// For the transport: what the stream itself has to say; `None` when it ends. It costs next to nothing where that is nothing.
+    /// Returns the stream's next message; `None` at the end. Cheap if there is none.
     pub fn next(&self) -> Poll<Option<PlayResponse>> {
         match self.has_news.load(Ordering::Acquire) {
             true => self.take(self.said()),
@@ -139,7 +139,7 @@ impl Outbox {
         }
     }
 
-    /// The same; where it is nothing, the transport is woken when there is something.
+    /// Polls the stream's next message; wakes the transport when there is one.
     pub fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
         let mut said = self.said();
         if !said.transport.as_ref().is_some_and(|transport| transport.will_wake(cx.waker())) {
@@ -168,12 +168,12 @@ impl Outbox {
         }
     }
 
-    /// A command is in work until its answer is said.
+    /// Records that a command is in progress until its answer is sent.
     pub fn took_command(&self) {
         self.unanswered.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// The answer to a command was said.
+    /// Records that the answer to a command was sent.
     pub fn answered(&self) {
         let before = self.unanswered.fetch_sub(1, Ordering::AcqRel);
         if before >= MAX_UNANSWERED {
@@ -181,33 +181,33 @@ impl Outbox {
         }
     }
 
-    /// How many commands are in work.
+    /// Returns the number of commands in progress.
     pub fn unanswered(&self) -> usize {
         self.unanswered.load(Ordering::Acquire)
     }
 
-    /// Whether the stream itself has something to say that was not read yet.
+    /// Returns whether the stream has unread messages of its own.
     pub fn has_unread(&self) -> bool {
         !self.said().waiting.is_empty()
     }
 
-    /// Notes that the transport asks for something to say.
+    /// Records that the transport asks for a message.
     pub fn note_asked(&self) {
         self.asked.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often the transport has asked for something to say.
+    /// Returns how often the transport has asked for a message.
     pub fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// The transport has gone, or will ask no more; or the stream ends.
+    /// Ends reading: the transport is gone, or the stream ends.
     pub fn go(&self) {
         self.gone.store(true, Ordering::Release);
         self.reader.wake();
     }
 
-    /// For the reader: ready when the transport has gone, or the stream ends. It is woken too when it may read on.
+    /// Polls, for the reader, whether reading has ended. Also wakes it when it may continue.
     pub fn poll_gone(&self, cx: &mut Context<'_>) -> Poll<()> {
         self.reader.register(cx.waker());
         match self.gone.load(Ordering::Acquire) {
@@ -216,7 +216,7 @@ impl Outbox {
         }
     }
 
-    /// What measures the round-trip time. The lock is held for a few words and never across an await.
+    /// Locks the round-trip meter, briefly and never across an await.
     pub fn meter(&self) -> MutexGuard<'_, RoundTripMeter> {
         self.meter.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -225,7 +225,8 @@ impl Outbox {
         self.meter().heard(nonce, arrived);
     }
 
-    /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+    /// Locks the messages. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn said(&self) -> MutexGuard<'_, Said> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner)
     }

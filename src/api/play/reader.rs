@@ -1,4 +1,5 @@
-//! Reads what a bot says, and hands it to tables. It never waits for a table: what a table answers goes to the bot's link.
+//! Reads a bot's messages and hands them to tables. It never waits for a table: answers go to the
+//! bot's link.
 
 use std::{
     future::{Future, poll_fn},
@@ -35,41 +36,40 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// The reading half of one stream.
+/// The reading half of a stream.
 pub(super) struct Reader {
     context: ServiceContext,
     player: PlayerId,
-    /// Where it calls from.
     address: Option<IpAddr>,
     inbound: Inbound,
     link: SeatLink,
     outbox: Arc<Outbox>,
     errands: Arc<Semaphore>,
-    /// Ready when the stream is to end whatever the bot does.
+    /// Ready when the stream must end.
     ended: Pin<Box<dyn Future<Output = Refusal> + Send>>,
     ticks: Interval,
-    /// Whether the bot has said anything since the last tick.
+    /// Whether the bot has sent anything since the last tick.
     heard: bool,
     silent_pings: u32,
-    /// The table that was asked last, and the bot's seat there: mostly it is asked next too.
+    /// The last used table and the bot's seat there; usually used next too.
     last: Option<(TableStub, Seat)>,
     /// Whether the bot has closed its half.
     finished: bool,
-    /// How many messages were read since others had their turn.
+    /// Messages read since other tasks had a turn.
     read: usize,
-    /// How often the transport had asked for something to say at the last tick, and how many ticks ago it last did.
+    /// The transport's requests at the last tick that had new ones, and the ticks since.
     asked: u64,
     unread_ticks: u32,
 }
 
-/// What comes to a reader.
+/// Input of a reader.
 enum Input {
     Said(Moment, Option<Message>),
-    /// The bot says no more.
+    /// The bot has closed its half.
     Finished,
     Cut(Box<Status>),
     Tick,
-    /// The stream is to end whatever the bot does.
+    /// The stream must end.
     Ended(Box<Refusal>),
     Gone,
 }
@@ -105,7 +105,8 @@ impl Reader {
         }
     }
 
-    /// Reads until the bot or the server ends the stream. The bot's place in the lobby goes with it.
+    /// Reads until the bot or the server ends the stream. The bot's place in the lobby ends with
+    /// it.
     pub async fn run(mut self) {
         let ended = match timeout(HELLO_WITHIN, self.next()).await {
             Ok(Input::Said(_, Some(Message::Hello(hello)))) => match self.greet(hello) {
@@ -128,13 +129,13 @@ impl Reader {
             }
         };
         match ended {
-            // It is told by its link that it was replaced, which is its last message.
+            // Its link sends the last message: it was replaced.
             Ok(()) if self.link.is_closed() => {}
             Ok(()) => self.outbox.end_after_answers(),
             Err(refusal) => {
                 tracing::info!(player = %self.player, link = self.link.id, reason = ?refusal.reason, "stream ended");
                 self.outbox.end(&refusal);
-                // Nothing is said after that, so that nothing need be kept for a bot that may never read it.
+                // Nothing follows, so nothing is kept for a bot that may never read it.
                 self.link.close();
             }
         }
@@ -146,12 +147,12 @@ impl Reader {
         tracing::info!(player = %self.player, link = self.link.id, agent, "bot connected");
         self.link.wants = said.wants;
         self.link.coalescer = said.coalesce.then(|| self.context.hall().coalescer().clone());
-        // It comes before all that is said of matches.
+        // Precedes all messages about matches.
         self.outbox.say(convert::welcome(&self.player, said.protocol_version));
         self.context.hall().lobby().enter(self.player.clone(), said.profile, self.link.clone())
     }
 
-    /// Takes what the bot says; its last answers are said while it still has its place.
+    /// Reads the bot's messages; its last answers are sent while it still has its place.
     async fn serve(&mut self, presence: Presence) -> Result<(), Refusal> {
         let ended = loop {
             match self.next().await {
@@ -163,7 +164,7 @@ impl Reader {
                 }
                 Input::Ended(refusal) => break Err(*refusal),
                 Input::Cut(cut) => break self.cut(&cut),
-                // It is still told the answers that it is owed, for as long as it reads.
+                // It still receives its answers, as long as it reads.
                 Input::Finished => {
                     tracing::info!(player = %self.player, link = self.link.id, "bot left");
                     self.finished = true;
@@ -182,16 +183,16 @@ impl Reader {
     }
 
     fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Input> {
-        // One whose place a later stream has taken is not listened to, even where it does not read that it was replaced.
+        // A replaced bot is no longer read, even if it does not read that it was replaced.
         if self.outbox.poll_gone(cx).is_ready() || self.link.is_closed() {
             return Poll::Ready(Input::Gone);
         }
         if self.read == READ_AT_ONCE {
-            // There may be more: come again after others had their turn.
+            // There may be more: continue after other tasks had a turn.
             self.read = 0;
             cx.waker().wake_by_ref();
         } else if !self.finished && self.outbox.unanswered() < MAX_UNANSWERED {
-            // Whoever has not read its answers is not listened to; it may be again when it has.
+            // A bot with too many unread answers is not read until it has read some.
             match self.inbound.poll_next(cx) {
                 Poll::Ready(Some(Ok(PlayRequest { message }))) => {
                     let arrived = Moment::now();
@@ -210,12 +211,12 @@ impl Reader {
         self.ticks.poll_tick(cx).map(|_| Input::Tick)
     }
 
-    /// Of a message that cannot be read the bot is told; of a cut nobody is left to be.
+    /// Reports a malformed message to the bot; after a cut there is no receiver.
     fn cut(&self, cut: &Status) -> Result<(), Refusal> {
         tracing::debug!(player = %self.player, link = self.link.id, "stream cut: {}", cut.message());
         match cut.code() {
             Code::Internal | Code::OutOfRange => Err(refusal_of(cut)),
-            // More waits for the end of its message than may.
+            // More bytes of unfinished messages than allowed.
             Code::ResourceExhausted => Err(Refusal::new(Reason::Limit, cut.message())),
             _ => Ok(()),
         }
@@ -251,7 +252,7 @@ impl Reader {
         }
     }
 
-    /// Hands a command to its table, where the bot sits at it.
+    /// Hands a command to its table, if the bot has a seat there.
     fn ask(&mut self, arrived: Moment, asked: v1::SubmitCommandRequest) {
         let asked = match convert::command(asked) {
             Ok(asked) => asked,
@@ -274,13 +275,13 @@ impl Reader {
         }
     }
 
-    /// Asks about a match in which the bot does not sit, or that is over by now.
+    /// Handles a command about a match in which the bot has no seat, or that is over.
     fn ask_elsewhere(&self, arrived: Moment, asked: CommandAsked) {
         let (context, by) = (self.context.clone(), Creator { player: self.player.clone(), address: self.address });
         self.run_errand(asked.named(), async move { elsewhere(context, by, arrived, asked).await });
     }
 
-    /// Answers in a task of its own, of which a stream has a bounded number.
+    /// Answers in a task of its own; a stream has a bounded number of them.
     fn run_errand(&self, named: Named, errand: impl Future<Output = PlayResponse> + Send + 'static) {
         let Ok(place) = Arc::clone(&self.errands).try_acquire_owned() else {
             let text = format!("limit reached: {MAX_ERRANDS} pending requests about matches that are not live");
@@ -299,8 +300,9 @@ impl Reader {
         self.outbox.answer(convert::refused(named, refusal));
     }
 
-    /// Looks whether the bot is there and reads. One that thinks about a turn may be silent, since the connection itself asks
-    /// it whether it is there; so may one that reads what it missed, since a ping waits behind that.
+    /// Checks that the bot is alive and reads. A bot with an open turn may be silent, since the
+    /// connection has its own keep-alive; so may a bot that is catching up, since a ping waits
+    /// after that.
     fn tick(&mut self) -> Result<(), Refusal> {
         let asked = self.outbox.asked();
         let was_asked = std::mem::replace(&mut self.asked, asked) != asked;
@@ -340,7 +342,7 @@ async fn elsewhere(context: ServiceContext, by: Creator, arrived: Moment, asked:
     convert::replied(named, result.as_ref().copied())
 }
 
-/// Asks for the rematch of a match that is over.
+/// Handles the request for a rematch of a finished match.
 async fn rematch(context: ServiceContext, by: Creator, asked: v1::RematchRequest) -> PlayResponse {
     match context.rematch_in_turn(by, asked.clone()).await {
         Ok(rematch) => convert::rematch_said(&asked, &rematch),

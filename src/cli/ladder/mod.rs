@@ -1,4 +1,5 @@
-//! `referee ladder`: play a ladder between local engines, have a server run one of bots, enter one, and see who is how strong.
+//! `referee ladder`: play a ladder between local engines, have a server run one of bots, enter one,
+//! and see who is how strong.
 
 mod command;
 mod create;

@@ -1,4 +1,5 @@
-//! `referee openings check`: whether every line of a file is an opening, which are alike, and what they are worth.
+//! `referee openings check`: whether every line of a file is an opening, which are alike, and what
+//! they are worth.
 
 use std::{
     fs::File,

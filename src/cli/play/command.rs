@@ -39,7 +39,8 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
     let mut interrupt = Interrupt::listen()?;
     tokio::select! {
         introduced = plan.introduce() => introduced?,
-        // Engines take seconds to start on a machine that does much else, and longer where they hang.
+        // Engines take seconds to start on a machine that does much else, and longer where they
+        // hang.
         () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
     }
     let plan = Arc::new(plan);

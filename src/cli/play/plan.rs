@@ -31,7 +31,8 @@ use crate::{
     stats::counted,
 };
 
-/// How many matches a test may take, unless a number is given: whole encounters for any number of seats.
+/// How many matches a test may take, unless a number is given: whole encounters for any number of
+/// seats.
 const MAX_TEST_MATCHES: u32 = 100_800;
 /// How many choices of engines there may be for the seats of a match.
 const MAX_CHOICES: u64 = 10_000;
@@ -121,8 +122,8 @@ pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::R
     })
 }
 
-/// The same of the command line that a file stands for, for this number of matches at once. What is wrong with it is said in the words of the
-/// file.
+/// The same of the command line that a file stands for, for this number of matches at once. What is
+/// wrong with it is said in the words of the file.
 pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Result<Plan> {
     let said = |text: &str| BadWords::new(format!("{}: {}", path.display(), in_file_words(text)));
     let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));
@@ -144,7 +145,8 @@ pub fn of_file(path: &Path, words: Vec<String>, concurrency: u16) -> anyhow::Res
     )
 }
 
-/// The matches of a set are dealt alike; without a number the system gives what the deals follow from.
+/// The matches of a set are dealt alike; without a number the system gives what the deals follow
+/// from.
 fn read_deals(number: Option<u64>, matches_a_set: u32) -> anyhow::Result<Deals> {
     match number {
         Some(number) => Ok(Deals::numbered(number, matches_a_set)),
@@ -169,7 +171,8 @@ fn read_game(args: &PlayArgs) -> Result<(&'static dyn Game, Setting), Usage> {
     fitting.read()
 }
 
-/// The pairings come rotation by rotation, so that a set is as many matches one after the other as there are seats.
+/// The pairings come rotation by rotation, so that a set is as many matches one after the other as
+/// there are seats.
 fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Usage> {
     let facts = game.facts();
     if !facts.chance {

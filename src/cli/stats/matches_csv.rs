@@ -13,8 +13,8 @@ use crate::{
 pub(super) const MAX_BYTES: u64 = 256 << 20;
 /// The columns that are read. Others are ignored.
 const COLUMNS: [&str; 5] = ["encounter", "match", "seat", "entrant", "place"];
-/// Columns that files from before they were written lack: the digest tells repeats, the number orders
-/// the matches of an encounter.
+/// Columns that files from before they were written lack: the digest tells repeats, the number
+/// orders the matches of an encounter.
 const NEWER: [&str; 3] = ["points", "digest", "number"];
 
 /// The matches of some files.

@@ -1,4 +1,5 @@
-//! `referee tournament`: play a tournament between local engines, or have a server carry one through.
+//! `referee tournament`: play a tournament between local engines, or have a server carry one
+//! through.
 
 mod command;
 mod create;

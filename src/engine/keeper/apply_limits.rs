@@ -1,4 +1,4 @@
-//! Limits, applied to the process that is about to become an engine.
+//! Applies limits to the process that becomes an engine.
 
 use std::{
     fs::{self, File},
@@ -8,10 +8,10 @@ use std::{
 
 use crate::engine::limit::Limit;
 
-/// How long after its limit of computing an engine that does not end by itself is killed, in seconds.
+/// Seconds after the CPU limit at which a still running engine is killed.
 const CPU_GRACE_S: u64 = 1;
 
-/// Applies all limits to this process. `procs` is the entrance of its control group, where it has one.
+/// Applies all limits. `procs` is the entrance of its control group, if it has one.
 pub fn all(limits: &[Limit], procs: Option<&File>) -> io::Result<()> {
     if let Some(mut procs) = procs {
         procs.write_all(b"0").map_err(|error| named("cgroup", &error))?;
@@ -21,7 +21,7 @@ pub fn all(limits: &[Limit], procs: Option<&File>) -> io::Result<()> {
     })
 }
 
-/// What a system call gave, or why it failed.
+/// Converts the result of a system call.
 pub fn check(result: libc::c_int) -> io::Result<libc::c_int> {
     if result == -1 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
@@ -42,7 +42,7 @@ fn one(limit: &Limit) -> io::Result<()> {
         Limit::NoNetwork => leave_network(),
         // SAFETY: the call touches no memory.
         Limit::FixedPrivileges => check(unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }).map(drop),
-        // The group was made with them.
+        // Set when the group was created.
         Limit::Memory { .. } | Limit::Tasks { .. } | Limit::Share { .. } => Ok(()),
     }
 }
@@ -62,8 +62,8 @@ fn stay_on(cores: &[usize]) -> io::Result<()> {
     }
 }
 
-/// Moves to a network with nobody on it. Who is not the superuser may do so after becoming the only user of a world of
-/// its own, where the system allows that.
+/// Moves to an empty network. Without superuser rights this first needs a user namespace, if the
+/// system allows it.
 fn leave_network() -> io::Result<()> {
     // SAFETY: these calls touch no memory.
     let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };

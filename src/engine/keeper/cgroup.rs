@@ -1,4 +1,4 @@
-//! A control group (cgroup v2) of an engine's own, below the referee's.
+//! A control group (cgroup v2) for an engine, below the referee's.
 
 use std::{
     fs::{self, File},
@@ -10,18 +10,18 @@ use std::{
 
 use crate::engine::limit::Limit;
 
-/// The period over which the share of a core is counted, in microseconds: the kernel's own.
+/// The kernel's period for CPU shares in microseconds.
 const SHARE_PERIOD_US: u64 = 100_000;
-/// How long the kernel may take to let go of an empty group.
+/// Time for the kernel to release an empty group.
 const REMOVAL: Duration = Duration::from_millis(200);
 
-/// A group; it is removed when it is dropped.
+/// A group, removed on drop.
 pub struct Group {
     path: PathBuf,
 }
 
 impl Group {
-    /// Makes a group for the limits that need one; `None` if none does.
+    /// Creates a group for limits that need one; `None` if none does.
     pub fn make(limits: &[Limit]) -> io::Result<Option<Group>> {
         let settings: Vec<Setting> = limits.iter().filter_map(setting).collect();
         let Some(first) = settings.first() else { return Ok(None) };
@@ -31,7 +31,7 @@ impl Group {
         let group = Group { path };
         for setting in &settings {
             let Setting { controller, file, value, .. } = setting;
-            // Where it is on already nothing changes; where it cannot be, the file below is missing.
+            // No effect if already enabled; if impossible, the file below is missing.
             let _ = fs::write(above.join("cgroup.subtree_control"), format!("+{controller}"));
             fs::write(group.path.join(file), value).map_err(|error| {
                 setting.refused(&format!("the controller {controller} in {}: {error}", above.display()))
@@ -40,13 +40,13 @@ impl Group {
         Ok(Some(group))
     }
 
-    /// What is written to by whoever enters.
+    /// Opens the file that a joining process writes to.
     pub fn entrance(&self) -> io::Result<File> {
         File::options().write(true).open(self.path.join("cgroup.procs"))
     }
 
     pub fn kill(&self) {
-        // Kernels before 5.14 have no such file; then they are found one by one.
+        // Missing before Linux 5.14; then processes are found one by one.
         let _ = fs::write(self.path.join("cgroup.kill"), "1");
     }
 }
@@ -60,7 +60,7 @@ impl Drop for Group {
     }
 }
 
-/// A limit as a group has it.
+/// A limit as written to a group.
 struct Setting<'a> {
     limit: &'a Limit,
     controller: &'static str,
@@ -74,7 +74,7 @@ impl Setting<'_> {
     }
 }
 
-/// How a group is kept to a limit; `None` for a limit that needs no group.
+/// Returns the group setting of a limit; `None` if it needs no group.
 fn setting(limit: &Limit) -> Option<Setting<'_>> {
     let (controller, file, value) = match limit {
         Limit::Memory { bytes } => ("memory", "memory.max", bytes.to_string()),
@@ -87,7 +87,7 @@ fn setting(limit: &Limit) -> Option<Setting<'_>> {
     Some(Setting { limit, controller, file, value })
 }
 
-/// The directory of the group that this process is in.
+/// Returns the directory of this process's group.
 fn own_group() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
     let mounted = mounts.lines().find_map(|line| {

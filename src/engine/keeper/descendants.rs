@@ -1,4 +1,4 @@
-//! All processes below one.
+//! Finds and kills all descendants of a process.
 
 use std::{
     collections::BTreeSet,
@@ -11,15 +11,15 @@ use std::{
     process::{self, ExitStatus},
 };
 
-/// How often to look whether all are gone; what the kernel does not let go by then, after 5 s or more, is left. Looks are
-/// counted and not seconds: a machine that stands still meanwhile takes none away.
+/// Maximum checks whether all are gone, at least 5 s; the rest is left. Checks are counted instead
+/// of seconds, so a stalled machine loses none.
 const MAX_LOOKS: usize = 1000;
-/// How long to wait for the end of one before looking again.
+/// Wait for an end before the next check.
 const LOOK_AGAIN_MS: libc::c_int = 5;
-/// How often new ones are looked for while the known ones are stopped.
+/// Maximum searches for new descendants while stopping the known ones.
 const MAX_HALTS: usize = 64;
 
-/// Kills every process below this one, and waits until they are gone.
+/// Kills every descendant of this process, and waits until they are gone.
 pub fn end(ends: &OwnedFd) {
     let own = libc::pid_t::try_from(process::id()).unwrap_or(-1);
     for _ in 0..MAX_LOOKS {
@@ -34,7 +34,8 @@ pub fn end(ends: &OwnedFd) {
     }
 }
 
-/// Kills every process below one. Nobody escapes by being quick: first all are stopped, until no new one turns up.
+/// Kills every descendant of a process. First stops all until no new one appears, so that none
+/// escapes.
 pub fn kill_below(above: libc::pid_t) {
     let mut halted = BTreeSet::new();
     for _ in 0..MAX_HALTS {
@@ -48,7 +49,7 @@ pub fn kill_below(above: libc::pid_t) {
     halted.iter().for_each(|id| send(*id, libc::SIGKILL));
 }
 
-/// Takes note of every child that has ended; says whether there is another.
+/// Reaps ended children; returns whether others remain.
 pub fn reap(mut ended: impl FnMut(libc::pid_t, ExitStatus)) -> bool {
     loop {
         let mut status = 0;
@@ -61,15 +62,15 @@ pub fn reap(mut ended: impl FnMut(libc::pid_t, ExitStatus)) -> bool {
     }
 }
 
-/// Reads away what the kernel said of ended children.
+/// Drains the kernel's notifications of ended children.
 pub fn drain(ends: &OwnedFd) {
     let Ok(copy) = ends.try_clone() else { return };
     let mut said = [0; 16 * size_of::<libc::signalfd_siginfo>()];
-    // One signal at most waits, however many children have ended.
+    // At most one signal is queued, however many children have ended.
     let _ = fs::File::from(copy).read(&mut said);
 }
 
-/// Every process whose parent, or parent's parent, and so on, is this one.
+/// Returns every direct and indirect child of a process.
 fn descendants(above: libc::pid_t) -> Vec<libc::pid_t> {
     let parents: Vec<(libc::pid_t, libc::pid_t)> = processes();
     let mut below = vec![above];
@@ -82,14 +83,15 @@ fn descendants(above: libc::pid_t) -> Vec<libc::pid_t> {
     below.split_off(1)
 }
 
-/// Every process that still runs, and its parent.
+/// Returns every running process with its parent.
 fn processes() -> Vec<(libc::pid_t, libc::pid_t)> {
     let Ok(listed) = fs::read_dir("/proc") else { return Vec::new() };
     let ids = listed.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<libc::pid_t>().ok());
     ids.filter_map(|id| Some((id, parent_of(id)?))).collect()
 }
 
-/// The parent of a process; `None` once it has ended. Its name, in parentheses, may hold anything.
+/// Returns the parent of a process; `None` once it has ended. Its name, in parentheses, may contain
+/// anything.
 fn parent_of(id: libc::pid_t) -> Option<libc::pid_t> {
     let said = fs::read(format!("/proc/{id}/stat")).ok()?;
     let after_name = said.iter().rposition(|byte| *byte == b')')?;
@@ -100,7 +102,8 @@ fn parent_of(id: libc::pid_t) -> Option<libc::pid_t> {
 }
 
 fn send(id: libc::pid_t, signal: libc::c_int) {
-    // SAFETY: kill touches no memory. The process was seen below the one whose children are to end just before, and all of
-    // them are stopped: nobody is left who could take note of its end, so that its id is nobody else's.
+    // SAFETY: kill touches no memory. The process was seen below the one whose children are to end
+    // just before, and all of them are stopped: nobody is left who could take note of its end, so
+    // that its id is nobody else's.
     unsafe { libc::kill(id, signal) };
 }

@@ -1,4 +1,4 @@
-//! How a keeper starts its engine: as its own child, or in a sandbox.
+//! Starts the keeper's engine, directly or in a sandbox.
 
 use std::{
     fs::File,
@@ -29,7 +29,7 @@ use crate::engine::{
 };
 
 pub struct Started {
-    /// The keeper's child: the engine itself, or what ends when its sandbox does.
+    /// The keeper's child: the engine, or a process that ends with its sandbox.
     pub id: libc::pid_t,
     pub group: Option<Group>,
     namespaces: Option<bubblewrap::Running>,
@@ -37,16 +37,16 @@ pub struct Started {
 }
 
 impl Started {
-    /// How the engine ended, where the keeper's child did with this status.
+    /// Returns how the engine ended, given the child's status.
     pub fn status(&mut self, ended: ExitStatus) -> ExitStatus {
         self.namespaces.as_mut().map_or(ended, |running| running.status(ended))
     }
 }
 
-/// Starts the engine in a process group of its own, within its limits and its sandbox.
+/// Starts the engine in its own process group, with its limits and sandbox.
 pub fn start(order: &Order, line: &UnixStream) -> io::Result<Started> {
     let mut limits = order.limits.clone();
-    // A sandbox has no network in the first place.
+    // A sandbox has no network anyway.
     limits.retain(|limit| order.sandbox.is_none() || *limit != Limit::NoNetwork);
     let group = Group::make(&limits)?;
     let procs = group.as_ref().map(Group::entrance).transpose()?;
@@ -75,7 +75,7 @@ pub fn start(order: &Order, line: &UnixStream) -> io::Result<Started> {
     }
 }
 
-/// Starts the engine with what `restrict` does to it at last.
+/// Starts the engine and applies `restrict` last.
 fn as_child(
     mut command: Command,
     order: &Order,
@@ -89,7 +89,7 @@ fn as_child(
     let keeper = process::id();
     let mut said = line.try_clone()?;
     let prepare = move || {
-        // A second report is not read: this one tells more than the number that comes out of the fork.
+        // Only this report is read: it says more than the error number from the fork.
         prepare(&limits, procs.as_ref(), keeper).and_then(|()| restrict()).inspect_err(|error| {
             drop(said.write_all(Report::NotStarted(io::Error::other(error.to_string())).line().as_bytes()))
         })
@@ -100,7 +100,7 @@ fn as_child(
     libc::pid_t::try_from(engine.id()).map_err(io::Error::other)
 }
 
-/// Starts the engine in namespaces of its own, and waits until it runs there.
+/// Starts the engine in namespaces, and waits until it runs there.
 fn in_namespaces(
     view: &View,
     order: &Order,
@@ -123,14 +123,14 @@ fn in_namespaces(
     }
 }
 
-/// Makes an engine of this process, which its parent `above` is about to let go: with ordinary signals, within its limits.
+/// Prepares this process to become an engine, started by `above`: ordinary signals, and its limits.
 pub fn prepare(limits: &[Limit], procs: Option<&File>, above: u32) -> io::Result<()> {
     be_ordinary()?;
     apply_limits::all(limits, procs)?;
     die_with(above)
 }
 
-/// Undoes in the engine what the keeper did to its own signals.
+/// Resets the signal changes of the keeper in the engine.
 fn be_ordinary() -> io::Result<()> {
     for signal in IGNORED {
         // SAFETY: to take back what was ignored touches no memory.
@@ -140,7 +140,7 @@ fn be_ordinary() -> io::Result<()> {
     check(unsafe { libc::sigprocmask(libc::SIG_SETMASK, &signals(&[]), ptr::null_mut()) }).map(drop)
 }
 
-/// An engine that kills its keeper kills itself.
+/// Makes an engine that kills its keeper die too.
 fn die_with(keeper: u32) -> io::Result<()> {
     // SAFETY: both calls touch no memory.
     unsafe { check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))? };

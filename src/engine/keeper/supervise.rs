@@ -1,4 +1,4 @@
-//! What the keeper does from its start to its end.
+//! The keeper process.
 
 use std::{
     fs::File,
@@ -15,21 +15,20 @@ use std::{
 use super::{Report, apply_limits::check, descendants, start::start};
 use crate::engine::{limit::Limit, sandbox::Sandbox};
 
-/// What a user may send to end a command: it is for the referee to hear, not for its keepers.
+/// Signals of a user that end a command: for the referee, not for its keepers.
 pub(super) const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];
 
 pub struct Order {
-    /// The descriptor of the line to the referee.
+    /// Descriptor of the line to the referee.
     pub line: RawFd,
-    /// What the engine is kept to.
     pub limits: Vec<Limit>,
-    /// What it is kept in.
     pub sandbox: Option<Sandbox>,
-    /// The program and its arguments.
+    /// Program and arguments.
     pub words: Vec<String>,
 }
 
-/// Starts the engine, waits for its end or the referee's, kills all that is left, and ends as the engine did.
+/// Starts the engine, waits for its end or the referee's, kills all that is left, and exits as the
+/// engine did.
 pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
     // SAFETY: the referee opened this descriptor for us alone.
     let mut line = unsafe { UnixStream::from_raw_fd(order.line) };
@@ -48,7 +47,7 @@ pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
         }
     };
     let_go()?;
-    // Where the referee has gone meanwhile, the line says so below.
+    // If the referee is gone, the line tells below.
     let _ = line.write_all(Report::Started.line().as_bytes());
     let ended = wait(&line, &ends, started.id)?;
     let status = ended.map(|ended| started.status(ended));
@@ -60,7 +59,7 @@ pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
     leave_like(status.unwrap_or_default())
 }
 
-/// From now on the ends of children are read from a descriptor, and what ends a command is not heard.
+/// Makes ended children readable from a descriptor, and ignores signals that end a command.
 fn listen() -> io::Result<OwnedFd> {
     for signal in IGNORED {
         // SAFETY: to ignore a signal touches no memory.
@@ -87,7 +86,7 @@ pub(super) fn signals(of: &[libc::c_int]) -> libc::sigset_t {
     }
 }
 
-/// Lets go of the engine's pipes and of its directory.
+/// Closes the engine's pipes and leaves its directory.
 fn let_go() -> io::Result<()> {
     let nowhere = File::options().read(true).write(true).open("/dev/null")?;
     for standard in 0..=2 {
@@ -97,7 +96,7 @@ fn let_go() -> io::Result<()> {
     std::env::set_current_dir("/")
 }
 
-/// Waits until the engine has ended; `None` when the referee is gone, or wants it to be.
+/// Waits until the engine has ended; `None` if the referee is gone or wants it to end.
 fn wait(line: &UnixStream, ends: &OwnedFd, engine: libc::pid_t) -> io::Result<Option<ExitStatus>> {
     let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
     let mut watched = [watch(line.as_raw_fd()), watch(ends.as_raw_fd())];
@@ -116,14 +115,14 @@ fn wait(line: &UnixStream, ends: &OwnedFd, engine: libc::pid_t) -> io::Result<Op
                 return Ok(status);
             }
         }
-        // The referee never says anything: what can be read is the end.
+        // The referee never sends anything: readable means closed.
         if watched[0].revents != 0 {
             return Ok(None);
         }
     }
 }
 
-/// Ends with the engine's own status, or by the signal that it ended by.
+/// Exits with the engine's status or signal.
 fn leave_like(status: ExitStatus) -> ! {
     if let Some(signal) = status.signal() {
         let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };

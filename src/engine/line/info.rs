@@ -1,5 +1,5 @@
-//! Reads `info` as engines write it, those that speak UCI too: what is understood is taken, the rest is ignored, and no
-//! line is ever refused.
+//! Parses `info` leniently, including that of UCI engines: what is understood is used, the rest
+//! ignored, and no line is rejected.
 
 use super::{
     Spelling,
@@ -7,11 +7,11 @@ use super::{
 };
 use crate::pb::engine::Info;
 
-/// The score of a mate that is over, in hundredths of a point; one in N moves is N less.
+/// Score of a finished mate in hundredths of a point; a mate in N is N less.
 pub const MATE_SCORE: i64 = 100_000;
 
-/// Every key that may stand in an `info` line: ours, and then those of UCI that end whatever stands before them. All of them
-/// may be given again.
+/// Every key of an `info` line: ours, then those of UCI that end what precedes them. All may be
+/// repeated.
 pub const KEYS: Keys = Keys {
     names: &[
         "depth",
@@ -37,11 +37,11 @@ pub const KEYS: Keys = Keys {
     lists: u64::MAX,
 };
 
-/// Reads the fields of an `info` line.
+/// Parses the fields of an `info` line.
 pub fn read(words: &mut Words<'_>) -> Info {
     let mut info = Info::default();
     words.forgive();
-    // A reader that forgives finds keys until the line ends.
+    // A lenient reader finds keys until the line ends.
     while let Ok(Some(key)) = words.key(&KEYS) {
         match KEYS.names[key] {
             "depth" => info.depth = words.number().ok().or(info.depth),
@@ -50,7 +50,7 @@ pub fn read(words: &mut Words<'_>) -> Info {
             "time_ms" | "time" => info.time_ms = words.number().ok().or(info.time_ms),
             "pv" => {
                 info.pv.clear();
-                // What came before an item that cannot be read is taken.
+                // Keeps the items before an unreadable one.
                 let _ = words.texts(&KEYS, &mut info.pv);
             }
             "string" => info.string = words.rest_as_it_is(),
@@ -60,7 +60,8 @@ pub fn read(words: &mut Words<'_>) -> Info {
     info
 }
 
-/// `35`, `cp 35`, or `mate 3`; a mate is a score beyond all others, `mate 0` and below is one's own.
+/// Parses `35`, `cp 35`, or `mate 3`; a mate is a score beyond all others, `mate 0` and below is
+/// against oneself.
 fn score(words: &mut Words<'_>) -> Option<i64> {
     if words.is_next("cp") {
         return words.number().ok();
@@ -73,14 +74,14 @@ fn score(words: &mut Words<'_>) -> Option<i64> {
     Some(if moves > 0 { score } else { -score })
 }
 
-/// Whether an `info` line takes the place of the one that came before it in the same turn: not where it is about a move
-/// that is not the best (`multipv 2`), nor where only the one before says a score.
+/// Returns whether an `info` line replaces the previous one of the turn: not if it is about a move
+/// other than the best (`multipv 2`), or if only the previous one has a score.
 pub fn is_kept(spelling: Spelling, line: &[u8], before: &[u8]) -> bool {
     let seen = glance(spelling, line);
     !seen.is_second && (seen.has_score || !glance(spelling, before).has_score)
 }
 
-/// What of a line is seen without reading it.
+/// What is known of a line without parsing it.
 #[derive(Default)]
 struct Glance {
     has_score: bool,

@@ -1,4 +1,4 @@
-//! The JSON spelling: an object with one name, the verb, and the message's fields under it.
+//! JSON spelling: an object with one name, the verb, and the message's fields under it.
 
 use std::io;
 
@@ -7,7 +7,6 @@ use serde_json::{Serializer, Value, ser::Formatter};
 use super::{BadLine, Direction, Verb};
 use crate::pb::json::{self, BadJson};
 
-/// Appends `{"verb":{...}}`.
 pub fn write<M: Verb>(verb: &str, message: &M, into: &mut Vec<u8>) {
     into.extend_from_slice(b"{\"");
     into.extend_from_slice(verb.as_bytes());
@@ -16,7 +15,7 @@ pub fn write<M: Verb>(verb: &str, message: &M, into: &mut Vec<u8>) {
     into.push(b'}');
 }
 
-/// Reads an object with one name.
+/// Parses an object with one name.
 pub fn read<D: Direction>(line: &str) -> Result<D, BadLine> {
     match json::read::<D>(D::NAME, line.as_bytes()) {
         Ok(message) if message.is_empty() => Err(BadLine::UnknownVerb),
@@ -36,8 +35,8 @@ fn unreadable(bad: &BadJson) -> BadLine {
     BadLine::unreadable(column.saturating_sub(1), format!("{expected} as {field}{found}"))
 }
 
-/// Reads what is known of an object with one name: fields that cannot be read are left out. `None`
-/// if nothing is left.
+/// Parses the known fields of an object with one name, without unreadable ones. `None` if nothing
+/// is left.
 pub fn read_known<D: Direction>(line: &str) -> Option<D> {
     let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(line) else { return None };
     let (verb, fields) = object.iter_mut().next()?;
@@ -50,7 +49,7 @@ pub fn read_known<D: Direction>(line: &str) -> Option<D> {
     json::from_value::<D>(D::NAME, &Value::Object(object)).ok().filter(|message| !message.is_empty())
 }
 
-/// Compact JSON without any control character, also those which JSON allows in a text.
+/// Compact JSON without control characters, even those that JSON allows in a text.
 struct OneLine;
 
 impl Formatter for OneLine {

@@ -1,14 +1,14 @@
-//! What a word is: texts, numbers, flags and lists after a verb.
+//! Words of a line: texts, numbers, flags and lists after a verb.
 
 use std::{io::Write as _, str::FromStr};
 
 use super::BadLine;
 
-/// The names that a message's fields are introduced with.
+/// Names that introduce a message's fields.
 pub struct Keys {
-    /// In the order of the field numbers.
+    /// In the order of field numbers.
     pub names: &'static [&'static str],
-    /// One bit for each name whose field is a list: such a name may be given again, and the list goes on.
+    /// One bit per list field: its name may be repeated, which continues the list.
     pub lists: u64,
 }
 
@@ -16,13 +16,13 @@ impl Keys {
     pub const NONE: Keys = Keys { names: &[], lists: 0 };
 }
 
-/// A number of a message.
+/// A number field.
 pub trait Number: FromStr + Copy {
-    /// What is expected where one stands.
+    /// What is expected.
     const EXPECTED: &'static str;
-    /// Whether a word looks like one; it may still be too great.
+    /// Returns whether a word looks like one; it may still be too large.
     fn is_spelt(word: &str) -> bool;
-    /// Appends it. Every turn has many numbers, so that it does without the machinery of `write!` where it can.
+    /// Appends it, without `write!` if possible: every turn has many numbers.
     fn write(self, into: &mut Vec<u8>);
 }
 
@@ -31,19 +31,19 @@ pub struct LineWriter<'a> {
     into: &'a mut Vec<u8>,
 }
 
-/// What every key begins with that is added to a message after version 1 of the protocol.
+/// Prefix of every key added after version 1 of the protocol.
 pub const LATER_KEY: char = '@';
 
 /// Reads the words of one line.
 pub struct Words<'a> {
     line: &'a str,
     at: usize,
-    /// One bit for each key that was given and is no list.
+    /// One bit per key already given that is no list.
     given: u64,
     strangers: Strangers,
 }
 
-/// What becomes of a word that stands where a key is expected and is none.
+/// What to do with an unknown word in place of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strangers {
     Refused,
@@ -51,18 +51,18 @@ enum Strangers {
 }
 
 impl<'a> LineWriter<'a> {
-    /// A writer after a verb.
+    /// Starts after a verb.
     pub fn new(into: &'a mut Vec<u8>) -> LineWriter<'a> {
         LineWriter { into }
     }
 
-    /// A text; an empty key is none.
+    /// Writes a text; an empty key is omitted.
     pub fn text(&mut self, key: &str, keys: &Keys, text: &str) {
         self.key(key);
         self.put(text, keys);
     }
 
-    /// A list of texts, unless it is empty.
+    /// Writes a list of texts, unless empty.
     pub fn texts(&mut self, key: &str, keys: &Keys, texts: &[String]) {
         if texts.is_empty() {
             return;
@@ -79,7 +79,7 @@ impl<'a> LineWriter<'a> {
         number.write(self.into);
     }
 
-    /// A list of numbers, unless it is empty.
+    /// Writes a list of numbers, unless empty.
     pub fn numbers<N: Number>(&mut self, key: &str, numbers: &[N]) {
         if numbers.is_empty() {
             return;
@@ -91,7 +91,7 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// A flag that is true.
+    /// Writes a true flag.
     pub fn flag(&mut self, key: &str) {
         self.key(key);
     }
@@ -128,17 +128,17 @@ impl<'a> LineWriter<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of a line, from its first.
+    /// Reads a line from its first word.
     pub fn new(line: &'a str) -> Words<'a> {
         Words { line, at: 0, given: 0, strangers: Strangers::Refused }
     }
 
-    /// The words of a line in which keys that are not known are ignored with their values.
+    /// Reads a line and ignores unknown keys with their values.
     pub fn forgiving(line: &'a str) -> Words<'a> {
         Words { strangers: Strangers::PassedOver, ..Words::new(line) }
     }
 
-    /// From here on keys that are not known are ignored with their values.
+    /// Ignores unknown keys with their values from here on.
     pub fn forgive(&mut self) {
         self.strangers = Strangers::PassedOver;
     }
@@ -152,15 +152,15 @@ impl<'a> Words<'a> {
         is_next
     }
 
-    /// The next word, empty at the end.
+    /// Returns the next word, empty at the end.
     pub fn word(&mut self) -> &'a str {
         let word = self.peek();
         self.at += word.len();
         word
     }
 
-    /// The next key, as its number in `keys`; `None` at the end of the line. Keys of a later version are ignored with
-    /// their values.
+    /// Returns the next key as its index in `keys`; `None` at the end of the line. Ignores keys of
+    /// later versions with their values.
     pub fn key(&mut self, keys: &Keys) -> Result<Option<usize>, BadLine> {
         loop {
             let word = self.peek();
@@ -180,12 +180,12 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The end of the line, for messages without keys.
+    /// Checks for the end of the line, for messages without keys.
     pub fn end(&mut self) -> Result<(), BadLine> {
         self.key(&Keys::NONE).map(drop)
     }
 
-    /// Passes over what stands up to the next key: the value of one that is not known here.
+    /// Skips the value of an unknown key, up to the next key.
     fn pass_over_value(&mut self, keys: &Keys) -> Result<(), BadLine> {
         loop {
             let word = self.peek();
@@ -193,7 +193,7 @@ impl<'a> Words<'a> {
                 return Ok(());
             }
             let start = self.at;
-            // A quoted text may have keys in it.
+            // A quoted text may contain keys.
             if word.starts_with('"') && self.quoted().is_ok() {
                 continue;
             }
@@ -204,13 +204,13 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Whether something stands here that is no key: the value of field number 1.
+    /// Returns whether a value without a key is next: that of field number 1.
     pub fn before_keys(&mut self, keys: &Keys) -> bool {
         let word = self.peek();
         !word.is_empty() && !self.is_key(keys, word)
     }
 
-    /// A text up to the next key.
+    /// Reads a text up to the next key.
     pub fn text(&mut self, keys: &Keys) -> Result<String, BadLine> {
         if self.peek().starts_with('"') {
             return self.quoted();
@@ -227,7 +227,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A text up to the end of the line.
+    /// Reads a text up to the end of the line.
     pub fn rest(&mut self) -> Result<String, BadLine> {
         if self.peek().starts_with('"') {
             return self.quoted();
@@ -237,7 +237,7 @@ impl<'a> Words<'a> {
         Ok(rest.to_owned())
     }
 
-    /// A text up to the end of the line, as it stands there where it is not one text in quotes.
+    /// Reads the rest of the line; verbatim if it is not one quoted text.
     pub fn rest_as_it_is(&mut self) -> String {
         self.peek();
         let start = self.at;
@@ -248,7 +248,7 @@ impl<'a> Words<'a> {
         self.line[start..].trim_end_matches(is_space).to_owned()
     }
 
-    /// Items up to the next key.
+    /// Reads items up to the next key.
     pub fn texts(&mut self, keys: &Keys, into: &mut Vec<String>) -> Result<(), BadLine> {
         loop {
             let word = self.peek();
@@ -271,7 +271,7 @@ impl<'a> Words<'a> {
         Ok(number)
     }
 
-    /// Numbers up to the next key.
+    /// Reads numbers up to the next key.
     pub fn numbers<N: Number>(&mut self, keys: &Keys, into: &mut Vec<N>) -> Result<(), BadLine> {
         loop {
             let word = self.peek();
@@ -283,7 +283,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The next word, which stays the next.
+    /// Returns the next word without taking it.
     fn peek(&mut self) -> &'a str {
         let bytes = self.line.as_bytes();
         while self.at < bytes.len() && is_space(char::from(bytes[self.at])) {
@@ -293,12 +293,12 @@ impl<'a> Words<'a> {
         &self.line[self.at..length.map_or(bytes.len(), |length| self.at + length)]
     }
 
-    /// Whether a word ends what stands before it.
+    /// Returns whether a word ends the previous value.
     fn is_key(&self, keys: &Keys, word: &str) -> bool {
         self.key_of(keys, word).is_some() || is_later_key(word)
     }
 
-    /// Which key a word is. One that was given before is none, unless its field is a list.
+    /// Returns the key of a word. A repeated key counts only for a list.
     fn key_of(&self, keys: &Keys, word: &str) -> Option<usize> {
         let key = keys.names.iter().position(|name| *name == word)?;
         (self.given & (1 << key) == 0).then_some(key)
@@ -313,7 +313,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A text in quotes; the next byte is the first quote.
+    /// Reads a quoted text; the next byte is the opening quote.
     fn quoted(&mut self) -> Result<String, BadLine> {
         let start = self.at;
         let mut text = String::new();
@@ -394,18 +394,18 @@ impl Number for f64 {
     }
 }
 
-/// Whether some reader of lines might take a character for the end of a line, or choke on it.
+/// Returns whether some line reader might take a character for a line end, or fail on it.
 pub(super) fn ends_line(c: char) -> bool {
     c.is_control() || c == '\u{2028}' || c == '\u{2029}'
 }
 
-/// Whether a word is a key that a later version of the protocol added. These begin with `@`, so that whoever does not know
-/// them sees where the list or text before them ends; a text that begins so stands in quotes.
+/// Returns whether a word is a key of a later protocol version. These begin with `@`, so that older
+/// readers know where the value before ends; a text that begins so is quoted.
 fn is_later_key(word: &str) -> bool {
     word.starts_with(LATER_KEY)
 }
 
-/// Whether a word means itself without quotes, here and to a shell's way of splitting.
+/// Returns whether a word needs no quotes, here and in a shell's splitting.
 fn is_plain(word: &str) -> bool {
     let fits = |b: u8| b.is_ascii_graphic() && !matches!(b, b'"' | b'\'' | b'\\');
     !word.is_empty()

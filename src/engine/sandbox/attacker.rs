@@ -1,5 +1,5 @@
-//! An engine that tries what a sandbox is to prevent, and its victim. Each attempt is as a hostile engine would make it; whether it
-//! came to anything, the [`trial`](super::trial) sees for itself.
+//! A hostile engine for testing sandboxes, and its victim. The engine attacks as a real one would;
+//! the [`trial`](super::trial) observes the results itself.
 
 use std::{
     env,
@@ -18,77 +18,78 @@ use serde::{Deserialize, Serialize};
 
 use super::{attributes, keyring};
 
-/// What is sent wherever something can be sent to.
+/// Message sent through every open door.
 pub const GREETING: &[u8] = b"here I am";
-/// The mode that is given to a file of another.
+/// Mode set on another's file.
 pub const MODE: u32 = 0o604;
-/// How many open files a victim is left with.
+/// Open files left to a victim.
 pub const FILES: u64 = 77;
-/// How long a connection may take.
+/// Time limit of a connection.
 const CONNECT: Duration = Duration::from_secs(2);
-/// How much of a file of another process is read, in bytes.
+/// Bytes read of another process's file.
 const MAX_READ: u64 = 64 << 10;
-/// How much of a key is read, in bytes.
+/// Bytes read of a key.
 const MAX_KEY: usize = 256;
-/// What `io_uring_setup` reads and writes, in bytes.
+/// Size of the `io_uring_setup` parameters in bytes.
 const IO_URING_PARAMETERS: usize = 120;
-/// Sockets to the hypervisor, to the kernel's own services, and of raw packets.
+/// Sockets to the hypervisor, to kernel services, and of raw packets.
 const SPECIAL_SOCKETS: [(libc::c_int, libc::c_int); 4] = [
     (libc::AF_VSOCK, libc::SOCK_STREAM),
     (libc::AF_NETLINK, libc::SOCK_RAW),
     (libc::AF_ALG, libc::SOCK_SEQPACKET),
     (libc::AF_PACKET, libc::SOCK_DGRAM),
 ];
-/// How many processes and variables are told of at most.
+/// Maximum reported processes and variables.
 const MAX_TOLD: usize = 4096;
 
-/// What there is to attack.
+/// The targets.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Targets {
     pub victim: i32,
-    /// Where its secret is in its memory.
+    /// Address of its secret.
     pub address: u64,
-    /// How long that is, in bytes.
+    /// Length of the secret in bytes.
     pub length: usize,
     /// A file with a secret.
     pub file: PathBuf,
-    /// A file that is not there.
+    /// A file to create.
     pub new_file: PathBuf,
     /// A file that the engine may read.
     pub shown_file: PathBuf,
-    /// The number of a key with a secret, if the kernel keeps keys.
+    /// Id of a key with a secret, if the kernel keeps keys.
     pub key: Option<u64>,
     pub tcp: SocketAddr,
     pub udp: SocketAddr,
     /// A socket in the file system.
     pub socket: PathBuf,
-    /// A socket in the kernel's own list of names.
+    /// An abstract socket.
     pub abstract_socket: String,
 }
 
-/// What was found, as one line of JSON.
+/// Findings as one line of JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
-    /// The processes that are listed.
+    /// Listed processes.
     pub processes: Vec<i32>,
-    /// Whether the victim is known to exist.
+    /// Whether the victim's existence is known.
     pub knows: bool,
     pub memory: String,
     pub environment: String,
     pub command_line: String,
-    /// What is in the file.
+    /// Content of the file.
     pub file: String,
-    /// The names of the variables that were inherited.
+    /// Names of inherited variables.
     pub variables: Vec<String>,
     pub key: String,
     pub namespaces: bool,
-    /// Whether it was given an `io_uring`.
+    /// Whether it got an `io_uring`.
     pub io_uring: bool,
-    /// Whether it opened a socket of a special kind.
+    /// Whether it opened a special socket.
     pub sockets: bool,
 }
 
-/// Tries everything, and says what was found. The signal that ends the victim is sent last, once a line was read.
+/// Tries everything, and reports the findings. The signal that kills the victim comes last, after a
+/// line was read.
 pub fn attack(targets: &Targets) -> io::Result<()> {
     let of_victim = |name: &str| PathBuf::from(format!("/proc/{}/{name}", targets.victim));
     let listed = fs::read_dir("/proc").map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
@@ -116,7 +117,7 @@ pub fn attack(targets: &Targets) -> io::Result<()> {
     let mut out = io::stdout();
     writeln!(out, "{}", serde_json::to_string(&findings)?)?;
     out.flush()?;
-    // What came of the rest is looked at before the victim may be gone.
+    // The other results are checked before the victim may be gone.
     io::stdin().read_line(&mut String::new())?;
     // SAFETY: a signal touches no memory.
     unsafe { libc::kill(targets.victim, libc::SIGKILL) };
@@ -129,7 +130,7 @@ fn key(number: u64) -> String {
     String::from_utf8_lossy(&held[..length]).into_owned()
 }
 
-/// Whether a process of its own gets namespaces, in which it would have all capabilities.
+/// Returns whether a child gets namespaces, in which it would have all capabilities.
 fn makes_namespaces() -> bool {
     // SAFETY: this process has one thread, and the child makes two calls that touch no memory.
     unsafe {
@@ -153,7 +154,7 @@ fn opens(family: libc::c_int, kind: libc::c_int) -> bool {
     is_open(unsafe { libc::socket(family, kind, 0) }.into())
 }
 
-/// Whether this is a new descriptor; closes it.
+/// Returns whether this is a new descriptor, and closes it.
 fn is_open(descriptor: libc::c_long) -> bool {
     let new = libc::c_int::try_from(descriptor).ok().filter(|new| *new >= 0);
     // SAFETY: the descriptor was opened just before, for nothing else.
@@ -171,7 +172,7 @@ fn greet(targets: &Targets) {
         .and_then(|mut stream| stream.write_all(GREETING));
 }
 
-/// The victim's secret, by either way that the kernel has; nothing where both are shut.
+/// Reads the victim's secret by either kernel interface; empty if both are closed.
 fn memory(targets: &Targets) -> Vec<u8> {
     let mut found = vec![0; targets.length.min(MAX_READ as usize)];
     let local = libc::iovec { iov_base: found.as_mut_ptr().cast(), iov_len: found.len() };
@@ -195,7 +196,7 @@ fn read(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Has a secret in memory, says where, and answers every line until its input ends.
+/// Keeps a secret in memory, reports its address, and answers every line until its input ends.
 pub fn suffer() -> io::Result<()> {
     let secret = format!("{:016x}", super::random()?);
     let mut out = io::stdout();
@@ -205,7 +206,7 @@ pub fn suffer() -> io::Result<()> {
         writeln!(out, "{}", line?)?;
         out.flush()?;
     }
-    // It is in memory until here.
+    // Keeps it in memory until here.
     std::hint::black_box(&secret);
     Ok(())
 }

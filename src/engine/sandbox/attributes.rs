@@ -1,4 +1,5 @@
-//! Extended attributes and flags of files, for a trial: set and read by the referee, attacked by the engine.
+//! Extended attributes and flags of files, for a trial: set and read by the referee, attacked by
+//! the engine.
 
 use std::{
     ffi::{CStr, CString},
@@ -11,39 +12,38 @@ use std::{
 
 use libc::c_long;
 
-/// An attribute that is to stay.
+/// An attribute that must stay.
 const NAME: &CStr = c"user.keep";
-/// The flag of a file that backups skip it.
+/// Flag that excludes a file from backups.
 const NODUMP: u32 = 0x40;
-/// The same as `file_setattr` spells it.
+/// The same flag for `file_setattr`.
 const XFLAG_NODUMP: u64 = 0x80;
 const FS_IOC_GETFLAGS: libc::c_ulong = 0x8008_6601;
 const FS_IOC_SETFLAGS: libc::c_ulong = 0x4008_6602;
-/// The same numbers on every architecture, and younger than their names in the system's headers.
+/// Equal on all architectures, and newer than the system's headers.
 const SYS_REMOVEXATTRAT: c_long = 466;
 const SYS_FILE_SETATTR: c_long = 469;
 
-/// What `file_setattr` takes.
 #[repr(C)]
 struct FileAttributes {
     flags: u64,
     others: [u32; 4],
 }
 
-/// Sets the attribute; fails where the file system has none.
+/// Sets the attribute; fails if the file system has none.
 pub fn set(path: &Path) -> io::Result<()> {
     let path = text(path)?;
     // SAFETY: the texts are closed by a NUL, the value has one byte.
     check(unsafe { libc::setxattr(path.as_ptr(), NAME.as_ptr(), c"1".as_ptr().cast(), 1, 0) }.into())
 }
 
-/// Whether the attribute is there.
+/// Returns whether the attribute is set.
 pub fn is_set(path: &Path) -> bool {
     // SAFETY: the texts are closed by a NUL, and nothing is written.
     text(path).is_ok_and(|path| unsafe { libc::getxattr(path.as_ptr(), NAME.as_ptr(), ptr::null_mut(), 0) } == 1)
 }
 
-/// The flags of a file; fails where the file system has none.
+/// Returns the flags of a file; fails if the file system has none.
 pub fn flags(path: &Path) -> io::Result<u32> {
     let file = File::open(path)?;
     let mut flags = 0_u64;
@@ -52,7 +52,8 @@ pub fn flags(path: &Path) -> io::Result<u32> {
     Ok(flags as u32)
 }
 
-/// Removes the attribute of a file and sets its flags, by every call that there is for it. What came of it is seen later.
+/// Removes the attribute and sets the flags of a file by every known call. The result is checked
+/// later.
 pub fn attack(path: &Path) {
     let Ok(name) = text(path) else { return };
     let wanted = FileAttributes { flags: XFLAG_NODUMP, others: [0; 4] };

@@ -1,7 +1,8 @@
-//! The mode `bubblewrap`: namespaces of its own for each engine, made by `bwrap`.
+//! The mode `bubblewrap`: namespaces for each engine, created by `bwrap`.
 //!
-//! The keeper starts `bwrap`, which starts this program once more as the first process in there ([`init`](super::init)), which starts
-//! the engine. The engine's pipes are handed through by their numbers, so that nobody else holds an end of them.
+//! The keeper starts `bwrap`, which starts this program as the first process inside
+//! ([`init`](super::init)), which starts the engine. The engine's pipes are passed by number, so
+//! that no other process holds an end.
 
 use std::{
     ffi::OsString,
@@ -21,35 +22,35 @@ use super::{
     view::View,
 };
 
-/// The program that makes the namespaces; looked for in PATH.
+/// The program that creates the namespaces, found in PATH.
 const PROGRAM: &str = "bwrap";
-/// How much of each of the two file systems that it may write to, `/tmp` and `/dev/shm`, it can fill: in bytes of memory.
+/// Maximum size of each writable file system, `/tmp` and `/dev/shm`, in bytes of memory.
 pub const WRITABLE_BYTES: u64 = 256 << 20;
-/// How much is read of what `bwrap` says of a failure, in bytes.
+/// Bytes read of an error message of `bwrap`.
 const MAX_COMPLAINT: usize = 512;
-/// How much is read of what the first process says, in bytes.
+/// Bytes read of the first process's report.
 const MAX_SAID: usize = 4096;
 
-/// What runs: `bwrap`, which ends when its sandbox does.
+/// The running `bwrap`, which ends with its sandbox.
 pub struct Running {
-    /// `bwrap` itself.
     pub child: Child,
     said: PipeReader,
     heard: Vec<u8>,
     complaints: PipeReader,
 }
 
-/// What the engine in the sandbox is given by its keeper.
+/// What the keeper passes to the engine.
 pub struct Inheritance<'a> {
-    /// Its standard input, output and error.
+    /// Standard input, output and error.
     pub pipes: [OwnedFd; 3],
-    /// The entrance of its control group.
+    /// Entrance of its control group.
     pub procs: Option<&'a fs::File>,
-    /// What it is kept to, as text.
+    /// Limits as text.
     pub limits: Vec<String>,
 }
 
-/// Starts `bwrap`. `prepare` runs in it between fork and exec. What became of it [`Running::report`] says.
+/// Starts `bwrap`. `prepare` runs in it between fork and exec. [`Running::report`] returns the
+/// outcome.
 pub fn start(
     view: &View,
     words: &[String],
@@ -76,8 +77,8 @@ pub fn start(
         command.env(name, "/tmp");
     }
     let inherited: Vec<RawFd> = pipes.into_iter().chain(procs).chain([say.as_raw_fd()]).collect();
-    // SAFETY: the keeper has one thread, so that between fork and exec everything may be called; the descriptors stay open until
-    // the child was started.
+    // SAFETY: the keeper has one thread, so that between fork and exec everything may be called;
+    // the descriptors stay open until the child was started.
     unsafe { command.pre_exec(move || inherited.iter().try_for_each(|descriptor| keep_open(*descriptor))) };
     // SAFETY: as above.
     unsafe { command.pre_exec(prepare) };
@@ -90,7 +91,7 @@ fn keep_open(descriptor: RawFd) -> io::Result<()> {
     if unsafe { libc::fcntl(descriptor, libc::F_SETFD, 0) } == -1 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// The options of `bwrap`, in the order in which it obeys them.
+/// Returns the options of `bwrap`, in the order it applies them.
 fn options(view: &View) -> Vec<OsString> {
     let mut options: Vec<OsString> = Vec::new();
     let mut say =
@@ -122,8 +123,8 @@ fn options(view: &View) -> Vec<OsString> {
 }
 
 impl Running {
-    /// Waits for the first line that the first process says, which tells whether the engine runs; none where `bwrap` failed,
-    /// or `given_up` can be read before.
+    /// Waits for the first process's first line, which tells whether the engine runs. Empty if
+    /// `bwrap` failed, or `given_up` became readable first.
     pub fn report(&mut self, given_up: RawFd) -> io::Result<String> {
         while !self.heard.contains(&b'\n') && self.heard.len() < MAX_SAID {
             let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
@@ -137,7 +138,7 @@ impl Running {
                 }
             }
             if watched[0].revents == 0 {
-                // Nobody wants the engine any more: what still runs of it would keep its last words from coming to an end.
+                // The engine is no longer wanted, and its processes would delay the error message.
                 self.child.kill()?;
                 break;
             }
@@ -155,11 +156,11 @@ impl Running {
         }
     }
 
-    /// How the engine ended, once `bwrap` has with `ended`. Where the first process was killed before it could say so, the engine
-    /// was killed with it, by the same signal.
+    /// Returns how the engine ended, once `bwrap` has with `ended`. If the first process was killed
+    /// before reporting, the engine was killed by the same signal.
     pub fn status(&mut self, ended: ExitStatus) -> ExitStatus {
-        // All who could write to it have ended, or are about to: what is missing by now never comes.
-        // SAFETY: fcntl touches no memory.
+        // All who could write to it have ended, or are about to: what is missing by now never
+        // comes. SAFETY: fcntl touches no memory.
         unsafe { libc::fcntl(self.said.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
         while self.heard.len() < MAX_SAID && matches!(self.hear(), Ok(true)) {}
         let said = String::from_utf8_lossy(&self.heard).trim().parse().ok().map(ExitStatus::from_raw);
@@ -169,7 +170,7 @@ impl Running {
         })
     }
 
-    /// Reads once; whether there may be more.
+    /// Reads once; returns whether there may be more.
     fn hear(&mut self) -> io::Result<bool> {
         let mut chunk = [0; 256];
         let count = self.said.read(&mut chunk)?;
@@ -177,7 +178,7 @@ impl Running {
         Ok(count > 0)
     }
 
-    /// What `bwrap` says of its failure. It has ended, or will at once.
+    /// Returns the error message of `bwrap`, which has ended or is about to.
     fn complaint(&mut self) -> String {
         let mut text = Vec::new();
         let _ = (&mut self.complaints).take(MAX_COMPLAINT as u64).read_to_end(&mut text);
@@ -188,7 +189,7 @@ impl Running {
     }
 }
 
-/// What the first process says to the keeper, as a line.
+/// Sends a line from the first process to the keeper.
 pub fn say(pipe: &mut PipeWriter, line: &str) -> io::Result<()> {
     use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! What engines may be shown beside their programs, and what none of them is shown.
+//! What engines may read besides their programs, and what none may read.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -10,44 +10,44 @@ use std::{
 use super::view::{LeadsOut, find_program, named_files};
 use crate::engine::command::EngineCommand;
 
-/// How many entries of directories are looked through for what is private.
+/// Maximum directory entries searched for private files.
 const MAX_ENTRIES: usize = 20_000;
 
-/// What belongs to the referee and is shown to no engine.
+/// The referee's files that no engine may read.
 pub struct Private<'a> {
-    /// Files and directories, each with what it is.
+    /// Files and directories with their descriptions.
     pub places: &'a [(&'static str, Option<&'a Path>)],
-    /// The name of the file by which the data directory of a server is known.
+    /// File name that identifies a server's data directory.
     pub data_file: &'static str,
 }
 
-/// A path that cannot be shown.
+/// A path that cannot be granted.
 #[derive(Debug, thiserror::Error)]
 pub enum BadGrant {
-    /// There is no such path.
+    /// The path does not exist.
     #[error("engine {engine}: {}: {error}", path.display())]
     Missing {
-        /// The engine, from 1.
+        /// From 1.
         engine: usize,
         path: PathBuf,
         error: io::Error,
     },
-    /// It holds what this engine may not be shown.
+    /// It contains something private.
     #[error(
         "engine {engine}: {} holds {what} ({}): expected a path without private \
             files", path.display(), private.display()
     )]
     Holds {
-        /// The engine, from 1.
+        /// From 1.
         engine: usize,
         path: PathBuf,
         what: &'static str,
         private: PathBuf,
     },
-    /// It is private itself, by this name or another.
+    /// It is private, by this or another name.
     #[error("engine {engine}: {} is {what} ({}), which no engine may read", path.display(), private.display())]
     Is {
-        /// The engine, from 1.
+        /// From 1.
         engine: usize,
         path: PathBuf,
         what: &'static str,
@@ -56,15 +56,15 @@ pub enum BadGrant {
     /// The command names a link.
     #[error("engine {engine}: {error}")]
     Link {
-        /// The engine, from 1.
+        /// From 1.
         engine: usize,
         error: LeadsOut,
     },
 }
 
-/// Settles what engines read in their sandboxes: their directories, where they are given, and what they were promised. Refuses
-/// what holds something `private`, or is it, by whatever name or link; the directory of another engine; and a file that a
-/// command names and a link leads elsewhere. Commands without a sandbox stay as they are.
+/// Determines what sandboxed engines may read: their given directories, and further grants. Rejects
+/// paths that are or contain something `private` by any name or link, another engine's directory,
+/// and a named file that a link leads elsewhere. Commands without a sandbox are left alone.
 pub fn grant<'a>(
     commands: impl IntoIterator<Item = &'a mut EngineCommand>,
     private: &Private<'_>,
@@ -80,7 +80,7 @@ pub fn grant<'a>(
         let reads = resolve(&paths, engine)?;
         for path in &reads {
             private.check(engine, path)?;
-            // Engines that are given the same directory share it.
+            // Engines may share a directory.
             let below = |other: &&PathBuf| other.starts_with(path) && *other != path && !reads.contains(other);
             if let Some(other) = directories.iter().flatten().find(below) {
                 let what = "the directory of another engine";
@@ -96,10 +96,10 @@ pub fn grant<'a>(
     Ok(())
 }
 
-/// What is private, as it is on the disk.
+/// Private files as found on disk.
 struct Settled {
     places: Vec<(&'static str, PathBuf)>,
-    /// Each file of it by device and number: a second name (a hard link) has the same.
+    /// Files by device and number: a hard link has the same.
     files: BTreeMap<(u64, u64), (&'static str, PathBuf)>,
     data_file: &'static str,
 }
@@ -120,7 +120,7 @@ impl Settled {
         Settled { places, files, data_file: private.data_file }
     }
 
-    /// Refuses a path that holds something private, or is it.
+    /// Rejects a path that is or contains something private.
     fn check(&self, engine: usize, path: &Path) -> Result<(), BadGrant> {
         let real = settle(path);
         let is = |what, private: &Path| {
@@ -156,8 +156,8 @@ impl Settled {
     }
 }
 
-/// Shows a file, or a directory and what is below it, to `look`, until that has seen enough: at most [`MAX_ENTRIES`], the
-/// nearest first. Links are not followed.
+/// Visits a file, or a directory and its content, until `look` has seen enough: at most
+/// [`MAX_ENTRIES`], nearest first. Does not follow links.
 fn look_through(path: &Path, mut look: impl FnMut(&Path, &fs::Metadata) -> bool) {
     let mut left = VecDeque::from([path.to_owned()]);
     for _ in 0..MAX_ENTRIES {
@@ -174,7 +174,8 @@ fn look_through(path: &Path, mut look: impl FnMut(&Path, &fs::Metadata) -> bool)
     }
 }
 
-/// The same paths, absolute and with all links followed, in every spelling by which an engine may name them.
+/// Returns the paths in absolute form with links resolved, in every spelling that an engine may
+/// use.
 fn resolve(paths: &[PathBuf], engine: usize) -> Result<Vec<PathBuf>, BadGrant> {
     let mut resolved = Vec::new();
     for path in paths {
@@ -182,7 +183,7 @@ fn resolve(paths: &[PathBuf], engine: usize) -> Result<Vec<PathBuf>, BadGrant> {
         let followed = path.canonicalize().map_err(missing)?;
         let written = std::path::absolute(path).map_err(missing)?;
         resolved.push(followed.clone());
-        // A path with `..` in it is another one where links were followed.
+        // A path with `..` changes its meaning when links are resolved.
         let has_turns = written.components().any(|part| part == std::path::Component::ParentDir);
         if written != followed && !has_turns {
             resolved.push(written);
@@ -192,12 +193,12 @@ fn resolve(paths: &[PathBuf], engine: usize) -> Result<Vec<PathBuf>, BadGrant> {
     Ok(resolved)
 }
 
-/// Where a path is or will be: links are followed as far as it is there.
+/// Returns where a path is or will be, with existing links resolved.
 fn settle(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for above in whole.ancestors() {
         if let (Ok(followed), Ok(rest)) = (above.canonicalize(), whole.strip_prefix(above)) {
-            // To join nothing would add a slash, which turns a file into a directory.
+            // Joining nothing would add a slash, which turns a file into a directory.
             return if rest.as_os_str().is_empty() { followed } else { followed.join(rest) };
         }
     }

@@ -1,7 +1,8 @@
-//! The first process in a sandbox of namespaces: it starts the engine, waits for its end, and says how it ended.
+//! The first process in a namespace sandbox: it starts the engine, waits for its end, and reports
+//! how it ended.
 //!
-//! `bwrap` alone would tell an exit status of 137 from a SIGKILL no more than a shell does. When this process ends, the kernel
-//! kills all others in the sandbox.
+//! `bwrap` alone cannot distinguish exit status 137 from a SIGKILL. When this process ends, the
+//! kernel kills all others in the sandbox.
 
 use std::{
     fs::File,
@@ -22,24 +23,23 @@ use crate::engine::{
     limit::Limit,
 };
 
-/// What to start, and what was handed through for that.
+/// What to start, and the passed descriptors.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct InitOrder {
-    /// Where to say what became of it.
+    /// Pipe for reports.
     pub report: RawFd,
     /// The engine's standard input, output and error.
     pub pipes: [RawFd; 3],
-    /// The entrance of its control group.
+    /// Entrance of its control group.
     pub procs: Option<RawFd>,
-    /// What it is kept to.
     pub limits: Vec<String>,
-    /// The file of its program.
+    /// Program file.
     pub program: PathBuf,
-    /// Its words; the first is what it is told that it is called.
+    /// Arguments; the first is its name.
     pub words: Vec<String>,
 }
 
-/// Starts the engine, reaps whatever ends, and ends when the engine does.
+/// Starts the engine, reaps processes, and ends when the engine does.
 pub fn run(order: InitOrder) -> io::Result<std::convert::Infallible> {
     let mut report = PipeWriter::from(own(order.report)?);
     let engine = match start(&order, &report) {
@@ -67,8 +67,8 @@ pub fn run(order: InitOrder) -> io::Result<std::convert::Infallible> {
 }
 
 fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
-    // The engine cannot look into this process: not at its memory, and not at the pipe of the reports.
-    // SAFETY: the call touches no memory.
+    // The engine cannot look into this process: not at its memory, and not at the pipe of the
+    // reports. SAFETY: the call touches no memory.
     check(unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) })?;
     let limits: Vec<Limit> =
         order.limits.iter().map(|text| text.parse()).collect::<Result<_, _>>().map_err(io::Error::other)?;
@@ -95,9 +95,10 @@ fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
     libc::pid_t::try_from(engine.id()).map_err(io::Error::other)
 }
 
-/// A descriptor that was handed to this process alone: the engine does not inherit it.
+/// Takes a descriptor passed to this process; the engine does not inherit it.
 fn own(descriptor: RawFd) -> io::Result<OwnedFd> {
-    // SAFETY: fcntl touches no memory; the keeper opened the descriptor for this process, and names it once.
+    // SAFETY: fcntl touches no memory; the keeper opened the descriptor for this process, and names
+    // it once.
     unsafe {
         check(libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC))?;
         Ok(OwnedFd::from_raw_fd(descriptor))

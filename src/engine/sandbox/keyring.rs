@@ -1,37 +1,38 @@
-//! Keys that the kernel keeps for a session: an engine gets a session of its own, with no keys in it.
+//! Kernel session keys: an engine gets a new, empty session.
 
 use std::{ffi::CStr, io};
 
 use libc::{c_long, c_ulong};
 
-/// The permission bits of the key's user: see, read, and search for it.
+/// Permission bits of the key's user: view, read and search.
 const USER_MAY_READ: c_ulong = 0x000b_0000;
-/// All that the holder of a key may do with it.
+/// All permissions of the key's possessor.
 const HOLDER_MAY_ALL: c_ulong = 0x3f00_0000;
-/// Seconds after which a key of a trial expires, however the trial ends.
+/// Seconds after which a trial's key expires in any case.
 const EXPIRES_AFTER: c_ulong = 60;
 
-/// Gives this process a new session keyring. Fails only if the kernel keeps keys and refuses the new keyring.
+/// Gives this process a new session keyring. Fails only if the kernel keeps keys and refuses.
 pub fn leave_session() -> io::Result<()> {
     match keyctl(libc::KEYCTL_JOIN_SESSION_KEYRING, 0, 0, 0) {
-        // No keys in this kernel, or a container that hides them: there is nothing to leave.
+        // No keys in this kernel, or a container that hides them.
         Err(error) if matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM | libc::EACCES)) => Ok(()),
         Err(error) => Err(io::Error::other(format!("the engine's session keyring: {error}"))),
         Ok(_) => Ok(()),
     }
 }
 
-/// A key of this user for a trial; removed when this is dropped.
+/// A user key for a trial, removed on drop.
 pub struct TrialKey {
     id: c_long,
 }
 
 impl TrialKey {
-    /// Plants a key that holds `secret`; `None` where the kernel grants no keys.
+    /// Adds a key with `secret`; `None` if the kernel grants no keys.
     pub fn plant(secret: &str) -> Option<TrialKey> {
         let (kind, name): (&CStr, &CStr) = (c"user", c"referee-trial");
         let ring = c_long::from(libc::KEY_SPEC_USER_KEYRING);
-        // SAFETY: the texts are closed by a NUL, and the kernel reads as much of the secret as its length says.
+        // SAFETY: the texts are closed by a NUL, and the kernel reads as much of the secret as its
+        // length says.
         let id = unsafe {
             libc::syscall(libc::SYS_add_key, kind.as_ptr(), name.as_ptr(), secret.as_ptr(), secret.len(), ring)
         };
@@ -41,7 +42,7 @@ impl TrialKey {
         Some(key)
     }
 
-    /// The number by which any process of this user can ask for it.
+    /// Returns the id by which any process of this user can request it.
     pub fn number(&self) -> c_ulong {
         self.id.unsigned_abs()
     }
@@ -54,7 +55,7 @@ impl Drop for TrialKey {
     }
 }
 
-/// Reads what a key holds, as far as `buffer` has room.
+/// Reads a key into `buffer`.
 pub fn read(number: c_ulong, buffer: &mut [u8]) -> io::Result<usize> {
     let address = buffer.as_mut_ptr().expose_provenance();
     // The kernel writes to the buffer alone, as much as it has room for.
@@ -63,7 +64,8 @@ pub fn read(number: c_ulong, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 fn keyctl(operation: u32, first: c_ulong, second: c_ulong, third: c_ulong) -> io::Result<c_long> {
-    // SAFETY: the only operation here that writes is the one that reads a key, into the caller's buffer.
+    // SAFETY: the only operation here that writes is the one that reads a key, into the caller's
+    // buffer.
     match unsafe { libc::syscall(libc::SYS_keyctl, c_ulong::from(operation), first, second, third, 0) } {
         -1 => Err(io::Error::last_os_error()),
         result => Ok(result),

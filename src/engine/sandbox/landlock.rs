@@ -1,8 +1,10 @@
-//! The mode `landlock`: the engine stays in the namespaces of the host, and the kernel refuses it what is not its own.
+//! The mode `landlock`: the engine stays in the host's namespaces, and the kernel denies it
+//! everything that is not its own.
 //!
-//! [`restrict`] runs in the process that is about to become the engine. Landlock (its sixth version, of Linux 6.12) keeps it to
-//! the files of its [`View`] and to its own signals and abstract sockets; a filter of system calls refuses what Landlock knows
-//! nothing of ([`syscalls`](super::syscalls)); and it gives up every capability and the session's keys.
+//! [`restrict`] runs in the process that becomes the engine. Landlock (version 6, Linux 6.12)
+//! limits it to the files of its [`View`] and to its own signals and abstract sockets. A system
+//! call filter denies what Landlock does not cover ([`syscalls`](super::syscalls)). The process
+//! also drops every capability and the session's keys.
 
 use std::{
     fs,
@@ -23,25 +25,26 @@ use rustix::thread::{
 
 use super::{keyring, syscalls, view::View};
 
-/// What is demanded of the kernel: the first version that keeps signals within.
+/// Required kernel support: the first version that contains signals.
 const DEMANDED: ABI = ABI::V6;
-/// What programs read of the kernel to start; nothing in there is of others. `/proc/self` is the engine's own.
+/// Kernel files that programs read to start; they reveal nothing about others. `/proc/self` is the
+/// engine's own.
 const OF_THE_KERNEL: [&str; 5] =
     ["/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu"];
-/// What they open to read and to write.
+/// Devices opened for reading and writing.
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
-/// How deep below its temporary directory an engine's locked directories are unlocked to be removed.
+/// Maximum depth at which locked directories of an engine are unlocked for removal.
 const MAX_DEPTH: usize = 256;
-/// How often a name for a new directory is tried.
+/// Maximum attempts to name a new directory.
 const MAX_NAMES: usize = 100;
 
-/// A directory of the engine's own for temporary files; it is removed when this is dropped.
+/// A private temporary directory, removed on drop.
 pub struct Scratch {
     path: PathBuf,
 }
 
 impl Scratch {
-    /// Makes it below `above`, for nobody but this user, and has `command` find it where programs look for one.
+    /// Creates it below `above`, for this user only, and points `command` to it.
     pub fn make(above: &Path, command: &mut Command) -> io::Result<Scratch> {
         for _ in 0..MAX_NAMES {
             let path = above.join(format!("referee-engine-{:016x}", super::random()?));
@@ -66,7 +69,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Whatever the engine locked: it has ended, and its files are this user's.
+        // Whatever the engine locked: it has ended, and its files belong to this user.
         if fs::remove_dir_all(&self.path).is_err() {
             unlock(&self.path, MAX_DEPTH);
             let _ = fs::remove_dir_all(&self.path);
@@ -74,19 +77,19 @@ impl Drop for Scratch {
     }
 }
 
-/// Gives this user back its rights to a directory and to those below it, which an engine may have made without them.
+/// Restores this user's rights to a directory tree, which an engine may have removed.
 fn unlock(directory: &Path, depth: usize) {
     let _ = fs::set_permissions(directory, fs::Permissions::from_mode(0o700));
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten().filter(|_| depth > 0) {
-        // A link is none, so that nothing outside is touched.
+        // Not for links, so nothing outside is touched.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             unlock(&entry.path(), depth - 1);
         }
     }
 }
 
-/// Keeps this process, and all that it starts, to its own: for ever.
+/// Restricts this process and its descendants permanently.
 pub fn restrict(view: &View, scratch: &Path, filter: &syscalls::Filter) -> io::Result<()> {
     give_up_capabilities().map_err(|error| refused(&format!("cannot drop capabilities: {error}")))?;
     keyring::leave_session().map_err(|error| refused(&error.to_string()))?;
@@ -118,12 +121,13 @@ fn keep_to(view: &View, scratch: &Path) -> Result<RulesetStatus, landlock::Rules
     Ok(created.restrict_self()?.ruleset)
 }
 
-/// A process of the superuser becomes one that merely owns files. One of any other user mostly has nothing to give up.
+/// Drops capabilities: the superuser keeps only file ownership. Other users usually have nothing to
+/// drop.
 fn give_up_capabilities() -> io::Result<()> {
     for capability in CapabilitySet::all().iter() {
         match capability_is_in_bounding_set(capability) {
             Ok(true) => {}
-            // The kernel does not know this one.
+            // Unknown to the kernel.
             Ok(false) | Err(_) => continue,
         }
         let removed = remove_capability_from_bounding_set(capability);

@@ -1,10 +1,11 @@
-//! Engines in a sandbox: what they see of the host, and what they can do to it and to each other.
+//! Sandboxes for engines: what they see of the host, and what they can do to it and to each other.
 //!
-//! [`Mode`] is by what an engine is kept apart, [`Sandbox`] that with what it may read. [`view`] is what it sees;
-//! [`bubblewrap`] starts it in namespaces of its own, where [`init`] is the first process; [`landlock`] restricts it in those of
-//! the host. In both, [`syscalls`] filters its system calls by [`syscall_lists`], and [`keyring`] gives it a session of its own.
-//! [`trial`] has an [`attacker`] try what a mode promises to prevent at a [`site`] made for it, [`report`] prints the results.
-//! [`grants`] refuses to show what is private.
+//! [`Mode`] is the isolation, [`Sandbox`] adds what the engine may read. [`view`] is what it sees.
+//! [`bubblewrap`] starts it in namespaces, with [`init`] as the first process; [`landlock`]
+//! restricts it in the host's namespaces. In both, [`syscalls`] filters system calls by
+//! [`syscall_lists`], and [`keyring`] starts a new session. [`trial`] lets an [`attacker`] try what
+//! a mode promises to prevent, at a [`site`] made for it, and [`report`] prints the results.
+//! [`grants`] refuses to show private files.
 
 use std::{fmt, path::PathBuf, str::FromStr};
 
@@ -35,38 +36,37 @@ pub mod syscalls;
 pub mod trial;
 pub mod view;
 
-/// The sandbox of one engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sandbox {
-    /// By what it is kept apart.
     pub mode: Mode,
-    /// Absolute paths that it may read beside its program, the files that its command names and the system's libraries.
+    /// Absolute paths it may read besides its program, the files named in its command, and the
+    /// system libraries.
     pub reads: Vec<PathBuf>,
-    /// Below which it has a directory of its own, where its mode does not give it another `/tmp`.
+    /// Parent of its temporary directory, unless its mode has its own `/tmp`.
     pub temporary: PathBuf,
 }
 
 impl Sandbox {
-    /// A sandbox that shows what `reads` says, with its temporary directory where this process has its own.
+    /// Creates a sandbox with these reads and this process's temporary directory.
     pub fn new(mode: Mode, reads: Vec<PathBuf>) -> Sandbox {
         Sandbox { mode, reads, temporary: std::env::temp_dir() }
     }
 }
 
-/// By what engines are kept apart, the strongest first.
+/// Isolation modes, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
-    /// Namespaces of its own for each engine: users, processes, mounts, network, IPC and the host's name.
+    /// Namespaces for each engine: users, processes, mounts, network, IPC and host name.
     Bubblewrap,
-    /// Landlock for files, TCP, signals and abstract sockets; the filter of system calls guards the rest.
+    /// Landlock for files, TCP, signals and abstract sockets; a system call filter for the rest.
     Landlock,
 }
 
 impl Mode {
-    /// All of them, the strongest first.
+    /// All modes, strongest first.
     pub const ALL: [Mode; 2] = [Mode::Bubblewrap, Mode::Landlock];
 
-    /// As options, reports and JSON spell it.
+    /// Returns the name in options, reports and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Bubblewrap => "bubblewrap",
@@ -74,7 +74,7 @@ impl Mode {
         }
     }
 
-    /// What an engine can do in it all the same.
+    /// Returns what it does not prevent.
     pub fn does_not_prevent(self) -> &'static [&'static str] {
         match self {
             Mode::Bubblewrap => &[
@@ -107,7 +107,7 @@ impl FromStr for Mode {
     }
 }
 
-/// Which mode is asked for.
+/// The requested mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The strongest that works here.
@@ -116,7 +116,7 @@ pub enum Choice {
     Only(Mode),
 }
 
-/// A text that is no choice.
+/// An invalid choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected auto, bubblewrap or landlock")]
 pub struct BadChoice;
@@ -129,7 +129,7 @@ impl FromStr for Choice {
     }
 }
 
-/// A number that nobody can guess.
+/// Returns an unpredictable number.
 #[cfg(target_os = "linux")]
 fn random() -> std::io::Result<u64> {
     getrandom::u64().map_err(|error| std::io::Error::other(error.to_string()))

@@ -1,4 +1,4 @@
-//! What was tried with the sandboxes of this host, as text and as JSON.
+//! Results of trying this host's sandboxes, as text and JSON.
 
 use std::fmt::Write as _;
 
@@ -9,16 +9,16 @@ use super::{
     trial::{Attempt, Observed, judge, observe},
 };
 
-/// How wide the first column is.
+/// Width of the first column.
 const WIDTH: usize = 34;
 
-/// A mode, or none, and what came of it: why it cannot be started, or which attempts succeeded.
+/// A mode, or none, and its result: why it does not start, or which attacks succeeded.
 pub struct Tried {
     pub mode: Option<Mode>,
     pub observed: Result<Observed, String>,
 }
 
-/// Tries what a hostile engine can do without a sandbox, and then in each.
+/// Tries hostile attacks without a sandbox, then in each.
 pub async fn try_all() -> Vec<Tried> {
     let mut all = Vec::new();
     for mode in [None].into_iter().chain(Mode::ALL.map(Some)) {
@@ -28,12 +28,12 @@ pub async fn try_all() -> Vec<Tried> {
 }
 
 impl Tried {
-    /// Whether it is a sandbox that keeps what it promises.
+    /// Returns whether it is a sandbox that keeps its promises.
     pub fn works(&self) -> bool {
         self.mode.is_some() && self.failure().is_none()
     }
 
-    /// Why engines are not started in it; `None` where it keeps what it promises.
+    /// Returns why engines are not started in it; `None` if it keeps its promises.
     pub fn failure(&self) -> Option<String> {
         match (&self.observed, self.mode) {
             (Err(why), _) => Some(why.clone()),
@@ -61,7 +61,7 @@ impl Tried {
     }
 }
 
-/// All that was tried, as a table, followed by what no table shows.
+/// Writes the results as a table, followed by what the table cannot show.
 pub fn table(all: &[Tried]) -> String {
     let mut text = format!("{:WIDTH$}", "An engine can");
     for tried in all {

@@ -1,4 +1,4 @@
-//! What this program does when it is started by itself for the sake of a sandbox.
+//! Roles of this program when it starts itself for a sandbox.
 
 use std::{fs::File, io, path::PathBuf};
 
@@ -9,7 +9,7 @@ use super::{
     init::{self, InitOrder},
 };
 
-/// The command that takes a role.
+/// Hidden command that takes a role.
 pub const COMMAND: &str = "sandbox-role";
 
 /// A role, as JSON on the command line.
@@ -18,23 +18,23 @@ pub const COMMAND: &str = "sandbox-role";
 pub enum Role {
     /// The first process of a sandbox.
     Init(InitOrder),
-    /// An engine that tries all that a sandbox is to prevent.
+    /// A hostile engine that tries every attack.
     Attacker(Targets),
-    /// An engine that reads a file, and says what is in it.
+    /// An engine that reads a file and reports its content.
     Reader { file: PathBuf },
-    /// A process that has something to lose. The token is on its command line alone.
+    /// A victim process. Its token is only on its command line.
     Victim {
-        /// What nobody else is to read.
+        /// A secret.
         token: String,
     },
 }
 
-/// The words that start this program in a role, after its own name.
+/// Returns the arguments that start this program in a role.
 pub fn words(role: &Role) -> io::Result<[String; 2]> {
     Ok([COMMAND.to_owned(), serde_json::to_string(role)?])
 }
 
-/// Takes a role, until its end.
+/// Runs a role to its end.
 pub fn take(json: &str) -> io::Result<()> {
     match serde_json::from_str(json)? {
         Role::Init(order) => match init::run(order)? {},

@@ -1,4 +1,5 @@
-//! What the engine of a trial attacks outside of processes: files, sockets and a key, made for it and removed after it.
+//! Targets of a trial outside of processes: files, sockets and a key, created for it and removed
+//! after it.
 
 use std::{
     fs,
@@ -20,10 +21,10 @@ use super::{
     trial::{Attempt, Observed},
 };
 
-/// The place of a trial. It is removed when this is dropped.
+/// The targets, removed on drop.
 pub struct Site {
     directory: PathBuf,
-    /// What the files hold that are to be kept secret.
+    /// Secret content of files.
     pub secret: String,
     has_attribute: bool,
     flags: [Option<u32>; 2],
@@ -33,13 +34,13 @@ pub struct Site {
     abstract_socket: String,
 }
 
-/// A text that nobody can guess.
+/// Returns an unguessable text.
 pub fn secret() -> io::Result<String> {
     Ok(format!("{:016x}", super::random()?))
 }
 
 impl Site {
-    /// Makes it below the directory for temporary files.
+    /// Creates the targets in the temporary directory.
     pub fn make() -> io::Result<Site> {
         let directory = std::env::temp_dir().join(format!("referee-trial-{}", secret()?));
         fs::DirBuilder::new().mode(0o700).create(&directory)?;
@@ -73,27 +74,27 @@ impl Site {
         Ok(())
     }
 
-    /// A file that no engine is shown.
+    /// Returns a file that no engine may read.
     pub fn secret_file(&self) -> PathBuf {
         self.directory.join("secret")
     }
 
-    /// A directory that the engine may read.
+    /// Returns a directory that the engine may read.
     pub fn shown(&self) -> PathBuf {
         self.directory.join("shown")
     }
 
-    /// A file that the engine may read.
+    /// Returns a file that the engine may read.
     pub fn open_file(&self) -> PathBuf {
         self.shown().join("open")
     }
 
-    /// A link beside that to the secret file.
+    /// Returns a link to the secret file, next to that file.
     pub fn link(&self) -> PathBuf {
         self.shown().join("link")
     }
 
-    /// A second name of the secret file.
+    /// Returns a hard link to the secret file.
     pub fn second_name(&self) -> PathBuf {
         self.directory.join("second")
     }
@@ -102,7 +103,7 @@ impl Site {
         [self.secret_file(), self.open_file()].map(|file| attributes::flags(&file).ok())
     }
 
-    /// What the engine attacks, with a process and, if there is one, a key.
+    /// Returns the targets of the engine, with a process and, if there is one, a key.
     pub fn targets(&self, victim: i32, address: u64, length: usize, key: Option<u64>) -> io::Result<Targets> {
         Ok(Targets {
             victim,
@@ -119,7 +120,7 @@ impl Site {
         })
     }
 
-    /// What of it was reached.
+    /// Returns what was reached.
     pub fn observed(&self) -> io::Result<Observed> {
         let mode = fs::metadata(self.secret_file())?.permissions().mode();
         let mut datagram = [0; GREETING.len()];
@@ -147,7 +148,7 @@ impl Drop for Site {
     }
 }
 
-/// Whether something had come by now.
+/// Returns whether something had arrived.
 fn came<T>(taken: io::Result<T>) -> io::Result<bool> {
     match taken {
         Ok(_) => Ok(true),

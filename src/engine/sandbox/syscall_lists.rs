@@ -1,11 +1,12 @@
 //! The lists of system calls by which [`syscalls`](super::syscalls) judges an engine.
 //!
-//! The first list was measured: Python, node, Java, Perl, shells, C programs and the house's bots run on it.
+//! The first list was measured: Python, node, Java, Perl, shells, C programs and house bots run on
+//! it.
 
 use libc::c_long;
 
 pub const ALLOWED: &[c_long] = &[
-    // Files, as far as the engine's view of the host shows them.
+    // Files, as far as the engine's view shows them.
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_openat,
@@ -108,7 +109,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_pkey_alloc,
     libc::SYS_pkey_free,
     libc::SYS_pkey_mprotect,
-    // Its own processes and threads. Signals stay within: by Landlock, or by a namespace.
+    // Its own processes and threads. Landlock or a namespace contains signals.
     libc::SYS_execve,
     libc::SYS_execveat,
     libc::SYS_exit,
@@ -149,7 +150,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_getpgid,
     libc::SYS_setsid,
     libc::SYS_getsid,
-    // Who and where it is.
+    // Identity and location.
     libc::SYS_getpid,
     libc::SYS_getppid,
     libc::SYS_gettid,
@@ -177,7 +178,7 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_setrlimit,
     libc::SYS_getrusage,
     libc::SYS_getrandom,
-    // Pairs of sockets, which are made without `socket`.
+    // Socket pairs, created without `socket`.
     libc::SYS_sendto,
     libc::SYS_recvfrom,
     libc::SYS_sendmsg,
@@ -189,14 +190,14 @@ pub const ALLOWED: &[c_long] = &[
     libc::SYS_getpeername,
     libc::SYS_getsockopt,
     libc::SYS_setsockopt,
-    // It may restrict itself further.
+    // Further restricting itself.
     libc::SYS_landlock_create_ruleset,
     libc::SYS_landlock_add_rule,
     libc::SYS_landlock_restrict_self,
     libc::SYS_seccomp,
 ];
 
-/// Allowed with any arguments: the spellings of the calls above that only old architectures have.
+/// Allowed with any arguments: spellings of the calls above on old architectures.
 #[cfg(target_arch = "x86_64")]
 pub const ALLOWED_OLD: &[c_long] = &[
     libc::SYS_open,
@@ -233,9 +234,9 @@ pub const ALLOWED_OLD: &[c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 pub const ALLOWED_OLD: &[c_long] = &[libc::SYS_renameat];
 
-/// Refused with `EPERM` unless namespaces keep what these calls reach apart from the host.
+/// Denied with `EPERM` unless namespaces separate from the host what these calls reach.
 pub const IN_NAMESPACES: &[c_long] = &[
-    // What processes of one user share.
+    // Shared by the processes of a user.
     libc::SYS_shmget,
     libc::SYS_shmat,
     libc::SYS_shmdt,
@@ -254,26 +255,26 @@ pub const IN_NAMESPACES: &[c_long] = &[
     libc::SYS_listen,
     libc::SYS_accept,
     libc::SYS_accept4,
-    // What a file is, rather than what is in it. In a namespace the host's files are read-only.
+    // Metadata of files. In a namespace the host's files are read-only.
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     SYS_FCHMODAT2,
     libc::SYS_utimensat,
 ];
-/// The spellings of these that only old architectures have.
+/// Spellings of these on old architectures.
 #[cfg(target_arch = "x86_64")]
 pub const IN_NAMESPACES_OLD: &[c_long] = &[libc::SYS_chmod, libc::SYS_utime, libc::SYS_utimes, libc::SYS_futimesat];
 #[cfg(not(target_arch = "x86_64"))]
 pub const IN_NAMESPACES_OLD: &[c_long] = &[];
 
-/// The same number on every architecture, and younger than its name in the system's headers.
+/// Equal on all architectures, and newer than the system's headers.
 const SYS_FCHMODAT2: c_long = 452;
 
-/// Refused with `EPERM` whatever their arguments, because programs read "no such call" of them as a broken system.
-/// What is on no list needs no line here: it fails with `ENOSYS`. `clone3` must: its flags are in memory, where no
-/// filter looks, and the C library then takes `clone`.
+/// Denied with `EPERM` whatever their arguments, since programs take "no such call" for a broken
+/// system. Unlisted calls fail with `ENOSYS`. So must `clone3`: its flags are in memory, which
+/// filters cannot read, and the C library then uses `clone`.
 pub const REFUSED: &[c_long] = &[
-    // The memory, descriptors and namespaces of others.
+    // Memory, descriptors and namespaces of others.
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -285,7 +286,7 @@ pub const REFUSED: &[c_long] = &[
     libc::SYS_umount2,
     libc::SYS_pivot_root,
     libc::SYS_chroot,
-    // Keys of the user and of the session.
+    // Keys of user and session.
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
@@ -298,7 +299,7 @@ pub const REFUSED: &[c_long] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
-    // Watching others at work, and the widest doors into the kernel.
+    // Watching others, and the largest kernel interfaces.
     libc::SYS_inotify_init1,
     libc::SYS_fanotify_init,
     libc::SYS_perf_event_open,
@@ -307,8 +308,8 @@ pub const REFUSED: &[c_long] = &[
     libc::SYS_io_uring_setup,
 ];
 
-/// What `ioctl` may ask: of terminals their form, of descriptors how much waits and how they behave. Flags of files
-/// (`FS_IOC_SETFLAGS`), input typed for another (`TIOCSTI`) and devices are not among them.
+/// Allowed `ioctl` requests: terminal modes, available bytes and descriptor behaviour. Excluded:
+/// file flags (`FS_IOC_SETFLAGS`), injected input (`TIOCSTI`) and devices.
 pub const IOCTLS: &[u64] = &[
     libc::TCGETS,
     libc::TCSETS,
@@ -321,9 +322,9 @@ pub const IOCTLS: &[u64] = &[
     libc::FIONBIO,
     libc::FIOCLEX,
     libc::FIONCLEX,
-    // TCGETS2, which newer C libraries ask for.
+    // TCGETS2, used by newer C libraries.
     0x802c_542a,
-    // FS_IOC_GETFLAGS only reads; copying a file begins with FICLONE.
+    // FS_IOC_GETFLAGS only reads; copying a file starts with FICLONE.
     0x8008_6601,
     0x4004_9409,
 ];

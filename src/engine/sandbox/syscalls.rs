@@ -1,11 +1,11 @@
-//! The system calls that an engine in a sandbox may make: an allow list, in both modes.
+//! The system calls allowed in a sandbox: an allow list, in both modes.
 //!
-//! A kernel gains calls with every version, and a list of refused calls is out of date as soon as one of them
-//! reaches a file or a socket. So a call that is on no list here fails with `ENOSYS`, as on an older kernel:
-//! runtimes then fall back to what they used before. A call that programs know well, and that an engine may not
-//! make, fails with `EPERM`.
+//! Kernels gain calls with every version, so a deny list becomes outdated as soon as a new call
+//! reaches a file or a socket. An unlisted call fails with `ENOSYS`, as on an older kernel, and
+//! runtimes fall back. A well-known call that an engine may not make fails with `EPERM`.
 //!
-//! Two filters share the work, because one filter has one answer: the first answers `ENOSYS`, the second `EPERM`.
+//! Two filters share the work, since a filter has one answer: the first answers `ENOSYS`, the
+//! second `EPERM`.
 
 use std::{collections::BTreeMap, env::consts::ARCH, io};
 
@@ -20,7 +20,7 @@ use super::{
     syscall_lists::{ALLOWED, ALLOWED_OLD, IN_NAMESPACES, IN_NAMESPACES_OLD, IOCTLS, REFUSED},
 };
 
-/// Allowed for the caller itself: 0 in their first argument.
+/// Allowed only for the caller itself: 0 as first argument.
 const ITS_OWN_ALONE: [c_long; 5] = [
     libc::SYS_prlimit64,
     libc::SYS_sched_setaffinity,
@@ -28,13 +28,13 @@ const ITS_OWN_ALONE: [c_long; 5] = [
     libc::SYS_sched_setscheduler,
     libc::SYS_sched_setattr,
 ];
-/// A pair of sockets of these types reaches no other process; one of datagrams could send anywhere.
+/// A socket pair of these types reaches no other process; a datagram pair could send anywhere.
 const PAIRS: [libc::c_int; 2] = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
-/// The part of a socket's type that is not its flags.
+/// Mask of a socket's type without its flags.
 const TYPE: u64 = 0xf;
-/// Families of sockets that a network namespace keeps apart from the host. VSOCK reaches the host's hypervisor.
+/// Socket families that a network namespace separates from the host. VSOCK reaches the hypervisor.
 const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
-/// New namespaces, each with a bit of the flags of `clone`. Inside its own an engine would have all capabilities.
+/// `clone` flags of new namespaces. In its own namespace an engine would have all capabilities.
 const NAMESPACES: [libc::c_int; 8] = [
     libc::CLONE_NEWUSER,
     libc::CLONE_NEWNS,
@@ -47,11 +47,11 @@ const NAMESPACES: [libc::c_int; 8] = [
 ];
 const CLONE_NEWTIME: libc::c_int = 0x80;
 
-/// Two programs for the kernel, each of which judges every call.
+/// Two kernel programs that judge every call.
 pub struct Filter([BpfProgram; 2]);
 
 impl Filter {
-    /// Compiles the filter of a mode. A call of another architecture ends the process.
+    /// Compiles the filter of a mode. A call of another architecture kills the process.
     pub fn make(mode: Mode) -> io::Result<Filter> {
         let known = known(mode).into_iter().map(|call| (call, Vec::new())).collect();
         let unknown = compile(known, SeccompAction::Errno(libc::ENOSYS.unsigned_abs()), SeccompAction::Allow)?;
@@ -60,7 +60,7 @@ impl Filter {
         Ok(Filter([refused, unknown]))
     }
 
-    /// Applies it to this thread, and to all that it starts.
+    /// Applies it to this thread and its descendants.
     pub fn apply(&self) -> io::Result<()> {
         self.0.iter().try_for_each(|program| seccompiler::apply_filter(program).map_err(failed))
     }
@@ -80,7 +80,7 @@ fn failed(error: impl std::error::Error) -> io::Error {
     io::Error::other(format!("the system call filter: {error}"))
 }
 
-/// Calls that have their usual answer, or `EPERM` by [`rules`]. All others have `ENOSYS`.
+/// Returns calls that are allowed or denied with `EPERM` by [`rules`]. All others get `ENOSYS`.
 fn known(mode: Mode) -> Vec<c_long> {
     let refused = [REFUSED, IN_NAMESPACES, IN_NAMESPACES_OLD].concat();
     let conditional = [ITS_OWN_ALONE.as_slice(), &CONDITIONAL].concat();
@@ -89,7 +89,7 @@ fn known(mode: Mode) -> Vec<c_long> {
     [refused, conditional, allowed].concat()
 }
 
-/// Allowed or refused by their arguments: see [`rules`].
+/// Judged by their arguments: see [`rules`].
 const CONDITIONAL: [c_long; 6] = [
     libc::SYS_setpriority,
     libc::SYS_ioprio_set,
@@ -99,7 +99,7 @@ const CONDITIONAL: [c_long; 6] = [
     libc::SYS_socket,
 ];
 
-/// What is refused of the known calls: each call with its rules, of which any refuses; without a rule, always.
+/// Returns the denied known calls, each with rules of which any denies; always without a rule.
 fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     rules.extend(REFUSED.iter().map(|call| (*call, Vec::new())));
@@ -108,7 +108,7 @@ fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     }
     let process = u64::from(libc::PRIO_PROCESS);
     rules.insert(libc::SYS_setpriority, vec![is_none_of(0, &[process])?, is_none_of(1, &[0])?]);
-    // 1 is a process there.
+    // 1 means a process.
     rules.insert(libc::SYS_ioprio_set, vec![is_none_of(0, &[1])?, is_none_of(1, &[0])?]);
     let namespaces = NAMESPACES.iter().map(|bit| has_bits(0, u64::from(bit.unsigned_abs())));
     rules.insert(libc::SYS_clone, namespaces.collect::<Result<_, _>>()?);
@@ -128,19 +128,19 @@ fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     Ok(rules)
 }
 
-/// Matches an argument that is none of these values.
+/// Matches an argument with none of these values.
 fn is_none_of(argument: u8, values: &[u64]) -> Result<SeccompRule, BackendError> {
     let is_not = |value: &u64| SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *value);
     SeccompRule::new(values.iter().map(is_not).collect::<Result<_, _>>()?)
 }
 
-/// Matches an argument that has all these bits.
+/// Matches an argument with all these bits.
 fn has_bits(argument: u8, bits: u64) -> Result<SeccompRule, BackendError> {
     let has = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(bits), bits)?;
     SeccompRule::new(vec![has])
 }
 
-/// Matches pairs of sockets of other types than [`PAIRS`].
+/// Matches socket pairs of types other than [`PAIRS`].
 fn other_pairs() -> Result<Vec<SeccompRule>, BackendError> {
     let others = (0..=TYPE).filter(|kind| PAIRS.iter().all(|pair| u64::try_from(*pair) != Ok(*kind)));
     let matches = |kind| {

@@ -1,4 +1,5 @@
-//! Tries a mode on this host: an engine in it attacks a victim, and what came of it is observed from outside.
+//! Tries a mode on this host: a hostile engine attacks a victim, and the result is observed from
+//! outside.
 
 use std::{
     collections::BTreeMap,
@@ -25,60 +26,60 @@ use crate::engine::{
     process::{Process, ReadOutcome},
 };
 
-/// How long an attack may take, from its start to its end.
+/// Time limit of an attack.
 const ATTACK: Duration = Duration::from_secs(20);
-/// The program that takes the roles: this one, whatever it is called.
+/// The program of all roles: this one, whatever its name.
 const OWN: &str = "/proc/self/exe";
-/// What a victim's own environment holds.
+/// Secret variable of a victim.
 const VARIABLE: &str = "REFEREE_TOKEN";
 
-/// What a hostile engine tries.
+/// An attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Attempt {
-    /// `/proc` has others.
+    /// By `/proc`.
     ListProcesses,
-    /// Whether a number is that of a process.
+    /// Whether a process id exists.
     KnowProcess,
     /// By `process_vm_readv` or `/proc/PID/mem`.
     ReadMemory,
-    /// `/proc/PID/environ`, where a token may be.
+    /// `/proc/PID/environ`, which may hold a token.
     ReadEnvironment,
-    /// `/proc/PID/cmdline`, where a token may be.
+    /// `/proc/PID/cmdline`, which may hold a token.
     ReadCommandLine,
     Signal,
-    /// How many files another may open, how long it may compute.
+    /// Another's limits of open files and CPU time.
     SetLimits,
-    /// A file that it was not shown.
+    /// A file outside its view.
     ReadFile,
-    /// A new file where it was shown nothing.
+    /// A new file outside its view.
     WriteFile,
-    /// The mode of a file that it was not shown.
+    /// The mode of a file outside its view.
     ChangeMode,
     Connect,
     SendDatagram,
-    /// A local socket, by a path or by an abstract name.
+    /// A local socket, by path or abstract name.
     LocalSocket,
-    /// Variables of the referee's own environment.
+    /// The referee's environment variables.
     InheritVariables,
-    /// The target of a link that the engine's author put beside it, and that its command names.
+    /// Target of a link planted by the engine's author and named in its command.
     FollowLink,
-    /// A second name of a file of the referee's, which its command names.
+    /// A hard link to a file of the referee, named in its command.
     ReadPrivate,
     /// Extended attributes and flags of a file, by the newest calls too.
     SetAttributes,
-    /// A key that the kernel keeps for the user.
+    /// A kernel key of the user.
     ReadKeys,
-    /// A user namespace of its own, and with it all capabilities inside.
+    /// A user namespace with all capabilities inside.
     MakeNamespaces,
-    /// `io_uring`, which makes calls that no filter sees.
+    /// `io_uring`, whose operations no filter sees.
     IoUring,
-    /// Sockets to the hypervisor, to the kernel's own services, and of raw packets.
+    /// Sockets to the hypervisor, to kernel services, and of raw packets.
     OtherSockets,
 }
 
 impl Attempt {
-    /// All of them, in the order of reports.
+    /// All attacks, in report order.
     pub const ALL: [Attempt; 21] = [
         Attempt::ListProcesses,
         Attempt::KnowProcess,
@@ -103,7 +104,7 @@ impl Attempt {
         Attempt::OtherSockets,
     ];
 
-    /// What it is, in words that follow "an engine can".
+    /// Returns what follows "an engine can".
     pub fn text(self) -> &'static str {
         match self {
             Attempt::ListProcesses => "list other processes",
@@ -132,7 +133,7 @@ impl Attempt {
 }
 
 impl Mode {
-    /// What it promises to prevent.
+    /// Returns whether the mode promises to prevent it.
     pub fn prevents(self, attempt: Attempt) -> bool {
         self == Mode::Bubblewrap || attempt != Attempt::KnowProcess
     }
@@ -140,7 +141,7 @@ impl Mode {
 
 pub type Observed = BTreeMap<Attempt, bool>;
 
-/// What each mode came to, where none works.
+/// The result of each mode, if none works.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct NoSandbox {
     pub tried: Vec<(Mode, String)>,
@@ -153,7 +154,8 @@ impl fmt::Display for NoSandbox {
     }
 }
 
-/// The mode that is asked for, once it was tried here and kept what it promises; for [`Choice::Auto`] the strongest.
+/// Returns the requested mode if it was tried here and keeps its promises; for [`Choice::Auto`] the
+/// strongest.
 pub async fn choose(choice: Choice) -> Result<Mode, NoSandbox> {
     let modes = match choice {
         Choice::Auto => Mode::ALL.to_vec(),
@@ -169,7 +171,7 @@ pub async fn choose(choice: Choice) -> Result<Mode, NoSandbox> {
     Err(NoSandbox { tried })
 }
 
-/// Whether a mode kept what it promises.
+/// Checks whether a mode kept its promises.
 pub fn judge(mode: Mode, observed: &Observed) -> io::Result<()> {
     let broken: Vec<&str> = observed
         .iter()
@@ -182,7 +184,7 @@ pub fn judge(mode: Mode, observed: &Observed) -> io::Result<()> {
     Err(io::Error::other(format!("an engine in it can {}", broken.join(", "))))
 }
 
-/// Has everything tried by an engine in this mode, or in none, and says what succeeded.
+/// Lets an engine try everything in this mode, or in none, and returns what succeeded.
 pub async fn observe(mode: Option<Mode>) -> io::Result<Observed> {
     let late = |_| io::Error::new(ErrorKind::TimedOut, format!("the trial took longer than {ATTACK:?}"));
     timeout(ATTACK, tried(mode)).await.map_err(late)?
@@ -215,7 +217,7 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
             .is_some_and(|rest| rest.split_whitespace().next() == Some(&FILES.to_string()))
     });
     attacker.process.write_now(b"\n")?;
-    // It has gone when its output has.
+    // It has exited when its output ends.
     while attacker.line().await?.is_some() {}
     attacker.process.end().await;
     let is_allowed = |name: &String| CLEAN_VARIABLES.contains(&name.as_str());
@@ -236,15 +238,15 @@ async fn tried(mode: Option<Mode>) -> io::Result<Observed> {
         (Attempt::SetLimits, is_limited),
         (Attempt::ReadFile, findings.file.trim_end() == site.secret),
         (Attempt::InheritVariables, !findings.variables.iter().all(is_allowed)),
-        // A signal that was sent comes before anything that the victim could still say.
+        // A signal arrives before any later answer of the victim.
         (Attempt::Signal, !victim.answers().await?),
     ]);
     victim.process.end().await;
     Ok(observed)
 }
 
-/// Has files read that a command names: a link, and a file that is the referee's by another name. What a command names as it
-/// is must be readable, or the refusals would tell nothing.
+/// Tries files named in a command: a link, and a hard link to the referee's file. A normally named
+/// file must be readable, or the refusals would prove nothing.
 async fn named_files(mode: Option<Mode>, site: &Site) -> io::Result<[(Attempt, bool); 2]> {
     let command = |path: &Path| {
         let [command, role] = role::words(&Role::Reader { file: path.to_owned() })?;
@@ -281,7 +283,7 @@ impl Talk {
         Ok(Talk { process: Process::spawn(command).await?, lines: Lines::new() })
     }
 
-    /// The next line; `None` once it says no more.
+    /// Returns the next line; `None` at the end.
     async fn line(&mut self) -> io::Result<Option<String>> {
         loop {
             if let Some(line) = self.lines.next_line() {
@@ -293,7 +295,7 @@ impl Talk {
         }
     }
 
-    /// Who the victim is, where its secret is, and the secret.
+    /// Returns the victim's process id, the address of its secret, and the secret.
     async fn introduction(&mut self) -> io::Result<(i32, u64, String)> {
         let line = self.line().await?.unwrap_or_default();
         let mut words = line.split(' ');

@@ -1,4 +1,4 @@
-//! What an engine in a sandbox sees of the host's files. All of it is read-only.
+//! The host files visible to a sandboxed engine, all read-only.
 
 use std::{
     env, fs, io,
@@ -6,8 +6,8 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// What every engine sees, where it is there: programs and libraries of the system, and what these need to start. Nothing that
-/// a system keeps in there is secret.
+/// Paths visible to every engine, if present: programs and libraries of the system, and what they
+/// need to start. None of it is secret.
 const SYSTEM: [&str; 16] = [
     "/usr",
     "/bin",
@@ -24,28 +24,28 @@ const SYSTEM: [&str; 16] = [
     "/etc/ld.so.conf.d",
     "/etc/localtime",
     "/etc/timezone",
-    // node ends where it may not read this.
+    // node fails if it cannot read this.
     "/etc/ssl/openssl.cnf",
 ];
-/// What is no file of the host: each mode has these in its own way.
+/// Paths that are not host files: each mode provides its own.
 const OF_THE_KERNEL: [&str; 3] = ["/proc", "/dev", "/sys"];
 
-/// The files of the host that one engine sees.
+/// The host files visible to one engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Where it runs. What else is in there it sees only where it is shown.
+    /// Working directory. Its content is visible only if shown.
     pub directory: PathBuf,
-    /// Its program; absolute.
+    /// Program, absolute.
     pub program: PathBuf,
-    /// What of [`SYSTEM`] is there.
+    /// Existing paths of [`SYSTEM`].
     pub system: Vec<PathBuf>,
-    /// What it is shown beside that; absolute, what holds others before what is in it.
+    /// Further visible paths, absolute, parents before children.
     pub shown: Vec<PathBuf>,
 }
 
 impl View {
-    /// What an engine sees that is started here and now with these words: its program, the files that the words name, and
-    /// `reads`. Fails where the program is not found, or one of `reads` is missing.
+    /// Returns the view of an engine started now with these words: its program, the files named,
+    /// and `reads`. Fails if the program or one of `reads` is missing.
     pub fn of(words: &[String], reads: &[PathBuf]) -> io::Result<View> {
         let directory = env::current_dir()?;
         let word = words.first().map(String::as_str).unwrap_or_default();
@@ -75,24 +75,25 @@ impl View {
     }
 }
 
-/// A file that a command names, and that is a link to somewhere else.
+/// A named file is a link to somewhere else.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{} leads to {}, which is outside {}: name that file in the command, or add --sandbox-read",
     word, target.display(), inside.display()
 )]
 pub struct LeadsOut {
-    /// The file, as the command names it.
+    /// File as named in the command.
     pub word: String,
-    /// The file that it is in the end.
+    /// Target of the link.
     pub target: PathBuf,
-    /// The directory in which it was expected.
+    /// Expected directory.
     pub inside: PathBuf,
 }
 
-/// The files that the words of a command name after its program, from `directory`. An engine's author can put a link beside
-/// the engine, and so choose what the host's command names. So a file that a link leads out of its directory is refused,
-/// unless the engine may read its target by `reads`, or it is the system's.
+/// Returns the files named in a command after its program, from `directory`. An engine's author
+/// could plant a link next to the engine and so choose what the host's command names. So a file
+/// that a link leads out of its directory is rejected, unless `reads` covers its target, or it
+/// belongs to the system.
 pub fn named_files(words: &[String], directory: &Path, reads: &[PathBuf]) -> Result<Vec<PathBuf>, LeadsOut> {
     let mut named = Vec::new();
     for word in words.iter().skip(1) {
@@ -112,8 +113,9 @@ pub fn named_files(words: &[String], directory: &Path, reads: &[PathBuf]) -> Res
     Ok(named)
 }
 
-/// The directory that a word names by itself, links followed: of a relative word the one to which its `..` climb, so that
-/// no link below it is trusted; of an absolute word the one that the file is in.
+/// Returns the directory that a word names, with links resolved: for a relative word the one its
+/// `..` climb to, so that no link below is trusted; for an absolute word the one containing the
+/// file.
 fn settled_above(word: &str, directory: &Path) -> PathBuf {
     let word = Path::new(word);
     let base = match word.is_absolute() {
@@ -126,7 +128,7 @@ fn settled_above(word: &str, directory: &Path) -> PathBuf {
     base.canonicalize().unwrap_or(base)
 }
 
-/// The file that a shell would start.
+/// Finds the file that a shell would start.
 pub fn find_program(directory: &Path, word: &str) -> io::Result<PathBuf> {
     if word.contains('/') {
         let path = directory.join(word);
@@ -139,7 +141,7 @@ pub fn find_program(directory: &Path, word: &str) -> io::Result<PathBuf> {
     found.ok_or_else(|| io::Error::from_raw_os_error(libc::ENOENT))
 }
 
-/// A path as it is written, without `.` and `..`, and as it is where the links of its directories are followed.
+/// Returns a path without `.` and `..`, and with the links of its directories resolved.
 fn spellings(path: &Path) -> Vec<PathBuf> {
     let mut written = PathBuf::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! The process of the bot, where the check starts it itself.
+//! The bot's process, if the check starts it.
 
 use tokio::task::JoinHandle;
 
@@ -8,13 +8,13 @@ use crate::engine::{
     process::{Process, ReadOutcome},
 };
 
-/// A bot's process; it is killed with the check.
+/// A bot's process, killed with the check.
 pub struct Candidate {
     reader: Option<JoinHandle<Process>>,
 }
 
 impl Candidate {
-    /// Starts the command, in which `{url}` and `{token}` are replaced; nothing is started without one.
+    /// Starts the command, with `{url}` and `{token}` filled in, if there is one.
     pub async fn start(command: Option<&str>, url: &str, token: &str) -> Result<Candidate, String> {
         let Some(command) = command else { return Ok(Candidate { reader: None }) };
         let mut command = EngineCommand::parse(command).map_err(|bad| format!("CMD: {bad}"))?;
@@ -26,7 +26,7 @@ impl Candidate {
         Ok(Candidate { reader: Some(tokio::spawn(drain(process))) })
     }
 
-    /// What became of it, if it has ended.
+    /// Describes how it ended, if it has.
     pub fn errors(&self) -> String {
         match &self.reader {
             Some(reader) if reader.is_finished() => "the command has exited\n".to_owned(),
@@ -43,7 +43,7 @@ impl Drop for Candidate {
     }
 }
 
-/// Reads its output to the end, so that it can go on writing.
+/// Drains its output, so that it can keep writing.
 async fn drain(mut process: Process) -> Process {
     let mut lines = Lines::new();
     while let Ok(ReadOutcome::Bytes(_)) = process.read(&mut lines).await {

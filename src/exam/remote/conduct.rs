@@ -1,4 +1,4 @@
-//! What a bot must live through besides moves: proposals, claims, moves that are taken back, pauses, and what a referee does.
+//! Tests of a bot besides moves: proposals, claims, takebacks, pauses and rulings.
 
 use super::{
     examiner::{Asked, Examiner, REMATCH_WITHIN_MS, SILENCE},
@@ -13,9 +13,9 @@ use crate::{
     },
 };
 
-/// The seat that proposes something.
+/// Seat that makes proposals.
 const OTHER: u32 = 1;
-/// The most commands besides a move that a bot may answer one turn by.
+/// Maximum other commands in answer to a turn.
 const MAX_BESIDES: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,9 +26,9 @@ pub enum ConductTest {
     TakebackProposed,
     MovesTakenBack,
     MatchPaused,
-    /// A flag that counts for nothing.
+    /// A void flag.
     FlagVoided,
-    /// A fault of the server.
+    /// A server fault.
     HostFault,
     MatchAdjudicated,
     RematchProposed,
@@ -61,10 +61,10 @@ pub async fn take(act: ConductTest, examiner: &mut Examiner) -> Outcome {
     }
 }
 
-/// How a bot answered a turn in which it could do more than move.
+/// A bot's answer to a turn with alternatives to a move.
 enum Answered {
     Move(Asked),
-    /// It accepted what was proposed.
+    /// It accepted the proposal.
     Accepted(v1::SubmitCommandRequest),
     Claimed(v1::SubmitCommandRequest),
 }
@@ -86,14 +86,15 @@ async fn finish(examiner: &mut Examiner, mut hosted: HostedMatch) -> Outcome {
     examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
 }
 
-/// The bot's next turn, which is not put yet.
+/// Returns the bot's next turn, not put yet.
 async fn next_turn(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<v1::Turn, String> {
     let turn = hosted.next_turn(examiner.hello.without_legal)?.ok_or("the rules return no turn")?;
     examiner.tell(hosted).await?;
     Ok(turn)
 }
 
-/// The answer to a turn by a move or by what else it could be; a proposal that is declined is off, and the turn goes on.
+/// Returns the answer to a turn, a move or an alternative; after a declined proposal the turn
+/// continues.
 async fn hear_answer(examiner: &mut Examiner, hosted: &mut HostedMatch, turn: &v1::Turn) -> Result<Answered, String> {
     for _ in 0..MAX_BESIDES {
         let command = examiner.hear_command(&turn.match_id, "command.play_move").await?;
@@ -138,7 +139,7 @@ async fn propose(examiner: &mut Examiner, hosted: &mut HostedMatch, proposal: Pr
         .await
 }
 
-/// The match ends with a draw as the bot has asked, and the next one is played.
+/// Ends the match as a draw, as the bot requested, and plays the next one.
 async fn drawn(
     examiner: &mut Examiner,
     mut hosted: HostedMatch,
@@ -184,7 +185,7 @@ async fn takeback_proposed(examiner: &mut Examiner) -> Outcome {
     finish(examiner, hosted).await
 }
 
-/// What the other seat proposed is taken back while the answer to it is on its way, as when the bot's owner consents elsewhere.
+/// Takes a move back while the answer is in flight, as if the owner had consented elsewhere.
 async fn taken_back(examiner: &mut Examiner) -> Outcome {
     let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("has neither chance nor hidden hands") };
     let mut hosted = examiner.open_game(game).await?;
@@ -205,7 +206,7 @@ async fn taken_back(examiner: &mut Examiner) -> Outcome {
     answered_again(examiner, hosted, &again).await
 }
 
-/// The same ply is asked again, and answered.
+/// Asks the same ply again, which must be answered.
 async fn answered_again(examiner: &mut Examiner, mut hosted: HostedMatch, turn: &v1::Turn) -> Outcome {
     let again = examiner.hear_move(turn).await?;
     examiner.accept(&mut hosted, &again).await?;
@@ -233,7 +234,7 @@ async fn paused(examiner: &mut Examiner) -> Outcome {
     finish(examiner, hosted).await
 }
 
-/// The flag, and with it the turn that was answered, counts for nothing.
+/// Voids the flag, and with it the answered turn.
 async fn flag_voided(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.turn(&mut hosted).await?;
@@ -270,7 +271,7 @@ async fn adjudicated(examiner: &mut Examiner) -> Outcome {
     };
     examiner.happen(&mut hosted, Event::MatchAdjudicated(ruling)).await?;
     examiner.end(&mut hosted, Termination::Adjudication).await?;
-    // An answer that was on its way already is refused, and is to be the last.
+    // An answer in flight is refused, and must be the last.
     examiner.silence(SILENCE).await?;
     let next = examiner.open().await?;
     finish(examiner, next).await
@@ -283,7 +284,7 @@ async fn rematch_proposed(examiner: &mut Examiner) -> Outcome {
     let match_id = hosted.match_id().to_owned();
     let proposed = v1::RematchProposed { match_id, seat: OTHER, lapses_in_ms: REMATCH_WITHIN_MS };
     examiner.say(Message::RematchProposed(proposed)).await?;
-    // What it wishes is answered by the way.
+    // Its answer to the proposal is accepted in passing.
     examiner.silence(SILENCE).await?;
     let next = examiner.open().await?;
     finish(examiner, next).await

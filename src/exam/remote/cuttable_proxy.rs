@@ -1,4 +1,4 @@
-//! Connections on their way to the server, which can be cut in the middle.
+//! A proxy to the server whose connections can be cut.
 
 use std::net::SocketAddr;
 
@@ -7,13 +7,12 @@ use tokio::{
     sync::watch,
 };
 
-/// The way to the server.
 pub struct CuttableProxy {
     cuts: watch::Sender<u64>,
 }
 
 impl CuttableProxy {
-    /// Carries every connection of the listener to the server.
+    /// Forwards every connection of the listener to the server.
     pub fn start(listener: TcpListener, server: SocketAddr) -> CuttableProxy {
         let (cuts, cut) = watch::channel(0);
         tokio::spawn(async move {
@@ -26,7 +25,7 @@ impl CuttableProxy {
         CuttableProxy { cuts }
     }
 
-    /// Cuts every connection that there is.
+    /// Cuts every connection.
     pub fn cut(&self) {
         self.cuts.send_modify(|cuts| *cuts += 1);
     }
@@ -37,7 +36,7 @@ async fn carry(mut near: TcpStream, server: SocketAddr, mut cut: watch::Receiver
     let _ = near.set_nodelay(true).and_then(|()| far.set_nodelay(true));
     tokio::select! {
         biased;
-        // It comes also when the check is over.
+        // Also happens at the end of the check.
         _ = cut.changed() => {}
         _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
     }

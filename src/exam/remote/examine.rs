@@ -1,4 +1,4 @@
-//! Takes every step of an examination.
+//! Runs all steps of an examination.
 
 use std::net::SocketAddr;
 
@@ -18,13 +18,13 @@ use super::{
 use crate::exam::report::{Outcome, Progress, Report, Want};
 
 pub struct Remote {
-    /// Where the bot connects to.
+    /// Address that the bot connects to.
     pub listen: SocketAddr,
-    /// The command that starts the bot, with `{url}` and `{token}` in it; without one, somebody else starts it.
+    /// Command of the bot, with `{url}` and `{token}`; without one, the user starts it.
     pub command: Option<String>,
 }
 
-/// One thing that a bot must do.
+/// A requirement of a bot.
 #[derive(Clone, Copy)]
 enum Act {
     Handshake(HandshakeTest),
@@ -33,8 +33,8 @@ enum Act {
     Reconnect(ReconnectTest),
 }
 
-/// Takes every step; gives a sentence on how fast the bot answered, if it answered at all. A bot that failed is cut off and
-/// awaited again. An error is one of the system or of the report.
+/// Runs every step; returns a sentence about answer times, if there are any. A failed bot is
+/// disconnected and expected again. Errors are those of the system or the report.
 pub async fn examine(remote: Remote, want: Want, report: &mut dyn Report) -> anyhow::Result<Option<String>> {
     let Remote { listen, command } = remote;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;

@@ -1,4 +1,4 @@
-//! The examiner's side of a bot's stream: it says, listens, and notes both.
+//! The examiner's side of a bot's stream.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -26,48 +26,46 @@ use crate::{
     },
 };
 
-/// How many messages of a step are shown when it fails.
+/// Messages of a failed step to show.
 const MAX_SHOWN: usize = 40;
-/// For how long a rematch can be agreed to, in milliseconds.
+/// Time to agree to a rematch, in milliseconds.
 pub const REMATCH_WITHIN_MS: i64 = 60_000;
-/// How long a bot that is to say nothing is listened to.
+/// Time to listen to a bot that may send nothing.
 pub const SILENCE: Duration = Duration::from_millis(200);
 
-/// The examiner of a bot.
 pub struct Examiner {
     pub want: Want,
-    /// How fast the bot answered.
     pub answer_times: AnswerTimes,
-    /// The way to the bot.
+    /// Connection to the bot.
     pub proxy: CuttableProxy,
-    /// The bot's last hello.
+    /// Last `Hello` of the bot.
     pub hello: v1::Hello,
     streams: Streams,
     stream: Option<PlayStream>,
     matches: u32,
-    /// The moves that were taken, by their turns.
+    /// Accepted moves by turn.
     taken: BTreeMap<TurnKey, Taken>,
     shown: VecDeque<String>,
 }
 
-/// A turn: its match and its id.
+/// A turn: match and id.
 type TurnKey = (String, u64);
 
-/// A move that was taken, and the number of its event.
+/// An accepted move with its event number.
 struct Taken {
     notation: String,
     seq: u64,
 }
 
-/// A move that the bot has asked to play.
+/// A move requested by the bot.
 pub struct Asked {
-    /// The command as it came.
+    /// The command as received.
     pub command: v1::SubmitCommandRequest,
     pub played: v1::PlayMove,
 }
 
 impl Asked {
-    /// The move in a command that is to answer a turn.
+    /// Returns the move of a command that must answer a turn.
     pub fn of(command: v1::SubmitCommandRequest, turn: &v1::Turn) -> Result<Asked, String> {
         let Some(Command::PlayMove(played)) = command.command.clone() else {
             return Err("expected `play_move`, got another command".to_owned());
@@ -94,17 +92,17 @@ impl Examiner {
         }
     }
 
-    /// Forgets the messages of the step before.
+    /// Clears the messages of the previous step.
     pub fn begin(&mut self) {
         self.shown.clear();
     }
 
-    /// The messages of the step, a line for each.
+    /// Returns the messages of the step, one a line.
     pub fn transcript(&self) -> String {
         self.shown.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The game that is played.
+    /// Returns the game to play.
     pub fn game(&self) -> Result<&'static dyn Game, String> {
         games_of(&self.want, &self.hello.games).next().ok_or_else(|| {
             let plays = self.hello.games.join(", ");
@@ -112,7 +110,7 @@ impl Examiner {
         })
     }
 
-    /// The first such game of those that it plays and that are asked for.
+    /// Returns the first wanted game that the bot plays.
     pub fn game_with(&self, wanted: impl Fn(&Facts) -> bool) -> Option<&'static dyn Game> {
         games_of(&self.want, &self.hello.games).find(|game| wanted(game.facts()))
     }
@@ -126,19 +124,19 @@ impl Examiner {
         Ok(())
     }
 
-    /// Whether a stream is opened within such a time.
+    /// Returns whether a stream is opened within this time.
     pub async fn hears_of_another(&mut self, span: Duration) -> bool {
         timeout(span, self.streams.opened.recv()).await.is_ok()
     }
 
-    /// Waits for a stream and its hello, and says welcome.
+    /// Waits for a stream with its `Hello`, and answers.
     pub async fn meet(&mut self) -> Result<(), String> {
         self.await_stream().await?;
         self.hear_hello().await?;
         self.say_welcome().await
     }
 
-    /// Ends what there is, and waits for the bot to come again.
+    /// Ends the stream, and waits for the bot to reconnect.
     pub async fn meet_again(&mut self) -> Result<(), String> {
         self.stream = None;
         self.proxy.cut();
@@ -149,7 +147,7 @@ impl Examiner {
         self.meet().await
     }
 
-    /// Hears the hello of a stream.
+    /// Reads the `Hello` of a stream.
     pub async fn hear_hello(&mut self) -> Result<(), String> {
         match self.next("hello").await? {
             Said::Hello(hello) => {
@@ -171,14 +169,14 @@ impl Examiner {
         .await
     }
 
-    /// Says something to the bot.
+    /// Sends a message to the bot.
     pub async fn say(&mut self, message: Message) -> Result<(), String> {
         let said = v1::PlayResponse { message: Some(message) };
         self.show(&format!("> {}", spelt(&said)));
         self.say_raw(said).await
     }
 
-    /// Says a message as it is.
+    /// Sends a raw message.
     pub async fn say_raw(&mut self, said: v1::PlayResponse) -> Result<(), String> {
         let patience = self.want.patience;
         let Some(stream) = &self.stream else { return Err("not connected".to_owned()) };
@@ -189,27 +187,27 @@ impl Examiner {
         }
     }
 
-    /// Says a refusal of the stream itself.
+    /// Sends a refusal that ends the stream.
     pub async fn say_end(&mut self, reason: Reason, text: &str) -> Result<(), String> {
         let refusal = v1::Refusal { reason: reason.into(), text: text.to_owned(), ..Default::default() };
         self.say(Message::Refused(Box::new(v1::Refused { refusal: Some(refusal), ..Default::default() }))).await
     }
 
-    /// Ends the stream in good order.
+    /// Ends the stream regularly.
     pub fn hang_up(&mut self) {
         self.stream = None;
         self.show("  the stream is ended");
     }
 
-    /// Cuts the connection under the stream.
+    /// Cuts the connection.
     pub fn cut(&mut self) {
         self.proxy.cut();
         self.stream = None;
         self.show("  the connection is cut");
     }
 
-    /// What the bot says next. As a server does, it answers by itself what was answered before, and what concerns a match
-    /// that is over.
+    /// Returns the bot's next message. Like a server, answers repeated commands, and those about
+    /// finished matches.
     pub async fn next(&mut self, awaited: &str) -> Result<Said, String> {
         let patience = self.want.patience;
         match timeout(patience, self.hear(awaited)).await {
@@ -218,7 +216,7 @@ impl Examiner {
         }
     }
 
-    /// Listens so long; nothing may come.
+    /// Waits; nothing may arrive.
     pub async fn silence(&mut self, span: Duration) -> Result<(), String> {
         match timeout(span, self.hear("nothing")).await {
             Err(_) => Ok(()),
@@ -227,12 +225,12 @@ impl Examiner {
         }
     }
 
-    /// Opens a match in which the bot has seat 0, and tells it of it.
+    /// Opens a match with the bot on seat 0, and seats it.
     pub async fn open(&mut self) -> Result<HostedMatch, String> {
         self.open_game(self.game()?).await
     }
 
-    /// The same in such a game.
+    /// Opens a match of this game.
     pub async fn open_game(&mut self, game: &'static dyn Game) -> Result<HostedMatch, String> {
         self.matches += 1;
         let mut hosted = HostedMatch::open(game, format!("check-{:04}", self.matches))?;
@@ -242,7 +240,7 @@ impl Examiner {
         Ok(hosted)
     }
 
-    /// Tells of a match again, all that is after `after`.
+    /// Seats the bot again, with the events after `after`.
     pub async fn seat_again(&mut self, hosted: &mut HostedMatch, after: u64) -> Result<(), String> {
         self.note(hosted);
         self.say(Message::Seated(Box::new(hosted.seated()))).await?;
@@ -250,7 +248,7 @@ impl Examiner {
         self.tell(hosted).await
     }
 
-    /// Tells what there is new in a match.
+    /// Sends new events of a match.
     pub async fn tell(&mut self, hosted: &mut HostedMatch) -> Result<(), String> {
         for event in hosted.news() {
             self.say(Message::Event(Box::new(v1::SeatEvent {
@@ -262,7 +260,7 @@ impl Examiner {
         Ok(())
     }
 
-    /// Plays for the others and asks the bot for its turn; `None` when the match is over.
+    /// Plays for the others and sends the bot its turn; `None` if the match is over.
     pub async fn ask(&mut self, hosted: &mut HostedMatch) -> Result<Option<v1::Turn>, String> {
         let turn = hosted.next_turn(self.hello.without_legal)?;
         self.note(hosted);
@@ -273,7 +271,7 @@ impl Examiner {
         Ok(turn)
     }
 
-    /// Hears the answer to a turn.
+    /// Reads the answer to a turn.
     pub async fn hear_move(&mut self, turn: &v1::Turn) -> Result<Asked, String> {
         let begun = Instant::now();
         let command = self.hear_command(&turn.match_id, "command.play_move").await?;
@@ -281,7 +279,7 @@ impl Examiner {
         Asked::of(command, turn)
     }
 
-    /// Hears any command for a match.
+    /// Reads any command for a match.
     pub async fn hear_command(&mut self, match_id: &str, awaited: &str) -> Result<v1::SubmitCommandRequest, String> {
         match self.next(awaited).await? {
             Said::Command(command) if command.match_id == match_id => Ok(command),
@@ -290,31 +288,31 @@ impl Examiner {
         }
     }
 
-    /// Plays a move that the bot has asked for, and tells that it was accepted.
+    /// Plays a requested move, and confirms it.
     pub async fn accept(&mut self, hosted: &mut HostedMatch, asked: &Asked) -> Result<(), String> {
         let seq = hosted.play(&asked.played.notation)?;
         self.say_accepted(asked, seq).await?;
         self.tell(hosted).await
     }
 
-    /// Says that a command was accepted.
+    /// Confirms a command.
     pub async fn say_accepted(&mut self, asked: &Asked, seq: u64) -> Result<(), String> {
         self.note_taken(asked, seq);
         self.say_stored(&asked.command, seq).await
     }
 
-    /// Notes that a move was taken: when it comes again, it gets the same answer.
+    /// Remembers an accepted move: a repetition gets the same answer.
     pub fn note_taken(&mut self, asked: &Asked, seq: u64) {
         let v1::PlayMove { turn_id, notation, score: _ } = asked.played.clone();
         self.taken.insert((asked.command.match_id.clone(), turn_id), Taken { notation, seq });
     }
 
-    /// Says that a command became this event.
+    /// Confirms that a command became this event.
     pub async fn say_stored(&mut self, command: &v1::SubmitCommandRequest, seq: u64) -> Result<(), String> {
         self.say(accepted(command, seq)).await
     }
 
-    /// Something happens in a match that is no step, and the bot is told.
+    /// Adds an event other than a step, and sends it.
     pub async fn happen(&mut self, hosted: &mut HostedMatch, event: Event) -> Result<(), String> {
         hosted.happen(event);
         self.note(hosted);
@@ -328,7 +326,7 @@ impl Examiner {
         self.say(refused(&asked.command, refusal)).await
     }
 
-    /// One turn from its question to the acceptance of its answer; `None` when the match is over.
+    /// Plays one turn, from sending it to confirming its answer; `None` if the match is over.
     pub async fn turn(&mut self, hosted: &mut HostedMatch) -> Result<Option<Asked>, String> {
         let Some(turn) = self.ask(hosted).await? else { return Ok(None) };
         let asked = self.hear_move(&turn).await?;
@@ -365,7 +363,7 @@ impl Examiner {
         }
     }
 
-    /// The answer to a command that needs no thought; `None` for one that does.
+    /// Returns the answer to a repeated or outdated command; `None` for others.
     fn answer_at_once(&self, command: &v1::SubmitCommandRequest) -> Result<Option<Message>, String> {
         let match_id = &command.match_id;
         if let Some(Command::PlayMove(v1::PlayMove { turn_id, notation, score: _ })) = &command.command
@@ -382,7 +380,7 @@ impl Examiner {
         Ok(self.is_over(match_id).then(|| refused(command, refusal)))
     }
 
-    /// The answer to a wish for a rematch, which is never agreed to by the others.
+    /// Returns the answer to a rematch request, which the others never accept.
     fn answer_wish(&self, asked: &v1::RematchRequest) -> Message {
         let v1::RematchRequest { match_id, request_id, .. } = asked.clone();
         if self.is_over(&match_id) {
@@ -429,13 +427,13 @@ impl Examiner {
     }
 }
 
-/// That a command became this event.
+/// Returns a confirmation.
 fn accepted(command: &v1::SubmitCommandRequest, seq: u64) -> Message {
     let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
     Message::Accepted(v1::Accepted { match_id, request_id, turn_id: turn_id(command), seq })
 }
 
-/// That a command was declined.
+/// Returns a refusal.
 fn refused(command: &v1::SubmitCommandRequest, refusal: v1::Refusal) -> Message {
     let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
     let (turn_id, refusal) = (turn_id(command), Some(refusal));
@@ -453,7 +451,7 @@ fn spelt(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-/// How a message is named to a person.
+/// Returns the name of a message for people.
 pub fn name(said: &Said) -> &'static str {
     match said {
         Said::Hello(_) => "`hello`",
@@ -463,7 +461,7 @@ pub fn name(said: &Said) -> &'static str {
     }
 }
 
-/// The games that the steps are taken in: those that are asked for and that the bot plays.
+/// Returns the requested games that the bot plays.
 fn games_of<'a>(want: &'a Want, plays: &'a [String]) -> impl Iterator<Item = &'static dyn Game> + 'a {
     let plays_it = |id: &str| plays.is_empty() || plays.iter().any(|game| game == id);
     let wanted = |id: &str| want.games.is_empty() || want.games.iter().any(|game| game == id);

@@ -1,4 +1,4 @@
-//! How a bot connects and introduces itself.
+//! Tests of connecting and introducing.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use crate::{
     pb::v1::{self, play_request::Message as Said, play_response::Message},
 };
 
-/// The most matches that a bot may ask for at once.
+/// Maximum matches of a bot.
 const MAX_MATCHES: u32 = 256;
-/// The longest name of a program.
+/// Maximum length of an agent text.
 const MAX_AGENT: usize = 200;
-/// How often it is asked whether it is there.
+/// Number of pings.
 const PINGS: u64 = 3;
 
-/// A thing at the beginning.
+/// A test at the start.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HandshakeTest {
     Connects,
@@ -26,7 +26,7 @@ pub enum HandshakeTest {
     Games,
     Quiet,
     Pings,
-    /// Something of a later version.
+    /// A message of a later version.
     Unknown,
 }
 
@@ -42,7 +42,7 @@ pub const ALL: &[(HandshakeTest, &str)] = &[
 ];
 
 impl HandshakeTest {
-    /// Whether nothing can be asked without it.
+    /// Returns whether all other steps depend on it.
     pub fn is_first(self) -> bool {
         matches!(self, HandshakeTest::Connects | HandshakeTest::Hello | HandshakeTest::Games)
     }
@@ -73,7 +73,7 @@ pub async fn take(act: HandshakeTest, examiner: &mut Examiner) -> Outcome {
     Ok(Passed::Well)
 }
 
-/// Asks whether it is there, and hears that it is.
+/// Sends a ping, and waits for the pong.
 pub async fn ping(examiner: &mut Examiner, nonce: u64) -> Result<(), String> {
     examiner.say(Message::Ping(v1::Ping { nonce })).await?;
     match examiner.next("pong").await? {

@@ -1,4 +1,4 @@
-//! A match on the server of a check: the events of it, numbered, and the turns.
+//! A match on the server of a check, with its events and turns.
 
 use crate::{
     exam::test_match::{Kind, Next, TestMatch},
@@ -6,28 +6,27 @@ use crate::{
     pb::v1::{self, match_event::Event},
 };
 
-/// Where a match stood once.
+/// An earlier state of a match.
 pub struct Standing {
     test_match: TestMatch,
     stepped: usize,
 }
 
-/// A match in which the bot has seat 0 and the others play at random.
+/// A match with the bot on seat 0; the others play at random.
 pub struct HostedMatch {
     match_id: String,
     test_match: TestMatch,
     events: Vec<v1::MatchEvent>,
-    /// How many events the bot has been told.
+    /// Events sent to the bot.
     told: usize,
-    /// How many steps of the round have become events.
+    /// Steps of the round that became events.
     stepped: usize,
-    /// The number of the event that opened the turn.
+    /// Event that opened the turn.
     turn_id: u64,
     verdict: Option<v1::Verdict>,
 }
 
 impl HostedMatch {
-    /// The beginning of a match.
     pub fn open(game: &'static dyn Game, match_id: String) -> Result<HostedMatch, String> {
         let test_match = TestMatch::open(game, Seat(0))?;
         let mut hosted =
@@ -46,7 +45,7 @@ impl HostedMatch {
         &self.match_id
     }
 
-    /// The number of the last event that the bot was told.
+    /// Returns the number of the last event sent.
     pub fn told(&self) -> u64 {
         self.told as u64
     }
@@ -76,24 +75,24 @@ impl HostedMatch {
         }
     }
 
-    /// What the bot is told first of it.
+    /// Returns the first message about it.
     pub fn seated(&self) -> v1::Seated {
         v1::Seated { match_id: self.match_id.clone(), seat: 0, summary: Some(self.summary()) }
     }
 
-    /// The events that the bot has not been told; they count as told from now on.
+    /// Returns the events not sent yet, which count as sent from now on.
     pub fn news(&mut self) -> Vec<v1::MatchEvent> {
         let news = self.events[self.told..].to_vec();
         self.told = self.events.len();
         news
     }
 
-    /// What is after the event of this number is to be told again.
+    /// Marks the events after this number as not sent.
     pub fn tell_from(&mut self, after: u64) {
         self.told = usize::try_from(after).unwrap_or(usize::MAX).min(self.events.len());
     }
 
-    /// Plays for the others; gives the bot's turn, or `None` when the match is over.
+    /// Plays for the others; returns the bot's turn, or `None` if the match is over.
     pub fn next_turn(&mut self, without_legal: bool) -> Result<Option<v1::Turn>, String> {
         loop {
             let next = self.test_match.advance()?;
@@ -135,7 +134,7 @@ impl HostedMatch {
         }))
     }
 
-    /// Plays the bot's move; gives the number of its event.
+    /// Plays the bot's move; returns its event number.
     pub fn play(&mut self, notation: &str) -> Result<u64, String> {
         let played = self.test_match.play(notation);
         played.map_err(|error| format!("expected a legal move, got `{notation}`: {error}"))?;
@@ -143,13 +142,13 @@ impl HostedMatch {
         Ok(self.events.len() as u64)
     }
 
-    /// Something happens that is no step.
+    /// Adds an event other than a step.
     pub fn happen(&mut self, event: Event) {
         self.add_steps();
         self.add(event);
     }
 
-    /// How the match stands, to be gone back to.
+    /// Returns the current state, to go back to.
     pub fn standing(&self) -> Standing {
         Standing { test_match: self.test_match.clone(), stepped: self.stepped }
     }
@@ -184,13 +183,13 @@ impl HostedMatch {
         self.add(Event::RoundStarted(v1::RoundStarted { round, position }));
     }
 
-    /// The steps of the round become events.
+    /// Converts the steps of the round to events.
     fn add_steps(&mut self) {
         let round = self.test_match.reached().0;
         self.add_from(self.test_match.steps().to_vec(), round);
     }
 
-    /// The same for a round that has just ended.
+    /// Converts the steps of a round that has just ended.
     fn add_steps_of_ended(&mut self) {
         let round = self.test_match.reached().0.saturating_sub(1);
         self.add_from(self.test_match.ended_steps().to_vec(), round);
@@ -223,7 +222,7 @@ impl HostedMatch {
     }
 }
 
-/// Whether a turn after it is another one than before.
+/// Returns whether it opens a new turn.
 fn opens_turn(event: &Event) -> bool {
     matches!(
         event,

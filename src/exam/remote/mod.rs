@@ -1,9 +1,9 @@
 //! Examines a bot that connects over gRPC.
 //!
-//! [`examine()`] takes the steps, which are those of [`handshake`], [`turns`], [`conduct`] and [`reconnects`]. A server plays
-//! the bot's opponent and judge: [`server`] hands over every stream that the bot opens, [`cuttable_proxy`] lies between the
-//! two and can be cut, [`examiner`] speaks and listens, and [`hosted_match`] is a match on it. [`candidate`] is the bot's
-//! process, where the examination starts it.
+//! [`examine()`] runs the steps of [`handshake`], [`turns`], [`conduct`] and [`reconnects`]. A
+//! server acts as opponent and referee: [`server`] accepts the bot's streams, [`cuttable_proxy`] in
+//! between can be cut, [`examiner`] talks to the bot, and [`hosted_match`] is a match on it.
+//! [`candidate`] is the bot's process, if the check starts it.
 
 mod candidate;
 mod conduct;

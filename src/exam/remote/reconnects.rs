@@ -1,4 +1,4 @@
-//! How a bot lives through connections that break, and servers that go.
+//! Tests of broken connections and stopping servers.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     pb::v1::{Reason, Termination, play_response::Message},
 };
 
-/// How long a bot that was replaced is watched.
+/// Time to observe a replaced bot.
 const STAYS_AWAY: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,13 +22,13 @@ pub enum ReconnectTest {
     InTurn,
     /// After its answer, which was lost.
     AnswerLost,
-    /// After its answer, whose acceptance was lost.
+    /// After its answer, whose confirmation was lost.
     AcceptanceLost,
     EndedMeanwhile,
     Again,
     Stopping,
     Lagged,
-    /// The stream ends without a word.
+    /// The stream ends without a message.
     EndOfStream,
     Replaced,
 }
@@ -90,14 +90,14 @@ pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
     }
 }
 
-/// A turn of a fresh match, to see that it still plays.
+/// Plays a turn of a new match, to see that the bot still plays.
 async fn play_on(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.turn(&mut hosted).await?;
     examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
 }
 
-/// Connects again, and tells of the match what the bot says that it does not have.
+/// Waits for the reconnect, and sends the events that the bot lacks.
 async fn come_back(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<(), String> {
     examiner.meet().await?;
     let resumed = examiner.hello.resume.iter().find(|point| point.match_id == hosted.match_id());
@@ -113,7 +113,7 @@ async fn finish(examiner: &mut Examiner, mut hosted: HostedMatch, passed: Passed
 async fn resumes(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.turn(&mut hosted).await?;
-    // What comes before a ping's answer has been read.
+    // Everything before the pong has been read.
     handshake::ping(examiner, 21).await?;
     let told = hosted.told();
     examiner.cut();
@@ -179,7 +179,7 @@ async fn ended_meanwhile(examiner: &mut Examiner) -> Outcome {
     examiner.cut();
     hosted.end(Termination::Flag);
     come_back(examiner, &mut hosted).await?;
-    // An answer that was on its way is refused.
+    // An answer in flight is refused.
     examiner.silence(SILENCE).await?;
     play_on(examiner).await
 }

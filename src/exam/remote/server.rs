@@ -1,4 +1,4 @@
-//! The server of a check: it hands every stream over, and answers little else.
+//! The server of a check: it hands over every stream, and answers little else.
 
 use std::{
     collections::BTreeMap,
@@ -23,29 +23,29 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// How many messages to a bot may wait.
+/// Maximum queued messages to a bot.
 const MAX_WAITING: usize = 4_096;
-/// How many streams may wait to be looked at.
+/// Maximum queued streams.
 const MAX_STREAMS: usize = 64;
 
-/// A stream that the bot has opened.
+/// A stream opened by the bot.
 pub struct PlayStream {
     pub inbound: Streaming<v1::PlayRequest>,
     pub outbound: mpsc::Sender<Result<v1::PlayResponse, Status>>,
 }
 
-/// Everything that the examiner has of the server.
+/// The examiner's view of the server.
 pub struct Streams {
-    /// The streams, in the order in which they were opened.
+    /// Streams in the order of opening.
     pub opened: mpsc::Receiver<PlayStream>,
-    /// The matches that `GetMatch` tells of.
+    /// Matches known to `GetMatch`.
     pub matches: Matches,
 }
 
-/// The matches of a check, by their ids.
+/// Matches of a check by id.
 pub type Matches = Arc<Mutex<BTreeMap<String, v1::MatchSummary>>>;
 
-/// Starts it on a port of its own; gives the address, the token that it takes, and the streams.
+/// Starts it on its own port; returns the address, the accepted token, and the streams.
 pub async fn start() -> anyhow::Result<(SocketAddr, String, Streams)> {
     let (token, _) = auth::new_token().context("failed to create a token")?;
     let listener = TcpListener::bind("127.0.0.1:0").await.context("failed to listen")?;
@@ -147,7 +147,7 @@ impl MatchService for Examining {
         self.admit(&request)?;
         let (outbound, line) = mpsc::channel(MAX_WAITING);
         let stream = PlayStream { inbound: request.into_inner(), outbound };
-        // Whoever opens more streams than are looked at is told to wait.
+        // A bot that opens too many streams must wait.
         self.streams.try_send(stream).map_err(|_| status(&Refusal::new(Reason::Limit, "too many streams at once")))?;
         Ok(Response::new(ReceiverStream::new(line)))
     }

@@ -1,4 +1,4 @@
-//! How a bot plays over a connection that holds.
+//! Tests of a bot's turns over a stable connection.
 
 use super::{
     examiner::{self, Asked, Examiner, SILENCE},
@@ -9,10 +9,10 @@ use crate::{
     pb::v1::{self, Reason, Termination, match_event::Event, play_request::Message as Said, play_response::Message},
 };
 
-/// How many turns of a match are played.
+/// Turns played in a match.
 const TURNS: u32 = 20;
 
-/// A thing in a match.
+/// A test in a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TurnTest {
     /// A first turn.
@@ -20,17 +20,17 @@ pub enum TurnTest {
     /// The event before the acceptance.
     EventFirst,
     Refused,
-    /// A turn that has gone by.
+    /// A turn that is over.
     AlreadyPlayed,
-    /// A turn that is said twice.
+    /// A repeated turn.
     Repeated,
     UnknownEvent,
-    /// A ping in a turn.
+    /// A ping during a turn.
     PingWhileThinking,
     Whole,
     Two,
     Flag,
-    /// Many, one after the other.
+    /// Several matches in a row.
     Several,
 }
 
@@ -127,7 +127,7 @@ async fn repeated(examiner: &mut Examiner) -> Outcome {
     };
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = examiner.hear_move(&turn).await?;
-    // It may say the same again, or nothing: both are harmless.
+    // It may repeat the answer, or not: both are fine.
     let second = tokio::time::timeout(SILENCE, examiner.hear_move(&turn)).await;
     examiner.accept(&mut hosted, &asked).await?;
     let mut passed = Passed::Well;
@@ -203,7 +203,7 @@ async fn two(examiner: &mut Examiner) -> Outcome {
     for _ in 0..3 {
         let (first, second) = (examiner.ask(&mut one).await?, examiner.ask(&mut other).await?);
         let (Some(first), Some(second)) = (first, second) else { break };
-        // They are answered in any order.
+        // They may be answered in any order.
         let mut left = vec![(first, true), (second, false)];
         while !left.is_empty() {
             let Said::Command(command) = examiner.next("command.play_move").await? else {
@@ -225,7 +225,7 @@ async fn flag(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.ask(&mut hosted).await?;
     examiner.end(&mut hosted, Termination::Flag).await?;
-    // An answer that was on its way already is refused, and is to be the last.
+    // An answer in flight is refused, and must be the last.
     examiner.silence(SILENCE).await?;
     first(examiner).await
 }

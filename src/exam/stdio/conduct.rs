@@ -1,5 +1,4 @@
-//! What happens in a match besides its moves: draws that are offered and claimed, moves that are taken back, pauses, and every
-//! way to end.
+//! Tests of an engine besides moves: draws, takebacks, pauses, and every kind of end.
 
 use std::time::Duration;
 
@@ -17,28 +16,28 @@ use crate::{
     referee::termination::{LAW, Termination},
 };
 
-/// In how many turns it may offer a draw.
+/// Turns in which it may offer a draw.
 const TURNS: u32 = 10;
-/// How many of its moves are taken back.
+/// Moves taken back.
 const TAKEN_BACK: u32 = 2;
-/// How soon it must have stopped.
+/// Time limit after `stop`.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ConductTest {
     /// Another seat offers a draw.
     DrawOffered,
-    /// It offered one, and does so no more.
+    /// The offer has expired.
     OfferGone,
     /// The rules offer a draw.
     Claimable,
-    /// They do so no more.
+    /// They no longer do.
     ClaimGone,
     /// It offers a draw itself.
     Offers,
     MovesTakenBack,
     Resent,
-    /// The ends of a match.
+    /// Every end of a match.
     Results,
 }
 
@@ -55,7 +54,7 @@ pub const ALL: &[(ConductTest, &str)] = &[
 ];
 
 impl ConductTest {
-    /// The first of the games in which it happens.
+    /// Returns the first of the games in which it can happen.
     pub fn game(self, games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
         let mut games = games.iter().copied();
         match self {
@@ -96,7 +95,7 @@ async fn at_turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<
     }
 }
 
-/// A turn in which a draw is to be had. Gives the match, over if the engine took the draw.
+/// Puts a turn in which a draw is possible. Returns the match, over if the engine took the draw.
 async fn drawn(
     examiner: &mut Examiner,
     game: &'static dyn Game,
@@ -120,7 +119,7 @@ async fn drawn(
     examiner.ready().await.map(|()| None)
 }
 
-/// The same, and then a turn without a draw: of the same match, or of the next if the engine took the draw.
+/// Then puts a turn without a draw, in the next match if the engine took the draw.
 async fn drawn_no_more(examiner: &mut Examiner, game: &'static dyn Game, offer: impl Fn(Go) -> Go) -> Outcome {
     let mut test_match = match drawn(examiner, game, offer).await? {
         Some(test_match) => test_match,
@@ -132,7 +131,7 @@ async fn drawn_no_more(examiner: &mut Examiner, game: &'static dyn Game, offer: 
 async fn offers(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     for _ in 0..TURNS {
-        // It may have lost or won by now, having offered none.
+        // The match may be over without a draw offer.
         let Next::Turn = test_match.advance()? else { break };
         let go = test_match.go(examiner.legal(&test_match));
         examiner.put(&test_match, &go).await?;

@@ -1,4 +1,4 @@
-//! Takes every step of an examination.
+//! Runs all steps of an examination.
 
 use std::io;
 
@@ -8,9 +8,9 @@ use crate::{
     exam::report::{Outcome, Passed, Progress, Report, Want},
 };
 
-/// Takes every step; gives a sentence on how fast the engine answered, if it answered at all. An engine that failed is
-/// started afresh for the next step; one that cannot be started or introduced is given up, and so is one that has failed
-/// too often. An error is one of the report.
+/// Runs every step; returns a sentence about answer times, if there are any. A failed engine is
+/// restarted for the next step; one that cannot start or introduce itself, or has failed too often,
+/// is given up. Errors are those of the report.
 pub async fn examine(command: EngineCommand, want: Want, report: &mut dyn Report) -> io::Result<Option<String>> {
     let mut progress = Progress::new(report, want.max_failed);
     let mut examiner = match Probe::start(&command).await {

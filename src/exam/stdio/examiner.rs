@@ -1,4 +1,4 @@
-//! Asks an engine one thing after the other, and starts it afresh when it has failed.
+//! Asks an engine, and restarts it after failures.
 
 use std::time::{Duration, Instant};
 
@@ -20,64 +20,64 @@ use crate::{
 pub struct Examiner {
     command: EngineCommand,
     pub want: Want,
-    /// The process that is spoken with.
+    /// The current process.
     pub probe: Probe,
     pub answer_times: AnswerTimes,
-    /// How many matches were announced.
+    /// Announced matches.
     matches: u32,
 }
 
 /// An answer to a turn.
 pub struct Turned {
-    /// The move, canonically; `None` where the engine resigned or the match was over.
+    /// The move; `None` if the engine resigned or the match is over.
     pub played: Option<Played>,
     pub took: Duration,
 }
 
-/// What an engine says to a turn.
+/// What an engine answers.
 pub enum Said {
     Move(BestMove),
-    /// It accepts the draw that is offered.
+    /// It accepts the offered draw.
     AcceptDraw,
     /// It claims the draw that the rules offer.
     ClaimDraw,
-    /// It gives the match up.
+    /// It resigns.
     Resign,
 }
 
-/// A move that was played.
+/// A played move.
 pub struct Played {
     /// As the engine wrote it.
     pub written: String,
-    /// As the game writes it.
+    /// In canonical notation.
     pub canonical: String,
 }
 
 impl Examiner {
-    /// An examination that begins with a process that was just started.
+    /// Creates an examiner with a new process.
     pub fn new(command: EngineCommand, want: Want, probe: Probe) -> Examiner {
         Examiner { command, want, probe, answer_times: AnswerTimes::default(), matches: 0 }
     }
 
-    /// Starts another process in place of the one that there is, and hears its introduction.
+    /// Restarts the engine and reads its introduction.
     pub async fn start_afresh(&mut self) -> Result<(), String> {
         self.probe = self.another().await?;
         Ok(())
     }
 
-    /// Starts another process beside the one that there is, and hears its introduction.
+    /// Starts a second process and reads its introduction.
     pub async fn another(&self) -> Result<Probe, String> {
         let mut probe = Probe::start(&self.command).await?;
         probe.introduce(&self.want).await?;
         Ok(probe)
     }
 
-    /// Asks whether it is ready.
+    /// Sends `isready` and waits.
     pub async fn ready(&mut self) -> Result<(), String> {
         self.probe.ready(&self.want).await
     }
 
-    /// Announces a match of a game with its defaults.
+    /// Announces a match with the game's defaults.
     pub async fn sit(&mut self, game: &'static dyn Game, seat: Seat, time: &str) -> Result<TestMatch, String> {
         let test_match = TestMatch::open(game, seat)?;
         self.announce(&test_match, time).await?;
@@ -91,7 +91,7 @@ impl Examiner {
         self.ready().await
     }
 
-    /// Puts the engine's next turn and takes its answer.
+    /// Puts the engine's next turn and plays its answer.
     pub async fn turn(&mut self, test_match: &mut TestMatch, clocks: impl Fn(Go) -> Go) -> Result<Turned, String> {
         loop {
             match test_match.advance()? {
@@ -105,7 +105,7 @@ impl Examiner {
         self.answer(test_match, &go, asked).await
     }
 
-    /// Plays up to this number of turns; returns whether the match is over.
+    /// Plays up to `count` turns; returns whether the match is over.
     pub async fn turns(&mut self, test_match: &mut TestMatch, count: u32) -> Result<bool, String> {
         for _ in 0..count {
             if self.turn(test_match, |go| go).await?.played.is_none() {
@@ -115,14 +115,14 @@ impl Examiner {
         Ok(false)
     }
 
-    /// Puts a turn that is the engine's; gives the moment.
+    /// Puts the engine's turn; returns the time.
     pub async fn put(&mut self, test_match: &TestMatch, go: &Go) -> Result<Instant, String> {
         let position: Position = test_match.position_for(&self.probe.introduction);
         self.probe.put(&position, 0, go).await?;
         Ok(Instant::now())
     }
 
-    /// Takes the answer to a turn that was put, and plays it.
+    /// Reads and plays the answer to a turn.
     pub async fn answer(&mut self, test_match: &mut TestMatch, go: &Go, asked: Instant) -> Result<Turned, String> {
         let said = self.hear(go).await?;
         let took = asked.elapsed();
@@ -137,7 +137,7 @@ impl Examiner {
         Ok(Turned { played: Some(played), took })
     }
 
-    /// Takes the answer to a turn that was put, whatever it is; a move is for that turn, but may be illegal.
+    /// Reads any answer to a turn; a move must be for that turn, but may be illegal.
     pub async fn hear(&mut self, go: &Go) -> Result<Said, String> {
         let best = loop {
             match self.probe.next("bestmove", self.want.patience).await? {
@@ -155,7 +155,7 @@ impl Examiner {
         }
     }
 
-    /// The legal moves, unless the engine wants none.
+    /// Returns the legal moves, unless the engine wants none.
     pub fn legal(&self, test_match: &TestMatch) -> Vec<String> {
         match self.probe.introduction.without_legal {
             true => Vec::new(),
@@ -165,12 +165,12 @@ impl Examiner {
 }
 
 impl Turned {
-    /// The move; a resignation fails.
+    /// Returns the move; a resignation fails.
     pub fn must_move(self) -> Result<Played, String> {
         self.played.ok_or_else(|| "expected a move, got `resign`".to_owned())
     }
 
-    /// The same, within `limit` or at some cost.
+    /// Requires a move within `limit`, otherwise with a cost.
     pub fn must_move_within(self, limit: Duration) -> Outcome {
         let took = self.took;
         self.must_move()?;

@@ -1,4 +1,4 @@
-//! What an engine must do before any match.
+//! Requirements before any match.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -12,16 +12,16 @@ use crate::{
     pb::engine::{IsReady, Option as EngineOption, SetOption, Stop, from_engine::Message},
 };
 
-/// How long nothing may be heard where nothing is to be heard.
+/// Time to listen where nothing may be sent.
 pub const SILENCE: Duration = Duration::from_millis(100);
-/// The longest name of a program that is shown whole everywhere, in characters.
+/// Longest name shown in full everywhere, in characters.
 const LONG_NAME: usize = 60;
-/// How many questions are asked at once.
+/// Questions asked at once.
 const AT_ONCE: usize = 10;
-/// How long a line is that is longer than most readers think of, in bytes.
+/// Length of a very long line in bytes.
 const LONG_LINE: usize = 60_000;
 
-/// A thing that an engine must do before any match.
+/// A requirement before any match.
 #[derive(Clone, Copy)]
 pub enum HandshakeTest {
     Identity,
@@ -32,13 +32,13 @@ pub enum HandshakeTest {
     ReadyInPieces,
     Defaults,
     Ends,
-    /// A verb that nobody knows.
+    /// An unknown verb.
     Unknown,
-    /// The same in many letters.
+    /// An unknown verb in many alphabets.
     UnknownLetters,
     UnknownLong,
     Empty,
-    /// The other end of a line.
+    /// A CR LF line end.
     CarriageReturn,
     StopNothing,
     Silence,
@@ -216,7 +216,7 @@ async fn carriage_return(examiner: &mut Examiner) -> Outcome {
         Ok(Message::Readyok(_)) => Ok(Passed::Well),
         Ok(other) => Err(format!("expected `readyok`, got {}", name(&other))),
         Err(_) => {
-            // The referee ends its lines with LF alone: only people at a keyboard of another system do otherwise.
+            // The referee ends its lines with LF only; terminals of other systems do not.
             examiner.ready().await?;
             Ok(Passed::But("not understood; the referee does not write it".to_owned()))
         }

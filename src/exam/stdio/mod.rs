@@ -1,7 +1,7 @@
 //! Examines an engine on its standard input and output.
 //!
-//! [`examine()`] takes the steps that [`steps`] lists; [`probe`] is the talk with one process of the engine, [`examiner`]
-//! asks it, and the other files hold the steps themselves.
+//! [`examine()`] runs the steps listed in [`steps`]; [`probe`] talks to one process, [`examiner`]
+//! asks it, and the other files contain the steps.
 
 mod conduct;
 mod examine;

@@ -1,6 +1,8 @@
-//! What an engine that declared `ponder` must do: think about a turn that may come, and answer only when it is told to.
+//! Requirements of an engine with `ponder`: think about a possible turn, and answer only when told
+//! to.
 //!
-//! It is put nothing but replies of its own, as in a match: `go ponder` follows a `bestmove` that named one.
+//! It gets only its own expected replies, as in a match: `go ponder` follows a `bestmove` that
+//! named one.
 
 use std::time::{Duration, Instant};
 
@@ -21,11 +23,11 @@ use crate::{
     pb::engine::{BestMove, Go, IsReady, MatchResult, Position, Stop, from_engine::Message},
 };
 
-/// Within how many turns it must name a reply.
+/// Turns within which it must name a reply.
 const TURNS: u32 = 20;
-/// What is left on every clock when its reply comes, in milliseconds.
+/// Time on every clock when its reply comes, in milliseconds.
 const CLOCK_MS: i64 = 5_000;
-/// How soon it must have stopped.
+/// Time limit after `stop`.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,7 +53,8 @@ pub const ALL: &[(PonderTest, &str)] = &[
     (PonderTest::CutShort, "leaves a match that ends while pondering at `stop`, and plays the next one"),
 ];
 
-/// The first of the games that pondering is for: in one with chance and hidden hands a reply is hard to foresee.
+/// Returns the first game suitable for pondering: with chance and hidden hands replies are hard to
+/// predict.
 pub fn game(games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
     games.iter().copied().find(|game| !game.facts().chance && !game.facts().hidden)
 }
@@ -88,12 +91,12 @@ pub async fn take(act: PonderTest, examiner: &mut Examiner, game: &'static dyn G
     }
 }
 
-/// A reply that the engine has named.
+/// A reply named by the engine.
 struct Guess {
     /// The match after its move.
     before: TestMatch,
     reply: String,
-    /// The match after the reply, where it is the engine's turn.
+    /// The match after the reply, at the engine's turn.
     after: TestMatch,
 }
 
@@ -129,7 +132,7 @@ async fn names(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     }
 }
 
-/// Plays until the engine has named a reply that may come and that gives it a turn.
+/// Plays until the engine names a possible reply that leads to its turn.
 async fn guess(examiner: &mut Examiner, game: &'static dyn Game) -> Result<Option<Guess>, String> {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     for _ in 0..TURNS {
@@ -142,7 +145,7 @@ async fn guess(examiner: &mut Examiner, game: &'static dyn Game) -> Result<Optio
     Ok(None)
 }
 
-/// The engine's next turn; `None` when the match is over or it gives it up.
+/// Returns the engine's next turn; `None` if the match is over or it resigns.
 async fn turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Option<BestMove>, String> {
     loop {
         match test_match.advance()? {
@@ -158,7 +161,8 @@ async fn turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Opt
     Ok(Some(best))
 }
 
-/// Puts the position after the reply, and `go ponder`, as in a match: without clocks, legal moves and hidden things.
+/// Puts the position after the reply, and `go ponder`, without clocks, legal moves and hidden
+/// information.
 async fn put(examiner: &mut Examiner, guess: &Guess) -> Result<Go, String> {
     let position = Position { view: String::new(), ..guess.after.position() };
     let go = guess.after.go(examiner.legal(&guess.after));
@@ -167,7 +171,7 @@ async fn put(examiner: &mut Examiner, guess: &Guess) -> Result<Go, String> {
     Ok(go)
 }
 
-/// The reply comes, and the engine answers; gives how long that took.
+/// Plays the reply, which the engine must answer; returns how long that took.
 async fn come(examiner: &mut Examiner, mut guess: Guess, go: &Go) -> Result<Duration, String> {
     examiner.probe.hit(go).await?;
     let turned = examiner.answer(&mut guess.after, go, Instant::now()).await?;
@@ -183,7 +187,7 @@ async fn answered_after_hit(examiner: &mut Examiner, guess: Guess, go: Go) -> Ou
     examiner.ready().await.map(|()| Passed::Well)
 }
 
-/// The turn follows `stop` at once, without waiting for what that brings.
+/// Puts another turn right after `stop`, without waiting for the answer.
 async fn missed(examiner: &mut Examiner, guess: Guess, _: Go) -> Outcome {
     let Some(mut test_match) = guess.missed()? else {
         return Ok(Passed::NotAsked(format!("after its move `{}` is the only reply", cut(&guess.reply))));
@@ -199,7 +203,7 @@ async fn missed(examiner: &mut Examiner, guess: Guess, _: Go) -> Outcome {
     Ok(within(took, STOPPED_WITHIN, "its clock runs while it still ponders the wrong reply"))
 }
 
-/// What comes of a `stop`: any `bestmove`.
+/// Reads the answer to `stop`: any `bestmove`.
 async fn stopped_answer(examiner: &mut Examiner) -> Result<(), String> {
     loop {
         match examiner.probe.next("bestmove after stop", examiner.want.patience).await? {
@@ -223,7 +227,7 @@ async fn cut_short(examiner: &mut Examiner, game: &'static dyn Game, guess: Gues
 }
 
 impl Guess {
-    /// The match at the engine's next turn when any other reply came; `None` where there is no other, or no such turn.
+    /// Returns the match at the engine's next turn after another reply; `None` if there is none.
     fn missed(&self) -> Result<Option<TestMatch>, String> {
         for other in self.before.legal().into_iter().filter(|other| *other != self.reply) {
             let mut test_match = self.before.clone();

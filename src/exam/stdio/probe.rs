@@ -1,4 +1,4 @@
-//! A talk with an engine that notes every line of it and forgives none.
+//! A strict dialogue with an engine that records every line.
 
 use std::{
     collections::VecDeque,
@@ -24,26 +24,24 @@ use crate::{
     pb::engine::{FromEngine, Go, IsReady, NewMatch, Option as EngineOption, Position, Referee, from_engine::Message},
 };
 
-/// How many lines of a step are shown when it fails.
+/// Lines of a failed step to show.
 const MAX_SHOWN: usize = 40;
-/// The most lines that an engine may write in a step.
+/// Maximum lines an engine may write in a step.
 const MAX_LINES: usize = 100_000;
 
 pub struct Probe {
     process: Process,
     spelling: Spelling,
     lines: Lines,
-    /// What it said of itself.
     pub introduction: Introduction,
-    /// The options that it declared.
     pub options: Vec<EngineOption>,
-    /// How much it knows of the round, and the steps that it was told last.
+    /// What it knows of the round, and the steps last sent.
     known_steps: KnownSteps,
     steps: Vec<String>,
     shown: VecDeque<String>,
     left_out: usize,
     heard: usize,
-    /// Whether a single byte has come from it.
+    /// Whether it has sent any byte.
     has_spoken: bool,
 }
 
@@ -66,13 +64,13 @@ impl Probe {
         })
     }
 
-    /// Forgets the lines of the step before.
+    /// Clears the lines of the previous step.
     pub fn begin(&mut self) {
         self.shown.clear();
         (self.left_out, self.heard) = (0, 0);
     }
 
-    /// Hears it say who it is.
+    /// Reads its introduction.
     pub async fn introduce(&mut self, want: &Want) -> Result<(), String> {
         self.say(&Referee { version: PROTOCOL_VERSION }).await?;
         loop {
@@ -96,13 +94,13 @@ impl Probe {
         }
     }
 
-    /// Asks whether it is ready, and takes nothing but `readyok` for an answer; `info` and `nonce` may come before.
+    /// Sends `isready` and accepts only `readyok`, after `info` and `nonce`.
     pub async fn ready(&mut self, want: &Want) -> Result<(), String> {
         self.say(&IsReady {}).await?;
         self.hear_ready(want).await
     }
 
-    /// Hears that it is ready.
+    /// Waits for `readyok`.
     pub async fn hear_ready(&mut self, want: &Want) -> Result<(), String> {
         loop {
             match self.next("readyok", want.patience).await? {
@@ -124,7 +122,7 @@ impl Probe {
         self.write(&bytes).await
     }
 
-    /// Makes the turn that it ponders on its turn.
+    /// Makes the pondered turn its turn.
     pub async fn hit(&mut self, go: &Go) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write_as(self.spelling, "ponderhit", go, &mut bytes);
@@ -136,7 +134,7 @@ impl Probe {
         self.say(new).await
     }
 
-    /// Puts a turn, after as many last steps as are `guessed`. One that asks for it is told only the steps that are new.
+    /// Puts a turn whose last `guessed` steps may not come. Sends only new steps if it wants that.
     pub async fn put(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<(), String> {
         if !self.introduction.only_new_moves {
             return self.say_both(position, go).await;
@@ -148,7 +146,7 @@ impl Probe {
         self.say_both(&news, go).await
     }
 
-    /// Writes several lines at once.
+    /// Writes two lines at once.
     async fn say_both<A: Verb, B: Verb>(&mut self, first: &A, second: &B) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write(self.spelling, first, &mut bytes);
@@ -156,19 +154,19 @@ impl Probe {
         self.write(&bytes).await
     }
 
-    /// Whether it talks JSON.
+    /// Returns whether it speaks JSON.
     pub fn is_json(&self) -> bool {
         self.spelling == Spelling::Json
     }
 
-    /// A message as the line that it is.
+    /// Returns a message as a line.
     pub fn spelt<M: Verb>(&self, message: &M) -> String {
         let mut bytes = Vec::new();
         line::write(self.spelling, message, &mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Waits so long; nothing but `info` and verbs that are not known may come.
+    /// Waits; only `info` and unknown verbs may arrive.
     pub async fn silence(&mut self, span: Duration) -> Result<(), String> {
         let until = Instant::now() + span;
         loop {
@@ -181,7 +179,7 @@ impl Probe {
         }
     }
 
-    /// The next message; lines with unknown verbs are ignored.
+    /// Returns the next message; ignores unknown verbs.
     pub async fn next(&mut self, awaited: &str, patience: Duration) -> Result<Message, String> {
         match timeout(patience, self.hear(awaited)).await {
             Ok(heard) => heard,
@@ -192,7 +190,7 @@ impl Probe {
         }
     }
 
-    /// Hears it to its end, whatever it says and however it ends; gives how long that took.
+    /// Waits for its end, however it comes; returns how long that took.
     pub async fn part_somehow(&mut self, want: &Want) -> Result<Duration, String> {
         let begun = Instant::now();
         self.process.close_input();
@@ -214,7 +212,7 @@ impl Probe {
         }
     }
 
-    /// Hears it to its end after `quit`; gives how long that took.
+    /// Waits for its end after `quit`; returns how long that took.
     pub async fn part(&mut self, want: &Want) -> Result<Duration, String> {
         let begun = Instant::now();
         self.process.close_input();
@@ -233,7 +231,7 @@ impl Probe {
         }
     }
 
-    /// The last lines of the step, and of the engine's standard error.
+    /// Returns the last lines of the step, and of the engine's standard error.
     pub fn transcript(&self) -> String {
         let left_out = (self.left_out > 0).then(|| format!("... {} lines before", self.left_out));
         let errors = self.process.errors().lines_now().into_iter().map(|line| format!("stderr: {line}"));
@@ -279,7 +277,7 @@ impl Probe {
         }
     }
 
-    /// Writes bytes as they are.
+    /// Writes raw bytes.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
         bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|b| *b == b'\n').for_each(|line| self.show('>', line));
         match self.process.write_now(bytes) {
@@ -301,7 +299,7 @@ impl Probe {
     }
 }
 
-/// How a message is named to a person.
+/// Returns the name of a message for people.
 pub fn name(message: &Message) -> &'static str {
     match message {
         Message::Id(_) => "`id`",

@@ -1,4 +1,4 @@
-//! How an engine must end, and how many of it there may be.
+//! Requirements for ending, and for several processes.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use crate::{
     pb::engine::Quit,
 };
 
-/// How soon it must have ended.
+/// Time limit to end.
 const SOON: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ShutdownTest {
     Two,
-    /// An end in the middle of a turn.
+    /// `quit` during a turn.
     WhileThinking,
     /// The end of its input.
     InputEnds,
-    /// The end of its input in the middle of a turn.
+    /// The end of its input during a turn.
     InputEndsThinking,
-    /// In good order.
+    /// A regular `quit`.
     Quit,
 }
 
@@ -38,7 +38,7 @@ pub const ALL: &[(ShutdownTest, &str)] = &[
 ];
 
 impl ShutdownTest {
-    /// Whether the process has ended with it.
+    /// Returns whether the process has ended after it.
     pub fn ends_it(self) -> bool {
         self != ShutdownTest::Two
     }
@@ -82,7 +82,7 @@ async fn two(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     examiner.ready().await.map(|()| Passed::Well)
 }
 
-/// Puts a turn, and does not wait for its answer.
+/// Puts a turn without waiting for the answer.
 async fn think(examiner: &mut Examiner, game: &'static dyn Game) -> Result<(), String> {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     if let Next::Turn = test_match.advance()? {

@@ -1,4 +1,4 @@
-//! What an engine must do, step by step: the list, in the order in which it is asked.
+//! The requirements of an engine in the order of their steps.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::{
     games::{self, Game},
 };
 
-/// One thing that an engine must do.
+/// A requirement.
 #[derive(Clone, Copy)]
 pub struct Step {
     game: Option<&'static str>,
@@ -40,8 +40,8 @@ pub const START: Step = opening("starts, and sends nothing before the first line
 pub const INTRODUCTION: Step = opening("answers `referee 1` with `id` and a name, then `refereeok`");
 pub const GAMES: Step = opening("plays a game known here");
 
-/// What it must do once it has introduced itself: the talk, then every game, then the turns that are unusual in the first of
-/// them, then what happens in some games only and what only some engines do, then the end.
+/// Returns the steps after the introduction: the handshake, then every game, then unusual turns in
+/// the first of them, then what only some games or engines have, then the end.
 pub fn of(games: &[&'static dyn Game]) -> Vec<Step> {
     let mut steps: Vec<Step> =
         handshake::ALL.iter().map(|(act, title)| Step { game: None, title, act: Act::Handshake(*act) }).collect();
@@ -93,7 +93,7 @@ impl Step {
         }
     }
 
-    /// Whether the process has ended with it.
+    /// Returns whether the process has ended after it.
     pub fn is_an_end(&self) -> bool {
         matches!(self.act, Act::Shutdown(act, _) if act.ends_it())
     }

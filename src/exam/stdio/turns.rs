@@ -1,4 +1,4 @@
-//! What an engine must do in every game that it plays.
+//! Requirements in every game.
 
 use std::time::Duration;
 
@@ -15,20 +15,20 @@ use crate::{
     pb::engine::{Go, MatchResult, Stop},
 };
 
-/// How many turns of a match the engine is asked for.
+/// Turns played in a match.
 const TURNS: u32 = 20;
-/// The time on every clock, where a step has clocks, in milliseconds.
+/// Time on every clock in milliseconds, in steps with clocks.
 const CLOCK_MS: i64 = 5_000;
-/// How many matches are played at random in search of a position.
+/// Random matches to search for a position.
 const RANDOM_MATCHES: u32 = 24;
-/// How many steps are enough for a long line.
+/// Steps that make a long line.
 const LONG: usize = 300;
-/// How many steps a round has had when what is hidden matters.
+/// Steps of a round after which hidden information matters.
 const LATER: usize = 6;
-/// How soon `stop` must bring an answer: a process that takes longer when its match is over is not used again.
+/// Time limit after `stop`: a process that needs longer after its match is not reused.
 const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
-/// A thing that an engine must do in every game.
+/// A requirement in every game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TurnTest {
     Announced,
@@ -37,11 +37,11 @@ pub enum TurnTest {
     Written,
     Clocks,
     Whole,
-    /// After steps that nobody chose.
+    /// After automatic steps.
     Forced,
     /// After an outcome of chance.
     Chance,
-    /// With what the seat may not see.
+    /// With hidden information.
     Hidden,
     Round,
     Late,
@@ -67,7 +67,7 @@ pub const ALL: &[(TurnTest, &str)] = &[
 ];
 
 impl TurnTest {
-    /// Whether there is anything to ask in such a game.
+    /// Returns whether it applies to such a game.
     pub fn is_for(self, facts: &Facts) -> bool {
         match self {
             TurnTest::Chance => facts.chance,
@@ -135,7 +135,7 @@ async fn whole(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     examiner.ready().await.map(|()| Passed::Well)
 }
 
-/// Asks for a move in the first position that is found to be `wanted`.
+/// Asks for a move in the first position that is `wanted`.
 async fn from_there(examiner: &mut Examiner, game: &'static dyn Game, wanted: impl Fn(&TestMatch) -> bool) -> Outcome {
     let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
     for seed in 0..RANDOM_MATCHES {
@@ -156,7 +156,7 @@ async fn second_round(examiner: &mut Examiner, game: &'static dyn Game) -> Outco
     }
 }
 
-/// Asks for a move at the end of the longest of some rounds.
+/// Asks for a move at the end of the longest of several rounds.
 async fn late(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
     let mut longest = (0, 0);

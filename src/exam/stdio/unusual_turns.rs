@@ -1,4 +1,4 @@
-//! Turns and matches that are rare, and that an engine must live through all the same.
+//! Unusual turns and matches.
 
 use std::time::Duration;
 
@@ -16,33 +16,33 @@ use crate::{
     pb::engine::{Go, IsReady, MatchResult, Position, Refused, Stop, from_engine::Message},
 };
 
-/// What is left on a clock that is nearly over, in milliseconds.
+/// Time on a nearly empty clock in milliseconds.
 const LOW_MS: i64 = 100;
-/// How many turns are played on such a clock with an increment.
+/// Turns played on such a clock with an increment.
 const LOW_TURNS: u32 = 5;
-/// How many matches are played one after the other.
+/// Matches played in a row.
 const MATCHES: u32 = 3;
 
 #[derive(Clone, Copy)]
 pub enum UnusualTurnTest {
-    /// An answer that is declined.
+    /// A declined answer.
     Refused,
     AskedTwice,
     Names,
     /// A key of a later version.
     UnknownKey,
-    /// A question in the middle of a turn.
+    /// A question during a turn.
     ReadyWhileThinking,
     LowClock,
-    /// Little time, and some more with every move.
+    /// Little time with an increment.
     Increment,
-    /// A limit for the move.
+    /// A move limit.
     MoveLimit,
     /// Only the others have a clock.
     Unlimited,
     /// The match ends while it thinks.
     CutShort,
-    /// An announcement without a result before it.
+    /// A match announced without a result before it.
     Abandoned,
     Several,
     Between,
@@ -108,7 +108,7 @@ pub async fn take(act: UnusualTurnTest, examiner: &mut Examiner, game: &'static 
     }
 }
 
-/// The engine's first turn of a match, with such clocks; they are told the number of seats.
+/// Plays the engine's first turn of a match with such clocks, which depend on the number of seats.
 async fn one_turn(
     examiner: &mut Examiner,
     game: &'static dyn Game,
@@ -120,7 +120,7 @@ async fn one_turn(
     examiner.turn(&mut test_match, |go| clocks(go, seats)).await
 }
 
-/// A match in which it is the engine's turn, and the turn.
+/// Returns a match at the engine's turn, and the turn.
 async fn at_turn(examiner: &mut Examiner, game: &'static dyn Game) -> Result<(TestMatch, Go), String> {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     match test_match.advance()? {
@@ -131,7 +131,7 @@ async fn at_turn(examiner: &mut Examiner, game: &'static dyn Game) -> Result<(Te
     Ok((test_match, go))
 }
 
-/// The answer to a turn as it is written, without its being played.
+/// Returns the answer to a turn as written, without playing it.
 async fn first_answer(examiner: &mut Examiner) -> Result<String, String> {
     loop {
         match examiner.probe.next("bestmove", examiner.want.patience).await? {

@@ -1,31 +1,30 @@
-//! Time controls from text.
+//! Parses time controls.
 
 use std::time::Duration;
 
 use super::{Bonus, Main, Periods, Renewal, Stage, TimeControl};
 
-/// The longest text of a time control that is read, in bytes.
+/// Maximum length of a time control in bytes.
 pub const MAX_TIME_CONTROL: usize = 512;
-/// The longest time that a time control can name: a leap year.
+/// Maximum duration in a time control: a leap year.
 pub const MAX_SPAN: Duration = Duration::from_secs(366 * 24 * 60 * 60);
-/// The most stages of a clock.
+/// Maximum stages of a clock.
 pub const MAX_STAGES: usize = 8;
-/// The most moves of a stage.
+/// Maximum moves of a stage.
 pub const MAX_MOVES: u32 = 10_000;
-/// The most periods of byo-yomi.
+/// Maximum byo-yomi periods.
 pub const MAX_PERIODS: u32 = 1_000;
-/// The most positions of a move.
+/// Maximum positions per move.
 pub const MAX_NODES: u64 = 1_000_000_000_000_000;
-/// The greatest depth.
+/// Maximum depth.
 const MAX_DEPTH: u32 = 1_000;
 
 pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct BadTimeControl {
-    /// What would have been taken.
+    /// What would be accepted.
     pub expected: &'static str,
 }
 
@@ -52,7 +51,7 @@ const NODES: &str = "a number of positions from 1 to 10^15";
 const DEPTH: &str = "a number of plies from 1 to 1000";
 
 impl TimeControl {
-    /// Reads a time control from outside: words with one blank between them, the clock first, if there is one.
+    /// Parses a time control: words separated by one blank, the clock first, if any.
     pub fn parse(text: &str) -> Result<TimeControl, BadTimeControl> {
         if text.len() > MAX_TIME_CONTROL || text.is_empty() {
             return bad(CONTROL);
@@ -69,7 +68,7 @@ impl TimeControl {
     }
 }
 
-/// What the words say, before it is seen whether it fits together.
+/// The parsed words, before they are checked together.
 #[derive(Default)]
 struct Words {
     clock: Option<Main>,
@@ -115,7 +114,7 @@ impl Words {
 
     fn into_control(self) -> Result<TimeControl, BadTimeControl> {
         let (main, move_limit) = match (self.clock, self.bank, self.move_limit) {
-            // A bank behind a time for each move is the same law as a clock behind a delay.
+            // A bank with a time per move is the same law as a clock with a delay.
             (None, Some(bank), Some(each)) => (Main::Stages(vec![delayed(bank, each)]), None),
             (_, Some(_), _) => return bad(BANK),
             (clock, None, move_limit) => (clock.unwrap_or(Main::Unlimited), move_limit),
@@ -172,14 +171,15 @@ fn stages(text: &str) -> Result<Vec<Stage>, BadTimeControl> {
     Ok(stages)
 }
 
-/// Whether `first:last` is minutes and seconds in cutechess and fastchess, as in `40/1:30+1`, `1:30` and `40/2:00`.
+/// Returns whether `first:last` is minutes and seconds in cutechess and fastchess, as in
+/// `40/1:30+1`, `1:30` and `40/2:00`.
 fn is_minutes(first: &str, last: &str) -> bool {
     let minutes = first.split_once('/').map_or(first, |(_, clock)| clock);
     let seconds = last.split(['+', 'd', 'b']).next().unwrap_or_default();
     is_digits(minutes) && is_digits(seconds) && seconds.len() == 2 && seconds < "60" && !last.contains('/')
 }
 
-/// `40/60+0.6`, `60d5` or `600/5x30`.
+/// Parses `40/60+0.6`, `60d5` or `600/5x30`.
 fn stage(text: &str) -> Result<Stage, BadTimeControl> {
     let (moves, clock, periods) = match text.split_once('/') {
         None => (None, text, None),
@@ -199,12 +199,12 @@ fn stage(text: &str) -> Result<Stage, BadTimeControl> {
             (&clock[..at], bonus)
         }
     };
-    // Byo-yomi may begin at once, and nothing else can be played without time.
+    // Byo-yomi may start at once; every other clock needs time.
     let base = if periods.is_some() { span(base)? } else { some_span(base)? };
     Ok(Stage { moves, base, bonus, periods })
 }
 
-/// `5x30`.
+/// Parses `5x30`.
 fn periods(text: &str) -> Result<Periods, BadTimeControl> {
     let Some((count, each)) = text.split_once('x') else { return bad(PERIODS) };
     let count = number(count, 1, MAX_PERIODS.into(), PERIODS)? as u32;

@@ -1,10 +1,10 @@
-//! Time controls as text.
+//! Writes time controls.
 
 use std::{fmt, time::Duration};
 
 use super::{Bonus, Main, Renewal, Stage, TimeControl, read::DAY};
 
-/// As it is read back by [`TimeControl::parse`], in one canonical way.
+/// Writes the canonical form that [`TimeControl::parse`] reads back.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Words { f, begun: false };
@@ -33,7 +33,7 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// Whether a control without a main clock says what it is by something else.
+    /// Returns whether a control without a main clock has other limits.
     fn has_other_limits(&self) -> bool {
         let limits = [self.move_limit, self.round_limit, self.match_limit];
         limits.iter().any(Option::is_some) || self.nodes.is_some() || self.depth.is_some()
@@ -73,7 +73,7 @@ impl Words<'_, '_> {
     }
 }
 
-/// Whether two stages would be written as minutes and seconds, which are not read: `40/1:30`.
+/// Returns whether two stages would look like minutes and seconds, which are not read: `40/1:30`.
 fn looks_like_minutes(stages: &[Stage]) -> bool {
     let is_whole = |stage: &Stage| stage.base.subsec_nanos() == 0;
     match stages {
@@ -102,7 +102,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// A span as seconds, exact and no longer than it must be.
+/// A duration in seconds, exact and as short as possible.
 struct Seconds(Duration);
 
 impl fmt::Display for Seconds {

@@ -1,4 +1,4 @@
-//! Recomputes how a match ended, and how its seats lost it.
+//! Recomputes how a match ended, and how its seats lost.
 
 use std::time::Duration;
 
@@ -18,11 +18,11 @@ use crate::{
     },
 };
 
-/// What ended a match, or lost it for a seat.
+/// A recorded end or loss.
 pub(super) struct Shown<'a> {
     pub cause: Termination,
     pub seat: Option<Seat>,
-    /// When the turn that was running was handed over, where it says so.
+    /// When the running turn was handed over, if recorded.
     pub sent: Option<Time>,
     pub received: Option<Time>,
     pub lag: Duration,
@@ -31,9 +31,9 @@ pub(super) struct Shown<'a> {
     pub declined: Option<&'a str>,
 }
 
-/// What every end and every loss must be.
+/// Checks common to ends and losses.
 impl Match {
-    /// The loss of a seat that the match goes on without.
+    /// Checks the loss of a seat that the match continues without.
     pub(super) fn check_loss(&self, at: Time, lost: &SeatLost) -> Check {
         let (seat, cause) = (lost.seat, lost.cause);
         self.check_plays_on(seat)?;
@@ -93,7 +93,8 @@ impl Match {
         self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun, reason, declined })
     }
 
-    /// Whether a seat could lose, or the match end, by this cause here. What a seat did outside its turn is taken as it stands.
+    /// Checks whether a seat could lose, or the match end, by this cause here. What a seat did
+    /// outside its turn is taken as recorded.
     fn check_cause(&self, at: Time, shown: &Shown<'_>) -> Check {
         self.check_said(at, shown)?;
         let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
@@ -143,7 +144,7 @@ impl Match {
         }
     }
 
-    /// A seat that was away for longer than its grace, or did not come or move in the time for it.
+    /// Checks a seat that exceeded its grace, did not connect, or missed its first-move deadline.
     fn check_absence(&self, at: Time, shown: &Shown<'_>) -> Check {
         lawful(self.not_paused())?;
         demand(shown.received.is_none(), || "a disconnected seat sends nothing".to_owned())?;
@@ -172,7 +173,7 @@ impl Match {
         check_overrun(shown, self.uncharged.elapsed(since, at))
     }
 
-    /// A match that ends because seats did not come in the time for it, where no seat loses by that.
+    /// Checks a match that ended because seats did not connect, without a loser.
     fn check_unattended(&self, at: Time, shown: &Shown<'_>) -> Check {
         demand(shown.received.is_none(), || "no seat can send this end".to_owned())?;
         let is_waiting = self.phase() == Phase::Waiting && self.nonces_until().is_none();
@@ -188,7 +189,7 @@ impl Match {
         })
     }
 
-    /// A flag and a grace weigh more than what was received after them.
+    /// Checks that no flag or grace outweighs what was received after it.
     fn check_not_outweighed(&self, shown: &Shown<'_>) -> Check {
         shown.received.map_or(Ok(()), |received| self.check_no_wait_over(received))?;
         let (Some(turn), Some(sent), Some(received)) = (self.turn, shown.sent, shown.received) else {

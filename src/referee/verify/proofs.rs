@@ -1,5 +1,5 @@
-//! What a record proves of each verdict, and what is the referee's word alone. `docs/verdicts.md` shows the same table, and tests
-//! compare the two and forge an end of every kind.
+//! What a record proves of each verdict, and what is the referee's word alone. `docs/verdicts.md`
+//! shows the same table; tests compare the two and forge an end of every kind.
 
 use crate::referee::termination::{LAW, Termination};
 
@@ -8,27 +8,27 @@ use crate::referee::termination::{LAW, Termination};
 pub struct Proof {
     /// What ended the match, or lost it for a seat.
     pub termination: Termination,
-    /// Where a record could be made to end so without anything before it that says why.
+    /// Where a record could be forged to end so.
     pub forgeable: Forgeable,
     /// What `verify` recomputes.
     pub proved: &'static str,
-    /// What it takes as it stands.
+    /// What is taken as recorded.
     pub word: &'static str,
 }
 
-/// Where a record could be made to end by a cause that never was.
+/// Where a record could be forged to end by a cause that never was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forgeable {
-    /// Nowhere: the end follows from the events before it.
+    /// Nowhere: the end follows from earlier events.
     Nowhere,
-    /// Only behind events that are themselves somebody's word.
+    /// Only after events that are themselves taken as recorded.
     Behind,
-    /// Wherever a seat is to move.
+    /// Wherever a seat has to move.
     InPlay,
 }
 
 impl Forgeable {
-    /// The words for it in the table.
+    /// Returns the words in the table.
     pub fn words(self) -> &'static str {
         match self {
             Forgeable::Nowhere => "no",
@@ -117,7 +117,7 @@ const fn proof(termination: Termination, forgeable: Forgeable, proved: &'static 
     Proof { termination, forgeable, proved, word }
 }
 
-/// Every row stands at the place of its termination.
+/// Every row is at the index of its termination.
 const _: () = {
     let mut place = 0;
     while place < PROOFS.len() {

@@ -1,4 +1,4 @@
-//! Checks what an end says of itself: the move that was declined, the reason, the overrun.
+//! Checks what an end records about itself: the declined move, the reason, the overrun.
 
 use super::{Check, demand, ends::Shown};
 use crate::referee::{
@@ -11,7 +11,7 @@ use crate::referee::{
     termination::{Since, Termination},
 };
 
-/// What the end of a match, or the loss of a seat, says for a person and for a proof.
+/// Checks of the recorded details of ends and losses.
 impl Match {
     pub(super) fn check_said(&self, at: Time, shown: &Shown<'_>) -> Check {
         let by_declined = shown.cause == Termination::IllegalMove;
@@ -34,7 +34,7 @@ impl Match {
                 EndReason::OftenStalled | EndReason::Game(_) | EndReason::Host(_) => true,
                 _ => false,
             },
-            // Compared as a whole elsewhere.
+            // Compared elsewhere, as a whole.
             Termination::IllegalMove
             | Termination::Normal
             | Termination::MaxPlies
@@ -47,7 +47,7 @@ impl Match {
         })
     }
 
-    /// The move that is said to be illegal or unreadable is.
+    /// Checks that the declined move is illegal or unreadable.
     fn check_declined_end(&self, shown: &Shown<'_>) -> Check {
         demand(self.opened.illegal_move_policy != IllegalMovePolicy::Substitute, || {
             "this match's policy substitutes illegal moves".to_owned()
@@ -56,17 +56,18 @@ impl Match {
         self.check_declined(declined, shown.reason)
     }
 
-    /// A move is declined for what it is.
+    /// Checks the reason for which a move was declined.
     pub(super) fn check_declined(&self, declined: &str, reason: &EndReason) -> Check {
         let Err(error) = read_and_play(&mut self.course().clone(), declined) else {
             return Err(format!("`{declined}` was legal"));
         };
-        // Of a longer one the record has the beginning only.
+        // Only the beginning of a longer one is recorded.
         let fits = *reason == reason_of_declined(&error) || declined.ends_with("...");
         demand(fits, || format!("`{declined}` was declined for another reason: {error}"))
     }
 
-    /// Whether a match is called off so: by the host, by a seat that may, or because a wait is over.
+    /// Returns whether a match may be aborted so: by the host, by a seat that may, or after a
+    /// deadline.
     fn may_be_called_off(&self, at: Time, reason: &EndReason) -> bool {
         match reason {
             EndReason::CalledOff(None) => true,
@@ -77,7 +78,7 @@ impl Match {
         }
     }
 
-    /// Every wait that is over by now, for which the match can be called off.
+    /// Returns every passed deadline for which the match can be aborted.
     fn waits_over(&self, at: Time) -> Vec<EndReason> {
         let mut over = Vec::new();
         let is_over = |until: Option<Time>| until.is_some_and(|until| at >= until);

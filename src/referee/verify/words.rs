@@ -1,4 +1,4 @@
-//! What the law expected, in words.
+//! Describes in words what the law expected.
 
 use std::time::Duration;
 
@@ -37,12 +37,12 @@ pub(super) fn numbers(points: &[Points]) -> String {
     points.iter().map(Points::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes what a clock has left.
+/// Writes the time left on a clock.
 pub(super) fn time_left(clock: &Clock) -> String {
     clock.left.map_or("no limit".to_owned(), |left| format!("{left:?} left"))
 }
 
-/// Writes what else a clock has.
+/// Writes the other state of a clock.
 pub(super) fn stages_left(clock: &Clock) -> String {
     let Clock { stage, moves_to_go, periods, round_left, match_left, .. } = clock;
     let moves = moves_to_go.map_or("no".to_owned(), |moves| moves.to_string());

@@ -1,4 +1,4 @@
-//! What seats and arbiters do beside moves: facts into messages and back.
+//! Conduct of seats and arbiters: facts to messages and back.
 
 use super::{
     read::Reader,
@@ -11,7 +11,7 @@ use crate::{
     store::limits::BrokenEvent,
 };
 
-/// One of these facts as the message that is stored.
+/// Converts such a fact to a message.
 pub fn write(fact: &Fact) -> Kind {
     match fact {
         Fact::FirstMoveDue { seat, until } => {
@@ -60,7 +60,7 @@ pub fn write(fact: &Fact) -> Kind {
 }
 
 impl Reader {
-    /// One of these facts from its message.
+    /// Converts a message to such a fact.
     pub fn conduct_fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
             Kind::FirstMoveDue(v1::FirstMoveDue { seat, until_ns }) => Fact::FirstMoveDue {
@@ -138,7 +138,7 @@ pub fn read_proposal(value: i32) -> Option<Proposal> {
     }
 }
 
-/// Reads what a seat says to a proposal.
+/// Reads an answer to a proposal.
 pub fn read_answer(value: i32) -> Option<ProposalAnswer> {
     match v1::ProposalAnswer::try_from(value).ok()? {
         v1::ProposalAnswer::Accept => Some(ProposalAnswer::Accept),

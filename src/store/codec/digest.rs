@@ -1,4 +1,4 @@
-//! What matches are told from each other by, in events of contests: 32 hexadecimal digits, or none.
+//! Match digests in contest events: 32 hexadecimal digits, or empty.
 
 use crate::{
     ids::Seq,
@@ -6,12 +6,12 @@ use crate::{
     store::limits::BrokenEvent,
 };
 
-/// A digest as text; empty if it is not known.
+/// Writes a digest; empty if unknown.
 pub(super) fn write(digest: Option<MatchDigest>) -> String {
     digest.as_ref().map_or(String::new(), weight::hex)
 }
 
-/// The digest of a text in the event of this number.
+/// Reads a digest in the event of this number.
 pub(super) fn read(seq: Seq, text: &str) -> Result<Option<MatchDigest>, BrokenEvent> {
     let broken = || BrokenEvent::new(seq, "match_counted.digest", text, "32 hexadecimal digits, or nothing");
     if text.is_empty() { Ok(None) } else { weight::of_hex(text).map(Some).ok_or_else(broken) }

@@ -1,4 +1,4 @@
-//! The reason of an end as a message, and back.
+//! End reasons to messages and back.
 
 use super::read::Reader;
 use crate::{

@@ -1,4 +1,4 @@
-//! Every fact as a message, and every message as a fact.
+//! Facts to messages and back.
 
 use super::{
     conduct,
@@ -14,7 +14,7 @@ use crate::{
     store::limits::BrokenEvent,
 };
 
-/// A fact as the message that is stored.
+/// Converts a fact to a message.
 pub fn write(fact: &Fact) -> Kind {
     match fact {
         Fact::MatchOpened(opened) => Kind::MatchOpened(write_opened(opened)),
@@ -68,7 +68,7 @@ pub fn write(fact: &Fact) -> Kind {
     }
 }
 
-/// The event of a message; its limits are not checked yet.
+/// Converts a message to an event, without checking limits.
 pub fn read(message: v1::MatchEvent) -> Result<Event, BrokenEvent> {
     let seq = Seq(message.seq);
     let Some(kind) = message.event else {

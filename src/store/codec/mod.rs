@@ -1,5 +1,5 @@
-//! Events as bytes (`referee.v1.MatchEvent`) and as canonical proto3 JSON. What comes back is checked: a broken event is an error
-//! that names its field, never a panic.
+//! Events as bytes (`referee.v1.MatchEvent`) and as canonical proto3 JSON. Reading validates: a
+//! broken event is an error that names its field, never a panic.
 
 mod conduct;
 pub mod contest;
@@ -26,37 +26,34 @@ use crate::{
     referee::{Event, Fact, SeenEvent},
 };
 
-/// The bytes of an event.
 pub fn encode(event: &Event) -> Vec<u8> {
     to_message(event).encode_to_vec()
 }
 
-/// The event of these bytes.
 pub fn decode(bytes: &[u8]) -> Result<Event, BrokenEvent> {
     let message = v1::MatchEvent::decode(bytes)
         .map_err(|error| BrokenEvent::new(Seq(0), "event", error, "the bytes of a `referee.v1.MatchEvent`"))?;
     of_message(message)
 }
 
-/// An event as canonical proto3 JSON, without a line break.
+/// Writes an event as canonical proto3 JSON, without a line break.
 pub fn to_json(event: &Event) -> String {
     serde_json::to_string(&to_message(event)).expect("every enum value that is written is one of the schema")
 }
 
-/// The event of this JSON.
+/// Reads an event from JSON.
 pub fn of_json(text: &str) -> Result<Event, BrokenEvent> {
     let message = json::read_written::<v1::MatchEvent>("referee.v1.MatchEvent", text)
         .map_err(|error| BrokenEvent::new(Seq(0), "event", error, "the JSON of a `referee.v1.MatchEvent`"))?;
     of_message(message)
 }
 
-/// An event as a message.
 pub fn to_message(event: &Event) -> v1::MatchEvent {
     let fact = Some(facts::write(&event.fact));
     v1::MatchEvent { seq: event.seq.0, at_ns: event.at.nanos(), event: fact, revealed: None }
 }
 
-/// An event as a message for its viewer, with the sentences that a person reads.
+/// Converts an event for its viewer, with sentences for people.
 pub fn shown(seen: &SeenEvent) -> v1::MatchEvent {
     let revealed = seen.revealed().map(|of| v1::Revealed {
         position: of.position.clone(),
@@ -73,7 +70,6 @@ pub fn shown(seen: &SeenEvent) -> v1::MatchEvent {
     v1::MatchEvent { seq: seen.seq().0, at_ns: seen.at().nanos(), event: Some(fact), revealed }
 }
 
-/// The event of a message.
 pub fn of_message(message: v1::MatchEvent) -> Result<Event, BrokenEvent> {
     let event = facts::read(message)?;
     check(&event)?;

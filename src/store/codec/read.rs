@@ -1,4 +1,4 @@
-//! The parts of messages into those of facts.
+//! Parts of messages to parts of facts.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
     store::limits::BrokenEvent,
 };
 
-/// What a seed and its commitment are written as.
+/// Expected form of a seed and its commitment.
 const HEX: &str = "64 hexadecimal digits in lower case";
 
 /// Reads the parts of one event.

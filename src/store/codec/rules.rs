@@ -1,4 +1,4 @@
-//! The rules of a match as a message, and back.
+//! Rules of a match to messages and back.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub fn write_rules(of: &MatchOpened) -> v1::MatchRules {
     }
 }
 
-/// Writes what becomes of a match that a seat loses.
+/// Writes a lost-seat policy.
 pub fn write_lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
     match of {
         LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
@@ -34,7 +34,7 @@ pub fn write_lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
     }
 }
 
-/// Writes how a match is conducted, and what illegal moves cost.
+/// Writes the conduct and the illegal-move policy of a match.
 pub fn write_conduct(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1::MatchRules {
     let (illegal_move_policy, illegal_move_retries) = match illegal_move_policy {
         IllegalMovePolicy::Retry { retries } => (v1::IllegalMovePolicy::Retry, retries),
@@ -59,12 +59,12 @@ pub fn write_conduct(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1
     }
 }
 
-/// Returns a span in whole milliseconds.
+/// Converts to whole milliseconds.
 pub fn whole_ms(span: Duration) -> u32 {
     u32::try_from(span.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// Reads how a match is conducted. Its numbers are not checked here.
+/// Reads the conduct of a match, without checking its numbers.
 pub fn read_conduct(rules: &v1::MatchRules) -> Conduct {
     Conduct {
         stakes: if rules.rated { Stakes::Rated } else { Stakes::Casual },
@@ -79,12 +79,12 @@ pub fn read_conduct(rules: &v1::MatchRules) -> Conduct {
     }
 }
 
-/// Returns a span of milliseconds; `None` for 0.
+/// Converts milliseconds; `None` for 0.
 pub fn span(ms: u32) -> Option<Duration> {
     Some(Duration::from_millis(ms.into())).filter(|span| !span.is_zero())
 }
 
-/// The rules of a match as they are stored.
+/// The stored rules of a match.
 pub(super) struct Rules {
     pub time_controls: Vec<TimeControl>,
     pub illegal_move_policy: IllegalMovePolicy,

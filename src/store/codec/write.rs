@@ -1,4 +1,4 @@
-//! The parts of facts into messages.
+//! Parts of facts to parts of messages.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ fn write_consent(consent: Consent) -> v1::Consent {
     }
 }
 
-/// Writes what a match was scheduled for.
+/// Writes the contest slot of a match.
 pub fn write_occasion(occasion: &Occasion) -> v1::Occasion {
     let contest = Some(match &occasion.contest {
         Contest::Tournament(name) => v1::occasion::Contest::Tournament(name.clone()),
@@ -49,7 +49,7 @@ pub fn write_occasion(occasion: &Occasion) -> v1::Occasion {
     v1::Occasion { contest, encounter: occasion.encounter, pairing: occasion.pairing }
 }
 
-/// Writes what is promised of the luck of a match.
+/// Writes the commitment of a match.
 pub fn write_luck(promise: &Promise) -> v1::Luck {
     v1::Luck {
         commitment: promise.commitment.to_string(),
@@ -135,7 +135,7 @@ pub(super) fn write_ended(ended: &MatchEnded) -> v1::MatchEnded {
     }
 }
 
-/// Writes a verdict as it is stored: without its sentence.
+/// Writes a verdict as stored, without its sentence.
 pub fn write_verdict(verdict: &Verdict) -> v1::Verdict {
     v1::Verdict {
         termination: write_termination(verdict.termination).into(),
@@ -177,7 +177,7 @@ pub(super) fn write_clock(clock: &Clock) -> v1::ClockState {
     }
 }
 
-/// Spans past 292 years are written as 292 years.
+/// Converts to nanoseconds, at most 292 years.
 pub(super) fn nanos(span: Duration) -> i64 {
     i64::try_from(span.as_nanos()).unwrap_or(i64::MAX)
 }

@@ -1,15 +1,14 @@
-//! The schema of the SQLite file, by version.
+//! Schema versions of the SQLite file.
 
 use rusqlite::Connection;
 
-/// The schema version of the first release. Files of programs before it have lower ones, and are
-/// rejected.
+/// Schema version of the first release. Files with lower versions are rejected.
 pub const FIRST: usize = 17;
 
-/// The schema of [`FIRST`], and then a step to each later version. Released steps never change.
+/// The schema of [`FIRST`], then a step to each later version. Released steps never change.
 const STEPS: &[&str] = &[include_str!("0017_first_release.sql")];
 
-/// The schema version of this program.
+/// Schema version of this program.
 pub const KNOWN: usize = FIRST + STEPS.len() - 1;
 
 /// `application_id` of our files: "REFE".
@@ -18,14 +17,14 @@ pub const APPLICATION_ID: i64 = 0x5245_4645;
 /// The schema of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schema {
-    /// Nothing is in it yet.
+    /// An empty file.
     Empty,
-    /// One of ours, of this version.
+    /// One of ours, with this version.
     Ours(usize),
     Foreign,
 }
 
-/// Reads which schema the file has.
+/// Reads the schema of a file.
 pub fn schema(file: &Connection) -> Result<Schema, rusqlite::Error> {
     let pragma = |name: &str| file.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables: i64 = file.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -36,7 +35,7 @@ pub fn schema(file: &Connection) -> Result<Schema, rusqlite::Error> {
     })
 }
 
-/// Runs every step from the one that makes version `next`, each in a transaction of its own.
+/// Runs every step from version `next` on, each in its own transaction.
 pub fn migrate(file: &mut Connection, next: usize) -> Result<(), rusqlite::Error> {
     for (version, step) in (FIRST..).zip(STEPS).filter(|(version, _)| *version >= next) {
         let transaction = file.transaction()?;

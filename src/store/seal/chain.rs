@@ -1,27 +1,27 @@
-//! The hash chain over the lines of a record: of a match, or of a ladder.
+//! The hash chain over the lines of a record, of a match or a ladder.
 
 use sha2::{Digest as _, Sha256};
 
 use super::{PublicKey, Seal, Signature, Signer, hex};
 use crate::ids::MatchId;
 
-/// What the events of a record are of: it is part of what is signed.
+/// What a record is about; part of the signed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sealed<'a> {
-    /// A match that is over.
+    /// A finished match.
     Match(&'a MatchId),
-    /// A ladder as far as it has come, by its name in ids.
+    /// A ladder so far, by its name in ids.
     Ladder(&'a str),
 }
 
-/// What the chain and the signed text of a match begin with: the version of both.
+/// Prefix of the chain and the signed text of a match: the version of both.
 const LABEL: &str = "referee record 1\n";
-/// The same of a ladder.
+/// The same for a ladder.
 const LADDER_LABEL: &str = "referee ladder 1\n";
-/// The most marks of a seal.
+/// Maximum marks in a seal.
 pub const MAX_MARKS: usize = 65_536;
 
-/// The hashes of the lines so far. The hash of a line is SHA-256 of the hash before it and the line.
+/// Hashes of the lines so far. Each line's hash is SHA-256 of the previous hash and the line.
 #[derive(Clone, Debug)]
 pub struct Chain {
     head: Head,
@@ -29,13 +29,13 @@ pub struct Chain {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// How many events it is of.
+    /// Number of events.
     pub events: u64,
-    /// The hash of the last.
+    /// Hash of the last event.
     pub hash: [u8; 32],
-    /// How far apart the events are that have a mark: a power of two.
+    /// Distance of marked events: a power of two.
     pub stride: u64,
-    /// The beginning of the hash of every `stride`-th event.
+    /// Start of the hash of every `stride`-th event.
     pub marks: Vec<[u8; 4]>,
 }
 
@@ -46,7 +46,7 @@ impl Default for Chain {
 }
 
 impl Chain {
-    /// The chain of a ladder; [`Chain::default`] is that of a match.
+    /// Starts the chain of a ladder; [`Chain::default`] is that of a match.
     pub fn of_ladder() -> Chain {
         Chain::behind(LADDER_LABEL)
     }
@@ -56,7 +56,7 @@ impl Chain {
         Chain { head: Head { events: 0, hash, stride: 1, marks: Vec::new() } }
     }
 
-    /// Takes in the line of the next event, without its line break.
+    /// Adds the line of the next event, without its line break.
     pub fn add(&mut self, line: &str) {
         let Head { events, hash, stride, marks } = &mut self.head;
         *hash = Sha256::new().chain_update(*hash).chain_update(line).finalize().into();
@@ -75,7 +75,7 @@ impl Chain {
         &self.head
     }
 
-    /// The seal of what these events are of; signed if somebody does.
+    /// Returns the seal, signed if there is a signer.
     pub fn seal(&self, of: Sealed<'_>, signer: Option<&Signer>) -> Seal {
         let head = self.head.clone();
         let signed = signer.map(|signer| (signer.public_key(), signer.sign(&head.signed_text(of))));
@@ -88,7 +88,7 @@ impl Chain {
 }
 
 impl Head {
-    /// Whether this signature says that the match ended here, or that the ladder had come so far.
+    /// Returns whether this signature confirms the end of the match, or this state of the ladder.
     pub(super) fn is_signed(&self, of: Sealed<'_>, key: &PublicKey, signature: &Signature) -> bool {
         key.has_signed(&self.signed_text(of), signature)
     }

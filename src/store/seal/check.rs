@@ -1,4 +1,4 @@
-//! Whether the seal of a record fits the lines before it.
+//! Checks a seal against the lines before it.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use super::{Chain, Head, PublicKey, Seal, Sealed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Unsealed,
-    /// It is as it was sealed, but the seal is not signed.
+    /// It matches its seal, which is not signed.
     Unsigned,
-    /// It is as this key signed it; whose key that is was not asked.
+    /// This key signed it; no expected key was given.
     SignedBy(PublicKey),
-    /// It is as the given key signed it.
+    /// The expected key signed it.
     Known(PublicKey),
 }
 
@@ -27,39 +27,39 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What is wrong with a seal or with the lines before it, and where.
+/// What is wrong with a seal or its lines, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSeal {
     /// Events are missing at the end.
     #[error("event {} is missing: {sealed} events were sealed, the record has {found}: it was cut", found + 1)]
     Cut { found: u64, sealed: u64 },
-    /// Events follow that were not sealed.
+    /// Unsealed events follow.
     #[error("event {} was added: {sealed} events were sealed, the record has {found}", sealed + 1)]
     Longer { found: u64, sealed: u64 },
-    /// An event is not the one that was sealed.
+    /// An event differs from the sealed one.
     #[error("event {first}{} differs from the sealed event: it was changed or moved", upto(*first, *last))]
     Changed {
-        /// The first that may be meant.
+        /// First candidate.
         first: u64,
-        /// The last that may be meant.
+        /// Last candidate.
         last: u64,
     },
-    /// The hashes of the seal do not belong together.
+    /// The hashes of the seal are inconsistent.
     #[error("the seal after event {events}: its head does not match the chain of events")]
     Head { events: u64 },
-    /// The signature is of something else.
+    /// The signature belongs to another text.
     #[error(
         "the seal after event {events}: the signature of {key} does not match these events: the record was changed"
     )]
     Signature {
         events: u64,
-        /// Whose signature it claims to be.
+        /// Key of the claimed signer.
         key: PublicKey,
     },
-    /// Another key signed than the one that was asked for.
+    /// Another key than the expected one signed.
     #[error("the seal after event {events}: signed by {found}, not by {expected}")]
     OtherKey { events: u64, found: PublicKey, expected: PublicKey },
-    /// A key was asked for, and nobody signed.
+    /// A signature was expected, but there is none.
     #[error("after event {events}: no signature, expected one of {expected}")]
     NotSigned { events: u64, expected: PublicKey },
 }
@@ -68,7 +68,8 @@ fn upto(first: u64, last: u64) -> String {
     if first == last { String::new() } else { format!(" or one up to {last}") }
 }
 
-/// Whether `seal` fits the lines that made `chain`, and who signed it. With a `key` nothing but its signature will do.
+/// Checks `seal` against the lines of `chain`, and returns the signer. With a `key`, only its
+/// signature is accepted.
 pub fn check(of: Sealed<'_>, chain: &Chain, seal: Option<&Seal>, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
     let events = chain.head().events;
     if let Some(seal) = seal {
@@ -107,7 +108,7 @@ fn check_head(found: &Head, sealed: &Head) -> Result<(), BadSeal> {
         return Err(BadSeal::Longer { found: found_events, sealed: sealed_events });
     }
     if found.hash != sealed.hash {
-        // Behind the last mark there may be events without one.
+        // Events after the last mark have none.
         let marked = sealed.marks.len() as u64 * sealed.stride;
         return Err(match marked < sealed_events {
             true => BadSeal::Changed { first: marked + 1, last: sealed_events },
@@ -118,7 +119,7 @@ fn check_head(found: &Head, sealed: &Head) -> Result<(), BadSeal> {
 }
 
 impl Head {
-    /// Its marks as one with this stride has them, which is not less than its own.
+    /// Returns its marks at this stride, which is at least its own.
     fn marks_at(&self, stride: u64) -> impl Iterator<Item = [u8; 4]> + '_ {
         let step = usize::try_from(stride / self.stride).unwrap_or(usize::MAX);
         self.marks.iter().skip(step - 1).step_by(step).copied()

@@ -8,32 +8,32 @@ use std::{
 
 use super::{Signer, hex, unhex};
 
-/// The name of the file in the data directory: 64 hexadecimal digits, readable by its owner alone.
+/// File name in the data directory: 64 hexadecimal digits, readable by its owner only.
 pub const KEY_FILE: &str = "signing-key";
-/// How much of a file is read, in bytes: more than a key has.
+/// Maximum bytes read; more than a key has.
 const MOST: u64 = 256;
 
 /// Why there is no key.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
-    /// The file is something else.
+    /// The file has other content.
     #[error("{} is not a signing key: expected 64 hexadecimal digits in lower case. Restore a backup, or remove \
         it to sign with a new key", file.display())]
     Malformed { file: PathBuf },
-    /// Others may read the key, or could have.
+    /// Others can or could read the key.
     #[error("{} is readable by others (mode {mode:03o}): restrict it to its owner (chmod 600), or remove it to \
         sign with a new key", file.display())]
     Open { file: PathBuf, mode: u32 },
     #[error("failed to {doing} {}: {cause}", file.display())]
     Failed { doing: &'static str, file: PathBuf, cause: io::Error },
-    /// The system gave no randomness.
+    /// No random numbers from the system.
     #[error("failed to create a signing key: {cause}")]
     NoEntropy { cause: getrandom::Error },
 }
 
 impl Signer {
-    /// The key of a data directory, which must be there and in use by nobody else. At the first start it is made, and is
-    /// durable before anything is signed with it.
+    /// Opens the key of a data directory, which must exist and be locked. The first start creates
+    /// the key and makes it durable before signing.
     pub fn open(directory: &Path) -> Result<Signer, KeyFileError> {
         let file = directory.join(KEY_FILE);
         match read(&file)? {
@@ -42,7 +42,7 @@ impl Signer {
         }
     }
 
-    /// A key that is gone with the process.
+    /// Creates a key in memory.
     pub fn make() -> Result<Signer, KeyFileError> {
         secret().map(|secret| Signer::of_secret(&secret))
     }
@@ -73,7 +73,7 @@ fn read(file: &Path) -> Result<Option<[u8; 32]>, KeyFileError> {
     unhex(text.trim_end()).map(Some).ok_or_else(|| KeyFileError::Malformed { file: file.to_owned() })
 }
 
-/// Makes a key under another name first, so that a file under its own name is whole.
+/// Creates a key under another name first, so that a file under its final name is complete.
 fn make(directory: &Path, file: &Path) -> Result<Signer, KeyFileError> {
     let secret = secret()?;
     let new = directory.join(format!("{KEY_FILE}.new"));

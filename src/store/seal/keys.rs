@@ -1,4 +1,4 @@
-//! Ed25519 keys (RFC 8032) and what they sign.
+//! Ed25519 keys (RFC 8032) and signatures.
 
 use std::{fmt, str::FromStr};
 
@@ -6,12 +6,12 @@ use ed25519_dalek::{SigningKey, VerifyingKey, ed25519};
 
 use super::{hex, unhex};
 
-/// A key that signs. Its secret is never shown.
+/// A signing key. Its secret is never shown.
 pub struct Signer {
     key: SigningKey,
 }
 
-/// Who signed: the key that everybody may know.
+/// The public key of a signer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey([u8; 32]);
 
@@ -19,33 +19,32 @@ pub struct PublicKey([u8; 32]);
 pub struct Signature(pub [u8; 64]);
 
 impl Signer {
-    /// The key of this secret.
+    /// Creates the key of this secret.
     pub fn of_secret(secret: &[u8; 32]) -> Signer {
         Signer { key: SigningKey::from_bytes(secret) }
     }
 
-    /// The key by which its signatures are checked.
+    /// Returns the key that checks its signatures.
     pub fn public_key(&self) -> PublicKey {
         PublicKey(self.key.verifying_key().to_bytes())
     }
 
-    /// Signs a text. The same text always has the same signature.
+    /// Signs a text. Deterministic.
     pub fn sign(&self, text: &str) -> Signature {
         Signature(ed25519::signature::Signer::sign(&self.key, text.as_bytes()).to_bytes())
     }
 }
 
 impl PublicKey {
-    /// What [`PublicKey::of_hex`] reads.
     pub const EXPECTED: &str = "an Ed25519 key of 64 hexadecimal digits in lower case";
 
-    /// Reads [`PublicKey::EXPECTED`]; `None` also for digits that are no point of the curve.
+    /// Parses [`PublicKey::EXPECTED`]; `None` also if it is not a point of the curve.
     pub fn of_hex(text: &str) -> Option<PublicKey> {
         let bytes = unhex(text)?;
         VerifyingKey::from_bytes(&bytes).is_ok().then_some(PublicKey(bytes))
     }
 
-    /// Whether it signed this text so. Keys and signatures that fit many texts are refused.
+    /// Returns whether it signed this text. Rejects weak keys and signatures that fit many texts.
     pub fn has_signed(&self, text: &str, signature: &Signature) -> bool {
         let signature = ed25519::Signature::from_bytes(&signature.0);
         VerifyingKey::from_bytes(&self.0).is_ok_and(|key| key.verify_strict(text.as_bytes(), &signature).is_ok())

@@ -1,5 +1,5 @@
-//! What makes a record provable: a hash chain over its lines, and after them a seal, which the server signs.
-//! `docs/records.md` is all that another implementation needs.
+//! Makes a record provable: a hash chain over its lines, and a seal that the server signs.
+//! `docs/records.md` describes it for other implementations.
 
 mod chain;
 mod check;
@@ -13,32 +13,32 @@ pub use keys::{PublicKey, Signature, Signer};
 
 use crate::{pb::log, referee::Contest};
 
-/// The last line of a record, after its events.
+/// The last line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
-    /// The end of the chain.
+    /// End of the chain.
     pub head: Head,
-    /// The name in ids of the ladder that the events are of; `None` of those of a match.
+    /// Name of the ladder in ids; `None` for a match.
     pub ladder: Option<String>,
-    /// Who signed it, and the signature; `None` if nobody did.
+    /// Signer and signature; `None` if unsigned.
     pub signed: Option<(PublicKey, Signature)>,
 }
 
-/// A line that begins like a seal and is not one: the field at fault, and what was expected there.
+/// A line that looks like a seal but is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: expected {expected}")]
 pub struct BrokenSeal {
-    /// The field as it is named in `referee.log.v1`.
+    /// Field as in `referee.log.v1`.
     pub field: &'static str,
-    /// What would have been accepted.
+    /// What would be accepted.
     pub expected: &'static str,
 }
 
 impl Seal {
-    /// How a line begins that may be a seal.
+    /// Start of a line that may be a seal.
     const BEGINNING: &str = "{\"seal\"";
 
-    /// The seal as the last line of a record, without a line break.
+    /// Writes the seal as a line, without a line break.
     pub fn line(&self) -> String {
         let (public_key, signature) = match &self.signed {
             Some((key, signature)) => (key.to_string(), signature.to_string()),
@@ -51,7 +51,7 @@ impl Seal {
         serde_json::to_string(&log::SealLine { seal: Some(seal) }).expect("texts and numbers have a JSON form")
     }
 
-    /// Reads a line; `None` if it does not begin like a seal.
+    /// Reads a line; `None` if it does not look like a seal.
     pub fn of_line(line: &str) -> Option<Result<Seal, BrokenSeal>> {
         line.starts_with(Seal::BEGINNING).then(|| read(line))
     }
@@ -84,12 +84,12 @@ fn read(line: &str) -> Result<Seal, BrokenSeal> {
     Ok(Seal { ladder, head: Head { events: seal.events, hash, stride: seal.stride, marks }, signed })
 }
 
-/// Bytes as hexadecimal digits in lower case.
+/// Writes lower-case hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes of exactly as many hexadecimal digits in lower case.
+/// Parses exactly as many lower-case hexadecimal digits.
 fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

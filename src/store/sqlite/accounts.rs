@@ -1,4 +1,4 @@
-//! The accounts in SQL: players, and who owns them.
+//! Accounts in SQL: players and their owners.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ impl Accounts for Tables {
         let player = player.clone();
         let tokens = Arc::clone(&self.tokens);
         Box::pin(async move {
-            // Nothing is written where nothing changes: a server starts also on a disk that is full.
+            // Writes nothing without a change: a server must start even on a full disk.
             let asked = player.clone();
             match self.read("find a player", move |file| find(file, &asked)).await? {
                 Some(account) if account.is_house => Ok(()),
@@ -130,7 +130,7 @@ impl Accounts for Tables {
     }
 }
 
-/// The columns of an account, as [`read`] reads them; `of` is the account and `by` its owner.
+/// Columns of an account, as [`read`] expects them; `of` is the account and `by` its owner.
 const COLUMNS: &str = "of.player, of.owner, of.display_name, of.house, of.retired, coalesce(of.ban_reason, by.ban_reason), \
     of.created_unix_ms FROM accounts AS of LEFT JOIN accounts AS by ON by.player = of.owner";
 
@@ -154,14 +154,14 @@ pub(super) fn account_state(is_retired: bool, ban_reason: Option<String>) -> Acc
     }
 }
 
-/// The account of a player.
+/// Finds the account of a player.
 pub(super) fn find(file: &Connection, player: &PlayerId) -> Result<Option<Account>, SqlError> {
     let mut select = file.prepare_cached(&format!("SELECT {COLUMNS} WHERE of.player = ?1"))?;
     let mut rows = select.query([player.as_str()])?;
     rows.next()?.map(read).transpose()
 }
 
-/// Adds a player, unless something is against it.
+/// Adds a player, unless something prevents it.
 pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered, SqlError> {
     if let Some(refused) = refused(file, new)? {
         return Ok(refused);
@@ -184,7 +184,7 @@ pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered
     Ok(Registered::New)
 }
 
-/// What is against adding a player. Nothing is written.
+/// Returns what prevents adding a player, without writing.
 fn refused(file: &Connection, new: &NewAccount) -> Result<Option<Registered>, SqlError> {
     let has_token = match &new.token {
         Some(token) => tokens::grant(file, &token.digest)?.map(|grant| grant.token.player),
@@ -218,10 +218,10 @@ fn refused(file: &Connection, new: &NewAccount) -> Result<Option<Registered>, Sq
     }
 }
 
-/// Adds a player of the house, or makes the one that is there one of the house's.
+/// Adds a house bot, or makes an existing player one.
 fn ensure_house(file: &Connection, player: &PlayerId) -> Result<(), SqlError> {
     let seen = skeleton(player.as_str());
-    // An older name may look like it: then this one has no skeleton.
+    // If an existing name looks like it, this one gets no skeleton.
     let sql = "SELECT 1 FROM accounts WHERE skeleton = ?1 AND player <> ?2";
     let free = !file.prepare_cached(sql)?.exists(params![seen, player.as_str()])?;
     tokens::remove(file, player, Revoked::All)?;
@@ -258,13 +258,13 @@ fn change_account(
     find(file, player)
 }
 
-/// How many players somebody owns that are not retired.
+/// Counts the active bots of an owner.
 fn owned_by(file: &Connection, owner: &PlayerId) -> Result<i64, SqlError> {
     let sql = "SELECT count(*) FROM accounts WHERE owner = ?1 AND retired = 0";
     Ok(file.prepare_cached(sql)?.query_row([owner.as_str()], |row| row.get(0))?)
 }
 
-/// Accounts in the order of their names.
+/// Reads accounts by name.
 fn page(
     file: &Connection,
     filter: &AccountFilter,
@@ -279,7 +279,7 @@ fn page(
     select.query_and_then(params![after, sql_limit(limit), owner], read)?.collect()
 }
 
-/// A name as it stands in the file.
+/// Parses a stored name.
 pub(super) fn parse_player(text: &str) -> Result<PlayerId, SqlError> {
     PlayerId::parse(text).map_err(|bad| {
         let cause = format!("accounts.player = `{text}`: expected {}", bad.expected);

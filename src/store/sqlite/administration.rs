@@ -57,7 +57,7 @@ pub(super) fn note(file: &Connection, audit: &AuditEntry) -> Result<(), SqlError
     Ok(())
 }
 
-/// Whether somebody can register with an invite of this code.
+/// Returns whether this invite code can be used.
 pub(super) fn is_invited(file: &Connection, code: &Digest, now_unix_ms: i64) -> Result<bool, SqlError> {
     let sql =
         "SELECT 1 FROM invites WHERE digest = ?1 AND used < uses AND (expires_unix_ms IS NULL OR expires_unix_ms > ?2)";
@@ -76,7 +76,7 @@ fn add_invite(file: &Connection, invite: &NewInvite, most: usize, audit: &AuditE
     if open >= sql_limit(most) {
         return Ok(false);
     }
-    // Those that are used up or have expired are of no more use.
+    // Removes used-up and expired ones.
     let sql = "DELETE FROM invites WHERE used >= uses OR expires_unix_ms <= ?1";
     file.prepare_cached(sql)?.execute([invite.created_unix_ms])?;
     let sql = "INSERT INTO invites (invite_id, digest, note, uses, created_unix_ms, expires_unix_ms) \
@@ -104,7 +104,7 @@ fn invites(file: &Connection, after: Option<PublicId>, limit: usize) -> Result<V
     select.query_and_then(params![after.map_or(-1, sql_id), sql_limit(limit)], read)?.collect()
 }
 
-/// Removes the row of a number, and notes that if there was one.
+/// Removes the row of a number, and records that if it existed.
 fn remove(file: &Connection, sql: &str, number: i64, audit: &AuditEntry) -> Result<bool, SqlError> {
     let removed = file.prepare_cached(sql)?.execute([number])? > 0;
     if removed {

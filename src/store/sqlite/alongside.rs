@@ -1,7 +1,8 @@
-//! A token for the host's own use, given on the host's machine, whether a server runs on the directory or not.
+//! Adds a host's token on the server's machine, whether a server runs on the directory or not.
 //!
-//! A server that runs holds the lock of the directory and writes to the same file. Two connections may write to it one after the
-//! other, and what a server has cached of tokens is never that one is unknown: so a token can be added beside it. Nothing else can.
+//! A running server holds the lock and writes to the same file. Two connections may write to it in
+//! turn, and a server never caches that a token is unknown. So adding a token is safe; nothing else
+//! is.
 
 use std::path::Path;
 
@@ -18,13 +19,13 @@ use crate::{
     },
 };
 
-/// What is being done, for errors.
+/// Action in error messages.
 const DOING: &str = "add a token";
-/// How many tokens a host's player may have.
+/// Maximum tokens of a host's player.
 const MOST: usize = 100;
 
-/// Gives `player` a token in the file of `directory`, and adds the player where it is missing. An older file is brought up to date,
-/// unless a server runs on it.
+/// Gives `player` a token in the file of `directory`, and adds the player if missing. Upgrades an
+/// older file, unless a server runs on it.
 pub fn add_host_token(
     directory: &Path,
     player: &PlayerId,
@@ -36,7 +37,7 @@ pub fn add_host_token(
         return Err(HostTokenError::Nothing { directory: directory.display().to_string() });
     }
     match SqliteStore::open(directory) {
-        // It is up to date now, and nobody else's for as long as this lives.
+        // The file is upgraded, and locked as long as this lives.
         Ok(_alone) => add(&path, player, token, audit),
         Err(OpenError::InUse { .. }) => add(&path, player, token, audit),
         Err(error) => Err(error.into()),
@@ -51,7 +52,7 @@ pub enum HostTokenError {
     /// The directory cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The server that runs has another version of the schema.
+    /// The running server has another schema version.
     #[error("the running server has schema version {found}, this program has {ours}: use the server's program")]
     OtherVersion { found: usize, ours: usize },
     /// The player is missing and cannot be added.
@@ -61,7 +62,7 @@ pub enum HostTokenError {
     Store(#[from] StoreError),
 }
 
-/// What is against adding a player, in words.
+/// Explains what prevents adding a player.
 fn said(refused: &Registered) -> String {
     match refused {
         Registered::LooksLike(other) => format!("the name looks like that of {other}: choose another"),
@@ -105,7 +106,7 @@ fn add(path: &Path, player: &PlayerId, token: &NewToken, audit: &AuditEntry) -> 
         most_owned: 0,
     };
     match accounts::register(&transaction, &new)? {
-        // It is there now, or was before.
+        // It exists now.
         Registered::New | Registered::Before | Registered::Taken => {}
         refused => return Err(HostTokenError::NotAdded { player: player.clone(), refused }),
     }

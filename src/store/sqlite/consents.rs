@@ -1,4 +1,4 @@
-//! What players have agreed to, in SQL.
+//! Consents of players in SQL.
 
 use prost::Message as _;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};

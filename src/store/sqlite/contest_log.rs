@@ -1,4 +1,4 @@
-//! The logs of contests in SQL.
+//! Logs of contests in SQL.
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
@@ -54,7 +54,7 @@ impl ContestLog for Tables {
     fn contests(&self, kind: &'static str, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
         let before = before.map(|before| before.to_string());
         self.read("list the contests", move |file| {
-            // Written as the index has it, and with one bound, so that a page costs what is in it.
+            // Follows the index, with one bound, so that a page costs only its content.
             let sql =
                 "SELECT contest, opened_unix_ms, newest, over, rests_until_unix_ms, entrants, encounters, unfinished
                 FROM contests
@@ -152,7 +152,7 @@ fn row(row: &Row<'_>) -> Result<ContestRow, SqlError> {
     Ok(ContestRow { contest: parse(row)?, opened_unix_ms: row.get(1)?, newest: seq(row.get(2)?), standing, counts })
 }
 
-/// The contest of the first column.
+/// Parses the contest in the first column.
 pub(super) fn parse(row: &Row<'_>) -> Result<Contest, SqlError> {
     let text: String = row.get(0)?;
     Contest::parse(&text).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! A copy of the database as it is at one moment, also while a server writes to it.
+//! Copies the database as of one moment, even while a server writes to it.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -14,9 +14,9 @@ use super::{
 };
 use crate::store::migrations::KNOWN;
 
-/// Copies the database of one directory into another, which holds none, with the number of its commits; gives that number. What is
-/// committed when the copy begins is in it, and nothing later. Writers go on meanwhile. The copy is checked in full, flushed, and its
-/// owner's alone.
+/// Copies the database of one directory to another without one, with its number of commits, which
+/// it returns. Contains everything committed when the copy starts, and nothing later; writers
+/// continue. The copy is fully checked, flushed, and private to its owner.
 pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
     let (source_file, file) = (from.join(DATABASE_FILE), to.join(DATABASE_FILE));
     let (source, _) = open_to_read(&source_file)?;
@@ -24,7 +24,7 @@ pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
     let mut copy = Connection::open(&file).map_err(|cause| failed("make", &file, cause))?;
     let copying = |cause| failed("copy", &source_file, cause);
     {
-        // All pages in one step: one reading transaction, which other processes' writes do not touch.
+        // All pages in one step: one read transaction, isolated from other processes' writes.
         let backup = Backup::new(&source, &mut copy).map_err(copying)?;
         backup.step(-1).map_err(copying)?;
     }
@@ -35,7 +35,7 @@ pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
         return Err(OpenError::Damaged { file, found });
     }
     let commits = u64::try_from(pending::commits(&copy).map_err(checking)?).unwrap_or(0);
-    // What SQLite keeps beside the file goes into it with this.
+    // Merges the write-ahead log into the file.
     copy.close().map_err(|(_, cause)| failed("close", &file, cause))?;
     let count = to.join(COUNT_FILE);
     make_private(&count)?;
@@ -46,7 +46,7 @@ pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
     Ok(commits)
 }
 
-/// Returns the schema version of the database of a directory, which a server may use meanwhile.
+/// Returns the schema version of a directory's database, even while a server uses it.
 pub fn schema_version(directory: &Path) -> Result<SchemaVersion, OpenError> {
     let (_, found) = open_to_read(&directory.join(DATABASE_FILE))?;
     Ok(SchemaVersion { found, known: KNOWN })
@@ -56,15 +56,15 @@ pub fn schema_version(directory: &Path) -> Result<SchemaVersion, OpenError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchemaVersion {
     pub found: usize,
-    /// The version of this program, to which the next start of a server upgrades it.
+    /// Version of this program, to which the next start upgrades.
     pub known: usize,
 }
 
 /// Opens a database that others may write to, and returns its schema version.
 fn open_to_read(file: &Path) -> Result<(Connection, usize), OpenError> {
-    // Opening it would make an empty one.
+    // Opening would create an empty file.
     fs::metadata(file).map_err(|cause| failed("find", file, cause))?;
-    // Nothing is written; a connection that may only read leaves files behind if no other is open.
+    // Nothing is written; a read-only connection would leave files behind if no other is open.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let source = Connection::open_with_flags(file, flags).map_err(|cause| failed("open", file, cause))?;
     prepare(&source).map_err(|cause| failed("open", file, cause))?;
@@ -72,7 +72,7 @@ fn open_to_read(file: &Path) -> Result<(Connection, usize), OpenError> {
     Ok((source, found))
 }
 
-/// Puts what SQLite keeps beside a database that nobody has open into its file.
+/// Merges the write-ahead log of an unused database into its file.
 pub fn settle_database(directory: &Path) -> Result<(), OpenError> {
     let file = directory.join(DATABASE_FILE);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -83,7 +83,7 @@ pub fn settle_database(directory: &Path) -> Result<(), OpenError> {
     database.close().map_err(|(_, cause)| failed("close", &file, cause))
 }
 
-/// Makes a file that is not there yet, its owner's alone.
+/// Creates a private file that does not exist yet.
 fn make_private(file: &Path) -> Result<(), OpenError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

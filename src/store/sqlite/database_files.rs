@@ -1,4 +1,5 @@
-//! The files of the open database: whether they are still the ones that were opened, and how many commits they should hold.
+//! The files of the open database: whether they are still the opened ones, and how many commits
+//! they should hold.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -10,10 +11,10 @@ use std::{
     },
 };
 
-/// The name of the file beside the database that says how many commits there were. It is written after each commit and never
-/// flushed, so that it may be behind and never ahead.
+/// File with the number of commits. Written after each commit and never flushed, so it may be
+/// behind but never ahead.
 pub const COUNT_FILE: &str = "commits";
-/// How many digits the number in it has.
+/// Digits of the number in it.
 const DIGITS: usize = 20;
 
 /// The files of an open database.
@@ -24,7 +25,7 @@ pub(super) struct DatabaseFiles {
 }
 
 impl DatabaseFiles {
-    /// These files, which are open; the file `count`, which is created if it is missing, has the number of commits.
+    /// Wraps open files; `count`, created if missing, holds the number of commits.
     pub(super) fn of(files: Vec<PathBuf>, count: &Path) -> io::Result<DatabaseFiles> {
         let files = files.into_iter().map(|file| Ok((identity(&file)?, file)));
         let files = files.map(|found: io::Result<_>| found.map(|(identity, file)| (file, identity)));
@@ -33,7 +34,7 @@ impl DatabaseFiles {
         Ok(DatabaseFiles { files, count: Mutex::new(count), failing: AtomicBool::new(false) })
     }
 
-    /// Whether every file is still the one that was opened; the error says which is not.
+    /// Checks that every file is still the opened one; the error names one that is not.
     pub(super) fn check(&self) -> Result<(), String> {
         for (path, opened) in &self.files {
             if identity(path).ok().as_ref() != Some(opened) {
@@ -47,17 +48,17 @@ impl DatabaseFiles {
         Ok(())
     }
 
-    /// Notes whether the last write succeeded.
+    /// Records whether the last write succeeded.
     pub(super) fn note_write(&self, succeeded: bool) {
         self.failing.store(!succeeded, Ordering::Release);
     }
 
-    /// Whether the last write failed, or a file was removed or replaced.
+    /// Returns whether the last write failed, or a file was removed or replaced.
     pub(super) fn is_failing(&self) -> bool {
         self.check().is_err() || self.failing.load(Ordering::Acquire)
     }
 
-    /// Writes the number of a commit that is durable.
+    /// Writes the number of a durable commit.
     pub(super) fn write_count(&self, number: u64) {
         let mut file = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(count_line(number).as_bytes()));
@@ -67,22 +68,22 @@ impl DatabaseFiles {
     }
 }
 
-/// What the file beside the database holds for this many commits.
+/// Returns the content of that file for this many commits.
 pub(super) fn count_line(number: u64) -> String {
     format!("{number:0DIGITS$}\n")
 }
 
-/// What the file beside the database says of the number of commits.
+/// The recorded number of commits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CommitCount {
-    /// There is none, or it is empty: nothing was committed here.
+    /// Missing or empty: nothing was committed here.
     Nothing,
     Commits(u64),
-    /// A database was here, and the number cannot be read.
+    /// Unreadable, though a database existed.
     Garbled,
 }
 
-/// Reads the file beside the database.
+/// Reads the recorded number of commits.
 pub(super) fn commit_count(path: &Path) -> CommitCount {
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(DIGITS as u64).read_to_string(&mut text)) {
@@ -94,7 +95,7 @@ pub(super) fn commit_count(path: &Path) -> CommitCount {
     }
 }
 
-/// What tells a file from another of the same name.
+/// Identifies a file independently of its name.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> io::Result<Identity> {
@@ -103,7 +104,7 @@ fn identity(path: &Path) -> io::Result<Identity> {
     Ok((found.dev(), found.ino()))
 }
 
-/// A file that is made by these options is its owner's alone.
+/// Makes created files private to their owner.
 pub(super) fn own(options: &mut OpenOptions) -> &OpenOptions {
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options

@@ -1,4 +1,4 @@
-//! The log in SQL: matches, their events, and the requests that created them.
+//! The log in SQL: matches, their events, and creation requests.
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
@@ -81,10 +81,10 @@ impl EventLog for SqliteStore {
     }
 }
 
-/// Events that are to be stored, and checked already, with what they change of the match's row.
+/// Checked events to store, with their changes of the match's row.
 struct NewEvents {
     rows: Vec<(i64, Vec<u8>)>,
-    /// How the match is set up, where these are its first.
+    /// The opening, if these are the first.
     opened: Option<MatchOpened>,
     changes: RowChanges,
 }
@@ -133,7 +133,7 @@ fn append(
     write_through(file, head.number, new, head.unreadable)
 }
 
-/// Puts events into their table at once, and changes the row of their match by them. No event of the match is pending.
+/// Inserts events into their table at once, and updates the row. The match has no pending events.
 fn write_through(file: &Connection, number: i64, new: &NewEvents, was_unreadable: bool) -> Result<(), SqlError> {
     insert(file, number, new.rows.iter().map(|(seq, bytes)| (*seq, &**bytes)))?;
     change_row(file, number, &new.changes, was_unreadable)?;
@@ -147,7 +147,7 @@ fn take_over(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Epoch>
     Ok(file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| epoch(row, 0)).optional()?)
 }
 
-/// Opens a match, unless it is there already or the request came before.
+/// Opens a match, unless it exists or the request is a repeat.
 fn create(
     file: &Connection,
     request: &RequestKey,
@@ -170,7 +170,7 @@ fn create(
             }
             Created::New
         }
-        // Unreachable: events without an opening were refused before.
+        // Unreachable: events without an opening were rejected.
         (None, None) => return Err(StoreError::Conflict { newest: Seq(0) }.into()),
     };
     if !request.request_id.is_empty() {
@@ -179,23 +179,23 @@ fn create(
     Ok(created)
 }
 
-/// Returns the content of the request that made a match; `None` if there is no such match.
+/// Returns the content of the request that created a match; `None` if it does not exist.
 fn content(file: &Connection, match_id: &MatchId) -> Result<Option<[u8; 32]>, rusqlite::Error> {
     let mut select = file.prepare_cached("SELECT content FROM matches WHERE match_id = ?1")?;
     select.query_row([match_id.as_str()], |row| row.get(0)).optional()
 }
 
-/// The seed that a match was created with.
+/// Returns the seed of a match.
 fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, SqlError> {
     let sql = "SELECT seed FROM seeds WHERE number = (SELECT number FROM matches WHERE match_id = ?1)";
     let bytes = file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?;
     Ok(bytes.map(Seed::new))
 }
 
-/// The events of a match after `after`.
+/// Returns the events of a match after `after`.
 fn events(file: &ReadConnection, match_id: &MatchId, after: Seq, limit: usize) -> Result<Vec<Event>, SqlError> {
     let Some(number) = number(file, match_id)? else { return Ok(Vec::new()) };
-    // What waits is looked at first: what leaves it meanwhile is in the table by then.
+    // Reads pending events first: what leaves them meanwhile is in the table by then.
     let waiting = file.pending().after(number, sql_seq(after), limit);
     let sql = "SELECT bytes FROM events WHERE number = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
     let mut select = file.prepare_cached(sql)?;
@@ -221,7 +221,7 @@ fn decode(match_id: &MatchId, bytes: &[u8]) -> Result<Event, StoreError> {
     codec::decode(bytes).map_err(|event| StoreError::Damaged { match_id: match_id.clone(), event })
 }
 
-/// The number of a match in the order of opening.
+/// Returns the number of a match in the order of opening.
 fn number(file: &Connection, match_id: &MatchId) -> Result<Option<i64>, rusqlite::Error> {
     let mut select = file.prepare_cached("SELECT number FROM matches WHERE match_id = ?1")?;
     select.query_row([match_id.as_str()], |row| row.get(0)).optional()
@@ -232,7 +232,7 @@ fn is_pruned(file: &Connection, match_id: &MatchId) -> Result<bool, rusqlite::Er
     Ok(file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?.unwrap_or(false))
 }
 
-/// Drops the oldest events of a match that is over, but for the first and the last.
+/// Deletes the oldest events of a finished match, except the first and the last.
 fn prune(file: &WriteConnection, match_id: &MatchId, most: usize) -> Result<Pruning, SqlError> {
     let sql = "SELECT results.number, seq, pruned FROM results JOIN matches USING (number) WHERE match_id = ?1";
     let read = |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
@@ -256,7 +256,7 @@ fn prune(file: &WriteConnection, match_id: &MatchId, most: usize) -> Result<Prun
     Ok(if is_done { Pruning::Done } else { Pruning::Begun })
 }
 
-/// What an append has to know of its match.
+/// What an append needs to know of its match.
 #[derive(Clone, Copy)]
 pub(super) struct Head {
     number: i64,
@@ -267,7 +267,8 @@ pub(super) struct Head {
     unreadable: bool,
 }
 
-/// One statement finds it all. The number of the newest event comes from the events themselves, so that the two cannot differ.
+/// Reads it in one statement. The newest number comes from the events themselves, so they cannot
+/// differ.
 fn head(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Head>, rusqlite::Error> {
     let sql = "SELECT number, epoch, (SELECT max(seq) FROM events WHERE events.number = matches.number), state > 0,
         over, unreadable IS NOT NULL FROM matches WHERE match_id = ?1";
@@ -281,7 +282,7 @@ fn head(file: &WriteConnection, match_id: &MatchId) -> Result<Option<Head>, rusq
 }
 
 pub(super) fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Error> {
-    // The table takes none that is not positive.
+    // The table allows only positive numbers.
     Ok(Epoch(u64::try_from(row.get::<_, i64>(column)?).unwrap_or(0)))
 }
 
@@ -289,7 +290,7 @@ fn add_match(file: &Connection, opened: &MatchOpened, content: &[u8; 32]) -> Res
     file.prepare_cached("INSERT INTO matches (match_id, game, opened_unix_ms, content) VALUES (?1, ?2, ?3, ?4)")?
         .execute(params![opened.match_id.as_str(), opened.game, opened.opened_unix_ms, content])?;
     let number = file.last_insert_rowid();
-    // A player may sit on several seats of one match.
+    // A player may have several seats of a match.
     let mut insert = file.prepare_cached("INSERT OR IGNORE INTO match_players (player, number) VALUES (?1, ?2)")?;
     for player in &opened.players {
         insert.execute(params![player.as_str(), number])?;
@@ -301,7 +302,7 @@ fn add_match(file: &Connection, opened: &MatchOpened, content: &[u8; 32]) -> Res
     Ok(number)
 }
 
-/// What was answered to this request before.
+/// Returns the earlier answer to this request.
 fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, SqlError> {
     let sql = "SELECT answer, content FROM requests WHERE player = ?1 AND request_id = ?2";
     let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, [u8; 32]>(1)?));
@@ -312,7 +313,7 @@ fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, 
     Ok(Some(if content == request.content { Created::Before(parse_match_id(&answer)?) } else { Created::Reused }))
 }
 
-/// Keeps the answer to a request, and forgets the player's oldest beyond [`REQUESTS_PER_PLAYER`].
+/// Stores the answer to a request, and forgets the player's oldest beyond [`REQUESTS_PER_PLAYER`].
 fn remember(file: &Connection, request: &RequestKey, answer: &MatchId) -> Result<(), rusqlite::Error> {
     let player = request.player.as_str();
     let age: i64 = file
@@ -332,7 +333,7 @@ pub(super) fn parse_match_id(text: &str) -> Result<MatchId, SqlError> {
     })
 }
 
-/// No number of an event is greater than SQLite's greatest; a question about more is one about the greatest.
+/// Limits an event number to SQLite's maximum.
 pub(super) fn sql_seq(seq: Seq) -> i64 {
     i64::try_from(seq.0).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The index in SQL: the rows of matches, which lists read.
+//! The index in SQL: rows of matches for lists.
 
 use std::{sync::Arc, time::Duration};
 
@@ -62,7 +62,7 @@ fn read_match_id(row: &Row<'_>) -> Result<MatchId, SqlError> {
     parse_match_id(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)
 }
 
-/// What new events change of the row of their match.
+/// How new events change the row of their match.
 pub(super) struct RowChanges {
     starts: bool,
     losses: Vec<Loss>,
@@ -78,23 +78,23 @@ impl RowChanges {
         RowChanges { starts: starts(events), losses: losses(events).collect(), end }
     }
 
-    /// Whether a round begins by them, as the match does with its first.
+    /// Returns whether a round starts, as the match does with its first.
     pub(super) fn starts(&self) -> bool {
         self.starts
     }
 
-    /// Whether a seat has lost by them, or the match ends.
+    /// Returns whether a seat loses, or the match ends.
     pub(super) fn loses_or_ends(&self) -> bool {
         !self.losses.is_empty() || self.ends()
     }
 
-    /// Whether the match ends by them.
+    /// Returns whether the match ends.
     pub(super) fn ends(&self) -> bool {
         self.end.is_some()
     }
 }
 
-/// Changes the row of a match by what was just appended to it.
+/// Updates the row of a match after an append.
 pub(super) fn change_row(
     file: &Connection,
     number: i64,
@@ -139,7 +139,7 @@ fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Re
     Ok(())
 }
 
-/// Notes with a result for which contest its match was scheduled, and who made it.
+/// Adds contest and creator to a result.
 pub(super) fn note_contest(file: &Connection, number: i64) -> Result<(), SqlError> {
     let Some(opened) = opened(file, number)? else { return Ok(()) };
     let contest = opened.occasion.map(|occasion| occasion.contest.to_string());
@@ -151,7 +151,7 @@ pub(super) fn note_contest(file: &Connection, number: i64) -> Result<(), SqlErro
     Ok(())
 }
 
-/// What the newest events of a match say of its last position. Events that cannot be read say nothing.
+/// Computes the last position from the newest events. Ignores unreadable ones.
 fn last_position(file: &Connection, number: i64) -> Result<LastPosition, SqlError> {
     let Some(opened) = opened(file, number)? else {
         return Ok(LastPosition { round: 1, ply: 0, remaining: Vec::new() });
@@ -171,7 +171,7 @@ fn last_position(file: &Connection, number: i64) -> Result<LastPosition, SqlErro
     Ok(LastPosition::of(&opened, &newest_first))
 }
 
-/// Notes that the log of a match cannot be read.
+/// Marks the log of a match as unreadable.
 fn mark_unreadable(file: &WriteConnection, match_id: &MatchId, cause: &str) -> Result<(), SqlError> {
     file.forget_head(match_id);
     let sql = "UPDATE matches SET unreadable = ?2 WHERE match_id = ?1";
@@ -179,11 +179,11 @@ fn mark_unreadable(file: &WriteConnection, match_id: &MatchId, cause: &str) -> R
     Ok(())
 }
 
-/// That a player sits in a match of the row at hand.
+/// Condition that a player has a seat in the current row's match.
 const SITS_TOO: &str =
     "EXISTS (SELECT 1 FROM match_players AS seated WHERE seated.player = ? AND seated.number = matches.number)";
 
-/// A page of matches, the newest first.
+/// Reads a page of matches, newest first.
 fn page(
     file: &ReadConnection,
     filter: &MatchFilter,
@@ -229,7 +229,7 @@ fn page(
     Ok(indexed.into_iter().map(|indexed| complete(file, indexed)).collect())
 }
 
-/// A page of results, in the order of their numbers.
+/// Reads a page of results by number.
 fn results(file: &ReadConnection, after: u64, filter: &ResultFilter, limit: usize) -> Result<ResultsPage, SqlError> {
     let newest = "SELECT coalesce(max(ended_number), 0) FROM results";
     let newest = count(file.prepare_cached(newest)?.query_row([], |row| row.get(0))?);
@@ -252,7 +252,8 @@ fn results(file: &ReadConnection, after: u64, filter: &ResultFilter, limit: usiz
     Ok(ResultsPage::new(numbered(file, &sql, values)?, limit, looked_at, newest))
 }
 
-/// Up to which number a page of results looks. Where they are found by their contest alone, none but those of the page are looked at.
+/// Returns up to which number a page of results examines. If they are found by contest alone, only
+/// those of the page are examined.
 fn looks_at(file: &Connection, after: u64, newest: u64, filter: &ResultFilter) -> Result<u64, SqlError> {
     if filter.contest.is_none() {
         return Ok(ResultsPage::looks_at(after, newest));
@@ -274,10 +275,10 @@ fn looks_at(file: &Connection, after: u64, newest: u64, filter: &ResultFilter) -
     })
 }
 
-/// The results behind `after` and up to `looked_at` that are of a contest and of who made them, where that is asked for: a table with
-/// the index by which they are found, the conditions, and their values.
+/// Selects results after `after` up to `looked_at` by contest and creator, if given: a table with
+/// its index, conditions and values.
 fn found_by(filter: &ResultFilter, after: u64, looked_at: u64) -> (&'static str, String, Vec<Value>) {
-    // Named, so that a question which would read the results of others fails instead.
+    // Names the index, so that a query that would read other results fails instead.
     let from = match (&filter.contest, &filter.created_by) {
         (Some(_), Some(_)) => "results INDEXED BY results_of_contest_by_creator",
         (Some(_), None) => "results INDEXED BY results_of_contest",
@@ -296,7 +297,7 @@ fn found_by(filter: &ResultFilter, after: u64, looked_at: u64) -> (&'static str,
     (from, conditions, values)
 }
 
-/// Matches that are over and not pruned to the end, in the order of ending.
+/// Reads finished matches that are not completely pruned, in the order of ending.
 fn unpruned(file: &ReadConnection, after: u64, limit: usize) -> Result<Vec<(u64, MatchRow)>, SqlError> {
     let sql = format!(
         "SELECT {INDEX}, ended_number FROM results CROSS JOIN matches USING (number)
@@ -306,7 +307,7 @@ fn unpruned(file: &ReadConnection, after: u64, limit: usize) -> Result<Vec<(u64,
     numbered(file, &sql, vec![after.into(), sql_limit(limit).into()])
 }
 
-/// The rows of a question about results, each with its number in the order of ending.
+/// Reads result rows, each with its number.
 fn numbered(file: &ReadConnection, sql: &str, values: Vec<Value>) -> Result<Vec<(u64, MatchRow)>, SqlError> {
     let mut select = file.prepare_cached(sql)?;
     let read = |row: &Row<'_>| Ok((row.get::<_, i64>("ended_number")?, indexed(row)?));
@@ -314,20 +315,20 @@ fn numbered(file: &ReadConnection, sql: &str, values: Vec<Value>) -> Result<Vec<
     Ok(found.into_iter().map(|(number, indexed)| (count(number), complete(file, indexed))).collect())
 }
 
-/// The row of one match.
+/// Reads the row of a match.
 fn row(file: &ReadConnection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;
     let found = select.query_and_then([match_id.as_str()], indexed)?.next().transpose()?;
-    // The question is over: what follows looks at the file anew, after it has looked at what is pending.
+    // Ends the query: the following reads see the file anew, after the pending events.
     drop(select);
     Ok(found.map(|indexed| complete(file, indexed)))
 }
 
-/// The columns that [`indexed`] reads.
+/// Columns that [`indexed`] reads.
 const INDEX: &str = "matches.number, match_id, game, opened_unix_ms, state, unreadable IS NOT NULL, rematch";
 
-/// What the columns of [`INDEX`] say of a match, with its number.
+/// Converts the columns of [`INDEX`] to a match with its number.
 fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
     let state = match (row.get::<_, bool>(5)?, row.get::<_, i64>(4)?) {
         (true, _) => MatchState::Unreadable,
@@ -350,7 +351,8 @@ fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
     Ok((row.get(0)?, indexed))
 }
 
-/// Adds what only the first and the last event say, and the result. If these cannot be read, this match is unreadable and no other.
+/// Adds what only the first and last event and the result tell. If these are unreadable, only this
+/// match is.
 fn complete(file: &ReadConnection, (number, indexed): (i64, MatchRow)) -> MatchRow {
     match details(file, number) {
         Ok(Details { opened, seq, end, pruned }) => {
@@ -363,7 +365,7 @@ fn complete(file: &ReadConnection, (number, indexed): (i64, MatchRow)) -> MatchR
     }
 }
 
-/// What is not in the columns of [`INDEX`].
+/// What the columns of [`INDEX`] do not contain.
 struct Details {
     opened: Option<MatchOpened>,
     seq: Seq,
@@ -380,7 +382,7 @@ fn details(file: &ReadConnection, number: i64) -> Result<Details, SqlError> {
     Ok(Details { opened: opened(file, number)?, seq: seq(newest), end, pruned })
 }
 
-/// How a match was set up; `None` where that cannot be read.
+/// Reads the opening of a match; `None` if unreadable.
 fn opened(file: &Connection, number: i64) -> Result<Option<MatchOpened>, SqlError> {
     Ok(match event(file, number, 1)?.map(|event| event.fact) {
         Some(Fact::MatchOpened(opened)) => Some(*opened),
@@ -394,7 +396,7 @@ fn event(file: &Connection, number: i64, seq: i64) -> Result<Option<Event>, SqlE
     Ok(bytes.and_then(|bytes| codec::decode(&bytes).ok()))
 }
 
-/// How a match ended, where that can be read, and whether its log was pruned since.
+/// Reads the end of a match, if readable, and whether its log was pruned.
 fn end(file: &Connection, number: i64) -> Result<(Option<MatchEnd>, bool), SqlError> {
     let sql = "SELECT ended_number, seq, round, ply, remaining_ns, pruned > 0 FROM results WHERE number = ?1";
     let read = |row: &Row<'_>| {
@@ -427,7 +429,7 @@ fn lost(file: &Connection, number: i64) -> Result<Lost, SqlError> {
     Ok(lost)
 }
 
-/// A number that is never negative.
+/// Converts a non-negative number.
 fn count(stored: i64) -> u64 {
     u64::try_from(stored).unwrap_or(0)
 }

@@ -1,8 +1,8 @@
 //! A store in one SQLite file. What it acknowledged survives a power cut.
 //!
-//! One thread writes: it puts whatever is queued into one transaction, commits, and answers. A lone append is not slowed down, and
-//! many at once share one flush of the disk. What they append shares its pages too, and is put to the rest of its matches later
-//! ([`pending`]). A few threads read.
+//! One thread writes: it puts all queued writes into one transaction, commits, and answers. A
+//! single append is not delayed, and concurrent ones share one flush and their pages; a later merge
+//! sorts them by match ([`pending`]). A few threads read.
 
 mod accounts;
 mod administration;
@@ -39,29 +39,29 @@ use writer::Writer;
 
 use super::{StoreError, StoreFuture};
 
-/// Keeps everything in one file of a directory, which one process at a time has open. Dropping it waits until everything that
-/// was handed over is written.
+/// Stores everything in one file of a directory, used by one process at a time. Dropping it waits
+/// for all queued writes.
 pub struct SqliteStore {
     file: Arc<SqliteFile>,
     tables: Arc<Tables>,
 }
 
-/// An open file, and the threads that work on it.
+/// An open file and its threads.
 struct SqliteFile {
     writer: Writer,
     readers: Readers,
     files: Arc<DatabaseFiles>,
-    /// Held, not used: while it is open no other process opens the directory. The last field is dropped last.
+    /// Held only to lock the directory. The last field is dropped last.
     _lock: File,
 }
 
 impl SqliteStore {
-    /// Opens the store in `directory`, which is made if it is missing; brings an older file up to date.
+    /// Opens the store in `directory`, creating it if missing, and upgrades an older file.
     pub fn open(directory: &Path) -> Result<SqliteStore, OpenError> {
         SqliteStore::open_pending(directory, PENDING_BYTES)
     }
 
-    /// The same, with another limit than [`PENDING_BYTES`].
+    /// Opens it with another limit than [`PENDING_BYTES`].
     pub fn open_pending(directory: &Path, pending_bytes: usize) -> Result<SqliteStore, OpenError> {
         let opened = open::open(directory, pending_bytes)?;
         let files = Arc::new(opened.files);
@@ -74,15 +74,15 @@ impl SqliteStore {
         Ok(SqliteStore { tables: Arc::new(Tables::of_file(Arc::clone(&file))), file })
     }
 
-    /// The tables beside the match logs.
+    /// Returns the tables besides the match logs.
     pub fn tables(&self) -> &Arc<Tables> {
         &self.tables
     }
 }
 
-/// Why work on the file was not done.
+/// Why work on the file failed.
 enum SqlError {
-    /// It was refused before anything was written.
+    /// Refused before anything was written.
     Refused(StoreError),
     Sql(rusqlite::Error),
 }
@@ -99,12 +99,12 @@ impl From<rusqlite::Error> for SqlError {
     }
 }
 
-/// The error of a call whose thread has ended.
+/// Returns the error of a call whose thread has exited.
 fn thread_ended(doing: &'static str) -> StoreError {
     StoreError::Broken { doing, cause: "its thread has exited".to_owned() }
 }
 
-/// An error of SQLite as one of the store, which says whether trying again can help.
+/// Converts an error of SQLite, and classifies it as transient or permanent.
 fn store_error(doing: &'static str, error: &rusqlite::Error) -> StoreError {
     let cause = error.to_string();
     match error.sqlite_error_code() {
@@ -119,18 +119,18 @@ fn refused<'a, T: Send + 'a>(error: StoreError) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(Err(error)))
 }
 
-/// A count as SQLite takes it.
+/// Converts a count.
 fn sql_limit(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
-/// How many prepared statements a connection keeps: more than there are different ones.
+/// Prepared statements per connection: more than there are different ones.
 const STATEMENTS: usize = 128;
 
-/// How long a connection waits for one that holds the file: another program that looks at it, never another server.
+/// Wait for another connection that holds the file: another program, never another server.
 const LOCKED_PATIENCE: Duration = Duration::from_secs(1);
 
-/// What every connection is set to.
+/// Configures a connection.
 fn prepare(file: &Connection) -> Result<(), rusqlite::Error> {
     file.set_prepared_statement_cache_capacity(STATEMENTS);
     file.busy_timeout(LOCKED_PATIENCE)

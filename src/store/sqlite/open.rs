@@ -1,4 +1,4 @@
-//! Opening the file: the lock, the settings, the migrations.
+//! Opens the file: lock, settings and migrations.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
@@ -20,41 +20,41 @@ use super::{
 };
 use crate::store::migrations::{FIRST, KNOWN, Schema, migrate, schema};
 
-/// The name of the database in its directory. SQLite puts `-wal` and `-shm` beside it.
+/// Database file in its directory. SQLite adds `-wal` and `-shm` files.
 pub const DATABASE_FILE: &str = "referee.sqlite";
-/// The name of the file whose lock says that a process uses the directory.
+/// File whose lock marks the directory as used.
 pub const LOCK_FILE: &str = "lock";
 
-/// How often a lock that another process has is asked for.
+/// Attempts to get the lock.
 const LOCK_TRIES: u32 = 50;
-/// How long one waits in between.
+/// Pause between attempts.
 const LOCK_WAIT: Duration = Duration::from_millis(10);
 
-/// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process, or another store of this one, has the directory open.
+    /// Another process, or another store of this one, uses the directory.
     #[error("{} is in use by another process", directory.display())]
     InUse { directory: PathBuf },
-    /// A newer program has written the file.
+    /// The file is from a newer program.
     #[error("{} has schema version {found}, this program knows versions up to {known}: use a newer program", file.display())]
     Newer {
         file: PathBuf,
         found: usize,
-        /// The newest version that this program knows.
+        /// Newest known version.
         known: usize,
     },
-    /// A program from before the first release has written the file.
+    /// The file is from a program before the first release.
     #[error("{} has schema version {found}, from before the first release ({FIRST}): use a new data \
         directory", file.display())]
     Older { file: PathBuf, found: usize },
-    /// The file is another program's.
+    /// The file belongs to another program.
     #[error("{} is a database of another program", file.display())]
     Foreign { file: PathBuf },
     #[error("{} is damaged: {found}. Restore a backup of the directory, or recover data with `sqlite3 FILE \
         .recover`", file.display())]
     Damaged { file: PathBuf, found: String },
-    /// The file holds less than was committed: it was emptied, replaced by an older copy, or lost its write-ahead log.
+    /// Commits are missing: the file was emptied, replaced by an older copy, or lost its
+    /// write-ahead log.
     #[error(
         "{} holds {found} commits of at least {noted}: it was emptied, replaced by an older copy, or its `-wal` file was lost. \
          Restore the missing files, or remove {} to continue without the lost commits",
@@ -63,26 +63,21 @@ pub enum OpenError {
     )]
     Behind {
         file: PathBuf,
-        /// How many commits it holds.
+        /// Commits found.
         found: u64,
         noted: u64,
         count_file: PathBuf,
     },
-    /// The directory or the file failed.
+    /// The directory or file failed.
     #[error("failed to {doing} {}: {cause}", path.display())]
-    Failed {
-        doing: &'static str,
-        /// To which file or directory.
-        path: PathBuf,
-        cause: String,
-    },
-    /// The system gave no thread.
+    Failed { doing: &'static str, path: PathBuf, cause: String },
+    /// No threads from the system.
     #[error("failed to start the store's threads: {cause}")]
     Threads { cause: io::Error },
 }
 
 impl OpenError {
-    /// The system gave no thread.
+    /// No threads from the system.
     pub(super) fn threads(cause: io::Error) -> OpenError {
         OpenError::Threads { cause }
     }
@@ -95,7 +90,7 @@ pub(super) struct OpenFiles {
     pub(super) lock: File,
 }
 
-/// Opens a directory, which is made if it is missing. From `pending_bytes` on pending events are moved.
+/// Opens a directory, creating it if missing. Pending events are moved from `pending_bytes` on.
 pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
@@ -111,7 +106,7 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
         }
     };
     let behind = |found| OpenError::Behind { file: path.clone(), found, noted, count_file: count_file.clone() };
-    // SQLite would delete the write-ahead log of a file that is empty: the log is asked for before it can.
+    // SQLite deletes the write-ahead log of an empty file, so look for it first.
     if noted > 0 && fs::metadata(&path).map_or(0, |found| found.len()) == 0 {
         return Err(behind(0));
     }
@@ -152,7 +147,7 @@ pub(super) fn open(directory: &Path, pending_bytes: usize) -> Result<OpenFiles, 
     Ok(OpenFiles { writing: WriteConnection::new(writing, merger, commits), reading, files, lock })
 }
 
-/// Returns the schema version of a database that this program can use; `None` if it is empty.
+/// Returns the schema version of a usable database; `None` if it is empty.
 pub(super) fn version(database: &Connection, file: &Path) -> Result<Option<usize>, OpenError> {
     let file = file.to_path_buf();
     match schema(database).map_err(|cause| OpenError::failed("read", &file, cause))? {
@@ -164,10 +159,10 @@ pub(super) fn version(database: &Connection, file: &Path) -> Result<Option<usize
     }
 }
 
-/// How long a start looks for damaged pages, at most.
+/// Maximum time a start searches for damaged pages.
 const CHECK_WITHIN: Duration = Duration::from_secs(5);
 
-/// Looks for damaged pages, so that they are noticed now and not by a match.
+/// Searches for damaged pages, to find them before a match does.
 fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
     let (done, waiting) = mpsc::sync_channel::<()>(0);
     let interrupt = file.get_interrupt_handle();
@@ -197,16 +192,16 @@ fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// Every commit is flushed to the disk before it is answered. `synchronous=NORMAL` would be faster and lose the last
-/// commits in a power cut.
+/// Flushes every commit before it is answered. `synchronous=NORMAL` would be faster, but lose the
+/// last commits in a power cut.
 pub(super) fn set_durable(file: &Connection) -> Result<(), rusqlite::Error> {
     file.pragma_update(None, "journal_mode", "wal")?;
     file.pragma_update(None, "synchronous", "full")?;
-    // A burst must not leave a huge write-ahead log behind for ever.
+    // A burst must not leave a huge write-ahead log forever.
     file.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)
 }
 
-/// Makes a directory that is missing, and makes sure that its parent remembers it.
+/// Creates a missing directory durably.
 fn make(directory: &Path) -> Result<(), OpenError> {
     if directory.is_dir() {
         return Ok(());
@@ -215,7 +210,7 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     directory.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
     let mut ours_alone = DirBuilder::new();
     std::os::unix::fs::DirBuilderExt::mode(&mut ours_alone, 0o700);
-    // Another process may make it at this moment: which of them has it is up to the lock.
+    // Another process may create it now: the lock decides.
     ours_alone.create(directory).or_else(|cause| if directory.is_dir() { Ok(()) } else { Err(failed(cause)) })?;
     match directory.parent() {
         Some(parent) if parent.as_os_str().is_empty() => sync_directory(Path::new(".")),
@@ -224,8 +219,8 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// The system frees the lock when the process ends, however it ends: but the lock of one that was killed while it started another program
-/// stays until that program has begun, which takes a moment.
+/// Takes the lock. The system frees it when the process ends; but if that was killed while starting
+/// another program, the lock stays until the program has started.
 fn lock(directory: &Path) -> Result<File, OpenError> {
     let path = directory.join(LOCK_FILE);
     let file = own(OpenOptions::new().create(true).write(true).truncate(true))
@@ -241,14 +236,14 @@ fn lock(directory: &Path) -> Result<File, OpenError> {
     Err(OpenError::InUse { directory: directory.to_owned() })
 }
 
-/// Flushes the names in a directory: a new file's content is safe only with its name.
+/// Flushes a directory: a new file is durable only with its name.
 fn sync_directory(directory: &Path) -> Result<(), OpenError> {
     File::open(directory)
         .and_then(|directory| directory.sync_all())
         .map_err(|cause| OpenError::failed("flush", directory, cause))
 }
 
-/// Seeds of live matches stand in the file: nobody else on this machine may read it.
+/// The file contains seeds of live matches: other users must not read it.
 mod private {
     use std::{
         fs::{self, OpenOptions, Permissions},
@@ -258,7 +253,7 @@ mod private {
 
     use super::{COUNT_FILE, DATABASE_FILE, LOCK_FILE, OpenError};
 
-    /// Takes the rights of others away, where they have any.
+    /// Removes the rights of other users.
     pub(super) fn keep_to_ourselves(directory: &Path, database: &Path) -> Result<(), OpenError> {
         let failed = |cause| OpenError::failed("restrict access to", directory, cause);
         let made = OpenOptions::new().create(true).append(true).mode(0o600).open(database);
@@ -273,7 +268,7 @@ mod private {
                 false => ours_alone = false,
             }
         }
-        // A directory that holds other things may be meant for others too.
+        // A directory with other content may be meant for others too.
         if ours_alone { restrict(directory, 0o700) } else { Ok(()) }
     }
 
@@ -289,7 +284,6 @@ mod private {
     }
 }
 
-/// What went wrong with a file.
 pub(super) fn failed(doing: &'static str, path: &Path, cause: impl ToString) -> OpenError {
     OpenError::failed(doing, path, cause)
 }
@@ -311,7 +305,7 @@ mod tests {
         assert!(matches!(lock(directory.path()), Err(OpenError::InUse { .. })));
         let (waits, wait) = mpsc::channel::<()>();
         let holder = thread::spawn(move || {
-            // It is given up while the other waits: sooner or later, and the other has it all the same.
+            // Given up while the other waits; it gets the lock eventually.
             let _ = wait.recv();
             drop(held);
         });

@@ -1,4 +1,4 @@
-//! A few threads that read, each on a connection of its own, so that reading never waits for a commit.
+//! Threads that read, each on its own connection, so that reads never wait for a commit.
 
 use std::{
     io,
@@ -13,25 +13,24 @@ use tokio::sync::{mpsc, oneshot};
 use super::{SqlError, pending::Pending, thread_ended};
 use crate::{cpu_payer, store::StoreFuture, thread_priority::yield_to_others};
 
-/// How many threads read for tables, and how many more for whoever asks.
+/// Threads that read for tables, and as many for other callers.
 const READERS: usize = 2;
 pub const CONNECTIONS: usize = 2 * READERS;
-/// The most reads in a queue; further callers wait for a place in it.
+/// Maximum queued reads; further callers wait for a place.
 pub const WAITING_READS: usize = 256;
 
-/// A connection that reads, and the events that are not in the table of events yet.
+/// A read connection, and the events that are not in their table yet.
 pub(super) struct ReadConnection {
     sql: Connection,
     pending: Arc<Pending>,
 }
 
 impl ReadConnection {
-    /// A connection to a file with these pending events.
     pub fn new(sql: Connection, pending: Arc<Pending>) -> ReadConnection {
         ReadConnection { sql, pending }
     }
 
-    /// The pending events. What is asked of a match here is asked before it is asked of the table.
+    /// Returns the pending events. Query them before the table.
     pub fn pending(&self) -> &Pending {
         &self.pending
     }
@@ -47,7 +46,8 @@ impl Deref for ReadConnection {
 
 type Job = Box<dyn FnOnce(&ReadConnection) + Send>;
 
-/// A handle to the reading threads. What tables read has threads and a queue of its own, so that no client's read goes before it.
+/// A handle to the reading threads. Reads of tables have their own threads and queue, so that no
+/// client's read goes first.
 pub(super) struct Readers {
     queues: Option<Queues>,
     threads: Vec<JoinHandle<()>>,
@@ -68,7 +68,7 @@ impl Readers {
         Ok(Readers { queues: Some(Queues { of_tables, of_clients }), threads })
     }
 
-    /// Does `work` on one of the threads.
+    /// Runs `work` on one of the threads.
     pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -77,7 +77,7 @@ impl Readers {
         read(self.queues.as_ref().map(|queues| &queues.of_clients), doing, work)
     }
 
-    /// The same for a table, or for what it waits for.
+    /// Runs `work` for a table.
     pub(super) fn run_for_table<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -87,7 +87,7 @@ impl Readers {
     }
 }
 
-/// Starts threads that work off one queue, each after it has done `first`.
+/// Starts threads for one queue, each after running `first`.
 fn start_some(
     threads: &mut Vec<JoinHandle<()>>,
     name: &str,
@@ -107,7 +107,7 @@ fn start_some(
     Ok(queue)
 }
 
-/// Whoever pays for the CPU time of who asks pays for that of the read too.
+/// Charges the CPU time of the read to the caller's account.
 fn read<'a, T, F>(queue: Option<&'a mpsc::Sender<Job>>, doing: &'static str, work: F) -> StoreFuture<'a, T>
 where
     T: Send + 'static,
@@ -117,7 +117,7 @@ where
     let payer = cpu_payer::current();
     let job: Job = Box::new(move |file| {
         let outcome = cpu_payer::paid_by(payer.as_ref(), || work(file)).map_err(|error| error.into_store_error(doing));
-        // A caller that has gone needs no answer.
+        // The caller may have left.
         let _ = answer.send(outcome);
     });
     Box::pin(async move {
@@ -131,13 +131,14 @@ impl Drop for Readers {
     fn drop(&mut self) {
         self.queues = None;
         for thread in self.threads.drain(..) {
-            // If it panicked, its caller has learnt so already.
+            // After a panic its caller was informed.
             let _ = thread.join();
         }
     }
 }
 
-/// Idle threads wait for the lock; the one that holds it waits for the next job, and releases the lock before it runs the job.
+/// Idle threads wait for the lock; the one that holds it waits for the next job, and releases the
+/// lock before running it.
 fn read_all(file: &ReadConnection, waiting: &Mutex<mpsc::Receiver<Job>>) {
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
     while let Some(job) = next() {
@@ -158,7 +159,7 @@ mod tests {
         (0..CONNECTIONS).map(open).collect()
     }
 
-    /// All that clients may ask for is asked for, and none of it comes to an end.
+    /// Clients request everything they may, and none of it finishes.
     #[tokio::test]
     async fn a_table_reads_however_much_clients_read() {
         let readers = Readers::start(connections()).expect("threads start");

@@ -1,5 +1,5 @@
-//! The tables beside the match logs: accounts, what hosts keep, consents, contests, webhooks. They are
-//! SQL in a file, beside the matches, or in memory.
+//! Tables besides the match logs: accounts, administration, consents, contests, webhooks. SQL in
+//! the file of the matches, or in memory.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,26 +17,24 @@ use crate::store::{
 /// Maximum size of tables in memory, in bytes. Beyond it every write fails.
 pub const MEMORY_BYTES: i64 = 1 << 30;
 
-/// The tables of a store.
 pub struct Tables {
     place: Place,
     pub(super) tokens: Arc<TokenCache>,
 }
 
 enum Place {
-    /// Its threads do the work.
+    /// On its threads.
     File(Arc<SqliteFile>),
-    /// The caller's thread does the work, at once: a simulation has one thread.
+    /// On the caller's thread, at once: a simulation has one thread.
     Memory(Mutex<Connection>),
 }
 
 impl Tables {
-    /// The tables of a file.
     pub(super) fn of_file(file: Arc<SqliteFile>) -> Tables {
         Tables { place: Place::File(file), tokens: Arc::new(TokenCache::new()) }
     }
 
-    /// Empty tables that are gone with the process.
+    /// Creates empty tables in memory.
     pub fn in_memory() -> Result<Tables, OpenError> {
         let made = || -> Result<Connection, rusqlite::Error> {
             let mut connection = Connection::open_in_memory()?;
@@ -64,8 +62,8 @@ impl Tables {
         }
     }
 
-    /// Does `work` in a transaction. It must check everything before it writes anything: a refusal does
-    /// not roll back.
+    /// Runs `work` in a transaction. It must check everything before it writes: a refusal does not
+    /// roll back.
     pub(super) fn write<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -74,7 +72,7 @@ impl Tables {
         self.write_then(doing, work, || {})
     }
 
-    /// The same, and calls `then` before the answer, even if the caller has gone.
+    /// Runs `work`, and calls `then` before the answer, even if the caller has left.
     pub(super) fn write_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
     where
         T: Send + 'static,

@@ -1,4 +1,5 @@
-//! What recently used tokens stand for. Every call carries a token, and a move must not wait behind other reads.
+//! A cache of recently used tokens. Every call carries a token, and a move must not wait for other
+//! reads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,32 +7,32 @@ use hashlink::LruCache;
 
 use crate::store::{Digest, Grant};
 
-/// The most tokens in the cache; the least recently used are dropped first.
+/// Maximum cached tokens; the least recently used are dropped first.
 pub const CACHED_TOKENS: usize = 16_384;
 
-/// What tokens stand for, by their digests.
+/// Rights of tokens by digest.
 pub(super) struct TokenCache(Mutex<Entries>);
 
 struct Entries {
     grants: LruCache<Digest, Grant>,
-    /// Raised whenever a token or an account changes: what was read from the file before that must not be cached after it.
+    /// Incremented whenever a token or an account changes: older reads must not be cached.
     generation: u64,
 }
 
 impl TokenCache {
-    /// An empty one.
     pub fn new() -> TokenCache {
         TokenCache(Mutex::new(Entries { grants: LruCache::new(CACHED_TOKENS), generation: 0 }))
     }
 
-    /// What a token stands for if it is cached, else the generation to pass to [`TokenCache::insert`] with the answer of the file.
+    /// Returns the rights of a cached token, otherwise the generation to pass to
+    /// [`TokenCache::insert`].
     pub fn get(&self, digest: &Digest) -> Result<Grant, u64> {
         let mut entries = self.entries();
         let generation = entries.generation;
         entries.grants.get(digest).cloned().ok_or(generation)
     }
 
-    /// Caches what was read, unless something changed since `generation`.
+    /// Caches a read, unless something changed since `generation`.
     pub fn insert(&self, digest: Digest, grant: &Grant, generation: u64) {
         let mut entries = self.entries();
         if entries.generation == generation {
@@ -39,15 +40,16 @@ impl TokenCache {
         }
     }
 
-    /// Empties the cache, as a token is revoked or an account changes. To be called after the file says so, and before that is
-    /// acknowledged.
+    /// Clears the cache after a revocation or account change. Call it after the write and before
+    /// its acknowledgement.
     pub fn clear(&self) {
         let mut entries = self.entries();
         entries.generation += 1;
         entries.grants.clear();
     }
 
-    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
+    /// Locks the cache. The lock is held briefly, never across an await, and never protects a
+    /// half-made change.
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! The tokens of accounts in SQL.
+//! Tokens in SQL.
 
 use rusqlite::{Connection, Row, params};
 
@@ -27,17 +27,17 @@ fn read(row: &Row<'_>) -> Result<TokenRow, SqlError> {
     })
 }
 
-/// A public id as SQLite gives it.
+/// Converts a stored public id.
 pub(super) fn public_id(number: i64) -> PublicId {
     PublicId::new(number.cast_unsigned())
 }
 
-/// A public id as SQLite takes it.
+/// Converts a public id for storage.
 pub(super) fn sql_id(id: PublicId) -> i64 {
     id.number().cast_signed()
 }
 
-/// What the token of a digest stands for.
+/// Finds the rights of a digest's token.
 pub(super) fn grant(file: &Connection, digest: &Digest) -> Result<Option<Grant>, SqlError> {
     let sql = format!(
         "SELECT {COLUMNS}, of.retired, coalesce(of.ban_reason, by.ban_reason) FROM tokens AS t \
@@ -49,14 +49,14 @@ pub(super) fn grant(file: &Connection, digest: &Digest) -> Result<Option<Grant>,
     Ok(Some(Grant { token: read(row)?, state: account_state(row.get(6)?, row.get(7)?) }))
 }
 
-/// The token with an id.
+/// Finds the token with an id.
 pub(super) fn find(file: &Connection, id: PublicId) -> Result<Option<TokenRow>, SqlError> {
     let mut select = file.prepare_cached(&format!("SELECT {COLUMNS} FROM tokens AS t WHERE t.token_id = ?1"))?;
     let mut rows = select.query([sql_id(id)])?;
     rows.next()?.map(read).transpose()
 }
 
-/// Tokens of a player in the order of their ids.
+/// Reads a player's tokens by id.
 pub(super) fn page(
     file: &Connection,
     player: &PlayerId,
@@ -116,7 +116,7 @@ pub(super) fn add(
     Ok(TokenAdded::New(TokenRow::of(player.clone(), token)))
 }
 
-/// Adds a token that nothing is against.
+/// Inserts a checked token.
 pub(super) fn insert(file: &Connection, player: &PlayerId, token: &NewToken) -> Result<(), SqlError> {
     let sql = "INSERT INTO tokens (token_id, digest, player, name, scopes, created_unix_ms, expires_unix_ms) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -133,7 +133,7 @@ pub(super) fn insert(file: &Connection, player: &PlayerId, token: &NewToken) -> 
     Ok(())
 }
 
-/// Removes tokens of a player; gives how many there were.
+/// Removes tokens of a player; returns their number.
 pub(super) fn remove(file: &Connection, player: &PlayerId, revoked: Revoked) -> Result<usize, SqlError> {
     Ok(match revoked {
         Revoked::One(id) => {

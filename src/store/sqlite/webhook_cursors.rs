@@ -1,4 +1,4 @@
-//! The cursors of webhooks in SQL.
+//! Cursors of webhooks in SQL.
 
 use rusqlite::{Connection, Row, params};
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// What a webhook has come to with each contest; `?1` is its URL.
+/// Selects a webhook's progress in each contest; `?1` is its URL.
 macro_rules! progress {
     ($rest:literal) => {
         concat!(
@@ -109,7 +109,7 @@ fn keep(file: &Connection, urls: &[String]) -> Result<(), SqlError> {
     for url in urls.iter().filter(|url| known.iter().all(|(_, known)| known != *url)) {
         let sql = "INSERT INTO webhooks (url, after_contest) SELECT ?1, coalesce(max(number), 0) FROM contests";
         file.prepare_cached(sql)?.execute([url])?;
-        // What happens in those that go on is sent from now on.
+        // Running contests are sent from now on.
         let sql = "INSERT INTO webhook_cursors (webhook, number, delivered)
             SELECT ?1, number, newest FROM contests WHERE over = 0";
         file.prepare_cached(sql)?.execute([file.last_insert_rowid()])?;

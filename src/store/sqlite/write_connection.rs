@@ -1,5 +1,5 @@
-//! The connection of the thread that writes, with what that thread knows beside the file: the pending events, and what an append has
-//! to know of its match.
+//! The connection of the writing thread, with its knowledge besides the file: pending events, and
+//! heads of matches.
 
 use std::{
     cell::{Cell, RefCell, RefMut},
@@ -12,11 +12,11 @@ use rusqlite::Connection;
 use super::{event_log::Head, pending::Merger};
 use crate::ids::MatchId;
 
-/// The most matches of which it is kept what an append has to know; the least recently used are forgotten first, and read again. Nobody
-/// else may write to the tables of matches and events: what is kept would not know of it.
+/// Maximum cached heads; the least recently used are dropped first. Only this process may write
+/// matches and events, or the cache would be wrong.
 pub const KEPT_HEADS: usize = 16_384;
 
-/// A connection that writes. What is known beside the file is that of the transaction at hand, until that is committed.
+/// A write connection. Cached data belongs to the open transaction until it is committed.
 pub(super) struct WriteConnection {
     sql: Connection,
     merger: RefCell<Merger>,
@@ -25,13 +25,13 @@ pub(super) struct WriteConnection {
 }
 
 impl WriteConnection {
-    /// A connection to a file with so many commits, whose pending events were loaded.
+    /// Wraps a connection to a file with this many commits and loaded pending events.
     pub fn new(sql: Connection, merger: Merger, commits: i64) -> WriteConnection {
         let heads = RefCell::new(LruCache::new(KEPT_HEADS));
         WriteConnection { sql, merger: RefCell::new(merger), heads, commits: Cell::new(commits) }
     }
 
-    /// Commits the transaction at hand; gives how many commits there were with it.
+    /// Commits the transaction; returns the number of commits.
     pub fn commit(&self) -> Result<i64, rusqlite::Error> {
         let commit = self.commits.get() + 1;
         self.merger().seal(self, commit)?;
@@ -41,12 +41,12 @@ impl WriteConnection {
         Ok(commit)
     }
 
-    /// The pending events. Nobody holds them across a call of another function that asks for them.
+    /// Returns the pending events. Never hold the guard across another function that needs it.
     pub fn merger(&self) -> RefMut<'_, Merger> {
         self.merger.borrow_mut()
     }
 
-    /// What an append has to know of a match, as it was kept.
+    /// Returns the cached head of a match.
     pub fn head(&self, match_id: &MatchId) -> Option<Head> {
         self.heads.borrow_mut().get(match_id).copied()
     }
@@ -55,12 +55,12 @@ impl WriteConnection {
         self.heads.borrow_mut().insert(match_id.clone(), head);
     }
 
-    /// Forgets it: a column of the match has changed that it has.
+    /// Drops a cached head after another column of the match has changed.
     pub fn forget_head(&self, match_id: &MatchId) {
         self.heads.borrow_mut().remove(match_id);
     }
 
-    /// The transaction at hand came to nothing.
+    /// Discards cached data of a failed transaction.
     pub fn rolled_back(&self) {
         self.merger().rolled_back();
         self.heads.borrow_mut().clear();

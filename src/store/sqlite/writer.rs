@@ -1,5 +1,5 @@
-//! The one thread that writes. Whatever is queued when it is free shares one commit. Where many write, it waits for a moment for as many
-//! as came lately; where one writes after another, none waits.
+//! The thread that writes. All queued writes share one commit. If many callers write, it briefly
+//! waits for as many as came recently; sequential writers never wait.
 
 use std::{
     io,
@@ -19,21 +19,21 @@ use crate::{
     store::{StoreError, StoreFuture},
 };
 
-/// The most writes in the queue; further callers wait for a place in it.
+/// Maximum queued writes; further callers wait for a place.
 pub const WAITING_WRITES: usize = 1024;
-/// The most writes in one commit: bounds how long an answer takes.
+/// Maximum writes per commit, to bound the latency.
 pub const WRITES_PER_COMMIT: usize = 256;
-/// From how many writes a commit on the next one waits for as many.
+/// Number of writes from which the next commit waits for as many.
 const GATHER_FROM: usize = 4;
-/// How long it waits for them at the most, where the last commit took as long.
+/// Maximum wait, if the last commit took as long.
 const GATHER_WITHIN: Duration = Duration::from_millis(1);
-/// By which part of it the number that is waited for falls with each commit that had fewer.
+/// Divisor by which the awaited number falls after a smaller commit.
 const GATHER_LESS: usize = 16;
 
-/// A handle to the writing thread. Dropping it waits until everything in the queue is written.
+/// A handle to the writing thread. Dropping it waits for all queued writes.
 pub(super) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
-    /// For how many writes in the queue the thread waits; 0 while it waits for none.
+    /// Number of queued writes that the thread waits for; 0 if it does not wait.
     wanted: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
@@ -48,8 +48,8 @@ impl Writer {
         Ok(Writer { queue: Some(queue), wanted, thread: Some(thread) })
     }
 
-    /// Does `work` in a transaction and answers when it is durable. The work may be repeated in another transaction if the
-    /// first one failed; it must check everything before it writes anything.
+    /// Runs `work` in a transaction and answers once it is durable. The work may be repeated in
+    /// another transaction after a failure; it must check everything before it writes.
     pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -58,7 +58,7 @@ impl Writer {
         self.run_then(doing, work, || {})
     }
 
-    /// The same, and calls `then` before the answer, whether anybody still waits for that or not.
+    /// Runs `work`, and calls `then` before the answer, even if the caller has left.
     pub(super) fn run_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -75,7 +75,7 @@ impl Writer {
         })
     }
 
-    /// Wakes the thread when as many writes are queued as it waits for.
+    /// Wakes the thread when the awaited number of writes is queued.
     fn tell_gathering(&self, queue: &mpsc::Sender<Box<dyn Job>>) {
         let wanted = self.wanted.load(Ordering::Acquire);
         if wanted > 0
@@ -87,16 +87,16 @@ impl Writer {
     }
 }
 
-/// The queue as the thread sees it.
+/// The queue as seen by the thread.
 struct Gathering {
     waiting: mpsc::Receiver<Box<dyn Job>>,
     wanted: Arc<AtomicUsize>,
 }
 
 impl Gathering {
-    /// Where many write at once, those whom the last commits answered come again soon: they share the next one too, since a commit costs
-    /// more than all that is in it. Waits for as many, and no longer than the last one took. A wake that is lost between the two sides
-    /// costs that wait and no more.
+    /// Waits for about as many writes as recent commits had, since their callers soon write again
+    /// and a commit costs more than its content. Waits no longer than the last commit took; a lost
+    /// wake-up costs only that wait.
     fn gather(&self, lately: Lately) {
         if lately.writes < GATHER_FROM {
             return;
@@ -112,12 +112,12 @@ impl Gathering {
     }
 }
 
-/// The last commits.
+/// Recent commits.
 #[derive(Clone, Copy, Default)]
 struct Lately {
-    /// The most writes that one of them had; what is long ago counts for less.
+    /// Decaying maximum of writes per commit.
     writes: usize,
-    /// How long the last one took.
+    /// Duration of the last one.
     took: Duration,
 }
 
@@ -131,7 +131,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.queue = None;
         if let Some(thread) = self.thread.take() {
-            // If it panicked, its callers have learnt so already.
+            // After a panic its callers were informed.
             let _ = thread.join();
         }
     }
@@ -151,8 +151,7 @@ fn write_all(file: &WriteConnection, files: &DatabaseFiles, mut gathering: Gathe
     }
 }
 
-/// Answers a batch. If one of its jobs could not be written, each is tried alone, so that it fails no other; if the file failed,
-/// all of them fail.
+/// Answers a batch. If one job failed, each is retried alone; if the file failed, all fail.
 fn answer_batch(file: &WriteConnection, files: &DatabaseFiles, batch: Batch, result: Result<(), Failure>) {
     if let (Err(Failure::Job(_)), 2..) = (&result, batch.len()) {
         for job in batch {
@@ -169,7 +168,7 @@ fn answer_batch(file: &WriteConnection, files: &DatabaseFiles, batch: Batch, res
 enum Failure {
     /// In one of its jobs.
     Job(rusqlite::Error),
-    /// At its BEGIN or its COMMIT.
+    /// At BEGIN or COMMIT.
     File(rusqlite::Error),
     /// A file was removed or replaced.
     Replaced(String),
@@ -196,17 +195,17 @@ fn transact(
     let done = write_batch(file, batch, more);
     if done.is_err() {
         if !file.is_autocommit() {
-            // If even this fails, the next BEGIN fails too and reports it.
+            // If this fails too, the next BEGIN fails and reports it.
             let _ = file.execute_batch("ROLLBACK");
         }
         file.rolled_back();
     }
-    // What was written to a file that was removed meanwhile is lost.
+    // Writes to a removed file are lost.
     files.check().map_err(Failure::Replaced)?;
     done.map(|count| files.write_count(count))
 }
 
-/// Writes the batch and what is queued meanwhile, so that little is left for the next commit. Returns the number of the commit.
+/// Writes the batch and what is queued meanwhile. Returns the number of the commit.
 fn write_batch(
     file: &WriteConnection,
     batch: &mut Batch,
@@ -214,7 +213,8 @@ fn write_batch(
 ) -> Result<u64, Failure> {
     let step = |sql| file.prepare_cached(sql)?.execute([]);
     if let Err(error) = step("BEGIN IMMEDIATE") {
-        // All that is queued has waited for the same lock: it fails now, not one after the other after a wait each.
+        // All queued writes waited for the same lock: they fail together instead of one after the
+        // other.
         while batch.len() < WRITES_PER_COMMIT
             && let Some(job) = more()
         {
@@ -234,9 +234,9 @@ fn write_batch(
     Ok(u64::try_from(commits).unwrap_or(0))
 }
 
-/// A write, and the caller who waits for it.
+/// A write with its waiting caller.
 trait Job: Send {
-    /// Runs within a transaction. An error rolls the transaction back.
+    /// Runs within a transaction. An error rolls it back.
     fn run(&mut self, file: &WriteConnection) -> Result<(), rusqlite::Error>;
     /// Answers after the transaction is durable or has failed.
     fn answer(self: Box<Self>, result: Result<(), &Failure>);
@@ -272,7 +272,7 @@ where
             Err(failure) => Err(failure.to_store_error(doing)),
         };
         (self.then)();
-        // A caller that has gone needs no answer.
+        // The caller may have left.
         let _ = self.answer.send(outcome);
     }
 }

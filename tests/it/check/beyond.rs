@@ -68,7 +68,7 @@ fn told(text: &str) -> Vec<(String, String)> {
 fn an_engine_that_ponders_is_asked_to() {
     let (text, code) = ponders("nothing");
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("ok    55  kamisado: a match that ends while it ponders"), "{text}");
+    assert!(text.contains("ok    55  kamisado: leaves a match that ends while pondering"), "{text}");
     let of_pondering = |number: &str| PONDERERS.iter().any(|row| row.1 == number);
     assert!(!told(&text).iter().any(|(number, _)| of_pondering(number)), "{text}");
 }
@@ -76,7 +76,7 @@ fn an_engine_that_ponders_is_asked_to() {
 /// What is wrong with one that ponders, the step that shows it, and what that says.
 const PONDERERS: &[(&str, &str, &str)] = &[
     ("unnamed", "warn 50", "it named none in 20 turns"),
-    ("nonsense", "warn 50", "`e8e9` never comes"),
+    ("nonsense", "warn 50", "`e8e9` cannot come"),
     ("early", "FAIL 51", "before `ponderhit`: expected nothing, got `bestmove`"),
     ("unhit", "FAIL 51", "timed out after 10000 ms waiting for `bestmove`"),
     ("illegal", "FAIL 51", "expected a legal move, got `e8e9`"),
@@ -148,9 +148,9 @@ fn bots_that_are_wrong_about_conduct_fail_at_the_step_that_says_so() {
         (unless("\"claimable\" in line", "claimdraw now"), 43, "malformed line `claimdraw now`"),
         (unless(&ever("claimable"), "claimdraw"), 44, "got `claimdraw`: no draw can be claimed"),
         (changed(GO, STALLS_AFTER_OFFER), 45, "timed out after 10000 ms waiting for `bestmove`"),
-        (changed(GO, NEVER_BACK), 46, "it ended while `bestmove` was waited for: exit status 5"),
+        (changed(GO, NEVER_BACK), 46, "it exited instead of sending `bestmove`: exit status 5"),
         (changed(GO, STOPPED_FOR_GOOD), 47, "timed out after 10000 ms waiting for `bestmove`"),
-        (changed(QUIT, dies), 48, "after `matchresult termination adjudication`: it ended"),
+        (changed(QUIT, dies), 48, "after `matchresult termination adjudication`: it exited"),
     ];
     let broken: Vec<Broken<'_>> =
         wrong_bots.iter().map(|((old, new), step, problem)| broken((*old, new), *step, problem)).collect();

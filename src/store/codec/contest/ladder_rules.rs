@@ -1,4 +1,4 @@
-//! The rules of ladders from messages and into them.
+//! Rules of ladders to messages and back.
 
 use crate::{
     contest::{ACCEPT_WITHIN_MS, BadField},
@@ -67,13 +67,13 @@ fn rated_by(index: usize, category: &log::LadderCategory) -> Result<RatedBy, Bad
     }
 }
 
-/// The rules of a message, which a ladder can be run by.
+/// Reads valid rules of a ladder.
 pub fn read(message: log::LadderRules) -> Result<Rules, BadField> {
     let categories = message.categories.into_iter().enumerate().map(|(index, category)| {
         Ok(Category {
             rated_by: rated_by(index, &category)?,
             name: category.name,
-            // More than fits is more than there may be: the check says so.
+            // Larger numbers are invalid anyway: the check rejects them.
             seats: u8::try_from(category.seats).unwrap_or(u8::MAX),
             matches_per_encounter: category.matches_per_encounter,
             match_setup: category.match_setup,
@@ -107,7 +107,7 @@ pub fn read(message: log::LadderRules) -> Result<Rules, BadField> {
     Ok(rules)
 }
 
-/// The rules of a stored event.
+/// Reads the rules of a stored event.
 pub(super) fn read_stored(seq: Seq, message: log::LadderRules) -> Result<Rules, BrokenEvent> {
     let expected = "valid rules of a ladder";
     read(message).map_err(|bad| BrokenEvent::new(seq, "ladder_opened.rules", bad, expected))

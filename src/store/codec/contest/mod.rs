@@ -1,5 +1,5 @@
-//! Events of contests as bytes (`referee.log.v1.ContestEvent`). What comes back is checked: a broken event is an error that names its
-//! field, never a panic.
+//! Events of contests as bytes (`referee.log.v1.ContestEvent`). Reading validates: a broken event
+//! is an error that names its field, never a panic.
 
 mod ladder_rules;
 mod opening;
@@ -23,17 +23,16 @@ use crate::{
     tournament::Rules,
 };
 
-/// An event as a message.
 pub fn message<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
     written(event, reason::write)
 }
 
-/// An event as everybody may see it, with the sentences that a person reads.
+/// Converts an event to its public form, with sentences for people.
 pub fn shown<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
     public(written(event, reason::shown))
 }
 
-/// An event as it is signed: as everybody may see it, without sentences.
+/// Converts an event to its signed form: public, without sentences.
 pub fn signed<O: StoredOpening>(event: &Event<O>) -> log::ContestEvent {
     public(written(event, reason::write))
 }
@@ -42,7 +41,7 @@ fn written<O: StoredOpening>(event: &Event<O>, said: reason::Written) -> log::Co
     log::ContestEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact, said)) }
 }
 
-/// Removes what the deals follow from, and the words that only the server reads.
+/// Removes the seed of the deals, and words for the server only.
 fn public(mut message: log::ContestEvent) -> log::ContestEvent {
     match &mut message.event {
         Some(Message::TournamentOpened(opened)) => {
@@ -59,12 +58,10 @@ fn public(mut message: log::ContestEvent) -> log::ContestEvent {
     message
 }
 
-/// The bytes of an event.
 pub fn encode<O: StoredOpening>(event: &Event<O>) -> Vec<u8> {
     message(event).encode_to_vec()
 }
 
-/// The event of these bytes.
 pub fn decode<O: StoredOpening>(bytes: &[u8]) -> Result<Event<O>, BrokenEvent> {
     let message = log::ContestEvent::decode(bytes).map_err(|error| {
         BrokenEvent::new(Seq(0), "contest_event", error, "the bytes of a `referee.log.v1.ContestEvent`")
@@ -72,7 +69,7 @@ pub fn decode<O: StoredOpening>(bytes: &[u8]) -> Result<Event<O>, BrokenEvent> {
     of_message(message)
 }
 
-/// An event as a server shows it: without what the deals follow from.
+/// Reads an event in its public form.
 pub fn read_shown<O: StoredOpening>(mut message: log::ContestEvent) -> Result<Event<O>, BrokenEvent> {
     if let Some(Message::TournamentOpened(log::TournamentOpened { deal_seed, .. }))
     | Some(Message::LadderOpened(log::LadderOpened { deal_seed, .. })) = &mut message.event
@@ -87,12 +84,12 @@ fn of_message<O: StoredOpening>(message: log::ContestEvent) -> Result<Event<O>, 
     Ok(Event { seq, at_ms: message.at_ms, fact: read::fact(seq, message.event)? })
 }
 
-/// The rules of a tournament as a message.
+/// Converts the rules of a tournament.
 pub fn rules_message(rules: &Rules) -> log::TournamentRules {
     tournament_rules::write(rules)
 }
 
-/// The rules of a message; whether a tournament can be played by them is [`Rules::check`]'s to say.
+/// Reads the rules of a tournament, which [`Rules::check`] validates.
 pub fn read_rules(message: log::TournamentRules) -> Result<Rules, BrokenEvent> {
     tournament_rules::read(Seq(0), message)
 }

@@ -1,4 +1,4 @@
-//! How contests of each kind are opened and entered, as messages and back.
+//! Openings and entries of each kind of contest, to messages and back.
 
 use super::{ladder_rules, read::Reader, tournament_rules};
 use crate::{
@@ -10,16 +10,16 @@ use crate::{
     tournament::{self, TournamentOpened},
 };
 
-/// What of an event depends on the kind of its contest.
+/// Parts of an event that depend on the kind of contest.
 pub trait StoredOpening: Opening {
-    /// The most entrants.
+    /// Maximum entrants.
     const MAX_ENTRANTS: usize;
 
-    /// The event that opens a contest.
+    /// Writes the opening event.
     fn write(&self) -> Message;
-    /// The opening of a message.
+    /// Reads the opening event.
     fn read(reader: &Reader, message: Message) -> Result<Self, BrokenEvent>;
-    /// What an entrant brings, as a message.
+    /// Writes an entry.
     fn write_entry(entry: &Self::Entry) -> log::EntrantEntered;
     fn read_entry(reader: &Reader, message: log::EntrantEntered) -> Result<Self::Entry, BrokenEvent>;
 }
@@ -114,7 +114,7 @@ impl StoredOpening for LadderOpened {
     }
 }
 
-/// What an entrant plays, as a message.
+/// Writes what an entrant plays.
 pub fn declaration(declaration: &Declaration) -> log::LadderDeclaration {
     log::LadderDeclaration {
         categories: declaration.categories.iter().map(|category| u32::from(*category)).collect(),

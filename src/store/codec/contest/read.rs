@@ -84,9 +84,9 @@ pub(super) fn fact<O: StoredOpening>(seq: Seq, message: Option<Message>) -> Resu
 /// Reads the parts of an event.
 #[derive(Debug)]
 pub struct Reader {
-    /// The number of the event, for errors.
+    /// Number of the event, for errors.
     pub(super) seq: Seq,
-    /// The most entrants of a contest of its kind.
+    /// Maximum entrants of this kind of contest.
     pub(super) entrants: usize,
 }
 

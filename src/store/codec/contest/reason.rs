@@ -1,4 +1,4 @@
-//! The reasons of contests as messages, and back.
+//! Reasons of contests to messages and back.
 
 use crate::{
     contest::{Choice, ContestReason, Entrant, Opponent, SeatRule, Served, Side, SwissScore, TableMethod},
@@ -13,10 +13,10 @@ const RULES: [SeatRule; 5] = [SeatRule::Both, SeatRule::Stronger, SeatRule::Hist
 const CHOICES: [Choice; 3] = [Choice::Wide, Choice::Informative, Choice::Patience];
 const SIDES: [Side; 3] = [Side::Below, Side::Level, Side::Above];
 
-/// How a reason is written: [`write`] or [`shown`].
+/// A function that writes a reason: [`write`] or [`shown`].
 pub type Written = fn(&ContestReason) -> log::ContestReason;
 
-/// A reason as it is stored: without its sentence.
+/// Writes a reason as stored, without its sentence.
 pub fn write(reason: &ContestReason) -> log::ContestReason {
     let with = |code: Code, entrants: &[Entrant], numbers: &[i64], text: &str| log::ContestReason {
         code: code.into(),
@@ -87,17 +87,17 @@ pub fn write(reason: &ContestReason) -> log::ContestReason {
     }
 }
 
-/// A reason as it is shown, with its sentence.
+/// Writes a reason with its sentence.
 pub fn shown(reason: &ContestReason) -> log::ContestReason {
     log::ContestReason { sentence: reason.to_string(), ..write(reason) }
 }
 
-/// The word of a reason's code, such as `round_robin`.
+/// Returns the word of a reason's code, such as `round_robin`.
 pub fn word(reason: &ContestReason) -> String {
     write(reason).code().as_str_name().trim_start_matches("CODE_").to_lowercase()
 }
 
-/// The reason of a message in the event of this number.
+/// Reads a reason in the event of this number.
 pub fn read(seq: Seq, field: &'static str, message: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
     let message = message.ok_or_else(|| BrokenEvent::new(seq, field, "", "a reason"))?;
     let of = Parts { seq, field, message: &message };
@@ -149,7 +149,7 @@ pub fn read(seq: Seq, field: &'static str, message: Option<log::ContestReason>) 
     })
 }
 
-/// What a reason was written with.
+/// Arguments of a reason.
 struct Parts<'a> {
     seq: Seq,
     field: &'static str,
@@ -167,7 +167,7 @@ impl Parts<'_> {
         entrant.ok_or_else(|| self.broken("the entrants of its code"))
     }
 
-    /// The one of those that a code has.
+    /// Returns the value of an index.
     fn one_of<T: Copy>(&self, all: &[T], index: usize) -> Result<T, BrokenEvent> {
         all.get(self.number::<usize>(index)?).copied().ok_or_else(|| self.broken("numbers below those of its code"))
     }

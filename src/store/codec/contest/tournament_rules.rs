@@ -1,4 +1,4 @@
-//! The rules of a tournament as a message.
+//! Rules of a tournament to messages and back.
 
 use crate::{
     contest::ACCEPT_WITHIN_MS,
@@ -83,7 +83,7 @@ fn write_test(of: &PairTest) -> log::SequentialTest {
         }
         Hypotheses::Points(test) => ("points", "", test.parts()),
     };
-    // The first two are written as nothing, as ever.
+    // The default pair is written as zeros.
     let (first, second) = if *of == PairTest::of_first_two(*test) { (0, 0) } else { (entrants.0.0, entrants.1.0) };
     let (observes, model) = (observes.to_owned(), model.to_owned());
     log::SequentialTest { observes, model, lower, upper, alpha, beta, first, second }
@@ -130,7 +130,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
     Ok(read)
 }
 
-/// The rules of a tournament that was opened by them.
+/// Reads the rules of an opened tournament.
 pub(super) fn read_checked(seq: Seq, rules: log::TournamentRules) -> Result<Rules, BrokenEvent> {
     let read = read(seq, rules)?;
     let broken = |bad| BrokenEvent::new(seq, "rules", bad, "valid rules of a tournament");
@@ -145,7 +145,7 @@ fn read_format(format: Message) -> Format {
         Message::Tables(log::TablesFormat { cycles }) => Format::Tables { cycles },
         Message::Swiss(swiss) => Format::Swiss {
             stages: swiss.stages,
-            // What is no seat of two is refused with the rules.
+            // An invalid seat is rejected with the rules.
             initial_seat: Seat(u8::try_from(swiss.initial_seat).unwrap_or(u8::MAX)),
             acceleration: if swiss.is_accelerated { Acceleration::Baku } else { Acceleration::None },
         },

@@ -1,4 +1,4 @@
-//! Facts of contests into messages.
+//! Facts of contests to messages.
 
 use super::{
     super::digest,

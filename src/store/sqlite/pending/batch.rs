@@ -1,24 +1,25 @@
-//! The events of one commit as the bytes of one row: for each the number of its match, its own, how many bytes follow, and those.
+//! Encodes the events of one commit as one row: for each its match number, its number, its length
+//! and its bytes.
 
-/// An event that is appended.
+/// An appended event.
 pub(in crate::store::sqlite) struct Entry {
-    /// The number of its match.
+    /// Number of its match.
     pub number: i64,
-    /// Its number in the match.
+    /// Number in its match.
     pub seq: i64,
     pub bytes: Vec<u8>,
 }
 
-/// The bytes of the three numbers before those of an event.
+/// Bytes of the three numbers before an event.
 const HEAD: usize = 8 + 8 + 4;
 
-/// Entries as bytes.
+/// Encodes entries.
 pub fn encode(entries: &[Entry]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(entries.iter().map(|entry| HEAD + entry.bytes.len()).sum());
     for entry in entries {
         bytes.extend_from_slice(&entry.number.to_le_bytes());
         bytes.extend_from_slice(&entry.seq.to_le_bytes());
-        // An event is some kilobytes at the most: `store::limits`.
+        // An event has at most some kilobytes: `store::limits`.
         let length = u32::try_from(entry.bytes.len()).expect("an event that fits into the store fits into 4 GiB");
         bytes.extend_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(&entry.bytes);
@@ -26,7 +27,7 @@ pub fn encode(entries: &[Entry]) -> Vec<u8> {
     bytes
 }
 
-/// Bytes as entries; `None` where they are none.
+/// Decodes entries; `None` if the bytes are invalid.
 pub fn decode(mut bytes: &[u8]) -> Option<Vec<Entry>> {
     let mut entries = Vec::new();
     while !bytes.is_empty() {

@@ -1,4 +1,5 @@
-//! The thread that writes: it puts what a commit appends into one row, and moves older events to the table of events.
+//! The writing thread's view of pending events: it appends a commit as one row, and moves older
+//! events to their table.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque, hash_map},
@@ -13,42 +14,42 @@ use super::{
     batch::{Entry, decode, encode},
 };
 
-/// How many events a commit moves, beside two for each that it appends.
+/// Events moved per commit, besides two for each appended one.
 const MOVED_BESIDE: usize = 32;
-/// How many rows are dropped at once, at least, unless they are an eighth of all bytes that may be kept.
+/// Minimum rows deleted at once, unless they are an eighth of the maximum bytes.
 const DROPPED_AT_LEAST: usize = 64;
-/// And at the most.
+/// Maximum rows deleted at once.
 const DROPPED_AT_ONCE: usize = 512;
 
-/// What is done to the pending events in the transaction at hand, and what is known of their rows.
+/// Changes to pending events in the open transaction, and their rows.
 pub(in crate::store::sqlite) struct Merger {
     pending: Arc<Pending>,
-    /// From how many bytes of rows on events are moved.
+    /// Row bytes from which events are moved.
     most_bytes: usize,
-    /// The matches with pending events, that with the oldest first. Of the first alone some may be moved and others not.
+    /// Matches with pending events, oldest event first. Only the first may be partly moved.
     order: VecDeque<i64>,
-    /// The rows, the oldest first: the number of each, and its bytes.
+    /// Rows, oldest first: number and size.
     rows: VecDeque<(i64, usize)>,
     row_bytes: usize,
-    /// The matches whose events could not be moved when that was tried last, whatever became of the transaction.
+    /// Matches whose last move failed, whatever happened to the transaction.
     unmovable: BTreeSet<i64>,
     transaction: Transaction,
 }
 
-/// What a transaction does, which becomes true when it is committed.
+/// Changes of a transaction, applied when it is committed.
 #[derive(Default)]
 struct Transaction {
     staged: Vec<Entry>,
-    /// How many of the oldest pending events of matches it moves.
+    /// Number of oldest pending events moved, per match.
     moved: BTreeMap<i64, usize>,
-    /// How many rows it drops, the oldest.
+    /// Number of oldest rows deleted.
     dropped: usize,
-    /// The row that it adds: its number, and its bytes.
+    /// The added row: number and size.
     row: Option<(i64, usize)>,
 }
 
 impl Merger {
-    /// Reads the pending events of a file; where a row of them is damaged, gives its number.
+    /// Reads the pending events of a file, or the number of a damaged row.
     pub fn load(file: &Connection, most_bytes: usize) -> Result<Result<Merger, i64>, rusqlite::Error> {
         let (mut rows, mut streams) = (VecDeque::new(), Streams::default());
         let mut table: HashMap<i64, i64> = HashMap::new();
@@ -79,18 +80,19 @@ impl Merger {
         Ok(Ok(Merger { pending, most_bytes, order, rows, row_bytes, unmovable: BTreeSet::new(), transaction }))
     }
 
-    /// What those that read look into.
+    /// Returns the pending events for readers.
     pub fn pending(&self) -> &Arc<Pending> {
         &self.pending
     }
 
-    /// The newest event of a match that is not in the table of events.
+    /// Returns the newest pending event of a match.
     pub fn newest(&self, number: i64) -> Option<i64> {
         let staged = self.transaction.staged.iter().rev().find(|entry| entry.number == number);
         staged.map(|entry| entry.seq).or_else(|| self.pending.newest(number))
     }
 
-    /// Whether the events of a match could not be moved: what is appended to it goes to the table of events at once, or fails there.
+    /// Returns whether the events of a match could not be moved: then its appends go to the table
+    /// at once, or fail there.
     pub fn is_unmovable(&self, number: i64) -> bool {
         self.unmovable.contains(&number)
     }
@@ -101,7 +103,7 @@ impl Merger {
         self.transaction.staged.extend(entries);
     }
 
-    /// Moves all events of a match in this transaction, before others are put behind them.
+    /// Moves all events of a match in this transaction, before others follow them.
     pub fn move_all(&mut self, file: &Connection, number: i64) -> Result<(), rusqlite::Error> {
         let streams = self.pending.streams();
         if let Some(events) = streams.0.get(&number) {
@@ -118,7 +120,7 @@ impl Merger {
         Ok(())
     }
 
-    /// Writes what the transaction appends, as its last step: that is the commit of this number.
+    /// Writes the appended row, as the last step of this commit.
     pub fn seal(&mut self, file: &Connection, commit: i64) -> Result<(), rusqlite::Error> {
         if self.transaction.staged.is_empty() {
             return file.prepare_cached("UPDATE commits SET number = ?1")?.execute([commit]).map(drop);
@@ -156,13 +158,13 @@ impl Merger {
         self.order.extend(first_pending);
     }
 
-    /// The transaction came to nothing.
+    /// Discards a failed transaction.
     pub fn rolled_back(&mut self) {
         self.transaction = Transaction::default();
     }
 
-    /// Moves some of the oldest events. Those of a match that cannot be moved are queued again behind all others, so that they keep
-    /// nothing from being dropped.
+    /// Moves some of the oldest events. Those that cannot be moved are requeued at the end, so that
+    /// older rows can be deleted.
     fn move_oldest(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
         let mut left = 2 * self.transaction.staged.len() + MOVED_BESIDE;
         let streams = self.pending.streams();
@@ -184,12 +186,12 @@ impl Merger {
         Ok(())
     }
 
-    /// Drops the rows of which nothing is pending any more.
+    /// Deletes rows without pending events.
     fn drop_rows(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
         let streams = self.pending.streams();
         let moved = |number: &i64| self.transaction.moved.get(number).copied().unwrap_or(0);
         let oldest = self.order.iter().filter_map(|number| streams.oldest_batch(*number, moved(number)));
-        // The first may have been moved in part, so that its oldest is newer than that of the second.
+        // The first match may be partly moved, so its oldest event may be newer than the second's.
         let needed = oldest.take(2).min().unwrap_or(i64::MAX);
         let unneeded = self.rows.iter().take_while(|(batch, _)| *batch < needed).take(DROPPED_AT_ONCE);
         let (mut count, mut bytes, mut last) = (0, 0, 0);
@@ -206,7 +208,8 @@ impl Merger {
 }
 
 impl Transaction {
-    /// Moves the next `count` events of a match, all of them or none; gives why they cannot be. An error is one of the transaction.
+    /// Moves the next `count` events of a match, all or none; returns why they cannot be moved. An
+    /// error fails the transaction.
     fn try_to_move(
         &mut self,
         file: &Connection,
@@ -222,7 +225,7 @@ impl Transaction {
         let refused = insert(file, number, next).err();
         match refused {
             None => *moved += count,
-            // SQLite has rolled all of it back.
+            // SQLite has rolled back everything.
             Some(error) if file.is_autocommit() => return Err(error),
             Some(_) => _ = step("ROLLBACK TO move")?,
         }
@@ -230,7 +233,7 @@ impl Transaction {
         Ok(refused)
     }
 
-    /// Appends the pending events of a match anew, before what else is appended to it.
+    /// Appends the pending events of a match again, before its new ones.
     fn requeue(&mut self, streams: &Streams, number: i64) {
         let Some(events) = streams.0.get(&number) else { return };
         let moved = self.moved.entry(number).or_default();
@@ -240,7 +243,7 @@ impl Transaction {
     }
 }
 
-/// Puts events of a match into the table of events.
+/// Inserts events of a match into their table.
 pub(in crate::store::sqlite) fn insert<'a>(
     file: &Connection,
     number: i64,

@@ -1,11 +1,12 @@
-//! The newest events of all matches, before they are in the table of events.
+//! Pending events: the newest events of all matches, not yet in the table of events.
 //!
-//! Matches lie apart in that table, so that an event there is a page to write, and a commit of many matches as many pages. So all
-//! events of a commit become one row at the end of another table, and are kept here; once there are many, those of a match are
-//! moved to the table of events together ([`merge`]). That is a pending list, as some indexes have it. The number of such a row is that
-//! of its commit, so that none need be counted elsewhere.
+//! That table is sorted by match, so an event costs a page, and a commit of many matches as many
+//! pages. Instead, all events of a commit become one row of another table and stay in memory. Once
+//! there are many, those of a match move to the table together ([`merge`]). The number of a row is
+//! that of its commit.
 //!
-//! Who reads a match looks here first and then into the table: what was moved meanwhile is in both, and nothing is in neither.
+//! A reader looks here first and then into the table: events moved in between are found twice, and
+//! none is missed.
 
 mod batch;
 mod merge;
@@ -18,12 +19,12 @@ use std::{
 pub(super) use merge::{Merger, insert};
 use rusqlite::Connection;
 
-/// From how many bytes of rows on pending events are moved to the table of events. There are at most some twice as many, since more
-/// are moved then than come.
+/// Row bytes from which pending events move to their table. At most about twice as many exist,
+/// since more events are moved then than arrive.
 pub const PENDING_BYTES: usize = 4 * 1024 * 1024;
 
-/// How many commits a file holds, which may be of an older schema. One that appended events has the number of its row, any other is
-/// counted in a table of its own.
+/// Returns the number of commits of a file, of any schema. A commit with events has the number of
+/// its row; others are counted in their own table.
 pub(super) fn commits(file: &Connection) -> Result<i64, rusqlite::Error> {
     let number = |sql| file.query_row(sql, [], |row| row.get::<_, i64>(0));
     let counted = number("SELECT number FROM commits")?;
@@ -32,7 +33,8 @@ pub(super) fn commits(file: &Connection) -> Result<i64, rusqlite::Error> {
     Ok(counted.max(of_rows))
 }
 
-/// The pending events of all matches, by their numbers. The thread that writes changes them after each commit; those that read look.
+/// Pending events of all matches, by match number. The writing thread changes them after each
+/// commit; readers read them.
 #[derive(Default)]
 pub(super) struct Pending(RwLock<Streams>);
 
@@ -40,15 +42,15 @@ pub(super) struct Pending(RwLock<Streams>);
 struct Streams(HashMap<i64, VecDeque<PendingEvent>>);
 
 struct PendingEvent {
-    /// The row that has it.
+    /// Its row.
     batch: i64,
-    /// Its number in its match. The next one has the next.
+    /// Number in its match, without gaps.
     seq: i64,
     bytes: Vec<u8>,
 }
 
 impl Pending {
-    /// The pending events of a match after `after`, at most `limit` of them: the number of each, and its bytes.
+    /// Returns at most `limit` pending events of a match after `after`, with number and bytes.
     pub fn after(&self, number: i64, after: i64, limit: usize) -> Vec<(i64, Vec<u8>)> {
         let streams = self.streams();
         let Some(events) = streams.0.get(&number) else { return Vec::new() };
@@ -56,7 +58,7 @@ impl Pending {
         events.range(first..).take(limit).map(|event| (event.seq, event.bytes.clone())).collect()
     }
 
-    /// The number of the newest pending event of a match.
+    /// Returns the number of a match's newest pending event.
     pub fn newest(&self, number: i64) -> Option<i64> {
         self.streams().newest(number)
     }
@@ -65,7 +67,7 @@ impl Pending {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Held for moves of pointers; what is under it is never half changed.
+    /// Locked briefly; never protects a half-made change.
     fn streams_mut(&self) -> RwLockWriteGuard<'_, Streams> {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
@@ -76,17 +78,17 @@ impl Streams {
         self.0.get(&number)?.back().map(|event| event.seq)
     }
 
-    /// How many events of a match wait.
+    /// Counts the pending events of a match.
     fn count(&self, number: i64) -> usize {
         self.0.get(&number).map_or(0, VecDeque::len)
     }
 
-    /// The row that has the oldest pending event of a match but for its first `moved`.
+    /// Returns the row of a match's oldest pending event after its first `moved`.
     fn oldest_batch(&self, number: i64, moved: usize) -> Option<i64> {
         self.0.get(&number)?.get(moved).map(|event| event.batch)
     }
 
-    /// Forgets the oldest events of a match. Gives whether none is left.
+    /// Removes a match's oldest events. Returns whether none is left.
     fn drop_oldest(&mut self, number: i64, count: usize) -> bool {
         let Some(events) = self.0.get_mut(&number) else { return true };
         events.drain(..count.min(events.len()));
@@ -97,14 +99,15 @@ impl Streams {
         is_empty
     }
 
-    /// Adds an event of a match that was read from its row, in place of what an earlier row has from it on: it was queued again.
+    /// Adds an event read from its row, replacing later ones of an earlier row: it was requeued.
     fn push_again(&mut self, number: i64, event: PendingEvent) {
         let events = self.0.entry(number).or_default();
         events.truncate(events.partition_point(|earlier| earlier.seq < event.seq));
         events.push_back(event);
     }
 
-    /// A row before which events are missing, where the table of events has those up to `table`.
+    /// Returns a row before which events are missing, given the newest event of each match in the
+    /// table.
     fn gap(&self, table: &HashMap<i64, i64>) -> Option<i64> {
         self.0.iter().find_map(|(number, events)| {
             let expected = table.get(number).copied().unwrap_or(0) + 1..;
@@ -113,7 +116,7 @@ impl Streams {
         })
     }
 
-    /// The matches, that with the oldest event first.
+    /// Returns the matches by their oldest event.
     fn by_age(&self) -> VecDeque<i64> {
         let first = |(number, events): (&i64, &VecDeque<PendingEvent>)| Some((events.front()?.batch, *number));
         let mut matches: Vec<_> = self.0.iter().filter_map(first).collect();
@@ -121,7 +124,7 @@ impl Streams {
         matches.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// Adds the next event of a match. Gives whether it is the only one.
+    /// Adds a match's next event. Returns whether it is the only one.
     fn push(&mut self, number: i64, event: PendingEvent) -> bool {
         let events = self.0.entry(number).or_default();
         events.push_back(event);
