@@ -75,7 +75,7 @@ mod tests {
             (
                 "Depth",
                 "1",
-                Err("it has no option `Depth`: its options are Hash, Skill, Ponder, Style, Clear, Book, hash"),
+                Err("unknown option `Depth`: expected one of Hash, Skill, Ponder, Style, Clear, Book, hash"),
             ),
         ] {
             assert_eq!(check(&options, name, value), taken.map_err(str::to_owned), "{name}={value}");

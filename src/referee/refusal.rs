@@ -87,10 +87,7 @@ impl Refusal {
     /// Nests the field in another: `rules.max_plies` within `matches` is `matches.rules.max_plies`.
     pub fn within(self, parent: &str) -> Refusal {
         let field = format!("{parent}.{}", self.field);
-        let text = match self.text.strip_prefix(&*self.field).filter(|_| !self.field.is_empty()) {
-            Some(rest) => format!("{field}{rest}"),
-            None => self.text,
-        };
+        let text = self.text.replacen(&format!("invalid {} =", self.field), &format!("invalid {field} ="), 1);
         Refusal { field: field.into(), text, ..self }
     }
 

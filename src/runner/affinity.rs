@@ -69,7 +69,7 @@ mod tests {
         assert!("every".parse::<Affinity>().unwrap_err().expected.contains("numbers of cores"));
 
         let few = Affinity::Listed(vec![*last]).cores(2).unwrap_err().text;
-        assert_eq!(few, format!("--affinity: 2 matches at once need as many cores, and there are 1: {last}"));
+        assert_eq!(few, format!("--affinity: 2 concurrent matches need as many cores, found 1: {last}"));
         let absent = last + 1;
         let none = Affinity::Listed(vec![absent]).cores(1).unwrap_err().text;
         assert!(none.ends_with(&format!("not {absent}")), "{none}");

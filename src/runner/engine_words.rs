@@ -205,13 +205,13 @@ mod tests {
             (["./a", "kamisado"], "--engine `kamisado`: expected cmd, args"),
             (["./a", "proto=uci"], "--engine `proto=uci`: expected cmd, args"),
             (["./a", "lines=xml"], "expected lines=words or lines=json"),
-            (["cmd=./a", "cmd=./b"], "`cmd` is given twice"),
+            (["cmd=./a", "cmd=./b"], "duplicate `cmd`"),
             (["./a", "option.=1"], "expected cmd"),
             (["./a", "limit.memory=lots"], "limit.memory=lots"),
         ] {
             let error = read(&words).unwrap_err().to_string();
             assert!(error.contains(named), "{error}");
         }
-        assert!(read(&["name=a"]).unwrap().command().unwrap_err().to_string().contains("`cmd` is missing"));
+        assert!(read(&["name=a"]).unwrap().command().unwrap_err().to_string().contains("missing command"));
     }
 }

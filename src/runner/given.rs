@@ -75,7 +75,7 @@ mod tests {
         let texts = ["cpu=1".to_owned(), "2:files=64".to_owned()];
         assert_eq!(limits(&texts, (0, 2)), Ok(vec![Limit::Cpu { seconds: 1 }]));
         assert_eq!(limits(&texts, (1, 2)), Ok(vec![Limit::Cpu { seconds: 1 }, Limit::Files { count: 64 }]));
-        assert!(limits(&texts, (0, 1)).unwrap_err().text.contains("there are engines 1 to 1"));
+        assert!(limits(&texts, (0, 1)).unwrap_err().text.contains("expected an engine from 1 to 1"));
         assert_eq!(variables(&["1:A=b".to_owned()], (1, 2)), Ok(Vec::new()));
         assert!(variables(&["=b".to_owned()], (1, 2)).unwrap_err().text.contains("expected NAME"));
     }

@@ -223,7 +223,7 @@ mod tests {
         assert!(sentence.starts_with("no difference shown between ada and bors: +2 Elo (95 % -"), "{sentence}");
         assert!(sentence.ends_with("), 284 games in 142 pairs (1 without a pair left out)"), "{sentence}");
         assert_eq!(said(of_pairs([0; 5], [1, 0, 0]), 2).rsplit(", ").next(), Some("1 game"));
-        assert_eq!(said(Comparison::default(), 2), "no match of ada and bors counts");
+        assert_eq!(said(Comparison::default(), 2), "no counted match of ada and bors");
     }
 
     #[test]

@@ -247,7 +247,7 @@ mod tests {
         for (lines, named) in [
             (&LINES[..1], "1 seat, expected 2 to 8"),
             (&LINES[..3], "match x-2: 1 seat, expected 2"),
-            (&[LINES[0], LINES[0]][..], "row 3: seat 0 of match x-1 is there twice"),
+            (&[LINES[0], LINES[0]][..], "row 3: duplicate seat 0 of match x-1"),
             (&["x,x-1,0,a,1,1.5,1"][..], "row 2: encounter `x`, expected a number"),
             (&["1,x-1,0,a,1,1.3,1"][..], "row 2: points `1.3`, expected halves of a point"),
         ] {

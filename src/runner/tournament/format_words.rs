@@ -156,16 +156,16 @@ mod tests {
     #[test]
     fn a_key_of_another_kind_or_one_that_is_missing_is_named() {
         for (table, named) in [
-            ("kind = \"swiss\"", "format.stages is not given, expected with kind = \"swiss\""),
-            ("kind = \"king_of_the_hill\"", "format.challenges is not given"),
+            ("kind = \"swiss\"", "missing format.stages (required for kind = \"swiss\")"),
+            ("kind = \"king_of_the_hill\"", "missing format.challenges"),
             ("kind = \"arena\"\nseconds = 0", "format.seconds is 0, expected 1 to 2678400"),
             (
                 "kind = \"round_robin\"\nstages = 5",
-                "format.stages is not for kind = \"round_robin\", expected no key but kind, cycles",
+                "unexpected format.stages for kind = \"round_robin\": expected only kind, cycles",
             ),
             (
                 "kind = \"double_elimination\"\ncycles = 2",
-                "format.cycles is not for kind = \"double_elimination\", expected no key but kind",
+                "unexpected format.cycles for kind = \"double_elimination\": expected only kind",
             ),
             ("kind = \"gauntlet\"\ncycles = -1", "line 2, column 10"),
             ("kind = 0", "line 1, column 8"),

@@ -242,7 +242,7 @@ async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
     let rules = bad.matches.as_mut().and_then(|matches| matches.rules.as_mut()).expect("rules");
     rules.time_controls = vec!["soon".into(); 2];
     let refused = create(&host, bad).await.expect_err("no time control");
-    assert!(refused.message().starts_with("matches.rules.time_controls[0] = "), "{}", refused.message());
+    assert!(refused.message().starts_with("invalid matches.rules.time_controls[0] = `soon`"), "{}", refused.message());
     let blank = pb::CreateTournamentRequest { name: " ".into(), ..open.clone() };
     assert_refused(create(&host, blank).await, Code::InvalidArgument, "BAD_FIELD", "name");
     let mut bad = open.clone();

@@ -290,6 +290,6 @@ fn an_engine_that_joins_passes() {
     assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
     assert_eq!(code, Some(0), "{text}");
     let (text, code) = super::check("/nowhere/bot", &["--remote"]);
-    assert!(text.contains("FAIL   1  ") && text.contains("`/nowhere/bot` does not start"), "{text}");
+    assert!(text.contains("FAIL   1  ") && text.contains("failed to start `/nowhere/bot`"), "{text}");
     assert_eq!(code, Some(1), "{text}");
 }

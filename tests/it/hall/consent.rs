@@ -54,7 +54,7 @@ async fn of_contest(hall: &Hall, pairing: u32) -> Result<MatchId, Refusal> {
 fn is_kept(refused: Result<MatchId, Refusal>) {
     let refusal = refused.expect_err("the place is kept");
     assert_eq!((refusal.reason, refusal.value.as_str()), (Reason::BotUnavailable, "bob"));
-    assert!(refusal.expected.contains("keeps for its running"), "{refusal}");
+    assert!(refusal.expected.contains("reserved for its running"), "{refusal}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -115,7 +115,7 @@ async fn a_log_with_other_moves_than_the_rules_allow_ends_as_a_host_fault() {
     let over = hall.look(&match_id, Viewer::Spectator).await.expect("a look").summary;
     let verdict = over.verdict.expect("it is over");
     assert_eq!(verdict.termination, Termination::HostFault);
-    assert!(verdict.detail().contains("cannot go on"), "{}", verdict.detail());
+    assert!(verdict.detail().contains("cannot continue"), "{}", verdict.detail());
     assert_eq!(store.index.unfinished().await.expect("it reads"), [], "it is not tried again");
 }
 

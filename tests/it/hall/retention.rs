@@ -219,5 +219,5 @@ async fn a_damaged_log_is_kept_also_without_an_export() {
         raw.query_row(sql, [number], |row| row.get::<_, u32>(0)).expect("it reads")
     };
     assert_eq!((left(1), left(2)), (4, 2), "whoever can may mend it");
-    assert_eq!(logged.lines("it is neither exported nor pruned match_id=damaged"), 1);
+    assert_eq!(logged.lines("an unreadable match is neither exported nor pruned match_id=damaged"), 1);
 }
