@@ -1,6 +1,6 @@
-//! Compiles `proto/` without a protoc on the machine: messages, services, their JSON form, the table of
-//! calls that are served as JSON, and the line codec of the engine protocol. Renders the book. Without
-//! the feature `shell` there is nothing to do.
+//! Compiles `proto/` without a protoc on the machine: messages, services, their JSON form, the
+//! table of calls that are served as JSON, and the line codec of the engine protocol. Renders the
+//! book. Without the feature `shell` there is nothing to do.
 
 #[cfg(feature = "shell")]
 #[path = "build/book.rs"]
@@ -45,9 +45,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptor.bin"), &descriptor)?;
 
-    // Map entries come out in key order, so that the same message is always the same bytes.
+    // Map entries are in key order, so that the same message always has the same bytes.
     let mut messages = tonic_prost_build::configure().btree_map(".");
-    // Every message of a stream is as large as the largest, and is moved from layer to layer: the large ones are in boxes.
+    // Every message of a stream is as large as the largest, and is moved from layer to layer: the
+    // large ones are in boxes.
     for large in ["challenge", "seated", "event", "turn", "refused"] {
         messages = messages.boxed(format!(".referee.v1.PlayResponse.message.{large}"));
     }

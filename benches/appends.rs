@@ -1,7 +1,9 @@
-//! Durable appends: the SQLite store under 1 to 256 tables at once, against bare SQLite commits of the same row and
-//! against the memory store. `cargo bench --bench appends [-- SECONDS]`; every ratio is of one run.
+//! Durable appends: the SQLite store under 1 to 256 concurrent tables, against bare SQLite commits
+//! of the same row and against the memory store. `cargo bench --bench appends [-- SECONDS]`; every
+//! ratio is of one run.
 //!
-//! The floor at n tables is bare SQLite that puts n rows into each commit: what a perfect group commit would reach.
+//! The floor at n tables is bare SQLite that puts n rows into each commit: the cost of a perfect
+//! group commit.
 
 use std::{
     path::Path,
@@ -18,7 +20,7 @@ use referee::{
 use rusqlite::{Connection, params};
 use tokio::task::JoinSet;
 
-/// How many tables append at once.
+/// Numbers of concurrent tables.
 const TABLES: [usize; 4] = [1, 16, 64, 256];
 /// How long each line is measured, unless told otherwise.
 const SECONDS: u64 = 3;
@@ -47,7 +49,7 @@ fn main() {
     }
 }
 
-/// What was measured on one line.
+/// The measurements of one line.
 struct Measured {
     per_second: f64,
     cpu_us: f64,
@@ -101,7 +103,7 @@ fn measure_bare(synchronous: &str, rows: usize, span: Duration) -> Measured {
     Measured::of(calls, rows, began.elapsed(), cpu_time() - cpu)
 }
 
-/// As many tasks, each appending to a match of its own as soon as the append before is acknowledged.
+/// Tasks that each append to their own match as soon as the last append is acknowledged.
 #[tokio::main(worker_threads = 2)]
 async fn measure_store(store: Store, tables: usize, span: Duration) -> Measured {
     for table in 0..tables {
@@ -140,7 +142,7 @@ fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("the build's directory can be written")
 }
 
-/// What the process has used of the processors; nothing where the system does not say.
+/// CPU time of the process; zero if the system does not report it.
 fn cpu_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap_or_default();

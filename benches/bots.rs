@@ -1,10 +1,12 @@
-//! How strong the house's bots are: `cargo bench --bench bots -- [GAME [STRONG WEAK [PAIRS]]] [OPTION=VALUE...]`, where the options are
-//! the game's, `seats` and `random`, the number of random first moves. A bot is `random`, `greedy`, `search` or, with a level, `search:7`.
+//! How strong the house's bots are: `cargo bench --bench bots -- [GAME [STRONG WEAK [PAIRS]]]
+//! [OPTION=VALUE...]`, where the options are the game's, `seats` and `random`, the number of random
+//! first moves. A bot is `random`, `greedy`, `search` or, with a level, `search:7`.
 //!
-//! Two matches make a pair: the same luck, with the bots' seats exchanged, and in a game without luck the same random first moves,
-//! for else the bots would play the same match again and again. With two seats it prints how many points of a hundred
-//! the first bot made, a draw being half a point; with more, where every other seat is the first bot's, how many points a
-//! round a seat of the first bot gained against a seat of the second, with the standard error over the pairs.
+//! Two matches make a pair: the same luck, with the bots' seats exchanged, and in a game without
+//! luck the same random first moves, for else the bots would play the same match again and again.
+//! With two seats it prints how many points of a hundred the first bot made, a draw being half a
+//! point; with more, where every other seat is the first bot's, how many points a round a seat of
+//! the first bot gained against a seat of the second, with the standard error over the pairs.
 
 use std::time::Instant;
 
@@ -19,7 +21,7 @@ use referee::{
 
 /// How many pairs are played unless the command says so.
 const PAIRS: u64 = 50;
-/// What is compared unless the command says so.
+/// The default comparisons.
 const CONTESTS: &[(&str, &str)] = &[("greedy", "random"), ("search", "greedy"), ("search", "random")];
 
 /// How many moves of a match are random where chance has no turn, unless the command says so.
@@ -31,7 +33,7 @@ const OWN: [&str; 2] = ["seats", "random"];
 /// A bot and how many positions it looks at.
 type Bot = (Kind, u64);
 
-/// What is played, and how often.
+/// Two bots, the game, and the number of matches.
 struct Contest {
     game: &'static dyn Game,
     setting: Setting,
@@ -88,7 +90,8 @@ fn compare(contest: &Contest, strong: Bot, weak: Bot) -> String {
     }
 }
 
-/// What the even seats' bot gained against the odd seats': 1, 0 or -1 for a match of two, otherwise points a round.
+/// The gain of the even seats' bot against the odd seats': 1, 0 or -1 for a match of two, otherwise
+/// points per round.
 fn play(contest: &Contest, bots: [Bot; 2], number: u64) -> f64 {
     let Contest { game, setting, random, .. } = contest;
     let mut course = Course::open(*game, setting).expect("an opening");

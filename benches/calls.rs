@@ -1,8 +1,10 @@
-//! What each call costs the server, beside what it costs its caller. Run: `cargo bench --bench calls [-- CALLS]`.
+//! The cost of each call for the server, beside the cost for its caller. Run: `cargo bench --bench
+//! calls [-- CALLS]`.
 //!
-//! Each is called CALLS times (500 unless given), eight at a time on one connection, of a server in a process of its own with
-//! SQLite. CPU time is that of all threads of either process. The floor is the cheapest call that there is: health. It fails
-//! where a call costs the server more than [`MOST_FACTOR`] times what it costs its caller.
+//! Each is called CALLS times (default 500), eight at a time on one connection, on a server in its
+//! own process with SQLite. CPU time is that of all threads of either process. The floor is the
+//! cheapest call: health. It fails if a call costs the server more than [`MOST_FACTOR`] times what
+//! it costs its caller.
 
 #[path = "floods/flood/positions.rs"]
 mod positions;
@@ -46,7 +48,7 @@ use tonic::{
 const PLAYED: u32 = 40;
 /// How many concurrent calls.
 const AT_ONCE: usize = 8;
-/// What a call may cost the server for each unit that it costs its caller.
+/// The most units of server time per unit of caller time.
 const MOST_FACTOR: f64 = 40.0;
 /// The call that is so dear that a twentieth of the others' number is enough.
 const DEAR: &str = "GetPosition, 10 000 moves";
@@ -83,7 +85,7 @@ impl Drop for Server {
     }
 }
 
-/// Messages as bytes: nothing is spent on reading what is measured.
+/// Messages as bytes, so that decoding costs nothing.
 #[derive(Clone, Copy, Default)]
 struct AsBytes;
 
@@ -123,7 +125,7 @@ impl Decoder for AsBytes {
     }
 }
 
-/// A call: what it is called here, its path, and its message by its number.
+/// A call: its name here, its path, and its message by number.
 struct Call {
     name: &'static str,
     path: &'static str,
@@ -209,7 +211,7 @@ fn cpu_us(process: &str) -> f64 {
     nanos.sum::<u64>() as f64 / 1000.0
 }
 
-/// Calls it so often; an answer that is a refusal is an error.
+/// Makes the call repeatedly; a rejected call is an error.
 async fn measure(
     server: &str,
     channel: &Channel,
@@ -218,7 +220,7 @@ async fn measure(
     times: u64,
 ) -> anyhow::Result<Cost> {
     let call = Arc::new(call);
-    // What is made once is not measured.
+    // Do not measure one-time work.
     let first = (call.message)(0);
     ask(channel, token, call.path, first).await.with_context(|| call.name)?;
     let next = Arc::new(AtomicU64::new(1));
@@ -250,7 +252,7 @@ async fn measure(
     })
 }
 
-/// One call, be its answer one message or many; gives the bytes of them. One who is too fast waits and asks again.
+/// Makes one call with one or many answers. Returns their bytes. Waits and retries if rate limited.
 async fn ask(
     channel: &Channel,
     token: &MetadataValue<Ascii>,
@@ -281,7 +283,7 @@ async fn answer(begun: Result<tonic::Response<tonic::Streaming<usize>>, Status>)
     Ok(answered)
 }
 
-/// Lets the house play matches to their ends; gives one of them.
+/// Lets house bots play matches to their ends. Returns one of them.
 async fn play(client: &Client) -> anyhow::Result<String> {
     let mut opened = Vec::new();
     for pairing in 0..PLAYED {

@@ -1,16 +1,21 @@
-//! What the clocks charge bots that answer at once, and whether a flag falls that should not. Run:
-//! `cargo bench --bench clocks [-- MATCHES MOVES] [flags]`, or `cargo bench --bench clocks -- spin [MATCHES]`.
+//! The time that clocks charge bots that answer immediately, and flags that should not fall. Run:
+//! `cargo bench --bench clocks [-- MATCHES MOVES] [flags]`, or `cargo bench --bench clocks -- spin
+//! [MATCHES]`.
 //!
-//! First null bots play MATCHES (2000 unless given) short matches at `2+0.01`, as many at once as there are cores: no flag may
-//! fall. The floor beside it is a bare pipe to the same bots. Then all cores are made busy by another process, and bots that
-//! answer at half of their budget make MOVES (5000 unless given) moves: no flag may fall, and a match may be void at most.
-//! With the word `flags` flags alone make it fail, and not what is charged, and of the moves of busy cores one in a hundred may
-//! be too late, and more where naps of as many threads beside them are: for machines that do other things beside it.
+//! First, null bots play MATCHES (default 2000) short matches at `2+0.01`, one per core at a time:
+//! no flag may fall. The floor beside it is a bare pipe to the same bots. Then another process
+//! makes all cores busy, and bots that answer at half of their budget make MOVES (default 5000)
+//! moves: no flag may fall, and at most one match may be void.
 //!
-//! With the word `spin` bots that spin for exactly 3 ms before each answer play MATCHES (1000 unless given) matches, as many at
-//! once as there are cores, so that referee and engines want the same cores: where the system puts them, and then with
-//! `--affinity`. What they are charged must be at least 2.95 ms in
-//! 99.9 % of the moves and at most 4 ms in 99 %. It is for a machine that does nothing else.
+//! The word `flags` is for machines that do other things beside it. With it only flags cause a
+//! failure, not the charged time. Of the moves on busy cores one in a hundred may be late, and more
+//! if naps of as many threads are late too.
+//!
+//! With the word `spin`, bots that spin for exactly 3 ms before each answer play MATCHES (default
+//! 1000) matches, one per core at a time, so that referee and engines compete for the same cores:
+//! first placed by the system, and then with
+//! `--affinity`. The charged time must be at least 2.95 ms in 99.9 % of the moves and at most 4 ms
+//! in 99 %. It needs an otherwise idle machine.
 
 use std::{
     env, fs,
@@ -36,13 +41,13 @@ const NULL_CONTROL: &str = "2+0.01";
 const HALF_CONTROL: &str = "st=0.2";
 /// Half of that.
 const HALF: Duration = Duration::from_millis(100);
-/// How many matches of them are played at once: they mostly wait.
+/// Number of their concurrent matches: they mostly wait.
 const HALF_AT_ONCE: usize = 16;
 /// How many moves a match has in which the first legal one is always played.
 const MOVES_A_MATCH: u64 = 9;
-/// How many questions each thread asks for the floor.
+/// Round trips per thread for the floor.
 const FLOOR_ASKS: usize = 10_000;
-/// What the null bots may be charged for one move in a thousand at the most.
+/// Limit of the time charged to null bots, exceeded by at most one move in a thousand.
 const TARGET: Duration = Duration::from_millis(1);
 
 /// How long the bots spin that take the core and do not give it back before they answer.
@@ -51,7 +56,7 @@ const SPAN: Duration = Duration::from_millis(3);
 const SPIN_MATCHES: u64 = 1_000;
 /// Their clock.
 const SPIN_CONTROL: &str = "2+0.01";
-/// Where they run: a name, and the options of the match runner.
+/// The placements: a name, and the options of the match runner.
 const SPIN_OPTIONS: [(&str, &[&str]); 2] =
     [("where the system puts the engines", &[]), ("a core for each of the matches at once", &["--affinity"])];
 /// What they may be charged at the least, and in which part of their moves less all the same.
@@ -59,19 +64,19 @@ const AT_LEAST: (Duration, f64) = (Duration::from_micros(2_950), 0.001);
 /// What they may be charged at the most, and in which part of their moves more all the same.
 const AT_MOST: (Duration, f64) = (Duration::from_millis(4), 0.01);
 
-/// The words on the command line that make this program a bot that answers at once, one that sleeps before it answers, one
-/// that spins, and a load.
+/// The words on the command line that turn this program into a bot that answers immediately, one
+/// that sleeps before it answers, one that spins, and a load.
 const NULL: &str = "--null-bot";
 const SLOW: &str = "--slow-bot";
 const SPINNER: &str = "--spin-bot";
 const LOAD: &str = "--load";
-/// In which share of the moves a flag may fall on busy cores, on a machine that does other things beside it; and how much more for
-/// each share of naps that the machine itself lets take as long as a flag: a move has more than one wake.
+/// Share of moves in which a flag may fall on busy cores of a shared machine, and the additional
+/// share per share of late naps: a move wakes more than one thread.
 const SHARED_FLAGS: f64 = 0.01;
 const NAPS_COUNT: f64 = 3.0;
-/// The word that lets it fail on flags alone.
+/// The word that makes only flags cause a failure.
 const FLAGS: &str = "flags";
-/// The word that lets bots spin.
+/// The word for spinning bots.
 const SPIN: &str = "spin";
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -116,7 +121,7 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     Histogram::of(busy.charged.clone()).print("charged");
     busy.print();
     let is_shared = words.iter().any(|word| word == FLAGS);
-    // Where others want the cores as well, a bot may not wake up from its own sleep in time.
+    // If others compete for the cores, a bot may itself wake up late.
     let share = SHARED_FLAGS + NAPS_COUNT * late_naps;
     let most = if is_shared { (busy.charged.len() as f64 * share) as usize } else { 0 };
     println!("{:.2} % of naps as long as a bot's took as long as a flag", late_naps * 100.0);
@@ -125,8 +130,8 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Does something while as many threads as it has matches nap for as long as a bot thinks: the yardstick for what the machine does
-/// to whoever sleeps. Gives the share of naps that took as long as a flag.
+/// Runs `work` while as many threads as its matches nap for a bot's thinking time: a measure of the
+/// machine's wake-up delays. Returns the share of naps that took as long as a flag.
 fn beside_naps<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let is_over = AtomicBool::new(false);
     let (naps, late) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -186,9 +191,9 @@ fn is_kept(run: &Run) -> bool {
     is_kept
 }
 
-/// What a run of the match runner came to.
+/// The result of a run of the match runner.
 struct Run {
-    /// What each move was charged.
+    /// The time charged for each move.
     charged: Vec<Duration>,
     flags: u64,
     void: u64,
@@ -202,7 +207,7 @@ impl Run {
     }
 }
 
-/// Lets the program itself play matches between two bots of one kind.
+/// Makes the program play matches between two bots of one kind.
 fn play(kind: &str, control: &str, matches: u64, at_once: usize, options: &[&str]) -> anyhow::Result<Run> {
     let place = tempfile::tempdir()?;
     let record = place.path().join("all.jsonl");
@@ -238,7 +243,7 @@ fn charge_of(fact: &Fact) -> Option<Duration> {
     }
 }
 
-/// How long bare pipes take to carry a question and its answer, with as many pairs of bots at once.
+/// The round-trip time of bare pipes, with as many concurrent pairs of bots.
 fn floor(at_once: usize) -> anyhow::Result<Vec<Duration>> {
     let threads: Vec<_> = (0..at_once).map(|_| thread::spawn(ask_bare_pipes)).collect();
     let mut all = Vec::new();
@@ -367,7 +372,7 @@ fn spin() {
     }
 }
 
-/// Keeps every core busy until nobody listens any more.
+/// Keeps every core busy until its output is closed.
 fn load() {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
     for _ in 0..cores {

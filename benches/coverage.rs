@@ -1,6 +1,7 @@
-//! How often 95 % intervals hold the truth, and how often sequential tests are wrong:
-//! `cargo bench --bench coverage [-- fast]`. Each line has its standard error and the range that is promised. It fails if a
-//! share is outside its range by more than three standard errors. `fast` takes less than a minute.
+//! How often 95 % intervals hold the truth, and how often sequential tests are wrong: `cargo bench
+//! --bench coverage [-- fast]`. Each line has its standard error and the range that is promised. It
+//! fails if a share is outside its range by more than three standard errors. `fast` takes less than
+//! a minute.
 
 use anyhow::ensure;
 use referee::{
@@ -12,9 +13,9 @@ use referee::{
     },
 };
 
-/// What a 95 % interval promises.
+/// The nominal coverage of 95 % intervals.
 const OF_INTERVALS: (f64, f64) = (0.93, 0.97);
-/// What tests are asked for, of each error.
+/// The requested probability of each error of tests.
 const ERROR: f64 = 0.05;
 /// What they promise of Elo.
 const OF_SPRT: (f64, f64) = (0.0, 1.1 * ERROR);
@@ -36,8 +37,8 @@ impl Chance {
         radius * (std::f64::consts::TAU * self.uniform()).cos()
     }
 
-    /// Mean 0, standard deviation 1 and this skewness: a gamma distribution (G. Marsaglia and W. Tsang, ACM Transactions on
-    /// Mathematical Software 26, 2000).
+    /// Mean 0, standard deviation 1 and this skewness: a gamma distribution (G. Marsaglia and W.
+    /// Tsang, ACM Transactions on Mathematical Software 26, 2000).
     fn skewed(&mut self, skewness: f64) -> f64 {
         if skewness == 0.0 {
             return self.normal();
@@ -136,8 +137,8 @@ fn name(entrant: usize) -> String {
     format!("bot-{entrant:02}")
 }
 
-/// Two seats by Davidson's model with nu = 0.5. More by Plackett and Luce, where the last two or three share a place in some matches.
-/// Seat 0 is worth 40 Elo.
+/// Two seats by Davidson's model with nu = 0.5. More by Plackett and Luce, where the last two or
+/// three share a place in some matches. Seat 0 is worth 40 Elo.
 fn drawn_places(table: &[usize], truth: &[f64], shared_of_100: usize, chance: &mut Chance) -> Vec<u32> {
     let level = |seat: usize| (truth[table[seat]] + if seat == 0 { 40.0 } else { 0.0 }) / ELO_PER_NAT;
     if let [_, _] = table {
@@ -149,7 +150,7 @@ fn drawn_places(table: &[usize], truth: &[f64], shared_of_100: usize, chance: &m
             _ => vec![2, 1],
         };
     }
-    // With Gumbel noise the order is that of Plackett and Luce.
+    // With Gumbel noise the order follows Plackett-Luce.
     let mut noisy: Vec<(f64, usize)> =
         (0..table.len()).map(|seat| (level(seat) - (-(1.0 - chance.uniform()).ln()).ln(), seat)).collect();
     noisy.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -242,7 +243,8 @@ fn score_of_normalised(elo: f64, draws: f64) -> f64 {
     low
 }
 
-/// Tests of mean points, looked at after every encounter: [0, 3] points with a standard deviation of 10.
+/// Tests of mean points, looked at after every encounter: [0, 3] points with a standard deviation
+/// of 10.
 fn mean_points(table: &mut Table, runs: usize) {
     let mut chance = Chance(SplitMix64::new(4));
     let test = MeanPointsTest::new(0.0, 3.0, ERROR, ERROR).expect("a test");

@@ -1,7 +1,9 @@
-//! What a ladder of 1 000 bots costs: `cargo bench --bench ladders`. First what its steward computes for a match, its pairing in it, where
-//! every bot is connected by a link of its own, matches end at once and events are kept in memory; the yardstick is what taking the same
-//! events costs. Then what reading it again costs, and a fit of its ratings. All times are CPU time of this process. It fails above
-//! [`MATCH_US`].
+//! The cost of a ladder of 1 000 bots: `cargo bench --bench ladders`.
+//!
+//! First, the steward's time per match, pairing included. Every bot has its own connection, matches
+//! end immediately and events are kept in memory; the yardstick is the cost of applying the same
+//! events. Then the cost of reading the ladder again, and of a fit of its ratings. All times are
+//! CPU time of this process. It fails above [`MATCH_US`].
 
 use std::{collections::VecDeque, future::pending, hint::black_box, time::Duration};
 
@@ -26,13 +28,13 @@ use referee::{
 const BOTS: usize = 1_000;
 /// How many encounters are played, of two matches each.
 const ENCOUNTERS: u32 = 20_000;
-/// How many are under way at once: as many as a server has of a ladder unless its host says otherwise.
+/// Concurrent matches: the server's default for a ladder.
 const IN_FLIGHT: u32 = 64;
 /// How far the strongest is above the weakest, in Elo.
 const ELO: f64 = 1000.0;
-/// What a match may cost a steward, its pairing in it.
+/// The most time of a steward per match, pairing included.
 const MATCH_US: f64 = 200.0;
-/// The game, as whoever asks for free places names it.
+/// The game, as a query for free seats names it.
 const GAME: &str = "kamisado";
 
 /// What this process has computed so far: other programs on the machine do not count.
@@ -50,7 +52,7 @@ fn name(bot: usize) -> String {
     format!("bot-{bot:04}")
 }
 
-/// The first events: the opening, and everybody enters.
+/// The first events: the opening, and all entries.
 fn first() -> anyhow::Result<Vec<LadderEvent>> {
     let category = Category {
         name: GAME.to_owned(),
@@ -170,7 +172,7 @@ impl Matches<Ladder> for AtOnce {
     }
 }
 
-/// All events of a ladder that a steward carries through, and what it computed for a match, in microseconds.
+/// All events of a ladder that a steward runs, and its time per match, in microseconds.
 async fn stewarded() -> anyhow::Result<(Vec<LadderEvent>, f64)> {
     let hall = Hall::open(Store::in_memory()?, Limits::default()).await?;
     let _present = connected(&hall).await?;

@@ -1,6 +1,7 @@
-//! What a long round costs by its plies: bytes to an engine in both spellings, bytes down a `Play` stream, bytes of the record, and
-//! the referee's memory. Hive with all expansions, by random bots, to a limit of plies that grows. Each is linear where the bytes a ply
-//! stay what they are. Run: `cargo bench --bench long [-- PLIES...]`.
+//! The cost of a long round by its plies: bytes to an engine in both spellings, bytes down a `Play`
+//! stream, bytes of the record, and the referee's memory. It plays Hive with all expansions, with
+//! random bots, to a growing limit of plies. A cost is linear if the bytes per ply stay the same.
+//! Run: `cargo bench --bench long [-- PLIES...]`.
 
 use std::{
     fs,
@@ -28,9 +29,9 @@ use tokio_stream::wrappers::ReceiverStream;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// To how many plies rounds are played, unless told otherwise; the last is the most that a referee lets be played.
+/// Default lengths of rounds in plies; the last is the referee's maximum.
 const PLIES: [u32; 4] = [625, 1250, 2500, 5000];
-/// How many times a round that ends by the rules is played anew.
+/// The most repetitions of a round that ends early by the rules.
 const TRIES: u64 = 50;
 /// How often the memory of the referee is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -67,7 +68,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a match by two engines came to.
+/// The result of a match between two engines.
 struct Played {
     /// The bytes that were written to one of them.
     told: u64,
@@ -77,7 +78,7 @@ struct Played {
     memory_kib: u64,
 }
 
-/// Plays by two of the house's bots as engines, each behind a `tee` that keeps what it is told.
+/// Plays two house bots as engines, each behind a `tee` that stores its input.
 fn by_engines(plies: u32, spelling: &str, options: &str) -> anyhow::Result<Played> {
     for seed in 0..TRIES {
         let place = tempfile::tempdir()?;
@@ -148,7 +149,7 @@ fn by_stream(plies: u32) -> anyhow::Result<u64> {
     })
 }
 
-/// A bot that plays any legal move at once.
+/// A bot that plays a random move immediately.
 struct Bot {
     sender: mpsc::Sender<PlayRequest>,
     inbound: tonic::Streaming<pb::PlayResponse>,
@@ -165,7 +166,7 @@ async fn bot(me: &Client, seed: u64) -> anyhow::Result<Bot> {
 }
 
 impl Bot {
-    /// How its match ended, and how many bytes it was told.
+    /// The end of its match, and the number of bytes it received.
     async fn play(&mut self) -> anyhow::Result<(pb::Termination, u64)> {
         let mut bytes = 0;
         while let Some(said) = self.inbound.message().await? {

@@ -1,6 +1,6 @@
-//! How fast the rules of every game are, on one thread: leaves of perft from the opening a second, and random playouts. Where
-//! chance has the first turn it is decided once, and always in the same way.
-//! `cargo bench --bench perft`, and after it the names of some games to measure only them.
+//! How fast the rules of every game are, on one thread: leaves of perft from the opening a second,
+//! and random playouts. Where chance has the first turn it is decided once, and always in the same
+//! way. `cargo bench --bench perft`, and after it the names of some games to measure only them.
 
 use std::time::Instant;
 

@@ -1,5 +1,6 @@
-//! How long ratings take: `cargo bench --bench ratings [-- ENTRANTS MATCHES]`. A whole fit of a log, and what a log that
-//! grew costs a fit that follows it. It fails above [`WHOLE_SECONDS`] and [`UPDATE_MS`], unless more is asked for than is usual.
+//! The time of ratings: `cargo bench --bench ratings [-- ENTRANTS MATCHES]`. Measures a whole fit
+//! of a log, and an incremental fit of a grown log. It fails above [`WHOLE_SECONDS`] and
+//! [`UPDATE_MS`], unless the arguments exceed the defaults.
 
 use std::{hint::black_box, time::Instant};
 
@@ -14,9 +15,9 @@ const ENTRANTS: usize = 1_000;
 const MATCHES: usize = 1_000_000;
 /// Draws, beside wins and losses that weigh 1 each between equals.
 const NU: f64 = 0.5;
-/// What a whole fit may take.
+/// Time limit of a whole fit.
 const WHOLE_SECONDS: f64 = 10.0;
-/// What it may take to follow a log that has a few matches more.
+/// Time limit of an incremental fit after a few more matches.
 const UPDATE_MS: f64 = 100.0;
 
 /// Entrants of known strength that meet by chance.
@@ -53,7 +54,7 @@ fn uniform(chance: &mut SplitMix64) -> f64 {
     (chance.number() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// What somebody would do without any of this: one pass of Elo over as many matches, in seconds.
+/// The naive alternative: one pass of Elo over as many matches, in seconds.
 fn floor(entrants: usize, matches: usize) -> f64 {
     let (mut chance, mut elos) = (SplitMix64::new(2), vec![0.0f64; entrants]);
     let start = Instant::now();

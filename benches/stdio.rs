@@ -1,6 +1,6 @@
-//! Plies a second through the match runner's own path (table, session, memory store, one match live) with engines that
-//! answer at once, against bare blocking pipes that carry the same lines to the same engines. Everything is pinned to one
-//! core. Run: `cargo bench --bench stdio`.
+//! Plies per second through the match runner's own path (table, session, memory store, one live
+//! match) with engines that answer immediately, against bare blocking pipes with the same lines and
+//! engines. Everything is pinned to one core. Run: `cargo bench --bench stdio`.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -58,7 +58,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a ply cost.
+/// The cost of a ply.
 #[derive(Clone, Copy)]
 struct Cost {
     wall_us: f64,

@@ -1,5 +1,6 @@
-//! What a move costs at a table: two programs in this process that answer at once, over the memory store, in one thread,
-//! against the law alone (decide and apply the same moves, no table and no store).
+//! The cost of a move at a table: two programs in this process that answer immediately, over the
+//! memory store, in one thread, against the law alone (decide and apply the same moves, without
+//! table and store).
 //!
 //! `cargo bench --bench table`
 
@@ -38,7 +39,7 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec.cast_unsigned(), u32::try_from(time.tv_nsec).expect("less than a second"))
 }
 
-/// What a measurement found.
+/// The results of a measurement.
 struct Measured {
     moves: usize,
     took: Duration,

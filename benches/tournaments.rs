@@ -1,7 +1,11 @@
-//! How long pairings take: `cargo bench --bench tournaments [-- ENTRANTS STAGES]`. Each stage of a Swiss tournament, as seconds and as
-//! times of what sorting by points and pairing neighbours would take. Then what a steward spends on each match of a round robin, a knockout, a double
-//! elimination, a king of the hill and a Swiss tournament of so many entrants, where matches end at once and no event is kept, and what of that is the pairing of its stages. All
-//! times are CPU time of this process. It fails above [`STAGE_SECONDS`] and [`MATCH_US`], unless more is asked for than is usual.
+//! The time of pairings: `cargo bench --bench tournaments [-- ENTRANTS STAGES]`.
+//!
+//! First, each stage of a Swiss tournament, in seconds and in multiples of the time for sorting by
+//! points and pairing neighbours. Then the steward's time per match of a round robin, a knockout, a
+//! double elimination, a king of the hill and a Swiss tournament with as many entrants, and the
+//! share of pairing in it. Matches end immediately and events are dropped. All times are CPU time
+//! of this process. It fails above [`STAGE_SECONDS`] and [`MATCH_US`], unless the arguments exceed
+//! the defaults.
 
 use std::{collections::VecDeque, future::pending, hint::black_box, time::Duration};
 
@@ -24,9 +28,10 @@ const ENTRANTS: usize = 1_000;
 const STAGES: usize = 11;
 /// How far the strongest is above the weakest, in Elo.
 const ELO: f64 = 1000.0;
-/// What the pairing of a stage may take.
+/// Time limit of the pairing of a stage.
 const STAGE_SECONDS: f64 = 2.0;
-/// What a match may cost a steward, the pairing of Swiss stages aside, which is held to [`STAGE_SECONDS`].
+/// Time limit of a steward per match, without the pairing of Swiss stages, which [`STAGE_SECONDS`]
+/// limits.
 const MATCH_US: f64 = 200.0;
 
 /// What this process has computed so far: other programs on the machine do not count.
@@ -40,7 +45,8 @@ fn seconds_since(start: Duration) -> f64 {
     (cpu_time() - start).as_secs_f64()
 }
 
-/// The outcomes of a stage: the stronger wins more often, and about a third of the games of equals is drawn.
+/// The outcomes of a stage: the stronger wins more often, and about a third of the games of equals
+/// is drawn.
 fn play(stage: &Stage, entrants: usize, chance: &mut SplitMix64) -> Vec<Outcome> {
     let mut outcomes = vec![Outcome::Bye; entrants];
     for pairing in &stage.pairings {
@@ -61,7 +67,7 @@ fn play(stage: &Stage, entrants: usize, chance: &mut SplitMix64) -> Vec<Outcome>
     outcomes
 }
 
-/// What somebody would do without any of this, in seconds.
+/// The naive alternative, in seconds.
 fn floor(history: &[Vec<Outcome>], entrants: usize) -> f64 {
     let start = cpu_time();
     let points = |entrant: &usize| history.iter().map(|outcomes| outcomes[*entrant].halves()).sum::<u32>();
@@ -81,7 +87,8 @@ impl Log<Tournament> for Forgetful {
     }
 }
 
-/// Takes the time of what is between the last result of a stage and the first event of the next: its pairing.
+/// Measures the time between the last result of a stage and the first event of the next: its
+/// pairing.
 struct PairingTimes {
     newest: Duration,
     stage: Option<u32>,
@@ -150,8 +157,8 @@ impl Matches<Tournament> for AtOnce {
     }
 }
 
-/// What a steward spends on each match of a tournament of this format, in microseconds, without and with the pairing of its stages, and what
-/// that of the slowest one took, in seconds.
+/// The steward's time per match of a tournament of this format, in microseconds, without and with
+/// the pairing of its stages, and the time of the slowest pairing, in seconds.
 fn stewarded(format: Format, entrants: usize) -> [f64; 3] {
     let rules = Rules {
         accept_within_ms: 0,

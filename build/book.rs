@@ -1,5 +1,5 @@
-//! Renders `docs/` to the pages that a server shows at `/docs`, with a table of contents and an index for the search. What the
-//! pages link to beside themselves, and every proto, is served as text by its own path.
+//! Renders `docs/` to the pages that a server shows at `/docs`, with a table of contents and a
+//! search index. Other linked files, and every proto, are served as text by their path.
 
 use std::{
     collections::BTreeSet,
@@ -22,7 +22,7 @@ struct Entry {
     name: String,
 }
 
-/// What is served, while it is gathered.
+/// The served content, while it is collected.
 #[derive(Default)]
 struct Book {
     /// Path, type of content, file.
@@ -35,7 +35,8 @@ struct Book {
     sections: Vec<String>,
 }
 
-/// A Rust expression: a slice of path, type of content and body. Writes the rendered pages to `out`.
+/// A Rust expression: a slice of path, type of content and body. Writes the rendered pages to
+/// `out`.
 pub fn generate(out: &Path) -> Result<String, Box<dyn Error>> {
     let here = std::env::current_dir()?;
     let entries = entries(&fs::read_to_string("docs/SUMMARY.md")?);
@@ -91,7 +92,7 @@ fn link(line: &str) -> Option<(String, String)> {
     Some((title.to_owned(), rest.split_once(".md)")?.0.to_owned()))
 }
 
-/// Every proto that is sent or shown, which tools and readers of a client ask for.
+/// Every proto that is sent or shown, for tools and readers of clients.
 fn protos(folder: &Path, found: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -167,7 +168,8 @@ impl Book {
         }
     }
 
-    /// Where a link of a page leads on a server: to a page, to a file by its path in the repository, or elsewhere.
+    /// The target of a page's link on a server: a page, a file by its path in the repository, or an
+    /// external address.
     fn target(&mut self, source: &Path, link: &str) -> Result<String, Box<dyn Error>> {
         if link.starts_with("https://") || link.starts_with('#') {
             return Ok(link.to_owned());

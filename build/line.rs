@@ -1,5 +1,6 @@
-//! Writes the line codec of the engine protocol from its descriptor: for every message of `ToEngine` and `FromEngine`
-//! how its fields are written and read as words. What a word is, is said once, in `src/engine/line/words.rs`.
+//! Generates the line codec of the engine protocol from its descriptor: for every message of
+//! `ToEngine` and `FromEngine`, code that writes and reads its fields as words. Only
+//! `src/engine/line/words.rs` defines words.
 
 use std::{error::Error, fmt::Write, ops::RangeInclusive};
 
@@ -10,17 +11,18 @@ use prost_types::{
 
 const PACKAGE: &str = "referee.engine.v1";
 const DIRECTIONS: [&str; 2] = ["ToEngine", "FromEngine"];
-/// The message that is read by hand, in `src/engine/line/info.rs`.
+/// The message with a handwritten reader, in `src/engine/line/info.rs`.
 const READ_BY_HAND: &str = "Info";
-/// The numbers that whoever reads a line always wants, by message: they are written where they are zero, too.
+/// The numbers that are written even if zero, by message, because every reader needs them.
 const ALWAYS_WRITTEN: [(&str, &[&str]); 4] =
     [("NewMatch", &["seat"]), ("Position", &["round"]), ("Go", &["round", "ply"]), ("RoundResult", &["round"])];
-/// The fields with these numbers were added after version 1: their keys begin with `@`, so that whoever does not know them
-/// sees where the list or text before them ends.
+/// The numbers of fields added after version 1. Their keys begin with `@`, so that older readers
+/// see where the list or text before them ends.
 const LATER: RangeInclusive<i32> = 50..=99;
 
-/// Rust source that writes and reads every message of `engine.proto` as a line. Errors where the grammar has no place for
-/// a field: it knows texts, numbers and flags, and lists of texts and numbers.
+/// Rust source that writes and reads every message of `engine.proto` as a line. Errors where the
+/// grammar has no place for a field: it knows texts, numbers and flags, and lists of texts and
+/// numbers.
 pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
     let file = files.file.iter().find(|file| file.package() == PACKAGE).ok_or("engine.proto is missing")?;
     let mut source = String::new();
@@ -142,7 +144,7 @@ fn write_message(
     Ok(())
 }
 
-/// What a field is to the grammar.
+/// The grammatical form of a field.
 enum Shape {
     Text,
     Number,
@@ -220,7 +222,7 @@ fn is_always_written(message: &DescriptorProto, field: &FieldDescriptorProto) ->
     ALWAYS_WRITTEN.iter().any(|(name, fields)| *name == message.name() && fields.contains(&field.name()))
 }
 
-/// What a field is introduced with.
+/// The key of a field.
 fn key(field: &FieldDescriptorProto) -> String {
     if LATER.contains(&field.number()) { format!("@{}", field.name()) } else { field.name().to_owned() }
 }

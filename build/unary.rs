@@ -1,5 +1,6 @@
-//! Writes the table of unary calls from the descriptor: for every service of `referee.v1` the path of each call that has one
-//! request and one answer, with the types of both. So no call is served as gRPC alone because a list was forgotten.
+//! Writes the table of unary calls from the descriptor: for every service of `referee.v1` the path
+//! of each call that has one request and one answer, with the types of both. So no call is served
+//! as gRPC alone because a list was forgotten.
 
 use std::{error::Error, fmt::Write};
 
@@ -7,8 +8,8 @@ use prost_types::FileDescriptorSet;
 
 const PACKAGE: &str = "referee.v1";
 
-/// A Rust expression: a slice of `Unary`. Errors where a message of a call is of another package, whose module is not
-/// known here.
+/// A Rust expression: a slice of `Unary`. Fails if a message of a call is from another package,
+/// whose module is unknown here.
 pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
     let mut table = String::from("&[\n");
     for service in files.file.iter().filter(|file| file.package() == PACKAGE).flat_map(|file| &file.service) {

@@ -1,4 +1,5 @@
-//! Files that are read whole, up to a limit that holds also for what says no length beforehand: a device, a pipe.
+//! Files that are read whole, up to a limit that holds also for what says no length beforehand: a
+//! device, a pipe.
 
 use std::{
     fs::File,
@@ -6,7 +7,8 @@ use std::{
     path::Path,
 };
 
-/// The bytes of a file. One of more than `most` bytes is an error of the kind [`io::ErrorKind::FileTooLarge`], and no more of it was read.
+/// The bytes of a file. A file of more than `most` bytes is an error of the kind
+/// [`io::ErrorKind::FileTooLarge`], and its rest is not read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_from(File::open(path)?, most)
 }
@@ -20,7 +22,8 @@ fn read_from(source: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file, as [`read`] reads it. One that is no UTF-8 is an error of the kind [`io::ErrorKind::InvalidData`].
+/// The text of a file, as [`read`] reads it. One that is no UTF-8 is an error of the kind
+/// [`io::ErrorKind::InvalidData`].
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     read_text_from(File::open(path)?, most)
 }

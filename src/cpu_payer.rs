@@ -1,19 +1,20 @@
-//! Who pays for CPU time that a piece of work takes on other threads than its own, such as those that read the store.
+//! The payer of CPU time that work takes on other threads, such as those that read the store.
 
 use std::{cell::RefCell, sync::Arc, time::Duration};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Notes that something took CPU time, for whoever pays.
+/// Charges CPU time to its payer.
 pub type Charge = Arc<dyn Fn(Duration) + Send + Sync>;
 
 thread_local! {
     static PAYING: RefCell<Option<Charge>> = const { RefCell::new(None) };
 }
 
-/// Does `work`, and charges the CPU time that this thread takes for it to whoever pays. Meanwhile [`current`] is the same.
+/// Runs `work`, and charges this thread's CPU time for it to the payer, which [`current`] returns
+/// meanwhile.
 pub fn paid_by<T>(charge: Option<&Charge>, work: impl FnOnce() -> T) -> T {
-    /// Who paid before pays again, also where the work panics.
+    /// Restores the previous payer, even if the work panics.
     struct Before(Option<Charge>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -29,7 +30,7 @@ pub fn paid_by<T>(charge: Option<&Charge>, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Who pays for what this thread does now; `None` where nobody does.
+/// The payer of this thread's present work; `None` without one.
 pub fn current() -> Option<Charge> {
     PAYING.with_borrow(Clone::clone)
 }
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_pays_for_what_another_thread_does() {
+    fn the_caller_pays_for_work_on_other_threads() {
         const TIME: Duration = Duration::from_millis(20);
         let (charge, account) = account();
         let (payer, before) = paid_by(Some(&charge), || (current(), account.load(Ordering::Relaxed)));
@@ -75,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_pays_for_is_done_all_the_same() {
+    fn work_without_a_payer_is_done() {
         assert_eq!(paid_by(current().as_ref(), || 7), 7);
     }
 }

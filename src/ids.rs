@@ -37,14 +37,15 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Who looks at a match: decides what is redacted.
+/// The viewer of a match, which decides what is redacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Viewer {
-    /// Who sits there, and sees its own hand.
+    /// A player of the match, which sees its own hand.
     Seat(Seat),
-    /// Everybody else: sees what is public.
+    /// All others, which see the public part.
     Spectator,
-    /// Whom the host of a server trusts, and who does not sit in the match: sees everything, also while it is played.
+    /// A player trusted by the host that does not sit in the match: sees everything, even during
+    /// play.
     Arbiter,
 }
 
@@ -55,7 +56,8 @@ impl Viewer {
     }
 }
 
-/// The number of an event in its match, from 1; 0 is "before the first". Also the token to resume after.
+/// The number of an event in its match, from 1; 0 is "before the first". Also the token to resume
+/// after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seq(pub u64);
 
@@ -80,8 +82,8 @@ pub struct BadName {
     pub expected: &'static str,
 }
 
-/// The id of a match: lower-case letters, digits and `-`, 1 to 64 of them. Every message about a match carries it, so that
-/// cloning it must be cheap.
+/// The id of a match: lower-case letters, digits and `-`, 1 to 64 of them. Every message about a
+/// match carries it, so that cloning it must be cheap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(Arc<str>);
 
@@ -95,7 +97,8 @@ impl MatchId {
         Ok(MatchId(text.into()))
     }
 
-    /// The id of these bytes: 5 bits of each, as letters and digits that are hard to take for each other: `pemm-7sn7-ahhr`.
+    /// The id of these bytes: 5 bits of each, as letters and digits that are hard to take for each
+    /// other: `pemm-7sn7-ahhr`.
     pub fn of_bytes(bytes: [u8; 12]) -> MatchId {
         const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let mut id = String::with_capacity(14);
@@ -108,7 +111,7 @@ impl MatchId {
         MatchId(id.into())
     }
 
-    /// The id as it is written.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -120,7 +123,8 @@ impl fmt::Display for MatchId {
     }
 }
 
-/// The name of a player, which is also its id: a letter, then letters, digits, `-` and `_`; at most 32 in all.
+/// The name of a player, which is also its id: a letter, then letters, digits, `-` and `_`; at most
+/// 32 in all.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerId(String);
 
@@ -144,7 +148,7 @@ impl PlayerId {
         Ok(PlayerId(text.to_owned()))
     }
 
-    /// The name as it is written.
+    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -156,8 +160,8 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// Returns a text from outside without the spaces around it if it is one line of this many characters
-/// that hides nothing; if not, returns what was expected.
+/// Returns a text from outside without the spaces around it if it is one line of this many
+/// characters that hides nothing; if not, returns what was expected.
 pub fn shown_text(text: &str, length: RangeInclusive<usize>) -> Result<&str, String> {
     let text = text.trim();
     if length.contains(&text.chars().count()) && text.chars().all(is_printing) && !has_pile_of_marks(text) {
@@ -167,7 +171,8 @@ pub fn shown_text(text: &str, length: RangeInclusive<usize>) -> Result<&str, Str
     Err(format!("{from} to {to} characters on one line, all of them printing, at most 3 marks over one"))
 }
 
-/// Whether marks that are drawn over the character before them pile up higher than any script piles them.
+/// Whether marks that are drawn over the character before them pile up higher than any script piles
+/// them.
 fn has_pile_of_marks(text: &str) -> bool {
     let is_mark = |c: char| {
         matches!(
@@ -185,8 +190,8 @@ fn has_pile_of_marks(text: &str) -> bool {
     })
 }
 
-/// Whether a character of a text from outside may be shown to others as it is: it is visible, ends no line, and neither
-/// controls a terminal nor turns the direction of those around it (UAX #9, UAX #31).
+/// Whether a character of untrusted text may be shown unchanged: it is visible, ends no line, and
+/// neither controls a terminal nor changes the writing direction (UAX #9, UAX #31).
 pub fn is_printing(c: char) -> bool {
     let steers = matches!(
         c,
@@ -197,7 +202,7 @@ pub fn is_printing(c: char) -> bool {
     !c.is_control() && !steers
 }
 
-/// What a caller names its request with, so that a repeat gets the first answer; empty is "not named".
+/// A caller's name for its request, so that a repeat gets the first answer; empty is "not named".
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(String);
 
@@ -210,7 +215,7 @@ impl RequestId {
         Ok(RequestId(text.to_owned()))
     }
 
-    /// The request id as it is written.
+    /// The request id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -221,7 +226,8 @@ impl RequestId {
     }
 }
 
-/// What a seat adds to the luck of its match: printing characters of ASCII without blanks, at most 64; empty is nothing.
+/// A seat's contribution to the luck of its match: printing ASCII characters without blanks, at
+/// most 64; empty is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Nonce(String);
 
@@ -234,7 +240,7 @@ impl Nonce {
         Ok(Nonce(text.to_owned()))
     }
 
-    /// The nonce as it is written.
+    /// The nonce as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

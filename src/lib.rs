@@ -1,7 +1,7 @@
 //! The referee of matches between programs and people.
 //!
-//! The rooms in reading order. The quiet ones know no clock, disk, network or task: time, luck and stored events come in
-//! as arguments. `cargo check --lib --no-default-features` builds them alone.
+//! The rooms in reading order. The quiet ones know no clock, disk, network or task: time, luck and
+//! stored events come in as arguments. `cargo check --lib --no-default-features` builds them alone.
 
 // They panic when the other end is closed; `cli::output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -13,7 +13,7 @@ pub mod v1 {
     include!(concat!(env!("OUT_DIR"), "/referee.v1.serde.rs"));
 }
 
-/// `referee.scene.v1`: what a position looks like.
+/// `referee.scene.v1`: the picture of a position.
 pub mod scene {
     /// The version that is spoken.
     pub mod v1 {

@@ -1,4 +1,4 @@
-//! Profiles: servers by name, each with the token of a player, in a file that nobody else can read.
+//! Profiles: servers by name, each with the token of a player, in a private file.
 //!
 //! ```toml
 //! [home]
@@ -22,11 +22,12 @@ const FILE: &str = "referee/profiles.toml";
 /// The longest file, in bytes.
 pub const MAX_BYTES: u64 = 64 * 1024;
 
-/// A server, and who we are there.
+/// A server, and the caller's token there.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// Its address, with or without a scheme. A token is nothing without it: it would go to any server.
+    /// Its address, with or without a scheme. A token is nothing without it: it would go to any
+    /// server.
     pub url: String,
     /// The token of a player there.
     pub token: Option<String>,
@@ -38,7 +39,7 @@ impl fmt::Debug for Profile {
     }
 }
 
-/// Why a profile cannot be used. No message quotes the file: a token stands in it.
+/// Why a profile cannot be used. No message quotes the file, because it contains a token.
 #[derive(Debug, thiserror::Error)]
 pub enum BadProfile {
     /// Nothing says where the user's files are.
@@ -47,10 +48,10 @@ pub enum BadProfile {
     /// The file cannot be read.
     #[error("failed to read {path}: {cause}")]
     Unreadable { path: String, cause: io::Error },
-    /// Others may read or write the file, in which a token stands.
+    /// Others may read or write the file, which contains a token.
     #[error("{path} has mode {mode:03o}: others can read or change the tokens in it; expected 600 (chmod 600 {path})")]
     NotPrivate { path: String, mode: u32 },
-    /// The file belongs to somebody else.
+    /// The file belongs to another user.
     #[error("{path} belongs to user {owner}: expected yourself")]
     NotYours {
         path: String,
@@ -60,7 +61,7 @@ pub enum BadProfile {
     /// The file is longer than [`MAX_BYTES`].
     #[error("{path} is longer than {MAX_BYTES} bytes")]
     TooLong { path: String },
-    /// The file is not what it should be.
+    /// The file is malformed.
     #[error("{path}, line {line}: {text}; expected [NAME] and below it url = \"...\" and token = \"...\"")]
     Malformed {
         path: String,
@@ -109,14 +110,14 @@ pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
     })
 }
 
-/// What is wrong, without the value that it is wrong with: that may be a token in another's place.
+/// The error, without the invalid value: it may be a misplaced token.
 fn unquoted(message: &str) -> &str {
     let first = message.lines().next().unwrap_or_default();
     let quotes_a_value = ["invalid type", "invalid value"].iter().any(|begin| first.starts_with(begin));
     if quotes_a_value { first.split(':').next().unwrap_or_default() } else { first }
 }
 
-/// Whether nobody else can read or change the file. It is asked of the open file, so that none can be put in its place.
+/// Whether the file is private. Checks the open file, so that no other can take its place.
 fn check_private(file: &File, path: &Path) -> Result<(), BadProfile> {
     use std::os::unix::fs::MetadataExt as _;
 
@@ -152,7 +153,7 @@ mod tests {
     const TWO: &str = "[home]\nurl = \"http://a:1\"\ntoken = \"secret\"\n[open]\nurl = \"http://b:2\"\n";
 
     #[test]
-    fn a_profile_is_read_from_a_file_that_nobody_else_can_read() {
+    fn a_profile_file_must_be_private() {
         let (_place, path) = file(TWO, 0o600);
         let home = load_from(&path, "home").expect("it is private");
         assert_eq!((home.url.as_str(), home.token.as_deref()), ("http://a:1", Some("secret")));

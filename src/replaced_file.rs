@@ -1,4 +1,5 @@
-//! Files that are replaced in one step: what is new is written beside them, and takes their place once it is whole.
+//! Files that are replaced in one step: the new content is written beside them, and takes their
+//! place once it is complete.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -6,16 +7,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file that is being written. Where it is dropped before [`ReplacedFile::finish`], what stood there stands there still.
+/// A file that is being written. If it is dropped before [`ReplacedFile::finish`], the old content
+/// remains.
 pub struct ReplacedFile {
     file: BufWriter<File>,
     path: PathBuf,
-    /// Where it is written; `None` where it is no file that could be replaced, but a device or a pipe.
+    /// The path of the new content; `None` for a device or a pipe, which cannot be replaced.
     beside: Option<PathBuf>,
 }
 
 impl ReplacedFile {
-    /// Begins a file at a path; nothing at it is changed yet, only a device or a pipe is written at once.
+    /// Begins a file at a path. The old content is unchanged until the end; a device or a pipe is
+    /// written directly.
     pub fn create(path: &Path) -> io::Result<ReplacedFile> {
         ReplacedFile::open(path, OpenOptions::new().write(true).create_new(true))
     }
@@ -32,7 +35,7 @@ impl ReplacedFile {
             let file = BufWriter::new(OpenOptions::new().write(true).open(path)?);
             return Ok(ReplacedFile { file, path: path.to_owned(), beside: None });
         }
-        // A link goes on leading to it.
+        // A link keeps its target.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let no_file = || io::Error::new(ErrorKind::InvalidInput, "its name is none of a file");
         let mut name = path.file_name().ok_or_else(no_file)?.to_owned();
@@ -73,13 +76,13 @@ impl Write for ReplacedFile {
 impl Drop for ReplacedFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // Where it cannot be removed, it is a file that nobody reads.
+            // If it cannot be removed, it is an unused file.
             let _: io::Result<()> = fs::remove_file(beside);
         }
     }
 }
 
-/// Flushes the name of a file that is new or was renamed: what is in a file is safe only with its name.
+/// Flushes the name of a new or renamed file: its content is safe only with its name.
 pub fn sync_name(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(directory)?.sync_all()
@@ -119,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_goes_on_leading_to_what_it_led_to() {
+    fn a_link_keeps_its_target() {
         let place = tempfile::tempdir().expect("a directory");
         let (path, link) = (place.path().join("one"), place.path().join("other"));
         write(&path, b"old").expect("it is written");

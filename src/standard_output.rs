@@ -1,8 +1,9 @@
 //! Standard output and standard error, as commands print to them.
 //!
-//! Both are the one door to a terminal, so that nothing that a server or an engine sent steers it: a character that
-//! does not print becomes its escape, `\\u001b`. The escape is JSON's, so that values in JSON stay the same.
-//! Errors of standard output name it: a pipe to an engine, a file or a connection fails with the same kinds of error.
+//! Both are the one door to a terminal, so that nothing that a server or an engine sent steers it:
+//! a character that does not print becomes its escape, `\\u001b`. The escape is JSON's, so that
+//! values in JSON stay the same. Errors of standard output name it: a pipe to an engine, a file or
+//! a connection fails with the same kinds of error.
 
 use std::{
     borrow::Cow,
@@ -35,7 +36,8 @@ impl StandardOutput {
         self.stream.is_terminal()
     }
 
-    /// Leaves bytes as they are unless they go to a terminal: for records, scripts and the lines of the protocol.
+    /// Leaves bytes as they are unless they go to a terminal: for records, scripts and the lines of
+    /// the protocol.
     pub fn verbatim(self) -> StandardOutput {
         Door { is_verbatim: !self.is_terminal(), ..self }
     }
@@ -65,7 +67,8 @@ impl<W: Write> Write for Door<W> {
     }
 }
 
-/// The same text with escapes for what does not print; lines and tabs stay. What is no UTF-8 becomes `?`.
+/// The same text with escapes for non-printing characters; lines and tabs stay. Invalid UTF-8
+/// becomes `?`.
 fn harmless(bytes: &[u8]) -> Cow<'_, [u8]> {
     let prints = |byte: &u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
     if bytes.iter().all(prints) {
@@ -88,7 +91,7 @@ fn harmless(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.into_bytes())
 }
 
-/// An error that names standard output. Callers repeat what was interrupted, and never show that.
+/// An error that names standard output. Callers retry what was interrupted, and never show that.
 fn marked(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Interrupted => error,

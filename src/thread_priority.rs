@@ -1,13 +1,14 @@
 //! The priority of threads whose work can wait.
 
-/// By how much such a thread yields to those that serve, as `nice` counts it: it gets about a tenth of a core for which both
-/// compete.
+/// By how much such a thread yields to those that serve, as `nice` counts it: it gets about a tenth
+/// of a core for which both compete.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// Lowers the priority of the calling thread. Where the system has none of single threads they compete as equals.
+/// Lowers the priority of the calling thread. Where the system has none of single threads they
+/// compete as equals.
 pub fn yield_to_others() {
-    // Everybody may lower a priority; where it fails all else holds.
+    // Any process may lower its priority; on failure everything else still works.
     #[cfg(target_os = "linux")]
     if let Err(cause) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
         tracing::debug!(%cause, "a thread keeps its priority");

@@ -1,4 +1,5 @@
-//! The architecture as a test. Every rule is one test; what it finds is printed as `file:line: what`.
+//! The architecture as a test. Every rule is one test; what it finds is printed as `file:line:
+//! what`.
 //!
 //! `docs/architecture.md` says what each room holds.
 
@@ -38,9 +39,10 @@ const LOUD: &[&str] = &[
     "tonic",
     "tracing",
 ];
-/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `bridge`
-/// for what is left of a turn, `metrics` for how long a commit took, `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how
-/// long a count took.
+/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the
+/// stamps of children, `bridge` for what is left of a turn, `metrics` for how long a commit took,
+/// `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how long
+/// a count took.
 const CLOCKED: &[&str] = &[
     "src/hall/wall_clock.rs",
     "src/hall/host_stalls.rs",
@@ -138,8 +140,8 @@ fn the_time_is_read_in_few_places() {
     report("the_time_is_read_in_few_places", found);
 }
 
-/// Elsewhere an output that nobody reads would be a broken pipe like any other. What stands in the place of an engine, or before it, has
-/// the engine's own output.
+/// Elsewhere an output that nobody reads would be a broken pipe like any other. What stands in the
+/// place of an engine, or before it, has the engine's own output.
 #[test]
 fn standard_output_is_written_in_one_place() {
     let own = ["src/standard_output.rs", "src/engine/"];

@@ -12,12 +12,13 @@ use crate::{
     place::{Post, What},
 };
 
-/// How much of a flood is written at once, in bytes.
+/// Bytes of a flood per write.
 const WAVE: usize = 512 * 1024;
 /// How much of it there is in a second, in bytes.
 pub const PER_SECOND: u32 = 50_000_000;
 
-/// Plays a bot if the words on the command line say so: `--good-bot PLACE`, `--bad-bot BEHAVIOUR PLACE`.
+/// Plays a bot if the words on the command line say so: `--good-bot PLACE`, `--bad-bot BEHAVIOUR
+/// PLACE`.
 pub fn run(words: &[String]) -> Option<anyhow::Result<()>> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[1..] {

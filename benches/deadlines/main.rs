@@ -1,11 +1,12 @@
-//! How late the referee is with the flag of a bot that says too much, and what that costs it. Run:
+//! The delay of the flag against a bot that sends too much, and its cost to the referee. Run:
 //! `cargo bench --bench deadlines [-- FLAGS [TRANSPORT...]]`.
 //!
-//! A bot that answers plays one that does not, but writes `info` without end, a line that never ends, or 50 MB/s of lines: as a
-//! local engine under `referee play`, as one behind `referee join`, and as a bot on gRPC that sends commands likewise. Each of
-//! them loses FLAGS matches (30 unless given) by its clock. Each verdict may be 250 ms late, as it is recorded and as the other
-//! bot hears of it; the memory of every process of the referee may grow by 8 MiB; and every next match must start. The floor
-//! beside it is a bot that is silent.
+//! A bot that answers plays one that does not, but writes endless `info`, an endless line, or 50
+//! MB/s of lines: as a local engine under `referee play`, as one behind `referee join`, and as a
+//! bot on gRPC that sends commands likewise. Each of them loses FLAGS matches (default 30) by its
+//! clock. Each verdict may be 250 ms late, both in the record and at the other bot. The memory of
+//! every process of the referee may grow by 8 MiB. Every next match must start. The floor beside it
+//! is a silent bot.
 
 mod bots;
 mod measured;
@@ -22,7 +23,7 @@ use measured::Measured;
 /// How many flags are measured of each behaviour.
 const FLAGS: usize = 30;
 
-/// What a bot does in the place of an answer.
+/// What a bot does instead of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
     /// Nothing: the floor.

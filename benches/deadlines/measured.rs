@@ -1,4 +1,4 @@
-//! What was measured of one behaviour.
+//! The measurements of one behaviour.
 
 use std::time::Duration;
 
@@ -11,23 +11,24 @@ pub const MOST_LATE: Duration = Duration::from_millis(250);
 /// How much the memory of a process of the referee may grow, in KiB.
 pub const MOST_KIB: u64 = 8 * 1024;
 
-/// What the flags of one behaviour came to.
+/// The results of the flags of one behaviour.
 #[derive(Default)]
 pub struct Measured {
-    /// How late the verdicts are by themselves: what the records say.
+    /// The delays of the verdicts in the records.
     pub overruns: Vec<Duration>,
-    /// How late the other bot heard of each, by the time at which the bad one saw its turn, or its match was opened.
+    /// How late the other bot heard of each, by the time at which the bad one saw its turn, or its
+    /// match was opened.
     pub heard: Vec<Duration>,
     /// How long after each verdict the next match was announced.
     pub next: Vec<Duration>,
-    /// How many matches are left out, since a flag was void in them: the host stood still.
+    /// The number of matches left out because a flag was void in them: the host stalled.
     pub void: usize,
     /// By how much the memory of the process grew that grew most, in KiB.
     pub grew_kib: u64,
 }
 
 impl Measured {
-    /// Prints what the columns are.
+    /// Prints the column headings.
     pub fn print_head() {
         let columns = "recorded p50     p99     max   heard p50     p99     max   next max   KiB more    void";
         println!("{:<6} {:<13} {columns}", "", "");
@@ -49,7 +50,7 @@ impl Measured {
         );
     }
 
-    /// Takes in what the records say of the same matches, and leaves out those in which the host stood still.
+    /// Adds the records of the same matches, and leaves out those in which the host stalled.
     pub fn recorded(self, recorded: &[Recorded]) -> anyhow::Result<Measured> {
         ensure!(
             recorded.len() == self.heard.len(),

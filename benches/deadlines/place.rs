@@ -1,4 +1,5 @@
-//! Where the bots of one measurement meet: a directory with a pipe in which they tell what they see.
+//! Where the bots of one measurement meet: a directory with a pipe in which they tell what they
+//! see.
 
 use std::{
     ffi::CString,
@@ -21,22 +22,23 @@ use crate::{Behaviour, measured::Measured};
 pub const BUDGET: Duration = Duration::from_millis(200);
 /// The same as a time control.
 pub const CONTROL: &str = "st=0.2";
-/// How long to wait for what a bot is to tell.
+/// Time limit for a bot's next report.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How much the bots may tell before it is read.
 const WAITING: usize = 1024;
 
 /// The pipe in which bots tell.
 const TOLD: &str = "told";
-/// The pipe that the good bot reads at the end of the calm match, so that no other begins before memory was measured.
+/// The pipe that the good bot reads at the end of the calm match, so that no other begins before
+/// memory was measured.
 const GO_ON: &str = "go-on";
-/// The file that is there in the calm match, in which the bad bot is only silent.
+/// The file that marks the calm match, in which the bad bot is only silent.
 const CALM: &str = "calm";
 
-/// What a bot tells.
+/// The kind of a bot's report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A match is about to be opened, which begins at once.
+    /// A match is about to be opened, and begins immediately.
     MatchOpened,
     /// The bad bot was asked for a move.
     Asked,
@@ -70,7 +72,7 @@ impl Post {
         self.directory.join(CALM).exists()
     }
 
-    /// Waits until the calm match is over for whoever measures.
+    /// Waits until the calm match is over.
     pub fn wait_for_the_storm(&self) -> io::Result<()> {
         fs::read(self.directory.join(GO_ON)).map(drop)
     }
@@ -139,8 +141,8 @@ impl Place {
         self.bot("--good-bot")
     }
 
-    /// Follows one calm match and then `flags` more, each of which `open` opens where it does not come by itself, and measures
-    /// them and the memory of `processes`.
+    /// Follows one calm match and then `flags` more, each opened by `open` if it does not start by
+    /// itself, and measures them and the memory of `processes`.
     pub async fn follow(
         &mut self,
         flags: usize,
@@ -198,7 +200,7 @@ fn read(line: &str) -> Option<(What, u64)> {
     Some((what, at.parse().ok()?))
 }
 
-/// A line of what the kernel says of the memory of processes, in KiB.
+/// A line of the kernel's memory statistics of processes, in KiB.
 fn memory_of(processes: &[&Running], name: &str) -> anyhow::Result<Vec<u64>> {
     let of = |process: &&Running| {
         let status = fs::read_to_string(Path::new("/proc").join(process.0.id().to_string()).join("status"))?;

@@ -1,4 +1,4 @@
-//! What the records say of the flags.
+//! The flags in the records.
 
 use std::time::Duration;
 
@@ -12,7 +12,8 @@ use referee::{
 pub struct Recorded {
     /// By how much the clock was overstepped when the verdict was made.
     pub overrun: Duration,
-    /// How many flags before it were void, because the host stood still: then it began to run again, maybe with nothing said.
+    /// The number of void flags before it, because the host stalled; the deadline then restarted,
+    /// perhaps without a message.
     pub void: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Bad bots on a server: engines behind `referee join`, and bots that speak gRPC themselves.
+//! Bad bots on a server: engines behind `referee join`, and bots that speak gRPC.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -20,7 +20,7 @@ use crate::{
 
 /// How long both bots may take to connect.
 const CONNECTS_WITHIN: Duration = Duration::from_secs(30);
-/// How often a match is tried meanwhile.
+/// Retry interval for opening a match.
 const RETRY_AFTER: Duration = Duration::from_millis(10);
 
 /// A server, and the good bot on it.
@@ -32,7 +32,7 @@ struct Served {
     bad_token: String,
 }
 
-/// Lets a bad engine behind `referee join` lose so many matches by its clock.
+/// Makes a bad engine behind `referee join` lose this many matches by its clock.
 pub async fn measure_engine(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
     let mut place = Place::new()?;
     let served = Served::start(&place).await?;
@@ -50,7 +50,7 @@ pub async fn measure_engine(behaviour: Behaviour, flags: usize) -> anyhow::Resul
     served.measured(followed, &ids).await
 }
 
-/// Lets a bad bot on gRPC lose so many matches by its clock. It connects anew for each.
+/// Makes a bad bot on gRPC lose this many matches by its clock. It reconnects for each.
 pub async fn measure_bot(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
     let mut place = Place::new()?;
     let served = Served::start(&place).await?;
@@ -100,7 +100,7 @@ impl Served {
         Ok(Served { server, good, client: client.with_token(&good_token)?, url, bad_token })
     }
 
-    /// Opens a match in which the bad bot is asked first; gives its id.
+    /// Opens a match in which the bad bot moves first. Returns its id.
     async fn open(&self) -> anyhow::Result<String> {
         let players = vec!["bad".to_owned(), "good".to_owned()];
         let new = NewMatch {
@@ -121,7 +121,7 @@ impl Served {
         }
     }
 
-    /// What was followed, with how late the records say that the verdicts were.
+    /// The followed matches, with the delays of their verdicts in the records.
     async fn measured(&self, followed: anyhow::Result<Measured>, ids: &[String]) -> anyhow::Result<Measured> {
         let measured = followed?;
         let mut all = Vec::new();

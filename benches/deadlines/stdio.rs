@@ -11,7 +11,7 @@ use crate::{
     recorded,
 };
 
-/// Lets a bad engine lose so many matches by its clock.
+/// Makes a bad engine lose this many matches by its clock.
 pub async fn measure(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
     let mut place = Place::new()?;
     // One match more is calm.

@@ -36,7 +36,7 @@ use crate::{
 
 /// How long a move of a flood is, in bytes: nearly as long as a message may be.
 const LONG: usize = 60_000;
-/// How many of them are sent at once.
+/// Commands per batch.
 const WAVE: usize = 8;
 /// How long to wait before another attempt to come in.
 const LATER: Duration = Duration::from_secs(1);
@@ -46,12 +46,12 @@ pub struct BadBot {
     behaviour: Behaviour,
     sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<PlayResponse>,
-    /// Whether what it says next comes without its end.
+    /// Whether its next message is cut short.
     holds: Arc<AtomicBool>,
 }
 
 impl BadBot {
-    /// Connects and is welcome. Who comes in too often is let in later.
+    /// Connects and receives the welcome. Waits if rate limited.
     pub async fn enter(url: &str, token: &str, behaviour: Behaviour) -> anyhow::Result<BadBot> {
         let holds = Arc::new(AtomicBool::new(false));
         let client = Client::connect(&pipe(url, Arc::clone(&holds)).await?).await?.with_token(token)?;
@@ -130,7 +130,8 @@ async fn say_for_ever(to: mpsc::Sender<PlayRequest>, behaviour: Behaviour, match
     std::future::pending().await
 }
 
-/// Another address of the server, at which what the bot says next comes but for its last byte once it `holds`.
+/// Another address of the server, which delays the last byte of the bot's next message once it
+/// `holds`.
 async fn pipe(url: &str, holds: Arc<AtomicBool>) -> anyhow::Result<String> {
     let server = url.trim_start_matches("http://").to_owned();
     let listener = TcpListener::bind("127.0.0.1:0").await?;

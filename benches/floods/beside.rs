@@ -1,4 +1,5 @@
-//! The matches beside a flood: one of two bots that answer after 20 ms, and one in which a bot says nothing.
+//! The matches beside a flood: one of two bots that answer after 20 ms, and one in which a bot says
+//! nothing.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +26,7 @@ const SILENT_CONTROL: &str = "st=1";
 /// How long a match may take to end that has nothing to wait for but a clock.
 const ENDS_WITHIN: Duration = Duration::from_secs(60);
 
-/// A bot with a stream on a connection of its own.
+/// A bot with its own connection and stream.
 pub struct Bot {
     client: Client,
     name: String,
@@ -38,13 +39,13 @@ pub struct Bot {
 /// A flag that did not count, since the host had stalled.
 #[derive(Clone, Copy, Debug)]
 pub struct Void {
-    /// When its seat was told.
+    /// When its seat received it.
     pub told: Instant,
     /// For how long of the turn the host stalled, by the server's own account.
     pub stalled: Duration,
 }
 
-/// What a match beside a flood came to.
+/// The results of a match beside a flood.
 #[derive(Debug, Default)]
 pub struct Played {
     /// How long each answer to a move took, the shortest first.
@@ -53,9 +54,10 @@ pub struct Played {
     pub voids: Vec<Void>,
     /// How each ended: the name of the termination, and the places.
     pub ends: Vec<(String, Vec<u32>)>,
-    /// What the server said where it had failed: commands that it could not carry out, and ends for which it is to blame.
+    /// The failures that the server reported: commands that it could not carry out, and ends that
+    /// it caused.
     pub faults: Vec<String>,
-    /// For how long it could not go on, each time: its disk may have been busy for another program.
+    /// The lengths of its stalls: its disk may have been busy for another program.
     pub stalls: Vec<Duration>,
 }
 
@@ -66,13 +68,14 @@ impl Played {
         self.answers.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 
-    /// Whether all but the last ended by the rules of the game, and the last so that seat 0 had lost by this cause.
+    /// Whether all but the last ended by the rules of the game, and the last so that seat 0 had
+    /// lost by this cause.
     pub fn is_lost_by(&self, termination: &str) -> bool {
         let Some(((last, places), before)) = self.ends.split_last() else { return false };
         last == termination && places[..] == [2, 1] && before.iter().all(|(end, _)| end == "TERMINATION_NORMAL")
     }
 
-    /// Adds what the other seat saw of the same matches.
+    /// Adds the other seat's view of the same matches.
     fn join(&mut self, other: Played) {
         self.answers.extend(other.answers);
         self.answers.sort_unstable();
@@ -98,7 +101,7 @@ impl Bot {
         Ok(Bot { client, name: name.to_owned(), said: 0, sender, inbound })
     }
 
-    /// Opens a match against another in which this one is asked first; gives its id.
+    /// Opens a match against another bot in which this one moves first. Returns its id.
     pub async fn open(&self, other: &Bot, control: &str) -> anyhow::Result<String> {
         let new = NewMatch {
             game: "kamisado".to_owned(),
@@ -206,7 +209,7 @@ pub async fn ordinary(bots: &mut [Bot; 2], span: Duration) -> anyhow::Result<Pla
     }
 }
 
-/// Lets seat 0 say nothing until the match is over.
+/// Keeps seat 0 silent until the match is over.
 pub async fn silent(bots: &mut [Bot; 2]) -> anyhow::Result<Played> {
     bots[0].open(&bots[1], SILENT_CONTROL).await?;
     let mut played = Played::default();

@@ -2,12 +2,15 @@
 //!
 //! `cargo bench --bench floods [-- SECONDS] [--memory] [FLOOD...]`
 //!
-//! Two bots that answer after 20 ms play beside each flood for SECONDS (10 unless given), then one of them gives up; another bot stops
-//! answering. The server keeps its matches in a directory of its own, as a host has it, or with `--memory` nowhere: then floods of what
-//! is over are left out. It fails where an answer in a hundred takes longer than 50 ms, a flag is void, the server says that it has
-//! failed or stood still, somebody else loses than who gave up or stopped answering, or the server's memory passes 256 MB. The floor is a
-//! server that nobody floods: where that alone takes a third of the 50 ms, the machine is too slow to say anything, which is a failure as
-//! well. A flood lasts a second before the matches begin.
+//! Two bots that answer after 20 ms play beside each flood for SECONDS (default 10), then one of
+//! them gives up; another bot stops answering. The server keeps its matches in its own directory,
+//! as in production, or with `--memory` nowhere: then floods of finished matches are left out.
+//!
+//! It fails if one answer in a hundred takes longer than 50 ms, a flag is void, the server reports
+//! a failure or a stall, a player loses that neither gave up nor stopped answering, or the server's
+//! memory exceeds 256 MB. The floor is a server without a flood. If that alone takes a third of the
+//! 50 ms, the machine is too slow for a result, which is a failure as well. A flood lasts a second
+//! before the matches begin.
 
 mod beside;
 mod flood;
@@ -22,18 +25,18 @@ use server::Server;
 use tempfile::TempDir;
 use tokio::{runtime::Builder, time::sleep};
 
-/// How long an answer in a hundred may take.
+/// Limit of the answer time, exceeded by at most one in a hundred.
 const MOST_P99: Duration = Duration::from_millis(50);
-/// How long it may take without a flood.
+/// The same limit without a flood.
 const MOST_FLOOR: Duration = MOST_P99.checked_div(3).unwrap();
-/// How much memory the server may take, in KiB.
+/// The most memory of the server, in KiB.
 const MOST_KIB: u64 = 256 * 1024;
-/// How long a flood lasts before the matches begin.
+/// Length of a flood before the matches begin.
 const BEFORE: Duration = Duration::from_secs(1);
-/// The matches that are over.
+/// The finished matches.
 const SIZES: log::Sizes = log::Sizes { long: 32, events: 10_000, short: 480 };
 
-/// What is asked for on the command line.
+/// The arguments of the command line.
 struct Asked {
     span: Duration,
     in_memory: bool,
@@ -58,7 +61,7 @@ impl Asked {
             asked.floods.extend(Flood::ALL);
         }
         if asked.in_memory {
-            // What is over is put into a directory before the server starts.
+            // Finished matches are put into a directory before the server starts.
             asked.floods.retain(|flood| !flood.needs_long_matches());
         }
         // Nothing can be said without the floor.
@@ -68,13 +71,13 @@ impl Asked {
     }
 }
 
-/// What a server keeps at first, made once and copied for each server.
+/// The initial stores, made once and copied for each server.
 struct Filled {
     directory: TempDir,
     over: Arc<log::Over>,
 }
 
-/// What was measured beside a flood.
+/// The measurements beside a flood.
 struct Measured {
     ordinary: Played,
     silent: Played,
@@ -84,7 +87,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// What is wrong with it.
+    /// The limits that were exceeded.
     fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         let mut check = |holds: bool, what: String| {
@@ -159,7 +162,7 @@ fn main() -> anyhow::Result<ExitCode> {
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A directory for one server, with long matches where the flood asks for them.
+/// A directory for one server, with long matches if the flood needs them.
 fn directory(flood: Flood, filled: &Filled) -> anyhow::Result<TempDir> {
     let data = tempfile::tempdir()?;
     if flood.needs_long_matches() {

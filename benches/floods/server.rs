@@ -1,4 +1,4 @@
-//! The server that is flooded, in a process of its own.
+//! The flooded server, in its own process.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use anyhow::Context as _;
 pub struct Server {
     child: Child,
     said: Option<JoinHandle<String>>,
-    /// Where it is.
+    /// Its address.
     pub url: String,
 }
 
@@ -37,7 +37,7 @@ impl Server {
         let mut stderr = child.stderr.take().context("it was piped")?;
         let said = thread::spawn(move || {
             let mut said = String::new();
-            // What came before it failed is told.
+            // Read everything that it wrote before it failed.
             let _ = stderr.read_to_string(&mut said);
             said
         });
@@ -51,7 +51,7 @@ impl Server {
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 
-    /// Kills it; what it has said of its own failures.
+    /// Kills it. Returns the failures that it reported.
     pub fn kill(mut self) -> String {
         self.end();
         self.said.take().and_then(|said| said.join().ok()).unwrap_or_default()

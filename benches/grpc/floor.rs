@@ -1,5 +1,5 @@
-//! What a move costs at the least: bare tonic with messages of the same bytes and nothing between, and the same over a bare
-//! SQLite group commit.
+//! The least cost of a move: bare tonic with messages of the same size and nothing between, and the
+//! same over a bare SQLite group commit.
 
 use std::{
     fs,
@@ -45,7 +45,7 @@ const ROWS_A_COMMIT: usize = 256;
 /// The bytes of a row: those of a move, as `cargo bench --bench appends` prints them.
 const ROW_BYTES: usize = 80;
 
-/// What is sent for a move.
+/// The messages of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     /// The bytes up.
@@ -56,13 +56,13 @@ pub struct Sizes {
     pub messages: usize,
 }
 
-/// One message up and one down, on every stream at once.
+/// One message up and one down, concurrently on every stream.
 pub fn ping_pong(streams: usize, sizes: Sizes, span: Duration) -> anyhow::Result<Measured> {
     run(Floor::new(sizes, None), streams, span)
 }
 
-/// Two streams are a pair, as in a match: what one says is committed, and then both are told, so that the other one goes on.
-/// As many messages go down as for a move.
+/// Two streams form a pair, as in a match: one sends a message, it is committed, and both are
+/// notified, so that the other continues. As many messages go down as for a move.
 pub fn group_commit(streams: usize, sizes: Sizes, directory: &Path, span: Duration) -> anyhow::Result<Measured> {
     let (commits, writer) = start_writer(directory)?;
     let measured = run(Floor::new(sizes, Some(commits)), streams, span)?;
@@ -100,7 +100,7 @@ fn run(floor: Floor, streams: usize, span: Duration) -> anyhow::Result<Measured>
     Ok(measured)
 }
 
-/// Answers whatever asks for an answer, as a turn does.
+/// Answers every message that asks for an answer, like a turn.
 async fn ping(client: Client, up: usize, counted: Arc<Counted>) -> anyhow::Result<()> {
     let (sender, receiver) = mpsc::channel(LINE);
     sender.send(PlayRequest { message: Some(Said::Hello(pb::Hello::default())) }).await?;
@@ -115,10 +115,10 @@ async fn ping(client: Client, up: usize, counted: Arc<Counted>) -> anyhow::Resul
     Ok(())
 }
 
-/// What the thread that writes is given: the pair, and where to say that its row is durable.
+/// A message to the writer thread: the pair, and the channel for its acknowledgement.
 type Row = (i64, oneshot::Sender<()>);
 
-/// Starts the thread that commits whatever waits for it, all at once. It ends when nobody can send it anything any more.
+/// Starts the thread that commits all waiting rows together. It ends when all senders are dropped.
 fn start_writer(directory: &Path) -> anyhow::Result<(mpsc::Sender<Row>, JoinHandle<()>)> {
     fs::create_dir(directory)?;
     let file = Connection::open(directory.join("floor.sqlite"))?;
@@ -141,7 +141,7 @@ fn start_writer(directory: &Path) -> anyhow::Result<(mpsc::Sender<Row>, JoinHand
                 next = if durable.len() < ROWS_A_COMMIT { waiting.try_recv().ok() } else { None };
             }
             file.execute_batch("COMMIT").expect("the disk takes it");
-            // Whoever has gone meanwhile needs no answer.
+            // Receivers that have gone need no answer.
             for answer in durable {
                 let _ = answer.send(());
             }
@@ -170,7 +170,7 @@ impl Floor {
         Floor { sizes, commits, alone: Mutex::default(), pairs: AtomicI64::new(0) }
     }
 
-    /// Where a new stream sits, and its pair.
+    /// The pair and place of a new stream.
     fn sit(&self, line: mpsc::Sender<PlayResponse>) -> (usize, Arc<Pair>) {
         let mut alone = self.alone.lock().expect("nobody panics with it");
         let (seat, pair) = match alone.take() {
@@ -198,7 +198,7 @@ impl Pair {
     ) -> Option<()> {
         inbound.message().await.ok()??;
         if seat == 1 {
-            // Both are there: the other one begins.
+            // Both are connected: the other one begins.
             self.tell(seat, sizes).await?;
         }
         while inbound.message().await.ok()?.is_some() {
@@ -222,7 +222,7 @@ impl Pair {
     }
 }
 
-/// A message of so many bytes that asks for an answer.
+/// A message of this size that asks for an answer.
 fn turn(bytes: usize) -> PlayResponse {
     let refused = served::Refused { match_id: "m".repeat(bytes), ..Default::default() };
     PlayResponse { message: Some(Answered::Refused(Box::new(refused))) }

@@ -1,7 +1,9 @@
-//! Moves a second through `Play`, against two floors on as many streams with as many bytes: a bare tonic ping-pong, and bare
-//! tonic over a bare SQLite group commit. First with the memory store, then with SQLite, where every move is durable before it
-//! is answered. Server and clients share this process and its cores; the server's own threads are measured apart, that which
-//! writes to the disk included. Run: `cargo bench --bench grpc [-- SECONDS STREAMS...]`; two streams are a match.
+//! Moves a second through `Play`, against two floors on as many streams with as many bytes: a bare
+//! tonic ping-pong, and bare tonic over a bare SQLite group commit. First with the memory store,
+//! then with SQLite, where every move is durable before it is answered. Server and clients share
+//! this process and its cores; the server's own threads are measured apart, that which writes to
+//! the disk included. Run: `cargo bench --bench grpc [-- SECONDS STREAMS...]`; two streams are a
+//! match.
 
 mod floor;
 mod measured;
@@ -32,9 +34,10 @@ const SECONDS: f64 = 3.0;
 const STREAMS: [usize; 3] = [16, 64, 256];
 /// How long the messages of a move are measured before.
 const SIZES_WITHIN: Duration = Duration::from_secs(1);
-/// How many times the ping-pong's server CPU a move may cost, with the memory store, on so many streams.
+/// How many times the ping-pong's server CPU a move may cost, with the memory store, on so many
+/// streams.
 const CPU_RATIOS: [(usize, f64); 3] = [(16, 1.6), (64, 2.0), (256, 2.0)];
-/// How much of the group commit's moves a second SQLite is to reach.
+/// Required share of the group commit's moves for a second SQLite.
 const COMMIT_RATIO: f64 = 0.9;
 /// How much server CPU SQLite may add to a move, in microseconds, and on how many streams.
 const SQLITE_ADDS: (usize, f64) = (64, 6.0);
@@ -91,7 +94,7 @@ fn compare(streams: usize, span: Duration) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a move is in bytes and messages, as a server sends and takes it.
+/// The bytes and messages of a move at a server.
 fn sizes(streams: usize, span: Duration) -> anyhow::Result<Sizes> {
     let counted = Arc::new(Counted::default());
     play::play(Store::in_memory()?, streams, span.min(SIZES_WITHIN), &counted)?;

@@ -1,4 +1,4 @@
-//! What is counted, and the processor time of the server's threads.
+//! The counters, and the CPU time of the server's threads.
 
 use std::{
     collections::BTreeMap,
@@ -14,9 +14,9 @@ use anyhow::bail;
 use referee::api;
 use tokio::runtime::Runtime;
 
-/// What the threads of a server are called, so that their CPU time can be told apart.
+/// The name of a server's threads, to identify their CPU time.
 const SERVER_THREADS: &str = "bench-server";
-/// What the thread is called that writes to the disk: the store's own name for it, which the floor's bears too.
+/// The name of the thread that writes to the disk, in the store and in the floor.
 pub const WRITER_THREAD: &str = "store-write";
 
 /// How many pairs of streams share a connection, which has a hundred calls at the most.
@@ -25,10 +25,10 @@ pub const PAIRS_A_CONNECTION: usize = 32;
 /// How long the clients may take to stop, before their server goes.
 pub const STOP: Duration = Duration::from_secs(1);
 
-/// What is counted while a measurement runs.
+/// The counters of a running measurement.
 #[derive(Default)]
 pub struct Counted {
-    /// Moves that were played, or what stands for them.
+    /// Played moves, or their equivalents.
     pub moves: AtomicU64,
     /// The bytes of the messages to the server.
     pub bytes_up: AtomicU64,
@@ -41,14 +41,14 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Notes that a client has given up: what is measured without it is no measure.
+    /// Notes that a client has given up, which invalidates the measurement.
     pub fn gave_up(&self, why: &anyhow::Error) {
-        // The first is told of.
+        // Only the first is reported.
         let _ = self.gave_up.set(format!("{why:#}"));
     }
 }
 
-/// What a measurement found.
+/// The results of a measurement.
 #[derive(Clone, Copy)]
 pub struct Measured {
     /// Moves a second.
@@ -82,15 +82,15 @@ pub fn server_runtime() -> anyhow::Result<Runtime> {
     Ok(builder.worker_threads(threads).enable_all().thread_name(SERVER_THREADS).build()?)
 }
 
-/// Lets what runs run for a while, and takes what was counted in the middle of it. The server must have started before.
-/// An error when a client gave up meanwhile.
+/// Runs the load for a while, and measures in the middle of it. The server must be running. Fails
+/// if a client gave up in the meantime.
 pub fn measure(span: Duration, counted: &Counted) -> anyhow::Result<Measured> {
     std::thread::sleep(span / 4);
     let (began, moves, cpu) = (Instant::now(), counted.moves.load(Relaxed), threads());
     std::thread::sleep(span);
     let (took, moves) = (began.elapsed(), counted.moves.load(Relaxed) - moves);
     let (after, moves) = (threads(), moves.max(1) as f64);
-    // A thread that ended meanwhile belonged to the measurement before.
+    // A thread that ended in the meantime belonged to the measurement before.
     let spent = |name: &str| {
         let of_name = after.iter().filter(|(_, (of, _))| of == name);
         let nanos = of_name.map(|(id, (_, nanos))| nanos - cpu.get(id).map_or(0, |(_, before)| *before));

@@ -21,7 +21,7 @@ use tokio::{
 };
 use tokio_stream::wrappers::ReceiverStream;
 
-/// How many matches a bot plays at once.
+/// Concurrent matches per bot.
 const MATCHES_A_BOT: usize = 250;
 /// How many messages wait for one stream.
 const LINE: usize = 64;
@@ -63,7 +63,7 @@ struct Open {
     sent: BTreeMap<(String, u64), Instant>,
     /// How long the answers took.
     answers: Vec<Duration>,
-    /// What a server said that should not be.
+    /// An unexpected message of the server.
     failure: Option<String>,
 }
 
@@ -82,7 +82,7 @@ impl Tables {
         }
     }
 
-    /// Begins anew, as after a restart.
+    /// Starts over, as after a restart.
     pub fn forget(&self) {
         *self.lock() = Open::default();
     }
@@ -107,7 +107,7 @@ impl Tables {
         self.state.lock().expect("nobody panics with it")
     }
 
-    /// Notes what the server said on stream `bot`.
+    /// Handles a message of the server on stream `bot`.
     fn hear(&self, bot: usize, said: Message, known: &mut BTreeMap<String, u64>) {
         let mut open = self.lock();
         match said {
@@ -142,7 +142,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Connects every player with a connection of its own, as one who knows that much.
+    /// Connects every player with its own connection, resuming from `known`.
     pub async fn enter(url: &str, players: &Players, known: &Known, tables: &Arc<Tables>) -> anyhow::Result<Crowd> {
         let mut crowd = Crowd {
             clients: Vec::new(),
@@ -184,7 +184,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// Opens so many matches, all pairs at once.
+    /// Opens this many matches, all pairs concurrently.
     pub async fn open(&self, players: &Players, matches: usize) -> anyhow::Result<()> {
         let mut opening = JoinSet::new();
         for (pair, two) in players.chunks_exact(2).enumerate() {
@@ -235,7 +235,7 @@ impl Crowd {
         Ok(std::mem::take(&mut tables.lock().answers))
     }
 
-    /// Cuts all streams; gives what each bot knows.
+    /// Cuts all streams. Returns what each bot knows.
     pub fn leave(self) -> Known {
         let known = self.known.iter().map(|known| known.lock().expect("nobody panics with it").clone());
         self.players.iter().cloned().zip(known).collect()

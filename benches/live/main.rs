@@ -1,10 +1,11 @@
-//! Many live matches at once on a server in a process of its own, over gRPC and SQLite. Run:
-//! `cargo bench --bench live [-- MATCHES MOVES_PER_SECOND SECONDS]` (10 000, 500 and 30 unless given).
+//! Many live matches on a server in its own process, over gRPC and SQLite. Run:
+//! `cargo bench --bench live [-- MATCHES MOVES_PER_SECOND SECONDS]` (default 10 000, 500 and 30).
 //!
-//! Bots with up to 250 matches on each stream open MATCHES matches of a long game, and for SECONDS seconds play
-//! MOVES_PER_SECOND moves among them, each in the match that has waited longest. Then the server is killed and started again over
-//! the same directory, the bots come back with what they know, and the clock runs until every match has asked for its move.
-//! Printed are the server's memory a match beside its connections, how long a durable answer took, and how long the restart.
+//! Bots with up to 250 matches on each stream open MATCHES matches of a long game, and for SECONDS
+//! seconds play MOVES_PER_SECOND moves among them, each in the match that has waited longest. Then
+//! the server is killed and restarted over the same directory, and the bots resume; the time runs
+//! until every match has asked for its move. Prints the server's memory per match beside its
+//! connections, the time of a durable answer, and the time of the restart.
 
 mod bots;
 mod server;
@@ -23,11 +24,11 @@ use server::Server;
 const MATCHES: usize = 10_000;
 const MOVES_A_SECOND: u32 = 500;
 const SECONDS: u64 = 30;
-/// What a match may take of memory, what 99 of 100 answers may take of time, and the restart of all.
+/// Targets: memory per match, time of 99 of 100 answers, and time of the restart.
 const AIM_KIB: f64 = 24.0;
 const AIM_P99: Duration = Duration::from_millis(50);
 const AIM_RESTART: Duration = Duration::from_secs(10);
-/// How long all matches may take to ask for their moves, before this is given up.
+/// Time limit for all matches to ask for their moves.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn main() -> anyhow::Result<()> {

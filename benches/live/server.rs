@@ -1,4 +1,4 @@
-//! The server: `referee serve`, in a process of its own.
+//! The server: `referee serve`, in its own process.
 
 use std::{
     fs,
@@ -9,18 +9,18 @@ use std::{
 
 use anyhow::Context as _;
 
-/// How long seats may stay away, in seconds: nobody loses by the restart.
+/// Grace period of absent seats, in seconds, so that none loses by the restart.
 const GRACE: &str = "3600";
 
 /// A running server. It is killed when this is dropped.
 pub struct Server {
     child: Child,
-    /// Where it listens: host and port.
+    /// Its address: host and port.
     pub address: String,
 }
 
 impl Server {
-    /// Starts it over a directory, and waits until it says that it serves.
+    /// Starts it over a directory, and waits until it is ready.
     pub fn start(data: &Path, listen: &str, matches: usize) -> anyhow::Result<Server> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_referee"))
             .args(["serve", "--listen", listen, "--grace", GRACE, "--start-grace", GRACE, "--max-matches"])
@@ -47,7 +47,7 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// What it holds of memory now, in KiB.
+    /// Its present memory in KiB.
     pub fn memory_kib(&self) -> anyhow::Result<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("its memory is not told")?;
@@ -64,7 +64,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has ended already where it was killed.
+        // It has already ended if it was killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

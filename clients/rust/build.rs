@@ -1,4 +1,5 @@
-//! Compiles the messages of `referee.v1`, and of the scenes that they show, without a protoc on the machine.
+//! Compiles the messages of `referee.v1`, and of the scenes that they show, without a protoc on the
+//! machine.
 
 use std::path::Path;
 
@@ -26,7 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = PLACES.into_iter().find(|place| Path::new(place).join(FILES[0]).is_file());
     let place = place.ok_or_else(|| format!("expected the protos in one of {PLACES:?}"))?;
     let files = protox::compile(FILES, [place])?;
-    // Every message of a stream is as large as the largest: those that are rare and large are in boxes.
+    // Every message of a stream is as large as the largest: those that are rare and large are in
+    // boxes.
     let mut messages = tonic_prost_build::configure().build_server(false).btree_map(".");
     for rare in ["seated", "challenge"] {
         messages = messages.boxed(format!(".referee.v1.PlayResponse.message.{rare}"));

@@ -374,7 +374,7 @@ mod tests {
     use crate::api::{fair_queue::FairQueue, settings::Settings, stream_limits::Caller};
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_that_nobody_reads_holds_its_place_for_a_minute() {
+    async fn an_unread_answer_holds_its_slot_for_a_minute() {
         let queue = FairQueue::new(&Settings { calls_per_caller: 1, ..Settings::default() });
         let call = || queue.open(Caller::Address(None), None);
         let answered = call().expect("there is room");

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_flood_waits_behind_itself() {
+    async fn a_flood_delays_only_itself() {
         let queue = FairQueue::new(&Settings::default());
         let mut running: Vec<Call> = (0..RUNNING_PER_CALLER).map(|_| call(&queue, 1)).collect();
         for call in &mut running {
@@ -316,11 +316,11 @@ mod tests {
         drop(waiting);
         running.pop();
         let mut next = call(&queue, 1);
-        next.turn().now_or_never().expect("whoever was given up holds no place");
+        next.turn().now_or_never().expect("an abandoned call holds no place");
     }
 
     #[tokio::test]
-    async fn of_two_who_wait_the_one_goes_first_who_took_less() {
+    async fn the_waiting_caller_with_less_use_goes_first() {
         let queue = FairQueue::new(&Settings::default());
         let mut full: Vec<Call> = (10..).map(|last| call(&queue, last)).take(RUNNING).collect();
         for call in &mut full {
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_does_not_read_its_answers_is_not_worked_for() {
+    async fn a_caller_that_does_not_read_gets_no_work_done() {
         let queue = FairQueue::new(&Settings { unread_answer_bytes: 10, ..Settings::default() });
         let mut unread = call(&queue, 1);
         unread.turn().await;
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_full_keeps_nobody_out_who_has_no_call_open() {
+    fn a_full_address_does_not_block_a_caller_without_open_calls() {
         let queue = FairQueue::new(&Settings { calls_per_address: 2, ..Settings::default() });
         let (flooder, address) = caller(1);
         let _full = [(); 2].map(|()| queue.open(flooder.clone(), address).expect("there is room"));

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_not_trusted_speaks_of_itself_alone() {
+    fn an_untrusted_caller_counts_as_itself() {
         let lines = [("x-forwarded-for", "203.0.113.7"), ("forwarded", "for=203.0.113.7")];
         for header in [ForwardedHeader::XForwardedFor, ForwardedHeader::Forwarded] {
             check(header, "198.51.100.1", &lines, "198.51.100.1");

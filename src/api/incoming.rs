@@ -45,7 +45,7 @@ pub struct Incoming {
     handshake_within: Duration,
     /// Runtime for handshakes, which keeps them off the threads that serve moves.
     workers: Handle,
-    /// Bounded by the number of connections, each of which has a place.
+    /// Bounded by the number of connections, because each has a place.
     shaking: JoinSet<Option<Connection>>,
 }
 

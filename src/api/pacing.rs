@@ -142,14 +142,14 @@ mod tests {
         assert_eq!((rests[11].take(), rests[11].take()), (Pause::Close, Pause::Close));
         let another = Caller::Address(Some(IpAddr::from([10, 0, 0, 2])));
         (0..30).for_each(|_| count(&another, 11));
-        assert_eq!(rests[11].take(), Pause::Close, "whoever else calls there");
+        assert_eq!(rests[11].take(), Pause::Close, "another caller there");
         tokio::time::advance(TOO_FAR * 2).await;
         call(12, 1);
         assert_eq!(rests[12].take(), Pause::Not, "it is forgiven in time");
     }
 
     #[test]
-    fn who_comes_with_the_port_of_one_that_has_gone_keeps_its_own_rest() {
+    fn a_reused_port_keeps_its_own_budget() {
         let pacing = Pacing::new(&Settings { calls_per_second: 1, max_calls_per_connection: 1, ..Settings::default() });
         let before = pacing.connected(peer(1));
         let after = pacing.connected(peer(1));

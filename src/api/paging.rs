@@ -61,13 +61,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_full_page_has_another_behind_it() {
+    fn only_a_full_page_has_a_next_page() {
         let of = |page: &[&str]| next(page, 2, |last| (*last).to_owned());
         assert_eq!([of(&[]), of(&["a"]), of(&["a", "b"])], [String::new(), String::new(), token("b")]);
     }
 
     #[test]
-    fn a_token_leads_behind_the_item_it_was_made_of() {
+    fn a_token_continues_after_its_item() {
         let read = |text: &str| Some(text.to_owned());
         assert_eq!(behind(&token("m-42"), read), Ok(Some("m-42".to_owned())));
         assert_eq!(behind("", read), Ok(None));

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn both_versions_are_read_and_nothing_behind_them() {
+    async fn both_versions_are_read_and_nothing_after_them() {
         let four = [203, 0, 113, 7, 10, 0, 0, 1, 0x10, 0x20, 0x1b, 0xff];
         let with_more = [&four[..], &[4, 0, 1, 9]].concat();
         let six = [[0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], [0; 16]].concat();

@@ -6,7 +6,7 @@ use crate::hall::{link::RoundTrip, wall_clock::Moment};
 
 /// Minimum interval of measurements for a bot that plays with a lag allowance.
 pub const MEASURE_EVERY: Duration = Duration::from_secs(2);
-/// Newest measurements of which the shortest counts, so that late answers gain little.
+/// Number of recent measurements whose minimum counts, so that late answers gain little.
 const NEWEST: usize = 8;
 
 /// Measures the round-trip time of one stream.

@@ -1,4 +1,5 @@
-//! Copying a data directory: the database as it is at one moment, the number of its commits, and the key that signs its records.
+//! Copies a data directory: a snapshot of the database, its commit count, and the key that signs
+//! its records.
 
 use std::{
     ffi::OsString,
@@ -14,7 +15,7 @@ use crate::store::{
     sqlite::{COUNT_FILE, DATABASE_FILE, LOCK_FILE, copy_database, settle_database},
 };
 
-/// What a copy is called until it is whole.
+/// The name of an incomplete copy.
 const PARTIAL: &str = "partial";
 
 /// Why there is no copy.
@@ -28,7 +29,7 @@ pub enum BackupError {
     /// The copy could not be read.
     #[error("failed to verify the copy: {0}")]
     Store(#[from] StoreError),
-    /// What was copied is not what the law makes of it.
+    /// The copy differs from what the law makes of it.
     #[error("{} of {} matches cannot be verified; the copy was discarded: \
         {}", verified.failed, verified.matches, verified.findings.join("; "))]
     Unverified { verified: Verified },
@@ -41,7 +42,8 @@ pub enum BackupError {
     },
 }
 
-/// Copies the data directory `data` to `to`, which must not be there, as it is at one moment; a server may go on writing to it.
+/// Copies a snapshot of the data directory `data` to `to`, which must not exist; a server may keep
+/// writing to it.
 pub async fn take(data: &Path, to: &Path) -> Result<Verified, BackupError> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(BackupError::Taken { path: to.to_owned(), expected: "an unused name" });
@@ -49,7 +51,7 @@ pub async fn take(data: &Path, to: &Path) -> Result<Verified, BackupError> {
     copy(data, to).await
 }
 
-/// Makes a data directory of a copy. The directory must not be there, or be empty.
+/// Restores a data directory from a copy. The directory must be missing or empty.
 pub async fn restore(from: &Path, data: &Path) -> Result<Verified, BackupError> {
     match fs::read_dir(data) {
         Ok(mut inside) => {
@@ -66,7 +68,7 @@ pub async fn restore(from: &Path, data: &Path) -> Result<Verified, BackupError> 
     copy(from, data).await
 }
 
-/// Copies under another name first, so that what has its own name is whole and verified.
+/// Copies under another name first, so that a copy with its final name is complete and verified.
 async fn copy(from: &Path, to: &Path) -> Result<Verified, BackupError> {
     let mut name = to.file_name().map_or_else(OsString::new, OsString::from);
     name.push(".");
@@ -84,7 +86,7 @@ async fn copy(from: &Path, to: &Path) -> Result<Verified, BackupError> {
         Err(error) => Err(error),
     };
     if named.is_err() {
-        // What is left of it would only be in the way.
+        // The rest of it would only be in the way.
         let _ = fs::remove_dir_all(&partial);
     }
     named

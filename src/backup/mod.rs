@@ -1,5 +1,5 @@
-//! Copies of a data directory: [`take`] makes one while a server runs on it, [`restore`] makes a data directory of one. Both [`verify`]
-//! what they made before it gets its name.
+//! Copies of a data directory: [`take`] makes one while a server runs on it, [`restore`] makes a
+//! data directory of one. Both [`verify`] what they made before it gets its name.
 
 mod copy;
 mod verify;

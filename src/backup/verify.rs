@@ -1,4 +1,4 @@
-//! Whether a store holds what it should: every log is folded once more, by the rules and the law.
+//! Verifies a store: every log is folded again, by the rules and the law.
 
 use crate::{
     ids::{MatchId, Seq},
@@ -6,14 +6,14 @@ use crate::{
     store::{EventLog, MatchFilter, MatchState, Store, StoreError},
 };
 
-/// How many matches are asked for at once.
+/// Matches per page.
 const MATCHES_A_PAGE: usize = 200;
-/// How many events of a log are read at once.
+/// Events of a log per read.
 const EVENTS_A_PAGE: usize = 1_024;
-/// How many discrepancies are told apart; what is more is only counted.
+/// The most discrepancies listed; further ones are only counted.
 const MAX_FINDINGS: usize = 20;
 
-/// What a store was found to hold.
+/// The contents of a verified store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// How many matches were verified.
@@ -22,11 +22,11 @@ pub struct Verified {
     pub events: u64,
     /// How many matches are marked as unreadable: they were so before.
     pub unreadable: u64,
-    /// How many matches are over and have no log any more.
+    /// The number of finished matches without a log.
     pub pruned: u64,
-    /// How many logs are not what the law makes of them.
+    /// The number of logs that differ from what the law makes of them.
     pub failed: u64,
-    /// What is wrong, of the first of those.
+    /// The discrepancies of the first of those.
     pub findings: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ pub async fn verify(store: &Store) -> Result<Verified, StoreError> {
                 continue;
             }
             if row.pruned {
-                // What is left of its log, its row has shown to be readable.
+                // The log is gone, but its row was readable.
                 verified.pruned += 1;
                 continue;
             }

@@ -1,5 +1,5 @@
-//! The house's bots: what a program may play, chosen at random, by one look ahead, or by search. Quiet: randomness is an
-//! argument, and thinking is bounded by a number of positions, not by time.
+//! The house's bots: a random move, one look ahead, or search. Quiet: randomness is an argument,
+//! and thinking is bounded by a number of positions, not by time.
 
 mod greedy;
 mod pace;
@@ -15,7 +15,7 @@ use crate::ids::{Seat, Viewer};
 
 /// The weakest and the strongest level.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=9;
-/// The level of a bot of which nobody says how hard it thinks: it wins nine of ten against one look ahead (`benches/bots.rs`).
+/// The default level of a bot: it wins nine of ten against one look ahead (`benches/bots.rs`).
 pub const USUAL_LEVEL: u8 = 6;
 /// How many positions each level looks at.
 const NODES: [u64; 9] = [50, 200, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
@@ -25,7 +25,8 @@ pub enum Kind {
     Random,
     /// The move after which the game's own evaluation is best.
     Greedy,
-    /// Search over the typed rules: alpha-beta, or rollouts of determinized positions where something is hidden or left to chance.
+    /// Search over the typed rules: alpha-beta, or rollouts of determinized positions if something
+    /// is hidden or left to chance.
     Search,
 }
 
@@ -48,19 +49,21 @@ impl Kind {
     }
 }
 
-/// What a level of [`LEVELS`] may look at; a level outside is the nearest inside.
+/// The number of positions for a level of [`LEVELS`]; a level outside is the nearest inside.
 pub fn nodes_of_level(level: u8) -> u64 {
     let level = level.clamp(*LEVELS.start(), *LEVELS.end());
     NODES[usize::from(level - LEVELS.start())]
 }
 
-/// A move for `seat`, whose turn it is: the same arguments give the same move. `None` when there is none.
+/// A move for `seat`, whose turn it is: the same arguments give the same move. `None` when there is
+/// none.
 pub fn choose(kind: Kind, position: &dyn Position, seat: Seat, nodes: u64, seed: u64) -> Option<String> {
     think(kind, position, seat, &mut SearchLimits::of(nodes), seed)
 }
 
-/// The same with limits that may stop it early. Nothing that the seat may not know has a say: the bot gets some position
-/// that the seat cannot tell from this one, and plays any move where none is found.
+/// The same with limits that may stop it early. Hidden information has no influence: the bot gets a
+/// position that the seat cannot distinguish from this one, and plays a random move if none is
+/// found.
 pub fn think(kind: Kind, position: &dyn Position, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<String> {
     if position.turn() != Turn::Seat(seat) {
         return None;
@@ -75,7 +78,7 @@ pub fn think(kind: Kind, position: &dyn Position, seat: Seat, limits: &mut Searc
     }
 }
 
-/// The entropy by which a bot determinizes what it cannot see.
+/// The entropy for determinizing hidden information.
 pub fn entropy(seed: u64) -> Entropy {
     SplitMix64::new(seed).entropy()
 }

@@ -4,29 +4,29 @@ use std::time::Duration;
 
 /// How many moves the rest of a match is taken to have, when a clock is shared out among them.
 const MOVES_AHEAD: u32 = 30;
-/// What is kept back of every clock for the way there and back, and for a machine that is busy with something else.
+/// Time reserved on every clock for the connection and for a busy machine.
 const MARGIN: Duration = Duration::from_millis(50);
 
 /// The time that a seat has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// What is left on its clock; `None` without a clock.
+    /// The time left on its clock; `None` without a clock.
     pub remaining: Option<Duration>,
-    /// What it gains with every move.
+    /// The increment per move.
     pub increment: Duration,
-    /// What of this move is used up before the clock is touched.
+    /// The time of this move that is used before the clock runs.
     pub delay: Duration,
-    /// What is given back after this move, as far as it took it.
+    /// The most time refunded after this move.
     pub refund: Duration,
     /// The longest that this move may take, where moves have a limit of their own.
     pub move_limit: Option<Duration>,
-    /// How many moves until more is added to the clock; `None` where nothing is.
+    /// The number of moves until time is added to the clock; `None` if none is.
     pub moves_to_go: Option<u32>,
     /// How many periods of byo-yomi come after the clock.
     pub periods: u32,
     /// How long each of them is.
     pub period: Duration,
-    /// What is left of further budgets that all moves share.
+    /// The rest of further budgets that all moves share.
     pub budgets: [Option<Duration>; 2],
 }
 
@@ -56,12 +56,12 @@ impl TimeLeft {
     }
 }
 
-/// What each of `moves` moves takes of what all of them share.
+/// The share of each of `moves` moves in a common budget.
 fn share(left: Duration, moves: u32) -> Duration {
     (left / moves).min(left.saturating_sub(MARGIN) / 2)
 }
 
-/// What a move takes that has this for itself.
+/// The time for a move with its own limit.
 fn nearly_all(limit: Duration) -> Duration {
     limit.saturating_sub(MARGIN) * 4 / 5
 }

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rematch_that_lapses_or_is_declined_is_waited_for_no_more() {
+    fn a_lapsed_or_declined_rematch_ends_the_wait() {
         let mut rematches = Rematches::new(1);
         for match_id in ["a", "b"] {
             rematches.began(match_id, "");

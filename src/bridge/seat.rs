@@ -227,8 +227,9 @@ impl RemoteSeat {
         }
     }
 
-    /// Nobody waits any more for what the engine thinks about, if it does: its answer is taken out of the way, since it could be
-    /// mistaken for one to the same ply. An engine that does not stop is replaced at its next turn.
+    /// The answer that the engine is thinking about is obsolete: it is discarded, because it could
+    /// be mistaken for one to the same ply. An engine that does not stop is replaced at its next
+    /// turn.
     async fn withdraw(&mut self) {
         let Some((_, session)) = self.asked.take().zip(self.session.as_mut()) else { return };
         match interrupt(session).await {
@@ -256,7 +257,7 @@ impl RemoteSeat {
         }
     }
 
-    /// What the engine is told with a turn. A game that is not known here may hide something.
+    /// The engine's input for a turn. An unknown game may have hidden information.
     fn position_of(&self, turn: &Turn) -> Position {
         let is_hidden = games::find(&self.announcement.game).is_none_or(|game| game.facts().hidden);
         let wants = self.session.as_ref().is_some_and(|session| session.introduction().wants_view(is_hidden));
@@ -288,7 +289,7 @@ impl RemoteSeat {
 
     async fn take_refusal(&mut self, command: Option<Command>, refusal: Refusal) {
         match (command, refusal.reason) {
-            // The match has gone on without the command; what became of it is told by events.
+            // The match has continued without the command; events report its outcome.
             (
                 _,
                 Reason::MatchOver
@@ -380,7 +381,8 @@ impl RemoteSeat {
                     self.announced = true;
                     let says = self.waits_for_nonce || !nonce.is_empty();
                     if std::mem::take(&mut self.takes_nonce) && says {
-                        // An engine that adds nothing has one added here, where the server cannot know it before.
+                        // An engine that adds nothing has one added here, where the server cannot
+                        // know it before.
                         let nonce = if nonce.is_empty() { fresh_nonce() } else { nonce.as_str().to_owned() };
                         self.say(Reply::Nonce { match_id: self.match_id.clone(), nonce }).await;
                     }
@@ -395,8 +397,8 @@ impl RemoteSeat {
         }
     }
 
-    /// Counts a failure. Whoever fails too often resigns the match; whoever is out by now resigns every match that it
-    /// cannot go on with.
+    /// Counts a failure. An engine that fails too often resigns the match; one that is out already
+    /// resigns every match that it cannot continue.
     async fn fail(&mut self, failure: &EngineFailure) {
         self.session = None;
         self.followed.ponder.forget();

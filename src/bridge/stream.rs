@@ -47,8 +47,8 @@ pub struct Wanted {
     pub games: Vec<String>,
     /// How many matches it plays at once.
     pub max_matches: u32,
-    /// Whether to leave when a match has ended, no other is played, and no rematch may come; then one match at a time is
-    /// played.
+    /// Whether to leave when a match has ended, no other is played, and no rematch may come; then
+    /// one match at a time is played.
     pub once: bool,
     /// How many rematches of each match to ask for.
     pub rematches: u32,
@@ -92,7 +92,7 @@ pub enum Notice<'a> {
     Ended { match_id: &'a str, verdict: &'a Verdict },
 }
 
-/// Whoever is told of it. An error ends the stay on the server.
+/// The observer. An error ends the stay on the server.
 pub type Notify = Box<dyn FnMut(Notice<'_>) -> anyhow::Result<()>>;
 
 /// The engine on its server.
@@ -106,7 +106,8 @@ pub struct Joined {
     /// Processes that no match uses.
     idle: Vec<Session>,
     tasks: JoinSet<Left>,
-    /// The matches that wait for another to end: no more engines run at once than matches are wanted.
+    /// The matches that wait for another to end: only as many engines run at once as matches are
+    /// wanted.
     held: VecDeque<Held>,
     most: usize,
     /// What is to be declared once connected.
@@ -176,8 +177,8 @@ impl Joined {
         }
     }
 
-    /// Plays until the server refuses, what was asked for has been done, or the engine is out: then until the matches that
-    /// it is still in have ended.
+    /// Plays until the server refuses, what was asked for has been done, or the engine is out: then
+    /// until the matches that it is still in have ended.
     pub async fn play(&mut self) -> anyhow::Result<()> {
         loop {
             let is_out = self.starter.strike().is_out();
@@ -283,7 +284,8 @@ impl Joined {
         Ok(())
     }
 
-    /// Says what is accepted without being asked, and enters what is to be entered, unless that was said.
+    /// Says what is accepted without being asked, and enters what is to be entered, unless that was
+    /// said.
     async fn declare(&mut self) -> anyhow::Result<()> {
         self.say_at = None;
         match self.say().await {

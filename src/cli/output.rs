@@ -1,5 +1,5 @@
-//! Text for whoever started a command. `println!` and `eprintln!` panic when nobody reads the other
-//! end any more; these do not, and `src/lib.rs` denies the macros.
+//! Text for the user of a command. `println!` and `eprintln!` panic when the reader has gone; these
+//! do not, and `src/lib.rs` denies the macros.
 
 use std::{
     fmt::Display,

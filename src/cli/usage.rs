@@ -1,5 +1,5 @@
-//! What several commands ask for in the same words: a game, its options, its seats. And the error
-//! of whoever asks wrongly.
+//! Options shared by several commands: a game, its options, its seats. And the error for a wrong
+//! command line.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! A file in TOML, read against the options of a command: every mistake is named with its line, its
-//! key, and what was expected.
+//! A file in TOML, read against the options of a command: every error names its line, its key, and
+//! what was expected.
 
 use std::{
     fmt, io,
@@ -59,7 +59,7 @@ pub struct Problem {
     pub path: PathBuf,
     /// Line number, from 1.
     pub line: usize,
-    /// The key and what is wrong with it.
+    /// The key and its error.
     pub what: String,
 }
 

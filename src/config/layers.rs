@@ -11,16 +11,16 @@ use super::{file::ConfigFile, option::CONFIG};
 pub struct Layers {
     /// The whole command line, as it would have to be without the file.
     pub arguments: Vec<OsString>,
-    /// The file, where one is named.
+    /// The file, if one is named.
     pub file: Option<ConfigFile>,
-    /// What the command line and the environment say by themselves.
+    /// The values from the command line and the environment.
     pub given: ArgMatches,
 }
 
 impl Layers {
-    /// Reads the file that a command line names, if its command takes one, and adds what the
-    /// command line and the environment do not say. Fails with a [`clap::Error`], which may be a
-    /// request for help, or a [`ConfigError`](super::ConfigError).
+    /// Reads the file that a command line names, if its command takes one, and adds its values
+    /// where the command line and the environment have none. Fails with a [`clap::Error`], which
+    /// may be a request for help, or a [`ConfigError`](super::ConfigError).
     pub fn read(program: &Command, mut arguments: Vec<OsString>) -> anyhow::Result<Layers> {
         let matches = program.clone().try_get_matches_from(&arguments)?;
         let (command, given) = leaf(program, &matches);
@@ -44,7 +44,7 @@ pub fn is_said(given: &ArgMatches, option: &str) -> bool {
     matches!(given.value_source(option), Some(ValueSource::CommandLine | ValueSource::EnvVariable))
 }
 
-/// The innermost command that was called, and what was given to it.
+/// The innermost command that was called, and its arguments.
 pub fn leaf<'a>(program: &'a Command, matches: &'a ArgMatches) -> (&'a Command, &'a ArgMatches) {
     let inner = matches.subcommand().and_then(|(name, inner)| Some((program.find_subcommand(name)?, inner)));
     match inner {

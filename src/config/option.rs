@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, Command};
 /// The option that names the file itself, and is no key of it.
 pub const CONFIG: &str = "config";
 
-/// Of which type the value of a key is.
+/// The type of a key's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Of which type the value of an option is.
+    /// The type of an option's value.
     pub fn of(option: &Arg) -> Kind {
         let numbers = [
             TypeId::of::<u16>(),
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// What is expected of such a value.
+    /// The expected form of such a value.
     pub fn expected(self) -> &'static str {
         match self {
             Kind::Flag => "true or false",

@@ -1,5 +1,5 @@
-//! What a server would be started with, as a file that says the same: every option with what it is
-//! for, its value, and where that comes from.
+//! The effective configuration as a file: every option with its help, its value, and the source of
+//! the value.
 
 use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 
@@ -12,7 +12,7 @@ use super::{
 /// How long a line of a comment may be, in letters.
 const WIDTH: usize = 110;
 
-/// The file. `all` is what the whole command line of `layers` says to `command`.
+/// The file. `all` is the whole command line of `layers`, parsed for `command`.
 pub fn effective(command: &Command, layers: &Layers, all: &ArgMatches) -> String {
     let options = keys(command).map(|(key, option)| {
         let help = option.get_help().map(ToString::to_string).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn effective(command: &Command, layers: &Layers, all: &ArgMatches) -> String
     options.collect::<Vec<_>>().join("\n")
 }
 
-/// The value as TOML; `None` where there is none.
+/// The value as TOML; `None` without one.
 fn value(option: &Arg, all: &ArgMatches) -> Option<String> {
     let mut texts = all.get_raw(option.get_id().as_str())?.map(|text| text.to_string_lossy().into_owned());
     match Kind::of(option) {
@@ -41,9 +41,9 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// What an option is if it is not set, so that the line says the same without its `#`: the default
-/// that its help names. A default that is no value, such as half the cores, is left open: then the
-/// line is refused until a value is given.
+/// The line for an unset option, which means the same without its `#`: the default named in its
+/// help. A default that is not a value, such as half the cores, is left open: then the line is
+/// rejected until a value is given.
 fn unset(help: &str, kind: Kind) -> String {
     let default = help.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']')).map(|(default, _)| default);
     match (kind, default) {

@@ -1,7 +1,7 @@
-//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with
-//! what ([`load`], [`creation`], [`retention`], [`webhooks`] and [`proxies`] are some of them on a
-//! command line), [`run`] opens the store, the hall and the port, and closes them in order.
-//! [`traces`] sends what it does to a collector.
+//! The process of a server, as `referee serve` runs it. [`options`] define what it serves
+//! ([`load`], [`creation`], [`retention`], [`webhooks`] and [`proxies`] are some of them on a
+//! command line). [`run`] opens the store, the hall and the port, and closes them in order.
+//! [`traces`] sends spans to a collector.
 
 pub mod creation;
 pub mod load;

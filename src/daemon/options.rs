@@ -1,4 +1,4 @@
-//! What a server serves and with what.
+//! The options of a server.
 
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
 
@@ -8,7 +8,7 @@ use crate::{
     hall::{Limits, retention::Retention},
 };
 
-/// What a server serves and with what.
+/// The options of a server.
 pub struct Options {
     /// The address to listen on; port 0 is any that is free.
     pub listen: SocketAddr,
@@ -20,7 +20,7 @@ pub struct Options {
     /// The directory that everything is kept in; without one it is kept in memory, and nothing
     /// after the end.
     pub data: Option<PathBuf>,
-    /// How many MiB are to be free in that directory for a match to be opened; 0 is any number.
+    /// The free MiB in that directory that opening a match requires; 0 is any number.
     pub min_free_mib: u32,
     /// How long logs are kept of matches that are over; for ever without.
     pub retention: Option<Retention>,
@@ -30,7 +30,7 @@ pub struct Options {
     pub demo: bool,
     /// How many threads serve moves.
     pub threads: NonZeroUsize,
-    /// What the hall takes on.
+    /// The limits of the hall.
     pub limits: Limits,
     pub settings: Settings,
 }

@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 
 use crate::hall::retention::Retention;
 
-/// Ten thousand years: as good as forever.
+/// Ten thousand years, which is effectively forever.
 const MAX_DAYS: i64 = 3_650_000;
 
 /// How long finished matches are kept.

@@ -26,15 +26,15 @@ use crate::{
 /// How many matches a demonstration keeps running.
 const DEMO_MATCHES: usize = 4;
 
-/// How long the tables may take to stop, each after what it has begun. What they have not stored by
-/// then was not acknowledged.
+/// Time for the tables to stop, each after its current work. Commands that are not stored by then
+/// were not acknowledged.
 const CLOSED_WITHIN: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Told by a signal, in good order.
     Stopped,
-    /// Told by a second signal, at once.
+    /// A second signal: stop immediately.
     AtOnce,
 }
 
@@ -51,7 +51,7 @@ pub fn run(options: Options) -> anyhow::Result<Ended> {
     // A task of the runtime is served by its threads; the root future would wake this one for every
     // connection.
     let served = runtime.block_on(async { tokio::spawn(serve(options, aside)).await.context("failed to serve")? });
-    // What is still read there is for programs that have gone.
+    // Remaining reads there are for programs that have disconnected.
     background.shutdown_background();
     stewards.shutdown_background();
     served
@@ -92,7 +92,7 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
     // It looks by itself whether the matches are back, and the store well.
     let _pruner =
         retention.map(|retention| AbortOnDropHandle::new(pruning.spawn(Pruner::new(hall.clone(), retention).run())));
-    // The port answers while the matches come back, and says that the server is starting.
+    // While the matches are restored, the port answers that the server is starting.
     let start = async {
         restart.run().await;
         let url = format!("{scheme}://{address}");
@@ -134,7 +134,7 @@ fn make_export_directory(retention: Option<&Retention>) -> anyhow::Result<()> {
     made.with_context(|| format!("failed to write to {}, the directory of --export-matches", directory.display()))
 }
 
-/// Answers whoever collects metrics until this is dropped, if there is an address for that.
+/// Serves metrics until this is dropped, if there is an address for them.
 async fn export(metrics: Option<SocketAddr>) -> anyhow::Result<Option<AbortOnDropHandle<()>>> {
     let Some(address) = metrics else { return Ok(None) };
     let listener =
@@ -144,7 +144,7 @@ async fn export(metrics: Option<SocketAddr>) -> anyhow::Result<Option<AbortOnDro
     Ok(Some(AbortOnDropHandle::new(tokio::spawn(exporter::export(listener)))))
 }
 
-/// Serves to the end, while what the start has left to do is done.
+/// Serves to the end, while the start finishes its remaining work.
 async fn serve_from_the_start(
     serving: impl Future<Output = anyhow::Result<()>>,
     start: impl Future<Output = ()>,

@@ -1,8 +1,8 @@
-//! Traces of calls and commands for a collector that speaks OTLP over gRPC (OpenTelemetry), where a
+//! Traces of calls and commands for a collector that speaks OTLP over gRPC (OpenTelemetry), if a
 //! host wants them.
 //!
-//! Spans go out in batches, on threads of their own: a collector that is slow, or not there, costs
-//! spans and no match.
+//! Spans go out in batches, on their own threads: a slow or missing collector loses spans and does
+//! not affect matches.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ const SENT_WITHIN: Duration = Duration::from_secs(5);
 /// Sends spans until it is dropped, which sends what still waits.
 pub struct Traces {
     provider: SdkTracerProvider,
-    /// What the connection to the collector lives on.
+    /// Runs the connection to the collector.
     _runtime: Runtime,
 }
 
 impl Traces {
-    /// Sends spans to the collector at `endpoint`, such as `http://127.0.0.1:4317`. It need not be
-    /// there yet.
+    /// Sends spans to the collector at `endpoint`, such as `http://127.0.0.1:4317`. It may start
+    /// later.
     pub fn start(endpoint: &str) -> anyhow::Result<Traces> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)

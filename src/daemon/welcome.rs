@@ -1,4 +1,4 @@
-//! What a server says on standard output: that it is ready, and what a newcomer can do next.
+//! The server's messages on standard output: that it is ready, and what a newcomer can do next.
 
 use std::{io::Write as _, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 const LOOKS: u32 = 40;
 
-/// What a newcomer can do next, with the id of one of the `matches` that are played right now.
+/// A hint for newcomers, with the id of one of the running `matches`.
 pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
     let mut watched = "MATCH".to_owned();
     for _ in 0..LOOKS {
@@ -39,7 +39,7 @@ pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
     )
 }
 
-/// Prints for whoever started the server. A closed output is no reason to stop serving.
+/// Prints for the operator. A closed output does not stop the server.
 pub fn say(text: &str) {
     let mut out = standard_output();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_limit_is_told_from_what_is() {
+    fn limits_and_other_words_are_distinguished() {
         for text in ["", "cpu", "cpu=", "cpu=0", "cpu=-1", "cores=", "cores=3-1", "cores=0-9999", "network=on"] {
             assert!(text.parse::<Limit>().is_err(), "{text}");
         }

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn only_failures_in_a_row_count_and_whoever_is_out_stays_out() {
+    fn only_consecutive_failures_count_and_removal_is_permanent() {
         let strikes = Strikes::new(2, 2);
         let (bad, good) = (strikes.of(0), strikes.of(1));
         assert_eq!(bad.failed(), 1);

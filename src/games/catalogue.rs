@@ -1,8 +1,8 @@
-//! A list of games, in which one is found by its id.
+//! A list of games, looked up by id.
 
 use super::{Game, rules::Facts};
 
-/// The games that are known somewhere: [`Catalogue::ALL`], unless a server was opened with others.
+/// The games that a server offers: [`Catalogue::ALL`] unless it was opened with others.
 #[derive(Clone, Copy)]
 pub struct Catalogue(&'static [&'static dyn Game]);
 
@@ -14,7 +14,7 @@ impl Catalogue {
         Catalogue(games)
     }
 
-    /// The games, in the order in which they are listed.
+    /// The games in listing order.
     pub fn games(self) -> &'static [&'static dyn Game] {
         self.0
     }
@@ -29,7 +29,7 @@ impl Catalogue {
         self.0.iter().map(|game| game.facts())
     }
 
-    /// The ids of the games, between commas, for an error that names them.
+    /// The ids of the games, separated by commas, for error messages.
     pub fn ids(self) -> String {
         self.facts().map(|facts| facts.id).collect::<Vec<_>>().join(", ")
     }

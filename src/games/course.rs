@@ -1,5 +1,5 @@
-//! The course of a match over its rounds, without clocks and people: what `referee rules`, `GameService` and the
-//! referee itself step through.
+//! The course of a match over its rounds, without clocks and players. `referee rules`,
+//! `GameService` and the referee itself step through it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -28,7 +28,8 @@ impl Course {
         Ok(Course::at(game, setting, 1, Course::no_points(setting), game.open(setting)?))
     }
 
-    /// A match whose round `round_number` (from 1) begins with the position `text`, each seat having `totals` before it.
+    /// A match whose round `round_number` (from 1) begins with the position `text`, each seat
+    /// having `totals` before it.
     pub fn parse(
         game: &'static dyn Game,
         setting: &Setting,
@@ -39,8 +40,8 @@ impl Course {
         Ok(Course::at(game, setting, round_number, totals, game.parse(setting, text)?))
     }
 
-    /// The same from what `viewer` was shown of a position in which something is hidden: the unseen is made up, so that only
-    /// `viewer` is to look, and nothing is to be played. `None` where this is nothing that `viewer` can be shown.
+    /// Reads a view of `viewer` in which something is hidden. The hidden part is invented, so the
+    /// course may be shown to `viewer` but not played. `None` if `viewer` can never see this text.
     pub fn of_view(
         game: &'static dyn Game,
         setting: &Setting,
@@ -93,17 +94,17 @@ impl Course {
         self.round_number
     }
 
-    /// How many steps the round has had; the number of the next one.
+    /// The number of steps in the round so far, which is the number of the next step.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// The points of each seat over all rounds that were closed.
+    /// The points of each seat over all closed rounds.
     pub fn totals(&self) -> &[Points] {
         &self.totals
     }
 
-    /// The same with those of the round in play, once that is over.
+    /// The points of each seat, with the round in play once it is over.
     pub fn totals_with_round(&self) -> Vec<Points> {
         let mut totals = self.totals.clone();
         if let Some(outcome) = self.position.outcome().filter(|_| !self.over) {
@@ -112,7 +113,7 @@ impl Course {
         totals
     }
 
-    /// The key of what ended the last round that was closed; `None` before the first.
+    /// The key of the cause that ended the last closed round; `None` before the first.
     pub fn last_cause(&self) -> Option<&'static str> {
         self.last_cause
     }
@@ -131,7 +132,7 @@ impl Course {
         self.position.turn()
     }
 
-    /// Plays a move, a forced step or an outcome of chance; gives back its canonical notation.
+    /// Plays a move, a forced step or an outcome of chance. Returns its canonical notation.
     pub fn play(&mut self, notation: &str) -> Result<String, MoveError> {
         let canonical = self.position.play(notation)?;
         self.ply += 1;
@@ -146,7 +147,7 @@ impl Course {
         }
     }
 
-    /// The first of the legal moves, in the order in which they are listed; `None` when no seat is to move.
+    /// The first legal move in listing order; `None` when no seat is to move.
     pub fn first_legal(&self) -> Option<String> {
         match self.turn() {
             Turn::Seat(_) => self.position.legal().into_iter().next(),
@@ -154,18 +155,19 @@ impl Course {
         }
     }
 
-    /// The notation of what chance does, decided by `entropy` alone; `None` when it is not chance's turn.
+    /// The notation of the outcome of chance, decided by `entropy` alone; `None` when it is not
+    /// chance's turn.
     pub fn chance(&self, entropy: &Entropy) -> Option<String> {
         (self.turn() == Turn::Chance).then(|| self.position.chance(entropy)).flatten()
     }
 
-    /// Says how long the match has lasted since its first round began. Only a goal of time asks for it.
+    /// Sets how long the match has lasted since its first round began. Only a time goal uses it.
     pub fn lasted(&mut self, lasted: Duration) {
         self.lasted = lasted;
     }
 
-    /// Adds the points of the round, which is over, and lays out the next one or ends the match. Does nothing while the
-    /// round is in play, or when the match is over already.
+    /// Adds the points of the finished round, then lays out the next one or ends the match. Does
+    /// nothing if the round is in play or the match is over.
     pub fn close_round(&mut self) -> Option<RoundOutcome> {
         if self.over {
             return None;
@@ -190,7 +192,7 @@ impl Course {
         Some(outcome)
     }
 
-    /// Ends the match if the round that is over is its last; the next one is not laid out.
+    /// Ends the match if the finished round is its last. Does not lay out the next one.
     pub fn close_last_round(&mut self) {
         let mut closed = self.clone();
         closed.close_round();

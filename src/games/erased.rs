@@ -1,4 +1,5 @@
-//! Games over text: what every other room works with. Blanket-implemented for all [`Rules`], never by hand.
+//! Games over text, which every other room uses. Implemented for all [`Rules`] at once, never per
+//! game.
 
 use std::marker::PhantomData;
 
@@ -26,27 +27,27 @@ pub trait Game: Send + Sync {
     fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable>;
     /// When a match is over.
     fn goal(&self, setting: &Setting) -> MatchGoal;
-    /// A file of balanced openings; see [`Rules::built_in_openings`].
+    /// The built-in file of balanced openings; see [`Rules::built_in_openings`].
     fn built_in_openings(&self) -> &'static str;
 }
 
-/// A position of one round, without its types: to play and to look at.
+/// A position of one round, without its types, to play and to show.
 pub trait Position: Explore + Send + Sync {
     fn boxed(&self) -> Box<dyn Position>;
     fn turn(&self) -> Turn;
-    /// The notation of everything that may be played, in the game's order; see [`Rules::moves`].
+    /// The notation of every legal move, in the game's order; see [`Rules::moves`].
     fn legal(&self) -> Vec<String>;
-    /// How each move of [`Position::legal`] is made with clicks, in the same order.
+    /// The clicks for each move of [`Position::legal`], in the same order.
     fn gestures(&self) -> Vec<Gesture>;
-    /// Plays a move, a forced step or an outcome of chance and gives back its canonical notation.
+    /// Plays a move, a forced step or an outcome of chance. Returns its canonical notation.
     fn play(&mut self, notation: &str) -> Result<String, MoveError>;
-    /// The notation that `viewer` sees of what is about to be played here.
+    /// The notation that `viewer` sees of a step that is about to be played.
     fn sees(&self, viewer: Viewer, notation: &str) -> Result<String, MoveError>;
-    /// The notation of what chance does here, decided by `entropy` alone.
+    /// The notation of the outcome of chance here, decided by `entropy` alone.
     fn chance(&self, entropy: &Entropy) -> Option<String>;
-    /// What the round was worth; `None` until it is over.
+    /// The result of the round; `None` until it is over.
     fn outcome(&self) -> Option<RoundOutcome>;
-    /// The first position of the round after this one, which is over.
+    /// The first position of the next round. This round must be over.
     fn next_round(&self) -> Option<Box<dyn Position>>;
     /// The position as text, complete.
     fn text(&self) -> String;
@@ -60,33 +61,33 @@ pub trait Position: Explore + Send + Sync {
     fn is_claimable(&self) -> bool;
 }
 
-/// What searchers ask of a position, and those who measure rules.
+/// Queries for searchers and for measuring rules.
 pub trait Explore {
     /// How good the position is for `seat`; see [`Rules::evaluate`].
     fn evaluate(&self, seat: Seat) -> i32;
-    /// How many lines of exactly `depth` plies there are inside the round.
+    /// The number of lines of exactly `depth` plies inside the round.
     fn perft(&self, depth: u32, counting: Counting) -> u64;
-    /// The same for every first ply: its notation, and how many lines begin with it.
+    /// Perft for every first ply: its notation, and the number of lines that begin with it.
     fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)>;
     /// Random play to the end of the round, `count` times; see [`playout::playouts`].
     fn playouts(&self, count: u64, seed: u64) -> Playouts;
-    /// The best move for `seat` that is found within the limits: by [`alpha_beta::search`], or by [`rollouts::search`] where
-    /// something is hidden or chance has a turn.
+    /// The best move for `seat` within the limits. Uses [`alpha_beta::search`], or
+    /// [`rollouts::search`] if something is hidden or chance has a turn.
     fn search(&self, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<String>;
 }
 
-/// A move that was not played.
+/// Why a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The text is not a move of this game.
     #[error("not a move of this game: {0}")]
     Unreadable(Unreadable),
-    /// A move of this game, but not one that may be played here.
+    /// A move of this game that is not legal here.
     #[error("not a legal move here")]
     Illegal,
 }
 
-/// A `Rules` as a value that can stand in the registry.
+/// A `Rules` as a value for the registry.
 pub struct Erased<R>(PhantomData<fn() -> R>);
 
 impl<R> Erased<R> {
@@ -228,7 +229,8 @@ fn legal_moves<R: Rules>(position: &R) -> Vec<R::Move> {
     moves
 }
 
-/// A move that may be played here. Chance has no list: [`Rules::read`] accepts only what it can give.
+/// Reads a move that is legal here. Chance has no list: [`Rules::read`] accepts only possible
+/// outcomes.
 fn read_playable<R: Rules>(position: &R, notation: &str) -> Result<R::Move, MoveError> {
     let played = position.read(notation).map_err(MoveError::Unreadable)?;
     match Rules::turn(position) {

@@ -1,4 +1,5 @@
-//! The games: what is legal, whose turn it is, what a round was worth. A new game is one folder and one line in [`GAMES`].
+//! The games: legal moves, turns, and the results of rounds. A new game is one folder and one line
+//! in [`GAMES`].
 
 pub mod catalogue;
 pub mod course;

@@ -1,5 +1,6 @@
-//! Where a match begins that does not begin as its game does: a position for its first round, and moves that are played from
-//! there before anybody is asked. Only where nothing is hidden or left to chance, so that nobody chooses what nobody may know.
+//! A custom beginning of a match: a position for its first round, and moves played before the first
+//! turn. Only for games without hidden information and chance, so that no caller can choose what
+//! players may not know.
 
 use super::{
     course::Course,
@@ -9,15 +10,15 @@ use super::{
 
 /// The longest position that a match begins with, in bytes.
 pub const MAX_START_POSITION: usize = 8 * 1024;
-/// The most moves that are played before anybody is asked.
+/// The most moves played before the first turn.
 pub const MAX_OPENING_MOVES: usize = 256;
 
-/// Where a match begins; by default as its game does.
+/// The beginning of a match; by default the game's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// The position of round 1, complete; empty is the game's own.
     pub start_position: String,
-    /// What is played from there before anybody is asked.
+    /// The moves played from there before the first turn.
     pub moves: Vec<String>,
 }
 
@@ -47,7 +48,7 @@ pub enum BadOpening {
     Move {
         /// Which, from 0.
         at: usize,
-        /// It, cut to what an error may repeat.
+        /// The notation, cut to the length that errors may repeat.
         notation: String,
         cause: MoveError,
     },
@@ -56,7 +57,7 @@ pub enum BadOpening {
     Ends {
         /// Which, from 0.
         at: usize,
-        /// It, cut to what an error may repeat.
+        /// The notation, cut to the length that errors may repeat.
         notation: String,
     },
 }
@@ -67,8 +68,8 @@ impl Opening {
         *self == Opening::default()
     }
 
-    /// The same opening as it is kept: the position as the game writes it, the moves in their canonical notation with the forced
-    /// steps between them.
+    /// The opening in stored form: the position as the game writes it, and the moves in canonical
+    /// notation with the forced steps between them.
     pub fn canonical(&self, game: &'static dyn Game, setting: &Setting) -> Result<Opening, BadOpening> {
         if self.is_usual() {
             return Ok(Opening::default());
@@ -80,7 +81,7 @@ impl Opening {
         };
         let (_, moves) = self.play(start)?;
         let canonical = Opening { start_position, moves };
-        // What is written anew may be longer than what was given.
+        // The canonical text may be longer than the input.
         canonical.is_within_limits()?;
         Ok(canonical)
     }
@@ -136,7 +137,8 @@ impl Opening {
 }
 
 impl Course {
-    /// A match that begins with this opening. Its first round begins behind the moves: its first step is ply 0.
+    /// A match that begins with this opening. Its first round begins after the moves: its first
+    /// step is ply 0.
     pub fn open_with(game: &'static dyn Game, setting: &Setting, opening: &Opening) -> Result<Course, BadOpening> {
         if opening.is_usual() {
             return Ok(Course::open(game, setting)?);

@@ -1,11 +1,12 @@
-//! Counting: how many lines of play of a length a position has. It proves rules against other programs, and measures
-//! them.
+//! Counting: how many lines of play of a length a position has. It proves rules against other
+//! programs, and measures them.
 //!
-//! Only lines inside the round count, and a line that ends earlier does not; a line that comes to chance ends there.
+//! Only lines inside the round count, and a line that ends earlier does not; a line that comes to
+//! chance ends there.
 
 use super::rules::{Rules, Turn};
 
-/// What a forced step is worth.
+/// How forced steps count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
     /// Nothing: only the moves of seats are plies.
@@ -25,8 +26,9 @@ pub(super) fn by_copies<R: Rules>(position: &R, depth: u32, counting: Counting) 
     count(&mut position.clone(), counting, &mut lists)
 }
 
-/// For every first ply, in the order of the moves, how many lines of `depth` plies begin with it; empty for a depth of 0.
-/// Where forced steps cost nothing, the first ply is the first move after them.
+/// For every first ply, in the order of the moves, how many lines of `depth` plies begin with it;
+/// empty for a depth of 0. Where forced steps cost nothing, the first ply is the first move after
+/// them.
 pub fn divide<R: Rules>(position: &R, depth: u32, counting: Counting) -> Vec<(String, u64)> {
     let mut position = position.clone();
     let mut moves = Vec::new();
@@ -63,7 +65,7 @@ fn count<R: Rules>(position: &mut R, counting: Counting, lists: &mut [Vec<R::Mov
     lines
 }
 
-/// Makes forced steps where they cost nothing; says whether there is a ply to count.
+/// Plays forced steps if they do not count. Returns whether there is a ply to count.
 fn settle<R: Rules>(position: &mut R, counting: Counting, scratch: &mut Vec<R::Move>) -> bool {
     loop {
         match position.turn() {

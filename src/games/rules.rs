@@ -1,8 +1,8 @@
-//! What a game must answer.
+//! The interface of a game.
 //!
-//! [`Rules`] is typed and static: perft, searchers and fuzzers use it. [`super::erased`] turns every `Rules` into a
-//! [`super::Game`] over notation text for all other rooms. A game knows one round and how the next is laid out; it knows
-//! no clock, no player and no network.
+//! [`Rules`] is typed and static: perft, searchers and fuzzers use it. [`super::erased`] turns
+//! every `Rules` into a [`super::Game`] over notation text for all other rooms. A game knows one
+//! round and how the next is laid out. It knows no clock, no player and no network.
 
 use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
@@ -26,9 +26,9 @@ pub struct Facts {
     pub min_seats: u8,
     /// The most seats, at most 8.
     pub max_seats: u8,
-    /// How many sit down when nobody says how many.
+    /// The default number of seats.
     pub usual_seats: u8,
-    /// How each seat is told apart, seat 0 first; one for every possible seat.
+    /// The side of each possible seat, seat 0 first.
     pub sides: &'static [Side],
     /// Whether a seat holds what others may not see.
     pub hidden: bool,
@@ -36,11 +36,13 @@ pub struct Facts {
     pub chance: bool,
     /// Whether a match may have more than one round.
     pub rounds: bool,
-    /// What a draw by consent or by claim adds to the points of each seat; `None` where the game knows no such draw.
+    /// The points of each seat for a draw by agreement or by claim; `None` if the game has no such
+    /// draw.
     pub draw_points: Option<Points>,
     /// What can be chosen before a match, in the order in which it is listed.
     pub options: &'static [OptionFacts],
-    /// A text in every language for every key that its scenes, gestures and outcomes use, and for its options.
+    /// A text in every language for every key that its scenes, gestures and outcomes use, and for
+    /// its options.
     pub words: &'static [Word],
     /// Its page in Markdown, for people: a section `## Rules`, and a section `## Notation`.
     pub page: &'static str,
@@ -51,7 +53,7 @@ pub struct Facts {
 pub struct OptionFacts {
     /// How it is named: `length`.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// A one-sentence summary.
     pub summary: &'static str,
     pub kind: OptionKind,
     /// The value it has when it is not given.
@@ -75,8 +77,8 @@ pub enum OptionKind {
     Set(&'static [&'static str]),
 }
 
-/// What a game was asked to be: how many seats, and a value for every option. Made by [`Facts::setting`] alone, so that
-/// whoever holds one knows that its values are allowed.
+/// The number of seats, and a value for every option. Only [`Facts::setting`] makes one, so its
+/// values are always valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     seats: u8,
@@ -103,7 +105,7 @@ pub struct Unreadable {
     pub expected: String,
 }
 
-/// Points in a match: whole ones, or halves where a game shares a point. They may be negative.
+/// Points in a match, counted in halves because some games share a point. They may be negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     /// How many halves of a point.
@@ -114,20 +116,21 @@ pub struct Points {
 pub enum Turn {
     /// A seat with a move to choose, or with a single legal move to play.
     Seat(Seat),
-    /// The rules leave this seat exactly one step that is no move of its own: [`Rules::moves`] gives it, nobody is asked.
+    /// This seat has exactly one step, which is not its choice. [`Rules::moves`] gives it, and the
+    /// player is not asked.
     Forced(Seat),
     /// Chance: [`Rules::chance`] gives the outcome.
     Chance,
-    /// Nobody: the round is over.
+    /// The round is over.
     Over,
 }
 
-/// What a round was worth.
+/// The result of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundOutcome {
     /// The key of what ended it: `home`, `deadlock`.
     pub cause: &'static str,
-    /// What each seat gained in it, seat 0 first.
+    /// The gain of each seat, seat 0 first.
     pub points: Vec<Points>,
 }
 
@@ -147,10 +150,11 @@ pub struct Entropy(pub [u8; 32]);
 
 /// A position of one round of a game, and what may happen in it.
 ///
-/// The first block must be answered by every game; the second has the answers of a game with perfect information, two
-/// seats and one round.
+/// The first block must be answered by every game; the second has the answers of a game with
+/// perfect information, two seats and one round.
 pub trait Rules: Clone + Send + Sync + Sized + 'static {
-    /// A move, a forced step or an outcome of chance. Its order is the order in which moves are listed.
+    /// A move, a forced step or an outcome of chance. Its order is the order in which moves are
+    /// listed.
     type Move: Clone + Eq + Ord + fmt::Debug + Send + Sync;
 
     /// Static facts about the game.
@@ -161,22 +165,22 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 
     fn turn(&self) -> Turn;
 
-    /// Appends what may be played: every legal move of a seat in ascending order, the one step of a forced turn, nothing
-    /// for chance and at the end.
+    /// Appends what may be played: every legal move of a seat in ascending order, the one step of a
+    /// forced turn, nothing for chance and at the end.
     fn moves(&self, into: &mut Vec<Self::Move>);
 
-    /// Plays one of [`Rules::moves`], or an outcome of chance that [`Rules::read`] accepted. Anything else is a fault of
-    /// the caller and may give any position, but must not panic.
+    /// Plays one of [`Rules::moves`], or an outcome of chance that [`Rules::read`] accepted.
+    /// Anything else is a fault of the caller and may give any position, but must not panic.
     fn play(&mut self, played: &Self::Move);
 
-    /// What the round was worth; called when the turn is [`Turn::Over`].
+    /// The result of the round. Called when the turn is [`Turn::Over`].
     fn outcome(&self) -> RoundOutcome;
 
     /// The notation of a move that is about to be played here.
     fn write(&self, played: &Self::Move) -> String;
 
-    /// Reads a move, a forced step or an outcome of chance. It need not be legal for a seat; an outcome of chance must be
-    /// one that chance can give here.
+    /// Reads a move, a forced step or an outcome of chance. It need not be legal for a seat; an
+    /// outcome of chance must be one that chance can give here.
     fn read(&self, notation: &str) -> Result<Self::Move, Unreadable>;
 
     /// The position as text: [`Rules::parse`] reads it back to an equal position.
@@ -188,45 +192,46 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// What `viewer` may see, ready to be drawn; [`Viewer::Arbiter`] sees everything.
     fn scene(&self, viewer: Viewer) -> Scene;
 
-    // ---- A game with perfect information, two seats and one round needs none of the following; one with hidden information
-    // answers `view`, `sees`, `determinize` and `resample`.
+    // ---- A game with perfect information, two seats and one round needs none of the following;
+    // one with hidden information answers `view`, `sees`, `determinize` and `resample`.
 
     /// When the match is over; by default after one round.
     fn goal(_setting: &Setting) -> MatchGoal {
         MatchGoal { rounds: Some(1), ..MatchGoal::default() }
     }
 
-    /// A file of balanced openings for the usual seats and options, as `docs/openings.md` describes it; empty where the game has
-    /// none.
+    /// A file of balanced openings for the usual seats and options, as `docs/openings.md` describes
+    /// it; empty where the game has none.
     fn built_in_openings() -> &'static str {
         ""
     }
 
-    /// The first position of the round after this one, which is over; `None` where the game has no further round.
+    /// The first position of the round after this one, which is over; `None` where the game has no
+    /// further round.
     fn next_round(&self) -> Option<Self> {
         None
     }
 
-    /// What chance does here, decided by `entropy` alone; called when the turn is [`Turn::Chance`]. A game that has no answer ends
-    /// its match as the host's fault.
+    /// What chance does here, decided by `entropy` alone; called when the turn is [`Turn::Chance`].
+    /// A game that has no answer ends its match as the host's fault.
     fn chance(&self, _entropy: &Entropy) -> Option<Self::Move> {
         None
     }
 
-    /// Whether this is something that chance can do here; asked when the turn is [`Turn::Chance`]. A game that does not say so takes
-    /// no outcome.
+    /// Whether this is something that chance can do here; asked when the turn is [`Turn::Chance`].
+    /// A game that does not say so takes no outcome.
     fn is_outcome(&self, _played: &Self::Move) -> bool {
         false
     }
 
-    /// The position as `viewer` may know it, while the round is played; [`Viewer::Arbiter`] is not asked for. A game that hides
-    /// something and does not answer this shows nothing.
+    /// The position as `viewer` may know it, while the round is played; [`Viewer::Arbiter`] is not
+    /// asked for. A game that hides something and does not answer this shows nothing.
     fn view(&self, _viewer: Viewer) -> String {
         if Self::facts().hidden { String::new() } else { self.text() }
     }
 
-    /// A complete position that agrees with a view, one of those that are possible, decided by `entropy` alone. A text that no
-    /// position has as a view is refused.
+    /// A complete position that agrees with a view, one of those that are possible, decided by
+    /// `entropy` alone. A text that no position has as a view is refused.
     fn determinize(setting: &Setting, view: &str, _entropy: &Entropy) -> Result<Self, Unreadable> {
         match Self::facts().hidden {
             true => Err(Unreadable::new(0, "a game that says what its views can be")),
@@ -234,36 +239,41 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         }
     }
 
-    /// A position that `viewer` cannot tell from this one, and that is possible after all that was public in this round. Which
-    /// of them is decided by what `viewer` knows, and `entropy`, alone. `None` where none is found: never this one in its place.
+    /// A position that `viewer` cannot distinguish from this one, and that is consistent with
+    /// everything public in this round. Only the knowledge of `viewer` and `entropy` decide which
+    /// one. `None` if none is found; never this position as a fallback.
     fn resample(&self, _viewer: Viewer, _entropy: &Entropy) -> Option<Self> {
         (!Self::facts().hidden).then(|| self.clone())
     }
 
-    /// The notation of a move that is about to be played here, as `viewer` may know it; [`Viewer::Arbiter`] is not asked for. A game
-    /// that hides something and does not answer this shows nothing.
+    /// The notation of a move that is about to be played here, as `viewer` may know it;
+    /// [`Viewer::Arbiter`] is not asked for. A game that hides something and does not answer this
+    /// shows nothing.
     fn sees(&self, _viewer: Viewer, played: &Self::Move) -> String {
         if Self::facts().hidden { String::new() } else { self.write(played) }
     }
 
-    /// How a legal move is made with clicks on the scene. A game that does not say so has moves that are chosen by name.
+    /// How a legal move is made with clicks on the scene. A game that does not say so has moves
+    /// that are chosen by name.
     fn gesture(&self, _played: &Self::Move) -> Gesture {
         Gesture::default()
     }
 
-    /// Whether a seat may claim a draw here because the position has been there often enough. It must be cheap.
+    /// Whether a seat may claim a draw here because the position has been there often enough. It
+    /// must be cheap.
     fn is_claimable(&self) -> bool {
         false
     }
 
-    /// How good the position is for `seat`, in hundredths of a point of the game's own kind, less than 500 000 either way;
-    /// bots search with it. A round that is over they take by its points first.
+    /// How good the position is for `seat`, in hundredths of a point of the game's own kind, less
+    /// than 500 000 either way; bots search with it. A round that is over they take by its points
+    /// first.
     fn evaluate(&self, _seat: Seat) -> i32 {
         0
     }
 
-    /// Whether [`Rules::moves`] would give this move, forced step included. Every move that is played is asked about, so
-    /// that a game that can tell without a list answers it faster.
+    /// Whether [`Rules::moves`] contains this move, forced steps included. Called for every played
+    /// move, so a game that can tell without a list should override it.
     fn allows(&self, played: &Self::Move) -> bool {
         let mut moves = Vec::new();
         self.moves(&mut moves);
@@ -277,22 +287,23 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         moves.len() as u64
     }
 
-    /// How many lines of exactly `depth` plies there are; see [`perft::perft`]. A game that can take a move back answers it
-    /// faster than on copies.
+    /// How many lines of exactly `depth` plies there are; see [`perft::perft`]. A game that can
+    /// take a move back answers it faster than on copies.
     fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
         perft::by_copies(self, depth, counting)
     }
 }
 
 impl Facts {
-    /// A section of the game's page, without its heading; empty where it has none of this name.
+    /// A section of the game's page, without its heading; empty if it has no such section.
     pub fn section(&self, heading: &str) -> &'static str {
         let sections = self.page.split("\n## ").skip(1);
         let mut bodies = sections.filter_map(|section| section.split_once('\n')).filter(|(name, _)| *name == heading);
         bodies.next().map_or("", |(_, body)| body.trim())
     }
 
-    /// Checks a number of seats and option values from outside and fills in the defaults. `seats` of 0 is the usual number.
+    /// Checks a number of seats and option values from outside and fills in the defaults. `seats`
+    /// of 0 is the usual number.
     pub fn setting<'a>(
         &self,
         seats: u8,
@@ -415,7 +426,7 @@ impl Unreadable {
     }
 }
 
-/// Text from outside, cut to what an error may repeat.
+/// Text from outside, cut to the length that errors may repeat.
 pub fn cut(text: &str) -> String {
     const MOST: usize = 200;
     match text.char_indices().nth(MOST) {

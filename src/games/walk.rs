@@ -1,5 +1,5 @@
-//! Walking a course along notations from outside, forgivingly: forced steps may be left out, and rounds close by
-//! themselves. What `GameService` and `referee rules` answer from.
+//! Plays notations from outside on a course, leniently: forced steps may be omitted, and rounds
+//! close automatically. `GameService` and `referee rules` use it.
 
 use super::{
     course::Course,
@@ -7,7 +7,7 @@ use super::{
     rules::{Points, Seat, Turn, Unreadable, Viewer},
 };
 
-/// The most steps of one walk, forced ones counted.
+/// The most steps of one walk, forced ones included.
 pub const MAX_STEPS: usize = 100_000;
 
 /// A move, forced step or outcome of chance that was played.
@@ -17,35 +17,35 @@ pub struct PlayedPly {
     pub round: u32,
     /// Its number in the round, from 0; every step counts.
     pub ply: u32,
-    /// Whose step it was; `None` for chance.
+    /// The seat that made the step; `None` for chance.
     pub seat: Option<Seat>,
     pub notation: String,
-    /// How the viewer sees it written.
+    /// The notation as the viewer sees it.
     pub seen: String,
-    /// Whether the rules left no choice and nobody would be asked.
+    /// Whether the rules left no choice, so that the player is not asked.
     pub forced: bool,
-    /// Set where this step ended the round.
+    /// Set if this step ended the round.
     pub ended: Option<RoundEnd>,
 }
 
-/// What the end of a round brought.
+/// The result of a finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundEnd {
-    /// What ended it, in the game's own word.
+    /// The cause, in the game's own word.
     pub cause: &'static str,
-    /// What each seat gained in it.
+    /// The gain of each seat in the round.
     pub points: Vec<Points>,
-    /// The points of each seat with it.
+    /// The points of each seat after the round.
     pub totals: Vec<Points>,
 }
 
-/// A walk that came to a notation it could not play. The course stands before that one.
+/// A walk that reached a notation it could not play. The course is before that notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {index} (from 0), `{notation}`: {reason}")]
 pub struct WalkError {
-    /// Which of the notations, from 0.
+    /// The index of the notation, from 0.
     pub index: usize,
-    /// The notation, cut to what an error may repeat.
+    /// The notation, cut to the length that errors may repeat.
     pub notation: String,
     pub reason: WalkRefusal,
 }
@@ -56,10 +56,10 @@ pub enum WalkRefusal {
     /// It is not a move of this game.
     #[error("not a move of this game: {0}")]
     Unreadable(Unreadable),
-    /// It is a move of this game, but not one that may be played here.
+    /// A move of this game that is not legal here.
     #[error("not a legal move here")]
     Illegal,
-    /// It is chance's turn, and this is nothing that chance can do here.
+    /// It is chance's turn, and this is not a possible outcome.
     #[error("an outcome of chance is due here: {0}")]
     ChanceExpected(Unreadable),
     #[error("the match is over")]
@@ -70,9 +70,9 @@ pub enum WalkRefusal {
 }
 
 impl Course {
-    /// Plays the notations one after the other, with the forced steps between and after them, and closes every round that
-    /// ends. Gives back every step as played, with how `viewer` sees it. At the end the course waits for a seat or for
-    /// chance, or the match is over.
+    /// Plays the notations in order, with the forced steps between and after them, and closes every
+    /// round that ends. Returns every step with its notation for `viewer`. At the end the course
+    /// waits for a seat or for chance, or the match is over.
     pub fn walk<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let mut steps = self.walk_to(viewer, notations)?;
         while self.take_forced(viewer, &mut steps) {
@@ -81,15 +81,16 @@ impl Course {
         Ok(steps)
     }
 
-    /// The same without the forced steps after the last notation: where one is due there, the course stands before it.
+    /// The same without the forced steps after the last notation.
     pub fn walk_to<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let steps = self.walk_on(viewer, notations)?;
         self.close_round();
         Ok(steps)
     }
 
-    /// The same as [`Course::walk`], but a round that ends with the last notation, or with the forced steps after it, is left as
-    /// it ended, unless it ended the match. A course that stands at the end of a round stays there when there is no notation.
+    /// Like [`Course::walk`], but leaves the last round unclosed if it ends with the last notation
+    /// or the forced steps after it, unless it ended the match. Without notations, a course at the
+    /// end of a round stays there.
     pub fn walk_to_round_end<N: AsRef<str>>(
         &mut self,
         viewer: Viewer,
@@ -115,7 +116,7 @@ impl Course {
         Ok(steps)
     }
 
-    /// Plays one notation, and before it the forced steps that were left out.
+    /// Plays one notation, after any omitted forced steps.
     fn walk_one(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<PlayedPly>) -> Result<(), WalkRefusal> {
         loop {
             if steps.len() >= MAX_STEPS {
@@ -138,7 +139,7 @@ impl Course {
         }
     }
 
-    /// Plays a forced step, if one is due and the walk is not too long; says whether it did.
+    /// Plays a forced step, if one is due and the walk is not too long. Returns whether it did.
     fn take_forced(&mut self, viewer: Viewer, steps: &mut Vec<PlayedPly>) -> bool {
         let step = self.forced().filter(|_| steps.len() < MAX_STEPS);
         step.is_some_and(|step| self.take(viewer, &step, steps).is_ok())

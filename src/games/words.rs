@@ -1,12 +1,11 @@
-//! What a game calls things, in the languages that people read: texts by key.
+//! The game's words in the languages of players: texts by key.
 
 /// The languages of [`Word::texts`], by their BCP 47 tags and in its order.
 pub const LANGUAGES: [&str; 3] = ["en", "fa", "ru"];
 
-/// Something that a game calls by a key, as people read it.
+/// A keyed term of a game, with its texts.
 #[derive(Debug)]
 pub struct Word {
-    /// What it is a word for.
     pub kind: WordKind,
     /// The key; two kinds may use the same one.
     pub key: &'static str,
@@ -14,7 +13,7 @@ pub struct Word {
     pub texts: [&'static str; LANGUAGES.len()],
 }
 
-/// What a word is for.
+/// The thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WordKind {
     /// The game itself, by its id.
@@ -27,7 +26,7 @@ pub enum WordKind {
     Counter,
     Highlight,
     Prompt,
-    /// A move that no space tells.
+    /// A move that no space identifies.
     Choice,
     Cause,
     /// An option, by its name.
@@ -36,14 +35,14 @@ pub enum WordKind {
     Value,
 }
 
-/// How the players of a seat are told apart.
+/// The identity of a seat's players.
 #[derive(Debug)]
 pub struct Side {
     /// Its name in English, which is also its key.
     pub name: &'static str,
     /// The key of the colour of its tokens.
     pub colour: &'static str,
-    /// 0 where it looks at the board as the spaces are given, 1 where it looks from the other end.
+    /// 0 if it sees the board in the default orientation, 1 from the opposite end.
     pub half_turns: u8,
 }
 
@@ -52,12 +51,12 @@ pub const fn word(kind: WordKind, key: &'static str, texts: [&'static str; LANGU
     Word { kind, key, texts }
 }
 
-/// A side that looks at the board as its spaces are given.
+/// A side that sees the board in the default orientation.
 pub const fn side(name: &'static str, colour: &'static str) -> Side {
     Side { name, colour, half_turns: 0 }
 }
 
-/// A side that looks from the other end.
+/// A side that sees the board from the opposite end.
 pub const fn side_opposite(name: &'static str, colour: &'static str) -> Side {
     Side { name, colour, half_turns: 1 }
 }

@@ -60,7 +60,7 @@ impl Declared {
 
     /// Checks that a player has room for the match. Fails with [`Reason::BotUnavailable`] if a
     /// policy's player is disconnected or must keep a place for its contests, and with
-    /// [`Reason::NotAccepted`] if a policy takes no more matches.
+    /// [`Reason::NotAccepted`] if a policy is at its limit of matches.
     pub fn has_room(&self, player: &PlayerId, counts: &Counts<'_>, lobby: &Lobby) -> Result<(), Refusal> {
         if !self.policies.is_empty() && !lobby.is_online(player) {
             return Err(is_away(player));

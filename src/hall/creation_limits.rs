@@ -105,7 +105,7 @@ impl Creations {
 
     /// Takes the share of a new match with these house seats; the rate per minute is not counted
     /// yet. Fails with [`Reason::Limit`](crate::referee::Reason) if the creator, its owner or its
-    /// address has no more.
+    /// address has used up its share.
     pub fn take(
         self: &Arc<Creations>,
         creator: &Creator,
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_has_started_waits_no_more() {
+    async fn a_started_match_leaves_the_waiting_list() {
         let waiting_matches = Most { per_player: 1, ..many() };
         let creations = Creations::new(&CreationLimits { waiting_matches, ..CreationLimits::default() });
         let (ann, owner) = (from("ann", 1), player("ann"));

@@ -128,7 +128,7 @@ impl History {
         self.over
     }
 
-    /// Returns the next events; empty if the store has no more yet. Cancel-safe.
+    /// Returns the next events; empty if the store has none yet. Cancel-safe.
     pub async fn page(&mut self) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.page_up_to(END_OF_TIME).await
     }

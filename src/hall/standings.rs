@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_counted_less_replaces_nothing_and_nothing_is_kept_of_no_match() {
+    fn an_older_count_replaces_nothing_and_empty_counts_are_not_kept() {
         let cache = StandingsCache::default();
         cache.keep(&asked(1), &standings(3, 9));
         cache.keep(&asked(1), &standings(2, 8));

@@ -14,7 +14,7 @@ struct ContestKind {
     kind: &'static str,
 }
 
-/// What is measured of all running contests of a kind.
+/// The measurements of all running contests of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ContestCounts {
     /// Contests that are not over.
@@ -75,7 +75,8 @@ impl ContestGauges {
         }
     }
 
-    /// Sets the gauges of webhooks: events that are not delivered yet, and contests that a webhook has given up.
+    /// Sets the gauges of webhooks: events that are not delivered yet, and contests that a webhook
+    /// has given up.
     pub fn set_webhooks(&self, behind: u64, given_up: u64) {
         self.behind.set(i64::try_from(behind).unwrap_or(i64::MAX));
         self.given_up.set(i64::try_from(given_up).unwrap_or(i64::MAX));

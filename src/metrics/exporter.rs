@@ -1,4 +1,4 @@
-//! Answers whoever collects metrics: `GET /metrics` over HTTP/1.1, on an address of its own, which is for the host alone.
+//! Serves metrics: `GET /metrics` over HTTP/1.1, on a separate address for the host.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -11,7 +11,7 @@ use tokio::{
 
 use super::metrics;
 
-/// How many are answered at once; further ones wait to be accepted.
+/// The most concurrent connections; further ones wait to be accepted.
 const MAX_CONNECTIONS: usize = 16;
 /// The longest head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 8 * 1024;
@@ -29,7 +29,7 @@ pub async fn export(listener: TcpListener) {
         match listener.accept().await {
             Ok((connection, _)) => {
                 tokio::spawn(async move {
-                    // Whoever has gone wants no answer.
+                    // A closed connection needs no answer.
                     let _ = timeout(ANSWERED_WITHIN, answer(connection)).await;
                     drop(place);
                 });

@@ -1,5 +1,5 @@
-//! The instruments. Each costs an atomic operation or two where it is used; a distribution takes a lock that nobody holds for longer than
-//! that.
+//! The instruments. Each use costs an atomic operation or two; a distribution takes a lock that is
+//! held no longer than that.
 
 use std::{
     sync::{LazyLock, atomic::AtomicU64},
@@ -19,7 +19,7 @@ use prometheus_client::{
 
 use super::ContestGauges;
 
-/// What every name begins with.
+/// The prefix of every name.
 const PREFIX: &str = "referee";
 
 /// One of those that a gauge counts, until it is dropped.
@@ -52,12 +52,12 @@ impl Stopwatch {
     }
 }
 
-/// A refusal, as it is told apart.
+/// The labels of a rejection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct Refused {
-    /// What a program branches on.
+    /// The reason code.
     pub reason: &'static str,
-    /// The limit that was reached, where one was.
+    /// The limit that was reached, if any.
     pub limit: &'static str,
 }
 
@@ -72,7 +72,7 @@ pub struct Metrics {
     pub matches_ended: Counter,
     /// The moves that became durable.
     pub moves: Counter,
-    /// How long each of them took, from its last byte's arrival to where its answer was handed over.
+    /// The time of each, from the arrival of its last byte to the handover of its answer.
     move_seconds: Histogram,
     /// The commits of the store, those that failed among them.
     pub store_commits: Counter,

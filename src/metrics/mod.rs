@@ -1,7 +1,8 @@
-//! What this process counts and measures, as Prometheus asks for it. `docs/operations.md` lists all of it.
+//! The counters and measurements of this process, for Prometheus. `docs/operations.md` lists all of
+//! them.
 //!
-//! [`instruments`] are shared by the whole process: a room that has something to count counts it there. [`exporter`] answers whoever
-//! collects them, on an address of its own. [`contests`] are the gauges of tournaments and ladders.
+//! [`instruments`] are shared by the whole process, and any room may count there. [`exporter`]
+//! serves them on a separate address. [`contests`] are the gauges of tournaments and ladders.
 
 mod contests;
 pub mod exporter;

@@ -1,10 +1,11 @@
-//! What is wrong with a file of openings.
+//! Errors in a file of openings.
 
 use crate::games::BadOpening;
 
 use super::file::{MAX_FILE, MAX_LINE, MAX_NAME, MAX_OPENINGS};
 
-/// A file of openings that cannot be used. Every variant says where, what stands there and what was expected.
+/// Why a file of openings cannot be used. Every variant names the line, the value found and what
+/// was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadOpenings {
     /// The game hides something or leaves something to chance.
@@ -58,16 +59,16 @@ pub enum BadLine {
         "invalid id = `{value}`: expected 1 to {MAX_NAME} bytes between double quotes, without a double quote in it"
     )]
     Name {
-        /// What stands there, cut to what an error may repeat.
+        /// The text found, cut to the length that errors may repeat.
         value: String,
     },
-    /// Something else stands where an opening is to begin.
+    /// Another word in place of an opening.
     #[error("invalid opening `{value}`: expected `moves` or `position` with the text of a position")]
     Word {
-        /// What stands there, cut to what an error may repeat.
+        /// The text found, cut to the length that errors may repeat.
         value: String,
     },
-    /// A move is missing before, between or behind semicolons.
+    /// A move is missing before, between or after semicolons.
     #[error("move {at} (from 0) is empty: expected one semicolon between two moves")]
     EmptyMove {
         /// Which, from 0.
@@ -76,9 +77,9 @@ pub enum BadLine {
     /// The game does not allow it.
     #[error("{value}: {cause}")]
     Opening {
-        /// The opening, cut to what an error may repeat.
+        /// The opening, cut to the length that errors may repeat.
         value: String,
-        /// What the rules of the game say.
+        /// The error from the rules of the game.
         cause: BadOpening,
     },
 }

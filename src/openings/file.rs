@@ -38,17 +38,18 @@ const COMMENT_FOLLOWS: &str = " # ";
 /// An opening as a file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredOpening {
-    /// In which line of the file it stands, from 1.
+    /// Its line in the file, from 1.
     pub line: usize,
-    /// Its name; empty where it has none.
+    /// Its name; may be empty.
     pub name: String,
     /// Where the match begins, in canonical notation.
     pub opening: Opening,
-    /// What stands behind it as a comment; empty where nothing does.
+    /// Its comment; may be empty.
     pub comment: String,
 }
 
-/// The openings of a file, at least one, in the order of its lines. Every one of them is legal in the game.
+/// The openings of a file, at least one, in the order of its lines. Every one of them is legal in
+/// the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
     list: Vec<StoredOpening>,
@@ -74,8 +75,8 @@ impl Openings {
         if list.is_empty() { Err(BadOpenings::Empty) } else { Ok(Openings { list }) }
     }
 
-    /// What is wrong with the lines of a file that [`Openings::parse`] refuses: the first [`MAX_FAULTS`] of them. Empty where no single
-    /// line is at fault.
+    /// The errors of the lines of a file that [`Openings::parse`] rejects: the first [`MAX_FAULTS`]
+    /// of them. Empty if no single line is at fault.
     pub fn faults(game: &'static dyn Game, setting: &Setting, text: &str) -> Vec<BadOpenings> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let fault = |(line, written)| {
@@ -88,8 +89,8 @@ impl Openings {
         }
     }
 
-    /// The set that is built in for `game`; `None` where it has none. It was made for the usual seats and options: others may
-    /// refuse it.
+    /// The built-in set for `game`; `None` if it has none. It fits the usual seats and options;
+    /// others may reject it.
     pub fn built_in(game: &'static dyn Game, setting: &Setting) -> Option<Result<Openings, BadOpenings>> {
         let text = game.built_in_openings();
         (!text.is_empty()).then(|| Openings::parse(game, setting, text))
@@ -100,7 +101,8 @@ impl Openings {
         &self.list
     }
 
-    /// What the comments say that was measured, all together, and of how many openings: see [`Judgement::in_words`].
+    /// The total of the measurements in the comments, and the number of measured openings: see
+    /// [`Judgement::in_words`].
     pub fn as_written(&self) -> (Judgement, usize) {
         let measured = self.list.iter().filter_map(|one| Judgement::read(&one.comment));
         measured.fold((Judgement::default(), 0), |(mut all, count), one| {
@@ -109,7 +111,8 @@ impl Openings {
         })
     }
 
-    /// Lines with the same position and moves, each as (first line, later line); a series plays such an opening more often.
+    /// Lines with the same position and moves, each as (first line, later line); a series plays
+    /// such an opening more often.
     pub fn duplicates(&self) -> Vec<(usize, usize)> {
         let mut first = BTreeMap::new();
         let repeated = |one: &StoredOpening| {
@@ -127,8 +130,8 @@ pub(super) fn check_game(game: &'static dyn Game) -> Result<(), BadOpenings> {
     if facts.hidden || facts.chance { Err(BadOpenings::NotOpen { game: facts.id }) } else { Ok(()) }
 }
 
-/// The line of an opening: what [`Openings::parse`] reads back as the same. A name or comment that no line can have loses what does
-/// not fit.
+/// The line of an opening: what [`Openings::parse`] reads back as the same. A name or comment that
+/// no line can have loses what does not fit.
 pub fn write_line(name: &str, opening: &Opening, comment: &str) -> String {
     let mut line = String::new();
     let name: String = name.chars().filter(|c| *c != '"' && !c.is_control()).collect();
@@ -151,7 +154,7 @@ pub fn write_line(name: &str, opening: &Opening, comment: &str) -> String {
     line
 }
 
-/// Reads a line; `None` where it has no opening.
+/// Reads a line; `None` if it has no opening.
 fn read_line(
     game: &'static dyn Game,
     setting: &Setting,
@@ -187,7 +190,7 @@ fn read_name(text: &str) -> Result<(String, &str), BadLine> {
     Ok((name.to_owned(), rest.trim_start()))
 }
 
-/// What stands behind the name, without a comment.
+/// Reads the text after the name, without a comment.
 fn read_opening(text: &str) -> Result<Opening, BadLine> {
     let bad = || BadLine::Word { value: cut(text) };
     let (word, rest) = text.split_once(char::is_whitespace).ok_or_else(bad)?;

@@ -12,7 +12,8 @@ use crate::{
 
 /// The most plies of one match of the judge; a longer one counts as a draw.
 pub const MAX_PLIES: u32 = 600;
-/// One in this many moves of the judge is any legal one, so that matches from the same position differ.
+/// One in this many moves of the judge is any legal one, so that matches from the same position
+/// differ.
 pub const RANDOM_ONE_IN: usize = 24;
 
 /// The bot that plays both seats.
@@ -24,8 +25,8 @@ pub struct Judge {
     pub depth: u32,
 }
 
-/// Matches that are to be played from one position. What they come to follows from this alone, so that any number of threads may
-/// share a list of them.
+/// Matches to be played from one position. Their results depend on this alone, so that any number
+/// of threads may share a list of them.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     pub judge: Judge,
@@ -36,7 +37,8 @@ pub struct Work<'a> {
     pub seed: u64,
 }
 
-/// Has work done: a judgement for each, in the same order. There are fewer where it was stopped: those of the first.
+/// Runs work. Returns a judgement for each, in the same order; if it was stopped, only those of the
+/// first ones.
 pub type DoWork<'a> = dyn FnMut(&[Work<'_>]) -> Vec<Judgement> + 'a;
 
 /// What some matches came to, from the side of seat 0.
@@ -73,7 +75,8 @@ impl Judgement {
         self.unfinished = self.unfinished.saturating_add(other.unfinished);
     }
 
-    /// Reads the counts of [`Judgement::in_words`]; what stands behind them follows from them. `None` for any other text.
+    /// Reads the counts of [`Judgement::in_words`]; the text after them follows from them. `None`
+    /// for any other text.
     pub fn read(words: &str) -> Option<Judgement> {
         let mut counts = words.strip_prefix("seat 0: ")?.splitn(4, ", ");
         let mut count = |unit: &str| counts.next()?.strip_suffix(unit)?.parse().ok();
@@ -104,8 +107,8 @@ impl Work<'_> {
 }
 
 impl Judge {
-    /// Plays `matches` from a position of a game for two seats to the end of its round. The same arguments give the same
-    /// judgement.
+    /// Plays `matches` from a position of a game for two seats to the end of its round. The same
+    /// arguments give the same judgement.
     pub fn judge(&self, position: &dyn Position, matches: u32, seed: u64) -> Judgement {
         let mut rng = SplitMix64::new(seed);
         let mut judgement = Judgement::default();

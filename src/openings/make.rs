@@ -1,8 +1,9 @@
-//! Makes balanced openings for a game: tries many, keeps those in which the house's bots do equally well on both seats, and
-//! measures what is kept once more.
+//! Makes balanced openings for a game. It tries many, keeps those in which the house's bots do
+//! equally well on both seats, and then measures those kept once more.
 //!
-//! The matches that choose say too little of what they chose: of many openings, those whose matches came out even were also
-//! lucky. So what is kept is measured by matches that had no say in the choice, and that is the advantage that is written down.
+//! The matches that select openings overestimate their balance: openings with even results were
+//! also lucky. So the kept openings are measured by separate matches, and the file states that
+//! advantage.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +30,7 @@ pub const MAX_CANDIDATES: usize = 100_000;
 pub const MAX_MATCHES: u32 = 10_000;
 /// The most positions that the judge may look at for a move.
 pub const MAX_NODES: u64 = 1_000_000;
-/// How many random lines are drawn for each candidate that is wanted, before there are taken to be no more.
+/// Random lines drawn per wanted candidate before the game is taken to have no further lines.
 const DRAWS_A_CANDIDATE: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,14 +39,16 @@ pub struct Recipe {
     pub plies: u32,
     /// How many openings are wanted, 1 to [`MAX_OPENINGS`].
     pub count: usize,
-    /// How many candidates are tried, `count` to [`MAX_CANDIDATES`]. Where the game has no more lines of `plies` plies, all are.
+    /// The number of candidates tried, `count` to [`MAX_CANDIDATES`]. If the game has no further
+    /// lines of `plies` plies, all are tried.
     pub candidates: usize,
     pub judge: Judge,
     /// How many matches choose, of each candidate, 1 to [`MAX_MATCHES`].
     pub choosing_matches: u32,
-    /// How many matches check what was chosen, of each opening, 1 to [`MAX_MATCHES`].
+    /// The number of checking matches per chosen opening, 1 to [`MAX_MATCHES`].
     pub checking_matches: u32,
-    /// No opening is kept whose score in the choosing matches is farther than this from 1/2: 0 to 1/2.
+    /// No opening is kept whose score in the choosing matches is farther than this from 1/2: 0 to
+    /// 1/2.
     pub max_bias: f64,
     /// The same seed makes the same openings.
     pub seed: u64,
@@ -64,11 +67,12 @@ pub struct MadeOpening {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
-    /// The openings, the most even first by their choosing matches. There may be fewer than were wanted.
+    /// The openings, the most even first by their choosing matches. There may be fewer than were
+    /// wanted.
     pub openings: Vec<MadeOpening>,
     /// How many candidates were tried.
     pub tried: usize,
-    /// The choosing matches of all candidates: what the game is without a choice.
+    /// The choosing matches of all candidates: the balance of the game without selection.
     pub all_candidates: Judgement,
 }
 
@@ -101,8 +105,9 @@ pub enum BadRecipe {
     Rules(#[from] MoveError),
 }
 
-/// Makes openings. `do_work` is asked twice: for the matches that choose, a [`Work`] for each candidate, and then for those that check what
-/// was chosen. Of openings that are alike, the first is kept. Where it stops, what is done so far is given. The same game, setting and recipe make the same openings, in whatever order
+/// Makes openings. `do_work` is called twice: with a [`Work`] for each candidate, and then for the
+/// checks of the chosen ones. Of equivalent openings, the first is kept. If it stops, the finished
+/// part is returned. The same game, setting and recipe make the same openings, in whatever order
 /// the work is done.
 pub fn make(
     game: &'static dyn Game,
@@ -127,7 +132,7 @@ pub fn make(
     let mut made = Made { openings: Vec::new(), tried: judged, all_candidates: Judgement::default() };
     candidates.iter().for_each(|one| made.all_candidates.add(&one.chosen_by));
     candidates.retain(|one| one.chosen_by.bias() <= recipe.max_bias);
-    // The sort is stable, so that what is equally even stays in the order in which it was drawn.
+    // The sort is stable, so equally even openings stay in drawing order.
     candidates.sort_by(|one, other| one.chosen_by.bias().total_cmp(&other.chosen_by.bias()));
     candidates.truncate(recipe.count);
     let checked_by = do_work(&recipe.work(&candidates, recipe.checking_matches, &mut rng));
@@ -151,7 +156,7 @@ impl Made {
         all
     }
 
-    /// The file of openings, with what was measured as comments.
+    /// The file of openings, with the measurements as comments.
     pub fn to_file(&self, title: &str, recipe: &Recipe) -> String {
         let Recipe { plies, judge, choosing_matches, checking_matches, max_bias, seed, .. } = recipe;
         let title: String = title.chars().filter(|c| !c.is_control()).collect();
@@ -182,7 +187,7 @@ impl Made {
 }
 
 impl Recipe {
-    /// Matches from each candidate, each with a seed of its own.
+    /// Matches from each candidate, each with its own seed.
     fn work<'a>(&self, candidates: &'a [Candidate], matches: u32, rng: &mut SplitMix64) -> Vec<Work<'a>> {
         let mut of = |one: &'a Candidate| {
             let (position, seed) = (one.course.position(), rng.number());
@@ -214,14 +219,15 @@ impl Recipe {
     }
 }
 
-/// A line that is to be judged.
+/// A line to be judged.
 struct Candidate {
     moves: Vec<String>,
     course: Course,
     chosen_by: Judgement,
 }
 
-/// Lines of the wanted length that lead to different positions: random ones, or all where the first ply is the only one.
+/// Lines of the wanted length that lead to different positions: random ones, or all where the first
+/// ply is the only one.
 fn candidates(
     game: &'static dyn Game,
     setting: &Setting,

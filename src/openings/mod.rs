@@ -1,9 +1,9 @@
-//! Openings of a series of matches: read from a file ([`file`]), given to encounters in an order ([`order`]), and made
-//! for a game by the house's search ([`make`], judged by [`judge`]). [`twins`] finds openings that are the same, or the same but
-//! for how the board is turned.
+//! Openings of a series of matches: read from a file ([`file`]), assigned to encounters
+//! ([`order`]), and made for a game by the house's search ([`make`], judged by [`judge`]).
+//! [`twins`] finds openings that are equal, or equal up to a turn of the board.
 //!
-//! `docs/openings.md` says what a file of openings looks like. Only games without hidden information and chance have openings:
-//! the others compare by duplicate deals.
+//! `docs/openings.md` describes the file format. Only games without hidden information and chance
+//! have openings; other games compare by duplicate deals.
 
 pub mod error;
 pub mod file;

@@ -7,10 +7,10 @@ use super::file::{Openings, StoredOpening};
 /// In which order the openings of a set are given out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// As they stand in the file; after the last the first again.
+    /// In file order, starting over after the last.
     Sequential,
-    /// In any order, which the seed decides. Each pass has all of them once, in an order of its own, so that none is played
-    /// twice more often than another.
+    /// In random order, decided by the seed. Each pass has every opening once, in a new order, so
+    /// that counts differ by at most one.
     Shuffled {
         /// The same seed gives the same order.
         seed: u64,
@@ -28,8 +28,8 @@ impl Order {
 }
 
 impl Openings {
-    /// The opening with this number, from 0, in an order; after the last the first follows. The same
-    /// arguments give the same opening. It takes time in proportion to the number of openings.
+    /// The opening with this number, from 0, in an order; after the last the first follows. The
+    /// same arguments give the same opening. It takes time in proportion to the number of openings.
     pub fn numbered(&self, number: u64, order: Order) -> &StoredOpening {
         &self.list()[self.index(number, order)]
     }

@@ -1,9 +1,10 @@
-//! Openings of a set that are alike: that lead to the same position, or to one that is the same but for how the board is turned
-//! or mirrored. A series plays such an opening more often than it means to.
+//! Openings of a set that are alike: that lead to the same position, or to one that is the same but
+//! for how the board is turned or mirrored. A series plays such an opening more often than it means
+//! to.
 //!
-//! Positions are compared as they are drawn ([`Scene`]) and by what may be played there, so that no game has to say what its
-//! symmetries are: those of Hive are all turns and reflections, those of DVONN the four that its board has, and Kamisado has none, since
-//! a turned board has other moves.
+//! Positions are compared as they are drawn ([`Scene`]) and by what may be played there, so that no
+//! game has to say what its symmetries are: those of Hive are all turns and reflections, those of
+//! DVONN the four that its board has, and Kamisado has none, since a turned board has other moves.
 
 use std::{collections::BTreeMap, f64::consts::PI};
 
@@ -17,8 +18,8 @@ use crate::games::{
 
 use super::file::Openings;
 
-/// How many turns are tried: by 30 degrees each, which are those of squares and those of hexagons. A turn that a board does not
-/// have leads to no board at all, and to no twin.
+/// How many turns are tried: by 30 degrees each, which are those of squares and those of hexagons.
+/// A turn that a board does not have leads to no board at all, and to no twin.
 const TURNS: u32 = 12;
 /// Places that are nearer to each other than a thousandth of a square are the same.
 const PLACES_A_UNIT: f64 = 1000.0;
@@ -32,7 +33,8 @@ pub struct Alike {
     pub twins: Vec<(usize, usize)>,
 }
 
-/// Which openings are alike, with the setting with which they were read. It takes time in proportion to their number.
+/// Which openings are alike, with the setting with which they were read. It takes time in
+/// proportion to their number.
 pub fn alike(game: &'static dyn Game, setting: &Setting, openings: &Openings) -> Alike {
     let mut alike = Alike::default();
     let (mut as_drawn, mut as_turned) = (BTreeMap::new(), BTreeMap::new());
@@ -60,7 +62,7 @@ pub(super) fn least_form(position: &dyn Position) -> Form {
     forms(position).1
 }
 
-/// A digest of the position as it stands, and the least one of all ways to turn and mirror it.
+/// A digest of the position, and the least digest over all turns and mirrorings.
 fn forms(position: &dyn Position) -> (Form, Form) {
     let scene = position.scene(Viewer::Spectator);
     let drawn = form(position, &scene, 0, 1.0);
@@ -69,8 +71,8 @@ fn forms(position: &dyn Position) -> (Form, Form) {
     (drawn, least)
 }
 
-/// A digest of who acts next, what lies where, what is held, and what may be played, with the board mirrored (-1) or not (1) and then
-/// turned.
+/// A digest of the next actor, the pieces, the hands and the legal moves, with the board mirrored
+/// (-1) or not (1) and then turned.
 fn form(position: &dyn Position, scene: &Scene, turn: u32, mirror: f64) -> Form {
     let places = places(scene, turn, mirror);
     let of = |space: &str| places.get(space).copied().unwrap_or_default();
@@ -111,7 +113,7 @@ fn places(scene: &Scene, turn: u32, mirror: f64) -> BTreeMap<&str, (i64, i64)> {
     places.into_iter().map(|(id, (x, y))| (id, (whole(left, x), whole(upper, y)))).collect()
 }
 
-/// What a piece is, without its name.
+/// The look of a piece, without its name.
 fn look(token: &Token) -> String {
     let Token { seat, kind, label, colour, shape, quarter_turns, face_down, .. } = token;
     format!("{seat:?} {kind} {label} {colour} {shape:?} {quarter_turns} {face_down}")

@@ -3,7 +3,8 @@
 //! The generated readers refuse `null` and `2.0`, keep the last of two equal keys of a map, and
 //! explain errors in the words of a library. So [`read`] first walks the text along the descriptor:
 //! it drops unset fields, brings numbers, enums and bytes to their canonical form, and names the
-//! field, the value and the expectation if one of them is wrong. The generated reader gets the rest.
+//! field, the value and the expectation if one of them is wrong. The generated reader gets the
+//! rest.
 
 mod scalar;
 mod schema;

@@ -1,16 +1,16 @@
-//! Which entrants matches connect: only those can be compared.
+//! The connections that matches make between entrants: only connected entrants can be compared.
 
-/// Entrants that are connected with each other by matches.
+/// A set of entrants connected by matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
     /// Their names, in ascending order.
     pub entrants: Vec<String>,
-    /// Whether one of them has a rating or a prior of its own in the configuration, fixed or around a value. The level of
-    /// such a component means something; all of them can be compared with each other, too.
+    /// Whether one of them has a fixed or loose anchor in the configuration. The level of such a
+    /// component is meaningful, and all such components can be compared with each other.
     pub anchored: bool,
 }
 
-/// Sets of numbers that grow together.
+/// Disjoint sets of numbers that can be joined (union-find).
 pub(super) struct Connected {
     parents: Vec<usize>,
 }
@@ -28,7 +28,7 @@ impl Connected {
         of
     }
 
-    /// Puts two into one set; the smaller number stands for both.
+    /// Joins the sets of two numbers; the smaller number represents both.
     pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.parents[a.max(b)] = a.min(b);

@@ -1,37 +1,38 @@
-//! What is known of entrants before their matches.
+//! The known facts about entrants before their matches.
 
 use std::collections::BTreeMap;
 
 use super::fit::FitError;
 
-/// No rating in a configuration may be further from 0, in Elo.
+/// The largest absolute rating in a configuration, in Elo.
 pub const MAX_PRIOR_ELO: f64 = 10_000.0;
-/// Standard deviations of priors are between these two, in Elo.
+/// The range of the standard deviations of priors, in Elo.
 pub const PRIOR_SDS: (f64, f64) = (1e-3, 10_000.0);
 
-/// How a fit is made.
+/// The settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// The mean of the prior of every entrant that has no other, in Elo. `None` is the mean of the anchors, 0 without any: a
-    /// pool whose anchors are around 2000 is not drawn to 0.
+    /// The mean of the default prior, in Elo. `None` is the mean of the anchors, or 0 without any,
+    /// so that a pool whose anchors are around 2000 is not pulled to 0.
     pub prior_mean: Option<f64>,
     /// The standard deviation of that prior, in Elo.
     pub prior_sd: f64,
-    /// Whether seats have effects: one advantage of seat 0 where there are two, else an effect of each with the sum 0.
+    /// Whether seats have effects. With two seats it is one advantage of seat 0, otherwise an
+    /// effect of each seat with the sum 0.
     pub seat_effects: bool,
-    /// What is known of single entrants.
+    /// The priors of single entrants.
     pub priors: BTreeMap<String, Prior>,
 }
 
-/// What is known of an entrant.
+/// The prior of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prior {
-    /// A hard anchor: its rating is this, in Elo, and moves by 0.
+    /// A hard anchor: its rating is this, in Elo, and never moves.
     Fixed { elo: f64 },
     /// A loose anchor: N(`elo`, `sd`^2) in place of the usual prior.
     Around { elo: f64, sd: f64 },
-    /// A new version: N(rating of `parent`, `sd`^2), whatever that rating turns out to be. It connects nothing: to compare the two
-    /// takes matches.
+    /// A new version: N(rating of `parent`, `sd`^2), for whatever rating the parent gets. It does
+    /// not connect components: comparing the two takes matches.
     Like {
         /// The entrant it comes from.
         parent: String,
@@ -41,21 +42,21 @@ pub enum Prior {
 }
 
 impl Default for Config {
-    /// Prior N(0, 350^2) without anchors, with effects of seats, nothing known of anybody.
+    /// Prior N(0, 350^2) without anchors, with seat effects, and no priors of single entrants.
     fn default() -> Config {
         Config { prior_mean: None, prior_sd: 350.0, seat_effects: true, priors: BTreeMap::new() }
     }
 }
 
 impl Prior {
-    /// Whether it says something of the level of a component.
+    /// Whether it sets the level of a component.
     pub fn is_anchor(&self) -> bool {
         !matches!(self, Prior::Like { .. })
     }
 }
 
 impl Config {
-    /// The mean of the prior of those that have no other, in Elo.
+    /// The mean of the default prior, in Elo.
     pub(super) fn mean(&self) -> f64 {
         let anchors = self.priors.values().filter_map(|prior| match prior {
             Prior::Fixed { elo } | Prior::Around { elo, .. } => Some(*elo),
@@ -101,7 +102,7 @@ impl Config {
         Ok(())
     }
 
-    /// Whoever is like another is, in the end, like one that is like nobody.
+    /// Rejects circular descent: every chain of parents must end at an entrant without a parent.
     fn check_descent(&self, name: &String) -> Result<(), FitError> {
         let mut of = name;
         for _ in 0..=self.priors.len() {

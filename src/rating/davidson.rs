@@ -1,9 +1,10 @@
 //! Bradley-Terry with draws and an advantage of seat 0.
 //!
-//! With d = level of seat 0 + advantage - level of seat 1, the weights of a win of seat 0, a win of seat 1 and a draw are
-//! e^(d/2), e^(-d/2) and nu. The logarithm of the likelihood is concave in levels, advantage and ln nu. R. Davidson, "On
-//! extending the Bradley-Terry model to accommodate ties", JASA 65, 1970; R. Davidson and R. Beaver, "On extending the Bradley-Terry
-//! model to incorporate within-pair order effects", Biometrics 33, 1977.
+//! With d = level of seat 0 + advantage - level of seat 1, the weights of a win of seat 0, a win of
+//! seat 1 and a draw are e^(d/2), e^(-d/2) and nu. The logarithm of the likelihood is concave in
+//! levels, advantage and ln nu. R. Davidson, "On extending the Bradley-Terry model to accommodate
+//! ties", JASA 65, 1970; R. Davidson and R. Beaver, "On extending the Bradley-Terry model to
+//! incorporate within-pair order effects", Biometrics 33, 1977.
 
 use super::{
     components::Connected,
@@ -12,23 +13,24 @@ use super::{
 };
 
 pub(super) struct Davidson {
-    /// In ascending order where entrants are numbered by name, else as they came.
+    /// Sorted if entrants are numbered by name, otherwise in order of arrival.
     rows: Vec<Row>,
-    /// What wins of seat 0, draws and wins of seat 1 weigh.
+    /// The weights of wins of seat 0, draws and wins of seat 1.
     totals: [f64; 3],
-    /// What nu is where the log alone does not bound it: 0 without any draw; twice the number of draws if there is nothing
-    /// else, as if the next match were decided with the probability 1 / (draws + 1).
+    /// The value of nu if the log alone does not bound it. It is 0 without any draw. If all matches
+    /// were draws it is twice their number, as if the next match were decided with the probability
+    /// 1 / (draws + 1).
     pub held_nu: Option<f64>,
 }
 
-/// All matches between two entrants on the same seats, as they weigh.
+/// All matches between two entrants on the same seats, weighted.
 struct Row {
     seats: [u32; 2],
     counts: [f64; 3],
 }
 
 impl Davidson {
-    /// `ranks` are the numbers of the entrants in that order.
+    /// `ranks` are the numbers of the entrants in `order`.
     pub fn new(pairs: &PairTable, met: &Met, ranks: &[u32], order: Order) -> Davidson {
         let weighted = |row: &PairRow| {
             let weight = met.weight(row.met);
@@ -66,7 +68,7 @@ impl Davidson {
         let nu = libm::exp(levels.log_nu);
         let advantage = levels.seats.first().copied().unwrap_or(0.0);
         let seat = layout.seats.first().copied().unwrap_or(layout.params);
-        // e^(level/2) and its inverse once an entrant, so that a row takes no exponential and one
+        // e^(level/2) and its inverse once per entrant, so that a row takes no exponential and one
         // division.
         let halves: Vec<f64> = levels.entrants.iter().map(|level| libm::exp(level / 2.0)).collect();
         let inverses: Vec<f64> = levels.entrants.iter().map(|level| libm::exp(-level / 2.0)).collect();
@@ -83,7 +85,7 @@ impl Davidson {
             let share = 1.0 / sum;
             let (win, draw, loss) = (win * share, nu * share, loss * share);
             let lead = win - loss;
-            // Sums without 1 - p, which would be rounding errors alone where a result is nearly certain.
+            // Sums without 1 - p, which would be only rounding errors for nearly certain results.
             let slope = 0.5 * (won * (draw + 2.0 * loss) - lost * (draw + 2.0 * win) - drawn * lead);
             let [first_param, second_param] = [first, second].map(|entrant| layout.entrants[entrant]);
             out.gradient[first_param] += slope;

@@ -1,9 +1,11 @@
-//! Ratings by points a deal, for games whose results are chips.
+//! Ratings in points per deal, for games whose results are chips.
 //!
-//! With theta of the entrants and s of the seats, what a seat gets a deal is (theta + s) of it, less the mean of (theta + s)
-//! over its table, plus noise of one variance that sums to 0 over the table. Least squares over all matches and seats; the same as generalised
-//! least squares, since everything lies in the space of sum 0. No prior. A match of n deals weighs n times one deal. Theta of
-//! each component and the effects of seats sum to 0: a rating is points a deal at a table of average entrants.
+//! With theta of the entrants and s of the seats, the expected result of a seat in a deal is its
+//! own theta + s, minus the mean of (theta + s) over its table. The noise has one variance and sums
+//! to 0 over the table. The fit is least squares over all matches and seats, which equals
+//! generalised least squares because everything lies in the space of sum 0. There is no prior. A
+//! match of n deals weighs n times one deal. Theta of each component and the effects of seats sum
+//! to 0: a rating is points per deal at a table of average entrants.
 
 use super::{
     components::{Component, Connected, members},
@@ -18,31 +20,33 @@ use crate::stats::{
 };
 use std::collections::BTreeMap;
 
-/// A sum of squares that is this part of all squares is a rounding error.
+/// Relative size of a sum of squares that is only a rounding error.
 const ROUNDING: f64 = 1e-12;
-/// Matches at most: sums of integers then stay exact.
+/// The most matches: sums of integers then stay exact.
 pub const MAX_MATCHES: u64 = 1 << 32;
 
-/// The points of all matches of one kind. It holds sums of integers, so that the order of the matches changes nothing.
+/// The points of all matches of one kind. It holds sums of integers, so that the order of the
+/// matches does not matter.
 #[derive(Clone, Debug)]
 pub struct DealLog {
     seats: usize,
     matches: u64,
     names: Names,
     met: Met,
-    /// What the entrants of each set that met did, by its number.
+    /// The results of the entrants of each set that met, by its number.
     tables: Vec<TableSums>,
 }
 
-/// The matches of one set of entrants. Their weight is known when the log is whole, so that they are
-/// added up apart.
+/// The matches of one set of entrants. Their weight is known only once the log is complete, so they
+/// are summed separately.
 #[derive(Clone, Debug, Default)]
 struct TableSums {
-    /// How many deals they played.
+    /// The number of deals played.
     deals: u64,
-    /// What each entrant did on each seat.
+    /// The results of each entrant on each seat.
     on_seat: BTreeMap<(u32, usize), SeatSums>,
-    /// By the number of deals of a match: the sum of the squares of what seats got over the mean of their table.
+    /// By the number of deals of a match: the sum of the squared differences between seats and the
+    /// mean of their table.
     squares: BTreeMap<u32, i128>,
 }
 
@@ -54,7 +58,7 @@ struct SeatSums {
     over: i128,
 }
 
-/// Sums of an entrant on a seat over all tables, as they weigh.
+/// Sums of an entrant on a seat over all tables, weighted.
 #[derive(Clone, Copy, Debug, Default)]
 struct WeightedSums {
     deals: f64,
@@ -73,27 +77,27 @@ pub enum DealLogError {
     TooManyMatches,
 }
 
-/// Why there is no fit.
+/// Why a fit failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealFitError {
     /// There are as many unknowns as results, or more.
     #[error("{different} different matches leave no degree of freedom for the noise, expected more")]
     TooFewMatches {
-        /// How many of them are different.
+        /// The number of different matches.
         different: u64,
     },
-    /// Some entrants have always had seats of their own, so that strength and seat cannot be told apart.
+    /// Some entrants never changed seats, so that strength and seat effect cannot be separated.
     #[error("the log cannot separate strength from seats, expected entrants that change seats")]
     SeatsNotSeparable,
 }
 
-/// The rating of an entrant in points a deal.
+/// The rating of an entrant in points per deal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DealRated {
     pub entrant: String,
     /// How many matches it played.
     pub matches: u64,
-    /// Points a deal against a table of average entrants of its component.
+    /// Points per deal against a table of average entrants of its component.
     pub points: f64,
     pub se: f64,
     /// The lower end of the 95 % interval, by Student's t distribution.
@@ -103,10 +107,10 @@ pub struct DealRated {
     pub component: usize,
 }
 
-/// A difference or an effect in points a deal.
+/// A difference or an effect in points per deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointsEffect {
-    /// Points a deal.
+    /// Points per deal.
     pub points: f64,
     pub se: f64,
     /// The lower end of the 95 % interval, by Student's t distribution.
@@ -114,21 +118,21 @@ pub struct PointsEffect {
     pub high: f64,
 }
 
-/// Ratings by points a deal. The same log gives the same bits, whatever the order of the matches.
+/// Ratings in points per deal. The same log gives the same bits, whatever the order of the matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DealFit {
     ratings: Vec<DealRated>,
     components: Vec<Component>,
-    /// `None` where it was let go.
+    /// `None` if it was dropped.
     covariance: Option<Matrix>,
-    /// What each seat is worth; the sum is 0.
+    /// The effect of each seat; the sum is 0.
     pub seat_effects: Vec<PointsEffect>,
     /// The standard deviation of the noise of a seat in a deal, in points.
     pub residual_sd: f64,
     /// Degrees of freedom of the noise.
     pub degrees_of_freedom: u64,
     pub matches: u64,
-    /// How many of them are the same as an earlier one, and weigh nothing of their own.
+    /// The number of matches that repeat an earlier one and so weigh nothing.
     pub repeats: u64,
 }
 
@@ -141,8 +145,8 @@ impl DealLog {
         Ok(DealLog { seats, matches: 0, names: Names::default(), met: Met::default(), tables: Vec::new() })
     }
 
-    /// Adds a match of `deals` deals: the entrant of each seat, seat 0 first, and the points of each, in halves.
-    /// It counts as different from all others.
+    /// Adds a match of `deals` deals: the entrant of each seat, seat 0 first, and the points of
+    /// each, in halves. It counts as different from all others.
     pub fn add(&mut self, entrants: &[&str], halves: &[i64], deals: u32) -> Result<(), DealLogError> {
         self.add_match(entrants, halves, deals, None)
     }
@@ -192,8 +196,8 @@ impl DealLog {
         self.matches
     }
 
-    /// The tables with the entrants of each by name and what its matches weigh, in ascending order, so that sums do not
-    /// depend on the order in which matches came.
+    /// The tables in ascending order, each with its entrants by name and the weight of its matches,
+    /// so that sums do not depend on the order of the matches.
     fn weighted(&self, ranks: &[u32]) -> Vec<(Vec<usize>, &TableSums, Weight)> {
         let of = |(numbers, set): (&[u32], u32)| {
             let mut members: Vec<usize> = numbers.iter().map(|number| ranks[*number as usize] as usize).collect();
@@ -217,8 +221,8 @@ impl DealLog {
         (sets, members)
     }
 
-    /// The normal equations, entrants by name and then seats, with a penalty on each sum that is to be 0: the matrix and
-    /// the right side, in points.
+    /// The normal equations, entrants by name and then seats, with a penalty on each sum that must
+    /// be 0. Returns the matrix and the right side, in points.
     fn normal_equations(&self, ranks: &[u32], components: &[Vec<usize>]) -> (Matrix, Vec<f64>) {
         let (entrants, seats) = (ranks.len(), self.seats);
         let share = 1.0 / seats as f64;
@@ -264,13 +268,13 @@ impl DealLog {
         (matrix, right)
     }
 
-    /// Fits the log. Takes the cube of the number of entrants: about a second for 1 000.
+    /// Fits the log. Takes time cubic in the number of entrants: about a second for 1 000.
     pub fn fit(&self) -> Result<DealFit, DealFitError> {
         let ranks = self.names.ranks();
         let (sets, components) = self.components(&ranks);
         let (entrants, seats) = (ranks.len(), self.seats);
         let unknown = (entrants - components.len()) as u64 + seats as u64 - 1;
-        // A repeat tells nothing of the noise.
+        // A repeat adds no information about the noise.
         let known = self.met.all().different.saturating_mul(seats as u64 - 1);
         let freedom = known.checked_sub(unknown).filter(|freedom| *freedom > 0);
         let degrees_of_freedom = freedom.ok_or(DealFitError::TooFewMatches { different: self.met.all().different })?;
@@ -286,7 +290,7 @@ impl DealLog {
             table.squares.iter().map(of)
         });
         let all: f64 = squares.sum();
-        // What is left beside a perfect fit is rounding.
+        // The rest after a perfect fit is rounding.
         let left = Some(all - explained).filter(|left| *left > ROUNDING * all).unwrap_or(0.0);
         let variance = left / degrees_of_freedom as f64;
         let mut covariance = factor.inverse();
@@ -346,7 +350,8 @@ impl PointsEffect {
 }
 
 impl DealFit {
-    /// The same without what [`DealFit::difference`] needs, which takes 8 bytes times the square of the number of entrants.
+    /// The fit without the covariance that [`DealFit::difference`] needs, which takes 8 bytes times
+    /// the square of the number of entrants.
     pub fn without_covariance(&self) -> DealFit {
         DealFit {
             ratings: self.ratings.clone(),
@@ -367,7 +372,8 @@ impl DealFit {
         &self.components
     }
 
-    /// The difference of two entrants, first minus second, in points a deal; refused where no chain of matches connects them.
+    /// The difference of two entrants, first minus second, in points per deal. Fails if no chain of
+    /// matches connects them.
     pub fn difference(&self, first: &str, second: &str) -> Result<PointsEffect, CompareError> {
         let find = |name: &str| {
             let place = self.ratings.binary_search_by(|rated| rated.entrant.as_str().cmp(name));

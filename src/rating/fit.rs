@@ -1,4 +1,4 @@
-//! The fit of a whole log: ratings, effects of seats, draws, with standard errors.
+//! The fit of a whole log: ratings, seat effects, draws, with standard errors.
 
 use super::{
     components::Component,
@@ -13,11 +13,11 @@ use crate::stats::{
     elo::ELO_PER_NAT,
 };
 
-/// Where the effect of a seat has a larger standard error, in Elo, the log says nothing of it. That is so if all opponents
-/// are thousands of Elo apart.
+/// The largest standard error of a seat effect, in Elo, at which the log bounds it. It is larger if
+/// all opponents are thousands of Elo apart.
 const MOST_SEAT_ERROR: f64 = 10_000.0;
 
-/// Why there is no fit.
+/// Why a fit failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FitError {
     /// A number of the configuration is out of its range.
@@ -26,10 +26,10 @@ pub enum FitError {
     /// The configuration names an entrant that the log does not have.
     #[error("unknown entrant `{entrant}`, expected one in the log")]
     UnknownEntrant { entrant: String },
-    /// Priors go round in a circle.
+    /// The priors form a circle.
     #[error("circular prior of `{entrant}`, expected a parent that is not its descendant")]
     OwnAncestor { entrant: String },
-    /// The numbers went beyond what can be computed with: counts of 1e15 and more.
+    /// The numbers exceeded the precision of the computation: counts of 1e15 and more.
     #[error("the log does not determine the ratings within the precision of numbers")]
     NotDetermined,
 }
@@ -40,10 +40,10 @@ pub enum CompareError {
     /// It is not in the log.
     #[error("unknown entrant `{entrant}`")]
     Unknown { entrant: String },
-    /// No chain of matches connects them, and not both are connected with an anchor.
+    /// No chain of matches connects them, and at least one is not connected with an anchor.
     #[error("no chain of matches connects `{first}` with `{second}`, or both with anchors")]
     NotConnected { first: String, second: String },
-    /// The fit is [one](Fit::without_covariance) that has no covariances.
+    /// The fit was made [without covariances](Fit::without_covariance).
     #[error("this fit has no covariances")]
     NoCovariance,
 }
@@ -54,15 +54,16 @@ pub struct Rated {
     pub entrant: String,
     /// How many matches it played.
     pub matches: u64,
-    /// Its rating in Elo. Without anchors the ratings of a component have the mean of the prior, 0 unless given, where nobody in it has
-    /// [`Prior::Like`]; whoever has it and is alone in its component has the rating of its parent.
+    /// Its rating in Elo. Without anchors, and if no member has [`Prior::Like`], the ratings of a
+    /// component have the mean of the prior, 0 by default. An entrant with [`Prior::Like`] that is
+    /// alone in its component has the rating of its parent.
     pub elo: f64,
-    /// The standard error in Elo, with the uncertainty of the level of all; 0 for a hard anchor.
+    /// The standard error in Elo, with the uncertainty of the common level; 0 for a hard anchor.
     pub se: f64,
     /// The standard error of its distance to the mean of its component.
     pub se_centred: f64,
-    /// The lower end of the 95 % interval: by `se` in a component with an anchor, where levels mean something, and of whoever is alone in
-    /// its component; else by `se_centred`.
+    /// The lower end of the 95 % interval. It uses `se` in a component with an anchor, whose level
+    /// is meaningful, and for an entrant alone in its component; otherwise `se_centred`.
     pub low: f64,
     pub high: f64,
     /// The number of its component in [`Fit::components`].
@@ -70,7 +71,7 @@ pub struct Rated {
 }
 
 impl Rated {
-    /// The standard error by which its interval is made.
+    /// The standard error of its interval.
     pub fn se_of_interval(&self) -> f64 {
         (self.high - self.low) / (2.0 * Z_95)
     }
@@ -90,10 +91,11 @@ pub struct Difference {
     pub los: f64,
 }
 
-/// How much a seat is worth.
+/// The advantage of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatEffect {
-    /// In Elo. With two seats there is one: what seat 0 has before seat 1. With more each seat has one, and their sum is 0.
+    /// In Elo. With two seats there is one effect: the advantage of seat 0 over seat 1. With more,
+    /// each seat has one, and their sum is 0.
     pub elo: f64,
     pub se: f64,
 }
@@ -105,53 +107,56 @@ impl SeatEffect {
     }
 }
 
-/// How likely draws are, where there are two seats.
+/// The probability of draws with two seats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawModel {
-    /// Davidson's nu: equals draw with the probability nu / (2 + nu).
+    /// Davidson's nu: equal entrants draw with the probability nu / (2 + nu).
     pub nu: f64,
-    /// The standard error of ln nu; `None` where the log does not bound nu: it is 0 without any draw, and twice the number of draws
-    /// if there is nothing else.
+    /// The standard error of ln nu; `None` if the log does not bound nu. In that case nu is 0
+    /// without any draw, and twice the number of draws if all matches were draws.
     pub ln_nu_se: Option<f64>,
 }
 
 impl DrawModel {
-    /// The probability that equals draw.
+    /// The probability that equal entrants draw.
     pub fn between_equals(&self) -> f64 {
         self.nu / (2.0 + self.nu)
     }
 }
 
-/// Ratings by a whole log. The same log and configuration give the same bits, whatever the order of the matches.
+/// Ratings from a whole log. The same log and configuration give the same bits, whatever the order
+/// of the matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     ratings: Vec<Rated>,
     components: Vec<Component>,
-    /// Of the ratings, in Elo squared; `None` where it was let go.
+    /// Of the ratings, in Elo squared; `None` if it was dropped.
     covariance: Option<Matrix>,
-    /// Of each seat, or of seat 0 alone; empty where they are not fitted.
+    /// Of each seat, or of seat 0 alone; empty if they are not fitted.
     pub seat_effects: Vec<SeatEffect>,
-    /// Whether effects of seats have a prior N(0, 100^2): the log does not bound them, for example because seat 1 never won.
+    /// Whether seat effects have a prior N(0, 100^2), because the log does not bound them. For
+    /// example, seat 1 may never have won.
     pub seat_effects_have_prior: bool,
-    /// `None` where there are more than two seats.
+    /// `None` with more than two seats.
     pub draws: Option<DrawModel>,
     /// The logarithm of likelihood times prior at the maximum, without constants.
     pub log_posterior: f64,
     pub matches: u64,
-    /// How many of them are the same as an earlier one, and weigh nothing of their own.
+    /// The number of matches that repeat an earlier one and so weigh nothing.
     pub repeats: u64,
-    /// How many steps Newton's method took.
+    /// The number of steps of Newton's method.
     pub steps: u32,
 }
 
-/// Fits a log. Takes the cube of the number of entrants: about two seconds for 1 000, with 1 000 000 matches.
+/// Fits a log. Takes time cubic in the number of entrants: about two seconds for 1 000, with 1 000
+/// 000 matches.
 pub fn fit(log: &MatchLog, config: &Config) -> Result<Fit, FitError> {
     let (posterior, maximum) = solved(log, config)?;
     Ok(Fit::at(log, config, &posterior, &maximum))
 }
 
-/// The function that is fitted, and its maximum. Effects of seats have a prior if the log does not bound them within
-/// [`MOST_SEAT_ERROR`].
+/// The fitted function and its maximum. Seat effects have a prior if the log does not bound them
+/// within [`MOST_SEAT_ERROR`].
 pub(super) fn solved(log: &MatchLog, config: &Config) -> Result<(Posterior, Maximum), FitError> {
     config.check(&log.names().sorted())?;
     let mut posterior = Posterior::new(log, config, Order::Name);
@@ -222,7 +227,7 @@ impl Fit {
             let (component, elo) = (sets[entrant], elos[entrant]);
             let (se, se_centred) = (covariance.at(entrant, entrant).max(0.0).sqrt(), centred[entrant]);
             let Component { anchored, entrants } = &components[component];
-            // Whoever is alone is the mean of its component: that is no certainty.
+            // An entrant alone in its component is its mean, which is not certainty.
             let half = Z_95 * if *anchored || entrants.len() == 1 { se } else { se_centred };
             let (low, high) = (elo - half, elo + half);
             Rated {
@@ -250,7 +255,8 @@ impl Fit {
         }
     }
 
-    /// The same without what [`Fit::difference`] needs, which takes 8 bytes times the square of the number of entrants.
+    /// The fit without the covariance that [`Fit::difference`] needs, which takes 8 bytes times the
+    /// square of the number of entrants.
     pub fn without_covariance(&self) -> Fit {
         Fit {
             ratings: self.ratings.clone(),
@@ -276,7 +282,8 @@ impl Fit {
         &self.components
     }
 
-    /// The difference of two entrants; refused where they have nothing in common: no chain of matches, no anchors.
+    /// The difference of two entrants. Fails if neither a chain of matches nor anchors connect
+    /// them.
     pub fn difference(&self, first: &str, second: &str) -> Result<Difference, CompareError> {
         let find = |name: &str| self.place(name).ok_or_else(|| CompareError::Unknown { entrant: name.to_owned() });
         let (a, b) = (find(first)?, find(second)?);
@@ -297,8 +304,9 @@ impl Fit {
         Ok(Difference { elo, se, low: elo - Z_95 * se, high: elo + Z_95 * se, los })
     }
 
-    /// What somebody scores on average against one who is weaker by this, in Elo, seats aside: a win is 1, a draw a half. With more than two
-    /// seats, how likely it is before the other.
+    /// The expected score against an opponent that is weaker by this much, in Elo, ignoring seats:
+    /// a win is 1, a draw a half. With more than two seats it is the probability of the better
+    /// place.
     pub fn expected_score(&self, elo: f64) -> f64 {
         let nu = self.draws.map_or(0.0, |draws| draws.nu);
         let up = libm::exp((elo / ELO_PER_NAT).clamp(-500.0, 500.0) / 2.0);
@@ -337,7 +345,8 @@ pub(super) fn centred_errors(covariance: &Matrix, components: &[Vec<usize>]) -> 
 
 fn seat_effects(posterior: &Posterior, levels: &[f64], inverse: &Matrix) -> Vec<SeatEffect> {
     let seats = posterior.layout.seats.len() as f64;
-    // The inverse holds the penalty's share of the common level of all seats, which they do not have.
+    // The inverse holds the penalty's share of the common level of all seats, which they do not
+    // have.
     let level = if posterior.sum_penalty > 0.0 {
         let all = &posterior.layout.seats;
         all.iter().flat_map(|row| all.iter().map(|column| inverse.at(*row, *column))).sum::<f64>() / (seats * seats)

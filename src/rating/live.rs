@@ -11,19 +11,22 @@ use super::{
 };
 use crate::stats::elo::ELO_PER_NAT;
 
-/// Steps at most before everything is fitted anew.
+/// The most steps before a full refit.
 const MAX_STEPS: u32 = 30;
-/// A step after which the next one would move nothing by more than this, in natural logarithms, is the last one: 2e-6 Elo.
+/// A step after which the next one would move nothing by more than this, in natural logarithms, is
+/// the last one: 2e-6 Elo.
 const SETTLED: f64 = 1e-8;
-/// Where the log has grown by this part since the last whole fit, everything is fitted anew: errors
-/// are too large by at most a twentieth, but for those of an entrant that played more than others.
+/// Growth of the log since the last full fit that causes a refit. Errors are too large by at most a
+/// twentieth, except for entrants that played more than others.
 const GROWTH: f64 = 0.1;
 
-/// Ratings of a log that grows. They agree with [`super::fit`] within 1e-5 Elo, but not to the bit: publish that one.
+/// Ratings of a log that grows. They agree with [`super::fit`] within 1e-5 Elo, but not to the bit:
+/// publish that one.
 ///
-/// A step is one of Newton's with the factor of the last whole fit: a pass over the pairs of entrants and the square of their
-/// number, about 10 ms each for 1 000 entrants and 1 000 000 matches of two seats, without any for three seats and more,
-/// where every match is looked at again.
+/// A step is one of Newton's with the factor of the last whole fit: a pass over the pairs of
+/// entrants and the square of their number, about 10 ms each for 1 000 entrants and 1 000 000
+/// matches of two seats, without any for three seats and more, where every match is looked at
+/// again.
 pub struct LiveFit {
     config: Config,
     fit: Fit,
@@ -34,21 +37,24 @@ pub struct LiveFit {
 /// How an update was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// In this number of steps. The errors and the effects of seats in the fit are those of its last whole fit.
+    /// In this number of steps. The errors and the effects of seats in the fit are those of its
+    /// last whole fit.
     Steps(u32),
-    /// Everything was fitted anew: there is a new entrant, draws or components are others, or the log has grown by a tenth.
+    /// A full refit: there is a new entrant, draws or components changed, or the log has grown by a
+    /// tenth.
     Whole,
 }
 
 impl LiveFit {
-    /// A whole fit of the log as it is.
+    /// A full fit of the log.
     pub fn new(log: &MatchLog, config: Config) -> Result<LiveFit, FitError> {
         let (posterior, maximum) = fit::solved(log, &config)?;
         let fit = Fit::at(log, &config, &posterior, &maximum);
         Ok(LiveFit { config, fit, x: maximum.x, factor: maximum.factor })
     }
 
-    /// The ratings. Errors are those of the last whole fit, whose number of matches is [`Fit::matches`].
+    /// The ratings. Errors are those of the last whole fit, whose number of matches is
+    /// [`Fit::matches`].
     pub fn fit(&self) -> &Fit {
         &self.fit
     }
@@ -62,7 +68,7 @@ impl LiveFit {
         Ok(Update::Whole)
     }
 
-    /// Tries it with the factor that is there; how many steps it took, if it did.
+    /// Tries steps with the present factor. Returns their number if they converged.
     fn step(&mut self, log: &MatchLog) -> Option<u32> {
         let grown = log.matches().checked_sub(self.fit.matches)? as f64;
         if log.entrants() != self.fit.ratings().len() || grown > GROWTH * self.fit.matches as f64 {

@@ -33,8 +33,8 @@ pub enum LogError {
     TooManyEntrants,
 }
 
-/// The results of all matches of one kind: the same game, the same number of seats. It holds sums, not the order in which
-/// matches came. Memory grows with the number of different matches.
+/// The results of all matches of one kind: the same game, the same number of seats. It holds sums,
+/// not the order in which matches came. Memory grows with the number of different matches.
 #[derive(Clone, Debug)]
 pub struct MatchLog {
     seats: usize,
@@ -68,7 +68,7 @@ pub(super) enum Table {
     Rankings(Vec<Ranking>),
 }
 
-/// Results of two seats, by who sat where.
+/// Results of two seats, by seating.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairTable {
     places: BTreeMap<(u32, u32), usize>,
@@ -90,7 +90,7 @@ pub(super) struct PairRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ranking {
     pub entrants: [u32; MAX_SEATS],
-    /// 1 for the first; the same number for those who share a place.
+    /// 1 for the first; equal for shared places.
     pub places: [u32; MAX_SEATS],
     /// The set of its entrants.
     pub met: u32,
@@ -112,7 +112,7 @@ impl Met {
         number
     }
 
-    /// What each match of a set weighs.
+    /// The weight of each match of a set.
     pub fn weight(&self, number: u32) -> Weight {
         self.sets.get(number as usize).map(Meetings::weight).unwrap_or_default()
     }
@@ -171,7 +171,7 @@ impl Names {
         self.numbers.keys().cloned().collect()
     }
 
-    /// Where each number stands among the names in ascending order.
+    /// The rank of each number among the names in ascending order.
     pub fn ranks(&self) -> Vec<u32> {
         let mut ranks = vec![0; self.numbers.len()];
         for (rank, number) in (0..).zip(self.numbers.values()) {
@@ -192,14 +192,14 @@ impl MatchLog {
         Ok(MatchLog { seats, matches: 0, names: Names::default(), met: Met::default(), table })
     }
 
-    /// Enters an entrant before its first match; nothing happens to one that is there already.
+    /// Adds an entrant before its first match. Does nothing if it is known.
     pub fn enter(&mut self, entrant: &str) -> Result<(), LogError> {
         self.names.enter(entrant).map(|_| ())
     }
 
-    /// Adds a match: the entrant of each seat, seat 0 first, and the place of each, 1 for the first; those who share a place
-    /// have the same number. Only the order of the places counts. Do not add matches that count for nobody.
-    /// It counts as different from all others.
+    /// Adds a match: the entrant of each seat, seat 0 first, and the place of each, 1 for the
+    /// first, equal for shared places. Only the order of the places counts. Do not add void
+    /// matches. The match counts as different from all others.
     pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), LogError> {
         self.add_match(entrants, places, None)
     }

@@ -1,7 +1,9 @@
-//! Symmetric matrices, their Cholesky factor and their inverse (G. Golub and C. Van Loan, "Matrix Computations", 4.2).
+//! Symmetric matrices, their Cholesky factor and their inverse (G. Golub and C. Van Loan, "Matrix
+//! Computations", 4.2).
 //!
-//! Sums are made in an order that depends on the size alone, without fused operations: a result has the same bits on every
-//! machine. Libraries of linear algebra choose their instructions, and with them the order, by the processor.
+//! Sums are made in an order that depends on the size alone, without fused operations: a result has
+//! the same bits on every machine. Libraries of linear algebra choose their instructions, and with
+//! them the order, by the processor.
 
 /// How many rows are worked on together, so that they stay in the cache.
 const BLOCK: usize = 24;
@@ -52,7 +54,7 @@ impl Matrix {
         self.values[row * self.size + column] += value;
     }
 
-    /// Adds to the lower half, whichever way round the element is named.
+    /// Adds to the lower half, for either order of the indices.
     pub fn add(&mut self, row: usize, column: usize, value: f64) {
         self.values[row.max(column) * self.size + row.min(column)] += value;
     }
@@ -140,7 +142,7 @@ impl Factor {
     }
 }
 
-/// The scalar product, as eight sums that are added up at the end: the compiler may make them of wide instructions.
+/// The scalar product, as eight partial sums, so that the compiler can use wide instructions.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let (a_parts, b_parts) = (a.chunks_exact(8), b.chunks_exact(8));

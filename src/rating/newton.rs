@@ -6,31 +6,32 @@ use super::{
     posterior::{Derivatives, Posterior, Want},
 };
 
-/// Steps at most. Near the maximum it takes about ten; from the farthest priors, 20 000 Elo apart, some sixty more.
+/// The most steps. Near the maximum it takes about ten; from the farthest priors, 20 000 Elo apart,
+/// some sixty more.
 const MAX_STEPS: u32 = 500;
-/// No step moves a parameter by more, in natural logarithms: 347 Elo. A longer one can overshoot into a place where results are
-/// certain and nothing curves any more.
+/// The largest change of a parameter in a step, in natural logarithms: 347 Elo. A longer step can
+/// overshoot to a place where results are certain and the function is flat.
 const LONGEST_STEP: f64 = 2.0;
-/// Differences of the function that are this part of it are rounding errors.
+/// Relative differences of the function that are only rounding errors.
 const ROUNDING: f64 = 1e-14;
-/// A step that moves nothing by more than this, in natural logarithms, is the last one: 2e-7 Elo. What is left after it is the
-/// square of that.
+/// The change, in natural logarithms, below which a step is the last: 2e-7 Elo. The remaining error
+/// is its square.
 const SETTLED: f64 = 1e-9;
-/// How often a step is halved where the function falls.
+/// The most halvings of a step if the function falls.
 const MAX_HALVINGS: u32 = 60;
-/// Below steps of this size the function is not compared: its rounding errors are larger than its changes.
+/// Steps below this size do not compare the function: its rounding errors exceed its changes.
 const SMALL: f64 = 1e-5;
 
-/// Where the function has its maximum.
+/// The maximum of the function.
 pub(super) struct Maximum {
     pub x: Vec<f64>,
     pub log_posterior: f64,
-    /// Of minus the second derivatives there.
+    /// The factor of the negative second derivatives there.
     pub factor: Factor,
     pub steps: u32,
 }
 
-/// The maximum, from the means of the priors on.
+/// Finds the maximum, starting from the means of the priors.
 pub(super) fn maximise(posterior: &Posterior) -> Result<Maximum, FitError> {
     let params = posterior.layout.params;
     let mut x = posterior.prior_means();
@@ -72,7 +73,7 @@ pub(super) fn maximise(posterior: &Posterior) -> Result<Maximum, FitError> {
     Err(FitError::NotDetermined)
 }
 
-/// The largest absolute value; infinite if one is no number.
+/// The largest absolute value; infinite if one is not a number.
 pub(super) fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most: f64, value| if value.is_nan() { f64::INFINITY } else { most.max(value.abs()) })
 }

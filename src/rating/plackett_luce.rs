@@ -1,13 +1,15 @@
-//! Plackett-Luce: places are given from the first on, each to one of those who have none, with probabilities in proportion to
-//! their strengths.
+//! Plackett-Luce: places are given in order from the first, each to a seat without one, with
+//! probabilities proportional to strength.
 //!
-//! R. Plackett, "The analysis of permutations", Applied Statistics 24, 1975; R. Luce, "Individual choice behavior", 1959; D.
-//! Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004.
+//! R. Plackett, "The analysis of permutations", Applied Statistics 24, 1975; R. Luce, "Individual
+//! choice behavior", 1959; D. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals
+//! of Statistics 32, 2004.
 //!
-//! Entrants that share a place came in some order that the result does not show. The likelihood of such a result is the sum
-//! over all orders that agree with it (the marginal likelihood of a partial ranking). It is the probability of a convex cone
-//! under independent Gumbel noise, so its logarithm is concave (A. Prékopa, Acta Scientiarum Mathematicarum 34, 1973). A
-//! match in which all share one place has the likelihood 1: it says nothing about strengths.
+//! Entrants that share a place finished in an order that the result does not show. The likelihood
+//! of such a result is the sum over all consistent orders (the marginal likelihood of a partial
+//! ranking). It is the probability of a convex cone under independent Gumbel noise, so its
+//! logarithm is concave (A. Prékopa, Acta Scientiarum Mathematicarum 34, 1973). A match in which
+//! all share one place has the likelihood 1: it carries no information about strengths.
 
 use super::{
     components::Connected,
@@ -21,18 +23,18 @@ pub(super) struct PlackettLuce {
     groups: Vec<Group>,
     /// The members of all groups, and after the members of each group the seats that follow it.
     members: Vec<Member>,
-    /// Seats that were strictly behind seat `i` at least once, as bits.
+    /// The seats ranked strictly below seat `i` at least once, as bits.
     before: Vec<u32>,
 }
 
-/// Entrants that share a place, alone or not, with at least one entrant behind them.
+/// Entrants that share a place, alone or not, with at least one lower-ranked entrant.
 struct Group {
-    /// What the matches that had it weigh.
+    /// The weight of the matches with this group.
     count: f64,
     first: usize,
-    /// How many share the place.
+    /// The number of entrants that share the place.
     sharing: usize,
-    /// How many seats follow it.
+    /// The number of lower-ranked seats.
     behind: usize,
 }
 
@@ -43,7 +45,7 @@ struct Member {
 }
 
 impl PlackettLuce {
-    /// `ranks` are the numbers of the entrants in the order that is wanted.
+    /// `ranks` are the numbers of the entrants in the desired order.
     pub fn new(seats: usize, rankings: &[Ranking], met: &Met, ranks: &[u32]) -> PlackettLuce {
         let mut rows: Vec<Ranking> = rankings.iter().map(|ranking| renamed(ranking, seats, ranks)).collect();
         rows.sort_unstable();
@@ -54,7 +56,7 @@ impl PlackettLuce {
         model
     }
 
-    /// Adds matches that went alike and weigh `count`.
+    /// Adds matches with the same result and the total weight `count`.
     fn add(&mut self, ranking: &Ranking, count: f64) {
         let mut order: Vec<usize> = (0..self.seats).collect();
         order.sort_by_key(|seat| (ranking.places[*seat], *seat));
@@ -77,7 +79,8 @@ impl PlackettLuce {
         }
     }
 
-    /// Whether effects of seats have a finite estimate: no seats were always before all others (assumption 1 of Hunter).
+    /// Whether seat effects have a finite estimate: no set of seats was always ranked above all
+    /// others (assumption 1 of Hunter).
     pub fn bounds_seats(&self) -> bool {
         let everyone = (1u32 << self.seats) - 1;
         (0..self.seats).all(|seat| {
@@ -120,7 +123,8 @@ impl PlackettLuce {
     }
 }
 
-/// Adds what one group says of its members. `shares` are the parts of the strength that follows it, by member.
+/// Adds the contribution of one group. `shares` are the parts of the strength that follows it, by
+/// member.
 fn add_group(
     group: &Group,
     members: &[Member],
@@ -133,7 +137,7 @@ fn add_group(
     let rest = group.sharing;
     let seat_param = |seat: u32| layout.seats.get(seat as usize).copied().unwrap_or(layout.params);
     let params = |member: &Member| [layout.entrants[member.entrant as usize], seat_param(member.seat)];
-    // The variable that a member belongs to, and its part in it.
+    // The variable of a member, and the member's share of it.
     let part = |index: usize| if index < rest { (index, 1.0) } else { (rest, shares[index - rest]) };
     for (index, member) in members.iter().enumerate() {
         let (variable, share) = part(index);
@@ -146,7 +150,7 @@ fn add_group(
             let (other_variable, other_share) = part(other_index);
             let mut curve = share * other_share * found.curvature[variable][other_variable];
             if variable == rest && other_variable == rest {
-                // The logarithm of a sum curves too.
+                // The logarithm of a sum has curvature too.
                 let unit = if other_index == index { 1.0 } else { 0.0 };
                 curve -= found.gradient[rest] * share * (unit - other_share);
             }
@@ -155,7 +159,8 @@ fn add_group(
     }
 }
 
-/// Adds the curvature between the entrants and seats of two members of a group, or of one with itself.
+/// Adds the curvature between the entrants and seats of two members of a group, or of one with
+/// itself.
 fn add_pair(out: &mut Derivatives, one: [usize; 2], other: [usize; 2], curve: f64, same: bool) {
     out.curvature.add(one[0], other[0], curve);
     out.curvature.add(one[1], other[1], curve);

@@ -1,5 +1,5 @@
-//! The logarithm of likelihood times prior, with its derivatives. Levels are natural logarithms of strength here:
-//! 400 Elo are ln 10.
+//! The logarithm of likelihood times prior, with its derivatives. Levels are natural logarithms of
+//! strength here: 400 Elo are ln 10.
 
 use super::{
     components::{Connected, members},
@@ -11,26 +11,27 @@ use super::{
 };
 use crate::stats::elo::ELO_PER_NAT;
 
-/// The standard deviation of the prior of effects of seats, in Elo, where the log alone does not bound them.
+/// The standard deviation of the prior of seat effects, in Elo, used if the log alone does not
+/// bound them.
 pub(super) const SEAT_PRIOR_SD: f64 = 100.0;
 
-/// Where the parameters are: those of the entrants that are not fixed, of the seats, of draws.
+/// The indices of the parameters: entrants that are not fixed, seats, draws.
 ///
-/// A parameter that is not fitted has the index behind the last one: gradients and matrices have one element more, which
-/// collects what belongs to these and is not read.
+/// A parameter that is not fitted has the index after the last one. Gradients and matrices have one
+/// extra element, which collects its contributions and is never read.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// How many parameters are fitted.
+    /// The number of fitted parameters.
     pub params: usize,
     /// The parameter of each entrant: its level, or for a version its distance to its parent.
     pub entrants: Vec<usize>,
     /// Each version with its parent, parents before their versions.
     pub descents: Vec<(usize, usize)>,
-    /// The level of each entrant that is fixed; 0 for others.
+    /// The level of each fixed entrant; 0 for others.
     pub fixed: Vec<f64>,
-    /// The parameter of each seat effect: one where there are two seats.
+    /// The parameter of each seat effect: one with two seats.
     pub seats: Vec<usize>,
-    /// That of the logarithm of nu, how likely draws are.
+    /// The parameter of the logarithm of nu, the draw propensity.
     pub draws: usize,
 }
 
@@ -52,20 +53,21 @@ pub(super) struct Posterior {
     pub layout: Layout,
     pub likelihood: Likelihood,
     terms: Vec<Term>,
-    /// Whether effects of seats have a prior, since the log alone does not bound them.
+    /// Whether seat effects have a prior, because the log alone does not bound them.
     pub seats_have_prior: bool,
-    /// Weight of the square of the sum of the effects of seats, which has it be 0; 0 where there is one effect.
+    /// Weight of the squared sum of the seat effects, which pulls it to 0; 0 with one effect.
     pub sum_penalty: f64,
 }
 
-/// A function at a point. `gradient` is that of the logarithm, `curvature` minus its second derivatives.
+/// A function at a point. `gradient` is that of the logarithm, `curvature` minus its second
+/// derivatives.
 pub(super) struct Derivatives {
     pub log: f64,
     pub gradient: Vec<f64>,
     pub curvature: Matrix,
 }
 
-/// What of [`Derivatives`] is wanted beside the gradient.
+/// The parts of [`Derivatives`] to compute beside the gradient.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Want {
     Gradient,
@@ -73,11 +75,11 @@ pub(super) enum Want {
     All,
 }
 
-/// The values of all that a likelihood needs, whether it is fitted or not.
+/// The values that a likelihood needs, fitted or not.
 pub(super) struct Levels {
     pub entrants: Vec<f64>,
     pub seats: Vec<f64>,
-    /// The logarithm of nu; minus infinity where there are no draws.
+    /// The logarithm of nu; minus infinity without draws.
     pub log_nu: f64,
 }
 
@@ -86,18 +88,18 @@ impl Derivatives {
         Derivatives { log: 0.0, gradient: vec![0.0; params + 1], curvature: Matrix::zero(params + 1) }
     }
 
-    /// Without a place for the curvature.
+    /// Without space for the curvature.
     pub fn of_gradient(params: usize) -> Derivatives {
         Derivatives { log: 0.0, gradient: vec![0.0; params + 1], curvature: Matrix::zero(0) }
     }
 }
 
-/// How entrants are numbered, and matches added up.
+/// The numbering of entrants and the order of summation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// By name: sums do not depend on the order in which matches came.
+    /// By name: sums do not depend on the order of the matches.
     Name,
-    /// As they came, which takes no sorting. Parameters are in the order of the names all the same.
+    /// In order of arrival, without sorting. Parameters are still in the order of the names.
     Arrival,
 }
 
@@ -159,14 +161,14 @@ impl Posterior {
         posterior
     }
 
-    /// Gives the effects of seats a prior, if there are any.
+    /// Gives the seat effects a prior, if there are any.
     pub fn give_seats_a_prior(&mut self) {
         self.seats_have_prior = !self.layout.seats.is_empty();
         let precision = precision_of(SEAT_PRIOR_SD);
         self.terms.extend(self.layout.seats.iter().map(|param| Term { param: *param, mean: 0.0, precision }));
     }
 
-    /// The means of all priors, and 0 for what has none.
+    /// The means of all priors, and 0 for parameters without one.
     pub fn prior_means(&self) -> Vec<f64> {
         let mut means = vec![0.0; self.layout.params];
         self.terms.iter().for_each(|term| means[term.param] = term.mean);
@@ -185,7 +187,7 @@ impl Posterior {
         (sets, members)
     }
 
-    /// What the parameters `x` stand for.
+    /// The levels for the parameters `x`.
     pub fn levels(&self, x: &[f64]) -> Levels {
         let layout = &self.layout;
         let value = |param: usize, otherwise: f64| x.get(param).copied().unwrap_or(otherwise);
@@ -203,7 +205,7 @@ impl Posterior {
         }
     }
 
-    /// The function and what is wanted of its derivatives at `x`.
+    /// The function and the wanted derivatives at `x`.
     pub fn evaluate(&self, x: &[f64], want: Want, out: &mut Derivatives) {
         out.log = 0.0;
         out.gradient.fill(0.0);
@@ -238,7 +240,7 @@ impl Posterior {
         }
     }
 
-    /// Turns derivatives by levels into those by parameters: whatever moves a parent moves its versions.
+    /// Converts derivatives by levels to derivatives by parameters: a parent moves its versions.
     fn pass_on_to_parents(&self, want: Want, out: &mut Derivatives) {
         let params = self.layout.params;
         for (version, parent) in self.layout.descents.iter().rev() {
@@ -258,10 +260,11 @@ impl Posterior {
     }
 }
 
-/// Each version with its parent, parents before their versions. Entrants have the numbers `numbers`, by name.
+/// Each version with its parent, parents before their versions. Entrants have the numbers
+/// `numbers`, by name.
 fn descents(names: &[String], numbers: &[usize], config: &Config) -> Vec<(usize, usize)> {
     let parent_of = |rank: usize| match config.priors.get(&names[rank]) {
-        // A configuration that was checked names entrants of the log alone.
+        // A checked configuration names only entrants of the log.
         Some(Prior::Like { parent, .. }) => names.binary_search(parent).ok(),
         _ => None,
     };

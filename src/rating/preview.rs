@@ -1,5 +1,6 @@
-//! Ratings that move match by match, to be shown beside the published ones: Elo, Glicko-2 and Weng-Lin, from the crate
-//! `skillratings`. They depend on the order of the matches and know nothing of seats; do not publish them.
+//! Ratings that move match by match, shown beside the published ones: Elo, Glicko-2 and Weng-Lin,
+//! from the crate
+//! `skillratings`. They depend on the order of the matches and ignore seats; do not publish them.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +11,23 @@ use skillratings::{
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
 };
 
-/// The volatility of Glicko-2 is solved to this; the paper's 1e-6 is off by up to 1e-4 points.
+/// Tolerance of the volatility of Glicko-2; the paper's 1e-6 is off by up to 1e-4 points.
 const VOLATILITY_TOLERANCE: f64 = 1e-12;
-/// Entrants start with this in Elo and Glicko-2, unless [`Previews::start_all_at`] says otherwise.
+/// Initial rating in Elo and Glicko-2, unless [`Previews::start_all_at`] sets another.
 pub const START: f64 = 1500.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum System {
     /// Elo with this K; two seats.
     Elo {
-        /// How much a match moves at most, usually 32.
+        /// The largest change per match, usually 32.
         k: f64,
     },
-    /// Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2013), tau 0.5; two seats. Each match is a rating period of its
-    /// two players.
+    /// Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2013), tau 0.5; two seats. Each
+    /// match is a rating period of its two players.
     Glicko2,
-    /// Weng-Lin (R. Weng and C. Lin, "A Bayesian approximation method for online ranking", JMLR 12, 2011), the Bradley-Terry
-    /// update with full pairs; any number of seats.
+    /// Weng-Lin (R. Weng and C. Lin, "A Bayesian approximation method for online ranking", JMLR 12,
+    /// 2011), the Bradley-Terry update with full pairs; any number of seats.
     WengLin,
 }
 
@@ -39,7 +40,7 @@ pub struct Preview {
     pub deviation: Option<f64>,
 }
 
-/// A match that a preview cannot take.
+/// Why a preview rejects a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PreviewError {
     /// The number of seats does not fit the system, or places are missing.
@@ -53,7 +54,7 @@ pub enum PreviewError {
     },
 }
 
-/// All that is known of an entrant at a moment, to be put back later.
+/// The full state of an entrant at a moment, to be restored later.
 #[derive(Clone, Copy, Debug)]
 pub struct Known(Rating);
 
@@ -67,7 +68,7 @@ enum Rating {
 #[derive(Clone, Debug)]
 pub struct Previews {
     system: System,
-    /// The start of unknown entrants; `None` for the usual start of the system.
+    /// The initial rating of unknown entrants; `None` for the system's default.
     start: Option<f64>,
     elo: BTreeMap<String, EloRating>,
     glicko2: BTreeMap<String, Glicko2Rating>,
@@ -79,8 +80,8 @@ impl Previews {
         Previews { system, start: None, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
     }
 
-    /// Sets the start of all unknown entrants, in the units of the system, with the usual deviation. It changes
-    /// nothing for those of which something is known.
+    /// Sets the initial rating of all unknown entrants, in the units of the system, with the usual
+    /// deviation. Known entrants do not change.
     pub fn start_all_at(&mut self, rating: f64) {
         self.start = Some(rating);
     }
@@ -99,8 +100,8 @@ impl Previews {
         WengLinRating { rating: self.start.unwrap_or(usual.rating), ..usual }
     }
 
-    /// Lets an entrant start from what is known of it, in the units of its system, in place of where everybody starts. What it has so far is
-    /// lost. Without a deviation it starts as wide as everybody; Elo has none.
+    /// Sets the initial rating of one entrant, in the units of the system, and drops its earlier
+    /// state. Without a deviation it gets the usual one; Elo has none.
     pub fn start(&mut self, entrant: &str, from: Preview) {
         let (name, Preview { rating, deviation }) = (entrant.to_owned(), from);
         match self.system {
@@ -117,7 +118,8 @@ impl Previews {
         }
     }
 
-    /// Takes the next match: the entrant of each seat, and its place, 1 for the first; equal for those who share one.
+    /// Adds the next match: the entrant of each seat, and its place, 1 for the first; equal for
+    /// shared places.
     pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), PreviewError> {
         let fits = entrants.len() == places.len()
             && (entrants.len() == 2 || self.system == System::WengLin && entrants.len() > 2);
@@ -168,7 +170,7 @@ impl Previews {
         }
     }
 
-    /// All that is known of an entrant; `None` before its first match.
+    /// The state of an entrant; `None` before its first match.
     pub fn known(&self, entrant: &str) -> Option<Known> {
         let rating = match self.system {
             System::Elo { .. } => self.elo.get(entrant).copied().map(Rating::Elo),
@@ -178,7 +180,7 @@ impl Previews {
         rating.map(Known)
     }
 
-    /// Makes of an entrant what was known of it at some moment of the same system, in place of what is now.
+    /// Restores the state of an entrant from a moment of the same system.
     pub fn put_back(&mut self, entrant: &str, known: Option<Known>) {
         let name = || entrant.to_owned();
         match known {

@@ -1,15 +1,15 @@
-//! The probability that some entrants take the next places in whatever order, with its derivatives.
+//! The probability that some entrants take the next places in any order, with its derivatives.
 //!
-//! The sum over all orders is built from the parts of the group that are still to be placed: 2^k of them for k entrants in
-//! place of k! orders. Everything is kept as logarithms, so that no strength underflows.
+//! The sum over all orders is built from the subsets still to be placed: 2^k subsets for k entrants
+//! in place of k! orders. Everything is kept as logarithms, so that no strength underflows.
 
 use super::{log::MAX_SEATS, posterior::Want};
 
-/// The most entrants that share a place with at least one behind them.
+/// The most entrants that share a place above at least one other.
 const MAX_SHARING: usize = MAX_SEATS - 1;
 
-/// The logarithm of a probability as a function of the levels of those who share the place, and, as the last variable,
-/// of the logarithm of the strength of all behind them.
+/// The logarithm of a probability. Its variables are the levels of the entrants that share the
+/// place and, last, the logarithm of the total strength of all lower-ranked ones.
 #[derive(Clone)]
 pub(super) struct Variables {
     pub log: f64,
@@ -20,15 +20,16 @@ pub(super) struct Variables {
 
 const NOTHING: Variables = Variables { log: 0.0, gradient: [0.0; MAX_SEATS], curvature: [[0.0; MAX_SEATS]; MAX_SEATS] };
 
-/// Works them out, with memory that is used again.
+/// Computes the probability with reusable memory.
 #[derive(Default)]
 pub(super) struct SharedPlace {
-    /// By the set of those still to be placed, as bits.
+    /// By the set of entrants still to be placed, as bits.
     parts: Vec<Variables>,
 }
 
 impl SharedPlace {
-    /// The probability for these strengths of those who share the place, 1 to 7 of them, and of all behind them.
+    /// The probability for these strengths of 1 to 7 entrants that share the place, and of all
+    /// lower-ranked ones.
     pub fn evaluate(&mut self, sharing: &[f64], behind: f64, want: Want) -> &Variables {
         let count = sharing.len().min(MAX_SHARING);
         let sets = 1usize << count;
@@ -43,7 +44,7 @@ impl SharedPlace {
         &self.parts[sets - 1]
     }
 
-    /// What is known of `set`, by all sets that have one entrant less.
+    /// Computes `set` from all sets with one entrant less.
     fn place_from(&mut self, set: usize, sharing: &[f64], behind: f64, want: Want) {
         let count = sharing.len();
         let members = (0..count).filter(|index| set & (1 << index) != 0);
@@ -59,7 +60,7 @@ impl SharedPlace {
             ways[index] = libm::exp(ways[index] - most);
             sum += ways[index];
         }
-        // The choice from the whole set, which every way begins with.
+        // The choice from the whole set, with which every order begins.
         let mut shares = [0.0; MAX_SEATS];
         members.clone().for_each(|index| shares[index] = sharing[index] / total);
         shares[count] = behind / total;

@@ -35,7 +35,7 @@ pub struct ClockReading {
 }
 
 impl ClockReading {
-    /// Returns a reading of which only the time left is known.
+    /// Returns a reading with only the time left.
     pub fn of_left(left: Option<Duration>) -> ClockReading {
         ClockReading { clock: Clock { left, ..Clock::default() }, ..ClockReading::default() }
     }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_counts_down_from_a_reading_comes_to_the_next() {
+    fn counting_down_from_a_reading_gives_the_next() {
         let controls = [
             "inf",
             "1",

@@ -356,8 +356,8 @@ pub struct MoveRefused {
     pub ply: u32,
     /// What the seat sent, cut to 200 characters.
     pub declined: String,
-    /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers to
-    /// whom it could reveal a hand.
+    /// [`EndReason::NotLegal`] or [`EndReason::Unreadable`]; [`EndReason::Plain`] for viewers who
+    /// could learn a hand from it.
     pub reason: EndReason,
     /// Arrival of its last byte.
     pub received: Time,

@@ -63,7 +63,7 @@ mod tests {
     use crate::referee::lost::Loss;
 
     #[test]
-    fn a_lost_seat_ranks_behind_all_others() {
+    fn a_lost_seat_ranks_below_all_others() {
         let totals = [4, 1, 4, 0].map(Points::whole);
         let lost = |seats: &[(u8, u64)]| {
             let loss = |&(seat, at)| Loss { seat: Seat(seat), at: Time(at), cause: Termination::Flag };
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(ranked(&[(0, 7)]), [4, 2, 1, 3]);
         assert_eq!(ranked(&[(3, 7)]), [1, 3, 1, 4]);
         assert_eq!(ranked(&[(1, 7)]), [1, 4, 1, 3]);
-        assert_eq!(ranked(&[(0, 7), (2, 8)]), [4, 1, 3, 2], "whoever stayed longer is before");
+        assert_eq!(ranked(&[(0, 7), (2, 8)]), [4, 1, 3, 2], "the longer survivor ranks first");
         assert_eq!(ranked(&[(0, 7), (2, 7)]), [3, 1, 3, 2], "lost at one moment");
         assert_eq!(ranked(&[(0, 7), (2, 8), (1, 8)]), [4, 2, 2, 1]);
         assert_eq!(places(Termination::Adjudication, Some(Seat(0)), &totals, &lost(&[(2, 8)])), [3, 1, 4, 2]);

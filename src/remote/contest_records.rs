@@ -20,10 +20,10 @@ use crate::{
 
 /// How many records are fetched at the same time.
 const AT_ONCE: usize = 4;
-/// How many results are asked for at once.
+/// Results per request.
 const RESULTS_A_PAGE: u32 = 200;
 
-/// What came of fetching records.
+/// The outcome of fetching records.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Fetched {
     pub written: u32,
@@ -31,9 +31,10 @@ pub struct Fetched {
     pub missing: Vec<String>,
 }
 
-/// Writes the record of each match of a tournament that is over, as far as `tournament` is known, into a directory, which is made where it is
-/// missing: `s1-b2-m1.jsonl`, as `watch` names the match. Its owner alone can read it: it shows its seed. A record that cannot be fetched
-/// keeps back no other.
+/// Writes the record of each finished match of a tournament, as far as `tournament` is known, into
+/// a directory, which is created if missing: `s1-b2-m1.jsonl`, as `watch` names the match. Only its
+/// owner can read the file, because it shows the seed. A record that cannot be fetched does not
+/// stop the others.
 pub async fn fetch(client: &Client, id: &str, tournament: &Tournament, directory: &Path) -> anyhow::Result<Fetched> {
     let mut fetched = Fetched::default();
     let ids = match_ids(client, id, tournament).await?;
@@ -84,7 +85,7 @@ fn over(tournament: &Tournament) -> impl Iterator<Item = MatchKey> + '_ {
     })
 }
 
-/// The ids of the matches that are over, by their keys; those too that count for nobody.
+/// The ids of the finished matches by their keys, void ones included.
 async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow::Result<BTreeMap<MatchKey, String>> {
     let contest = Some(Contest::Tournament(id.to_owned()));
     let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
@@ -109,7 +110,7 @@ async fn match_ids(client: &Client, id: &str, tournament: &Tournament) -> anyhow
     }
 }
 
-/// Whether this is the match of that key, as far as is known of the tournament. What is held back is
+/// Whether this is the match of that key, as far as the tournament is known. Withheld matches are
 /// not shown.
 fn is_of(tournament: &Tournament, encounter: &EncounterState, key: &MatchKey, found: &pb::MatchSummary) -> bool {
     let number = key.number as usize;
@@ -119,7 +120,7 @@ fn is_of(tournament: &Tournament, encounter: &EncounterState, key: &MatchKey, fo
     let players = seats.map(|seat| &tournament.entrants[encounter.paired.at_seat(number, seat).index()].name);
     let places = found.verdict.iter().flat_map(|verdict| &verdict.places);
     let fits = match &slot.outcome {
-        // A match to which no seat came has no places of its own.
+        // A match in which no seat appeared has no places.
         Outcome::Counted(result) if key.attempt == slot.attempt && !result.is_deserted() => places.eq(&result.places),
         _ => true,
     };

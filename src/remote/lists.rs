@@ -14,9 +14,9 @@ use crate::{
     },
 };
 
-/// What stands in a table.
+/// A row of a table.
 pub trait Listed {
-    /// What the columns are called.
+    /// The column headings.
     const COLUMNS: &'static [&'static str];
 
     /// A cell for each of them.
@@ -100,7 +100,7 @@ impl Listed for v1::TournamentSummary {
         let phase = phase_word(self);
         let done = self.encounters.saturating_sub(self.unfinished);
         let (in_all, at_least) = (self.encounters_in_all, if self.is_at_least { "at least " } else { "" });
-        // An older version of the server kept no counts of what it ended.
+        // An older server stored no counts of ended entrants.
         let (entrants, encounters) = match (in_all, self.entrants) {
             (None, 0) => ("-".to_owned(), "-".to_owned()),
             (None, entrants) => (entrants.to_string(), format!("{done} of {}", self.encounters)),
@@ -110,7 +110,7 @@ impl Listed for v1::TournamentSummary {
     }
 }
 
-/// Where a tournament stands, in a word.
+/// The phase of a tournament in a word.
 fn phase_word(tournament: &v1::TournamentSummary) -> &'static str {
     match (tournament.phase(), tournament.pause_reason.is_empty()) {
         (v1::TournamentPhase::Unspecified, _) => "unknown",
@@ -214,7 +214,7 @@ impl Listed for InPoints {
     }
 }
 
-/// The rating as it moves match by match, in whole Elo from where everybody starts.
+/// The live rating, in whole Elo above the common start.
 fn live(rating: &v1::LadderRating) -> String {
     rating.live_elo.map_or_else(String::new, |elo| decimals(elo, 0))
 }
@@ -323,7 +323,7 @@ impl Listed for v1::Player {
     }
 }
 
-/// Whose a player is, and what is to be said of its state.
+/// The owner of a player, and remarks on its state.
 fn is(player: &v1::Player) -> String {
     match (player.house, player.owner.as_str(), state(player)) {
         (true, ..) => "house".to_owned(),
@@ -336,7 +336,7 @@ fn online(player: &v1::Player) -> String {
     if player.online { "online" } else { "-" }.to_owned()
 }
 
-/// What is to be said of a player's state.
+/// Remarks on a player's state.
 fn state(player: &v1::Player) -> Option<&'static str> {
     match player.state() {
         v1::PlayerState::Retired => Some("retired"),

@@ -5,7 +5,7 @@ use crate::{
     transcript::text::one_line,
 };
 
-/// Where a challenge stands, in a word.
+/// The state of a challenge in a word.
 pub fn state(challenge: &v1::Challenge) -> String {
     challenge.state().as_str_name().trim_start_matches("CHALLENGE_STATE_").to_lowercase()
 }
@@ -14,7 +14,7 @@ pub fn asked(challenge: &v1::Challenge) -> String {
     if challenge.opponents.is_empty() { "anybody".to_owned() } else { challenge.opponents.join(" ") }
 }
 
-/// What time every seat has in the match that is proposed, or each, where they have not the same.
+/// The time control of the proposed match, or of each seat if they differ.
 pub fn time(challenge: &v1::Challenge) -> String {
     let mut controls = challenge.rules.as_ref().map(|rules| rules.time_controls.clone()).unwrap_or_default();
     if controls.iter().all(|control| Some(control) == controls.first()) {
@@ -23,7 +23,7 @@ pub fn time(challenge: &v1::Challenge) -> String {
     controls.join(" ")
 }
 
-/// What the lobby tells, in one line.
+/// A lobby update in one line.
 pub fn line(told: &v1::WatchLobbyResponse) -> String {
     let line = match &told.message {
         Some(Message::Challenge(of)) => {

@@ -1,4 +1,4 @@
-//! What a match on a server is played by, as the commands that open or propose one ask for it.
+//! The rules of a match on a server, as the commands that open or propose one take them.
 
 use clap::Args;
 use referee_client::pb;

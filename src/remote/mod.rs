@@ -1,8 +1,9 @@
-//! What the commands that call a server share: where it is, the calls, and how their answers are printed.
+//! The shared parts of the commands that call a server: its address, the calls, and the output.
 //!
-//! [`CallArgs`] says where the server is, who calls it and how answers are shown. [`Calls`] makes a call and gives the lines to be printed;
-//! `lists` shows lists as tables or as JSON, `lobby` what the lobby tells. [`RulesArgs`] is what a match is played by, [`ProposalArgs`] a match that is proposed, and [`parse_span`] reads spans of time as people
-//! write them.
+//! [`CallArgs`] holds the server, the caller and the output format. [`Calls`] makes a call and
+//! returns the lines to print; `lists` shows lists as tables or as JSON, `lobby` shows updates of
+//! the lobby. [`RulesArgs`] are the rules of a match, [`ProposalArgs`] a proposed match, and
+//! [`parse_span`] reads spans of time as people write them.
 
 mod calls;
 mod contest_records;

@@ -1,4 +1,4 @@
-//! How far a contest is and for whom it waits, as lines for people.
+//! The progress of a contest and the entrants it waits for, as lines of text.
 
 use super::lists::{Listed, time};
 use crate::{pb::v1, stats::utc::utc};

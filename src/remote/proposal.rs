@@ -1,4 +1,4 @@
-//! A match that is proposed, as `referee challenge` and `referee seek` ask for it.
+//! A proposed match, as `referee challenge` and `referee seek` take it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The record of a ladder as it is read for its ratings: from a server, or from a file.
+//! The record of a ladder, read for its ratings from a server or from a file.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -9,11 +9,11 @@ use crate::{
     store::{ladder_record::LadderRecord, seal::PublicKey},
 };
 
-/// What the ratings of a ladder are made of, and who vouches for it.
+/// The results behind the ratings of a ladder, and their origin.
 pub struct RatedLadder {
-    /// What the ratings are made of.
+    /// The results that the ratings are computed from.
     pub results: Results,
-    /// How many events of which ladder it is from, and who signed them, for people.
+    /// The number of events, the ladder and the signer, as text.
     pub origin: String,
 }
 
@@ -25,7 +25,8 @@ pub struct Reading {
 }
 
 impl RatedLadder {
-    /// Reads a file, whose lines may stand in any order. With a `key` nothing is taken that it has not signed.
+    /// Reads a file with lines in any order. With a `key`, rejects everything that it has not
+    /// signed.
     pub fn of_file(path: &Path, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
         let read = || {
             let (file, mut results) = (BufReader::new(File::open(path)?), Results::default());
@@ -43,7 +44,7 @@ impl Reading {
         Ok(lines.lines().try_for_each(|line| record.take(line, &mut |event: &LadderEvent| results.apply(event)))?)
     }
 
-    /// What was read from a server as the record of this ladder.
+    /// The events read from a server, as the record of this ladder.
     pub fn end(self, ladder: &str, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
         self.record.end()?;
         let sealed = self.record.ladder();

@@ -4,7 +4,7 @@ use referee_client::pb;
 
 use crate::store::Scope;
 
-/// What is sent for a scope.
+/// The wire value of a scope.
 pub fn sent(scope: Scope) -> pb::Scope {
     match scope {
         Scope::Play => pb::Scope::Play,

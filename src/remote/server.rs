@@ -1,4 +1,4 @@
-//! What the commands that talk to a server share: where it is, and who we are.
+//! The shared parts of the commands that call a server: its address and the caller's token.
 
 use std::path::PathBuf;
 

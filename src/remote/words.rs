@@ -1,4 +1,4 @@
-//! Words of the command line for what is sent.
+//! The command line's words for wire values.
 
 use clap::ValueEnum;
 use referee_client::pb::{DeclineReason, MatchState};

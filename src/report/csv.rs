@@ -1,5 +1,5 @@
-//! A report as CSV by RFC 4180: a header line, CRLF, double quotes where they are needed. Names and reasons come from strangers: one that
-//! a spreadsheet would take as a formula has an apostrophe before it.
+//! A report as CSV by RFC 4180: a header line, CRLF, double quotes where needed. Names and reasons
+//! are untrusted: an apostrophe precedes text that a spreadsheet would read as a formula.
 
 use super::{
     model::Report,
@@ -32,8 +32,8 @@ pub fn standings(report: &Report) -> String {
     rows.0
 }
 
-/// A line for each match and seat. A match that was forfeited has neither places nor points, and who
-/// caused that was out. `number` is that of the match in its encounter, from 1.
+/// A line for each match and seat. A forfeited match has neither places nor points, and its cause
+/// is the entrant that was out. `number` is that of the match in its encounter, from 1.
 pub fn matches(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(
@@ -78,7 +78,8 @@ pub fn matches(report: &Report) -> String {
     rows.0
 }
 
-/// What every two entrants that met are apart. Where the game's own points are not known there is no number of encounters, either.
+/// The difference of every two entrants that met. If the game's own points are unknown, the number
+/// of encounters is empty too.
 pub fn pairs(report: &Report) -> String {
     let mut rows = Rows::default();
     let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los,draw_ratio,\
@@ -109,14 +110,14 @@ pub fn pairs(report: &Report) -> String {
     rows.0
 }
 
-/// Who scored how much against whom, in the order of the standings: `2.5:1.5 points`.
+/// The scores of all entrants against each other, in the order of the standings: `2.5:1.5 points`.
 pub fn crosstable(report: &Report) -> String {
     let (ranked, pairs) = (report.ranked(), report.pairs());
     let mut rows = Rows::default();
     rows.add(std::iter::once("entrant".to_owned()).chain(ranked.iter().map(|one| csv(report.name_of(*one)))));
     for own in &ranked {
         let cells = ranked.iter().map(|other| match against(&pairs, *own, *other) {
-            // A bare `1:2` is a time to a spreadsheet, so that there is a word behind it.
+            // A bare `1:2` is a time to a spreadsheet, so a word follows it.
             Some(results) => format!("{} points", points_of(&results)),
             None => String::new(),
         });
@@ -125,7 +126,7 @@ pub fn crosstable(report: &Report) -> String {
     rows.0
 }
 
-/// How the matches ended, and whom that was by.
+/// The causes of the ends of matches, by entrant.
 pub fn causes(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add(

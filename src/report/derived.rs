@@ -20,7 +20,7 @@ pub struct CauseRow {
     pub by_entrant: Vec<u64>,
 }
 
-/// What an entrant scored in all matches that count.
+/// The score of an entrant in all matches that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     pub matches: u64,
@@ -38,15 +38,15 @@ impl Score {
 }
 
 impl Report {
-    /// The results of every two entrants that met, by their numbers, the smaller first. What was
-    /// forfeited is in none of them, nor are points that are not known.
+    /// The results of every two entrants that met, by their numbers, the smaller first. Excludes
+    /// forfeited matches and unknown points.
     pub fn pairs(&self) -> BTreeMap<(usize, usize), Comparison> {
         let mut pairs = Comparisons::default();
         (0..).zip(&self.encounters).for_each(|(number, encounter)| pairs.add(&observed(number, encounter)));
         pairs.iter().map(|(pair, found)| (pair, *found)).collect()
     }
 
-    /// What the report says in words: the comparison that the test is about, or all if they are few.
+    /// The report in words: the comparison under test, or all comparisons if they are few.
     pub fn answers(&self) -> Vec<Answer> {
         answers(self.pairs(), self.test.as_ref(), self.seats)
     }
@@ -80,7 +80,7 @@ impl Report {
         causes
     }
 
-    /// What each entrant scored, in the order of their numbers.
+    /// The score of each entrant, by entrant number.
     pub fn scores(&self) -> Vec<Score> {
         let mut scores = vec![Score::default(); self.entrants.len()];
         for (_, one) in self.matches() {
@@ -94,8 +94,8 @@ impl Report {
         scores
     }
 
-    /// The share of points of each entrant after each of its matches that count: the number of the match in the tournament, from 1,
-    /// and the share, 0 to 1.
+    /// The share of points of each entrant after each of its matches that count: the number of the
+    /// match in the tournament, from 1, and the share, 0 to 1.
     pub fn scores_over_time(&self) -> Vec<Vec<(u64, f64)>> {
         let mut lines = vec![Vec::new(); self.entrants.len()];
         let mut number = 0;
@@ -122,9 +122,9 @@ fn shares(line: Vec<(u64, u64, u64)>) -> Vec<(u64, f64)> {
     line.into_iter().map(share).collect()
 }
 
-/// An encounter as statistics observe it. The first match that an entrant began is beside the first
-/// that the other did, and so on, in whatever order they ended. Matches that are not over and those that
-/// were forfeited count for nobody.
+/// An encounter as statistics observe it. The first match begun by one entrant is paired with the
+/// first begun by the other, and so on, whatever order they ended in. Unfinished and forfeited
+/// matches are void.
 fn observed(number: u32, encounter: &ReportEncounter) -> Encounter {
     let mut begun_by: BTreeMap<Option<usize>, usize> = BTreeMap::new();
     let turn_of = |one: &ReportMatch| {
@@ -141,7 +141,7 @@ fn observed(number: u32, encounter: &ReportEncounter) -> Encounter {
     Encounter { number, opening: encounter.opening, matches }
 }
 
-/// What the entrants of a match made of it; `None` if it counts for nobody.
+/// The results of the entrants of a match; `None` if it is void.
 fn made(one: &ReportMatch) -> MatchResult {
     let made = |(seat, (entrant, place)): (usize, (&usize, &u32))| Made {
         entrant: *entrant,

@@ -50,7 +50,7 @@ pub fn object(report: &Report) -> Value {
     object
 }
 
-/// What the report says in words.
+/// The report in words.
 pub fn answers(report: &Report) -> Value {
     report.answers().iter().map(|one| answer_object(one, "entrants", |one| report.name_of(one))).collect()
 }
@@ -61,7 +61,7 @@ pub fn test(report: &Report) -> Value {
     report.test.as_ref().map_or(Value::Null, object)
 }
 
-/// An answer in words. `who` is the key of the names of the two.
+/// An answer in words. `who` is the key of the two names.
 pub fn answer_object<'a>(answer: &Answer, who: &str, names: impl Fn(usize) -> &'a str) -> Value {
     let (first, second) = answer.entrants;
     json!({
@@ -71,7 +71,7 @@ pub fn answer_object<'a>(answer: &Answer, who: &str, names: impl Fn(usize) -> &'
     })
 }
 
-/// A test at the end of its series. `who` is the key of the names of the two.
+/// A test at the end of its series. `who` is the key of the two names.
 pub fn test_object<'a>(test: &EndedTest, who: &str, names: impl Fn(usize) -> &'a str) -> Value {
     let mut object = tested_object(&test.report, test.observed());
     object[who] = json!([names(test.entrants.0), names(test.entrants.1)]);
@@ -82,7 +82,7 @@ pub fn test_object<'a>(test: &EndedTest, who: &str, names: impl Fn(usize) -> &'a
     object
 }
 
-/// The hypotheses of a test, and what it found. `observed` is `pairs`, `games` or `points`.
+/// The hypotheses of a test, and its result. `observed` is `pairs`, `games` or `points`.
 pub fn tested_object(report: &TestReport, observed: &str) -> Value {
     let (llr, bounds) = report.llr();
     let mut object = match report {

@@ -1,9 +1,11 @@
-//! Reports of a tournament: what a fold of its events fills in, and how it is written down. Text goes out, nothing is stored here.
+//! Reports of a tournament: filled from its events, and written as text. This module stores
+//! nothing.
 //!
-//! [`model`] is the report itself, [`derived`] what follows from it (pairs, causes, scores over time). The writers: [`table`] for a terminal,
-//! [`json`], [`csv`] for spreadsheets, [`rating_table`] for ratings alone, [`trf`] for programs that pair Swiss tournaments, and [`svg`] for plots. What
-//! ratings are in is a [`unit`]. Names come from strangers: every writer escapes them for its own format. No number that is written is infinite or not a
-//! number.
+//! [`model`] is the report itself, [`derived`] holds what follows from it (pairs, causes, scores
+//! over time). The writers: [`table`] for a terminal, [`json`], [`csv`] for spreadsheets,
+//! [`rating_table`] for ratings alone, [`trf`] for programs that pair Swiss tournaments, and
+//! [`svg`] for plots. Ratings have a [`unit`]. Names are untrusted: every writer escapes them for
+//! its format. No written number is infinite or not a number.
 
 pub mod csv;
 pub mod derived;

@@ -1,4 +1,4 @@
-//! A tournament as it is reported.
+//! The report of a tournament.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,9 @@ pub const MAX_ENTRANTS: usize = 4096;
 /// The most seats of a match.
 pub const MAX_SEATS: usize = 8;
 
-/// A tournament as it is reported. Entrants are named by their index in [`Report::entrants`].
+/// The report of a tournament. Entrants are identified by their index in [`Report::entrants`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// What the tournament is called.
     pub name: String,
     /// The id of the game.
     pub game: String,
@@ -25,26 +24,27 @@ pub struct Report {
     pub seats: u8,
     /// How it is paired, for people: `Swiss, 7 stages`.
     pub format: String,
-    /// The time control in its own text; empty where there is none.
+    /// The time control in its own notation; empty without one.
     pub time_control: String,
     /// The names of the entrants, in the order of their numbers.
     pub entrants: Vec<String>,
-    /// Their display names in the same order; empty where there is none, or it is the name. Shorter if
-    /// the rest have none.
+    /// Their display names in the same order; empty if there is none, or if it equals the name.
+    /// Shorter if the rest have none.
     pub display_names: Vec<String>,
     /// What parts entrants with as many points, in this order.
     pub tie_breaks: Vec<TieBreak>,
     /// How and why entrants are out, for people, by their numbers.
     pub out: BTreeMap<usize, String>,
-    /// Whether the results are `provisional` or `final`, or the tournament was `cancelled`; `None` while it is played.
+    /// Whether the results are `provisional` or `final`, or the tournament was `cancelled`; `None`
+    /// while it is played.
     pub phase: Option<&'static str>,
-    /// Where each stands, the first first.
+    /// The standings, the first first.
     pub standings: Vec<Standing>,
-    /// Who met whom, in the order in which they were paired.
+    /// The pairings, in the order in which they were made.
     pub encounters: Vec<ReportEncounter>,
     /// Points without a match.
     pub awards: Vec<Award>,
-    /// Ratings, where there are any.
+    /// Ratings; may be empty.
     pub ratings: Vec<Rating>,
     pub unit: Unit,
     /// The test of two entrants; `None` without one.
@@ -74,17 +74,17 @@ pub struct ReportEncounter {
 /// A match that is over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportMatch {
-    /// What it is called: its id, or its number in its contest, such as `cup-e1-m1`.
+    /// Its id, or its number in its contest, such as `cup-e1-m1`.
     pub name: String,
-    /// Who sat on seat 0, 1, ...
+    /// The entrants by seat.
     pub entrants: Vec<usize>,
-    /// The place of each seat, 1 the best; equal places are shared. Empty where the match counts for nobody.
+    /// The place of each seat, 1 the best; equal places are shared. Empty if the match is void.
     pub places: Vec<u32>,
-    /// The game's own points of each seat, in halves. Empty where they are not known.
+    /// The game's own points of each seat, in halves. Empty if unknown.
     pub halves: Vec<i64>,
     /// The word for what ended it: `normal`, `flag`.
     pub termination: String,
-    /// The seat that caused the end, where one did.
+    /// The seat that caused the end, if one did.
     pub by_seat: Option<usize>,
     /// More of why it ended, for people.
     pub detail: String,
@@ -130,8 +130,9 @@ pub enum BadReport {
 }
 
 impl Report {
-    /// Checks what the writers rely on: every index names an entrant, every list of a match has one entry a seat or, where that is not known,
-    /// none, ratings are finite and ordered. A writer that is given a report that fails leaves out what it cannot place, and does not panic.
+    /// Checks what the writers rely on: every index identifies an entrant, every list of a match
+    /// has one entry per seat or none, and ratings are finite and ordered. For an invalid report a
+    /// writer leaves out what it cannot place, and does not panic.
     pub fn check(&self) -> Result<(), BadReport> {
         let bad = |field: String, value: String, expected: String| Err(BadReport::Number { field, value, expected });
         let entrants = self.entrants.len();
@@ -208,7 +209,7 @@ impl Report {
         Ok(())
     }
 
-    /// The name of an entrant; `?` for an index that names nobody.
+    /// The name of an entrant; `?` for an unknown index.
     pub fn name_of(&self, entrant: usize) -> &str {
         self.entrants.get(entrant).map_or("?", String::as_str)
     }
@@ -223,7 +224,7 @@ impl Report {
         self.display_names.iter().any(|name| !name.is_empty())
     }
 
-    /// The entrants in the order of the standings; whoever is missing there follows by number.
+    /// The entrants in the order of the standings; missing ones follow by number.
     pub fn ranked(&self) -> Vec<usize> {
         let mut is_ranked = vec![false; self.entrants.len()];
         let mut ranked = Vec::with_capacity(self.entrants.len());
@@ -236,7 +237,8 @@ impl Report {
         ranked
     }
 
-    /// The matches of all encounters that were played, in their order, with the number of the encounter: all that statistics are of.
+    /// The matches of all encounters that were played, in their order, with the number of the
+    /// encounter: all that statistics are of.
     pub fn matches(&self) -> impl Iterator<Item = (usize, &ReportMatch)> {
         self.encounters
             .iter()
@@ -246,7 +248,7 @@ impl Report {
 }
 
 impl ReportEncounter {
-    /// Its matches that are over, and behind them those that were forfeited, as lists have them.
+    /// Its finished matches, then those that were forfeited, as lists show them.
     pub fn listed(&self) -> impl Iterator<Item = &ReportMatch> {
         self.matches.iter().chain(&self.forfeits)
     }
@@ -262,14 +264,14 @@ impl Rating {
 }
 
 impl ReportMatch {
-    /// The place of an entrant; `None` where it did not play, or the match counts for nobody.
+    /// The place of an entrant; `None` if it did not play, or the match is void.
     pub fn place_of(&self, entrant: usize) -> Option<u32> {
         let seat = self.entrants.iter().position(|one| *one == entrant)?;
         self.places.get(seat).copied()
     }
 
-    /// The score of an entrant in half points for each opponent: 2 behind it, 1 beside it, 0 before it. `None` as in
-    /// [`ReportMatch::place_of`].
+    /// The score of an entrant in half points per opponent: 2 for a lower-ranked one, 1 for an
+    /// equal one, 0 for a higher-ranked one. `None` as in [`ReportMatch::place_of`].
     pub fn score_of(&self, entrant: usize) -> Option<u64> {
         let own = self.place_of(entrant)?;
         let against = |place: &u32| match own.cmp(place) {
@@ -277,7 +279,7 @@ impl ReportMatch {
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 0,
         };
-        // Its own place is among them and counts as 1.
+        // Its own place is included and counts as 1.
         Some(self.places.iter().map(against).sum::<u64>() - 1)
     }
 }

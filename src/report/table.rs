@@ -20,8 +20,8 @@ pub const MAX_PAIRS: usize = 60;
 /// The most entrants that a table of causes has a column for.
 const MAX_CAUSE_COLUMNS: usize = 12;
 
-/// The whole report: the answer in words, standings, crosstable, pairs, causes, and a warning of repeats. Lines without
-/// line ends.
+/// The whole report: the answer in words, standings, crosstable, pairs, causes, and a warning of
+/// repeats. Lines without line ends.
 pub fn lines(report: &Report) -> Vec<String> {
     let seats = if report.seats > 2 { format!(", {} seats", report.seats) } else { String::new() };
     let mut lines =
@@ -38,7 +38,7 @@ pub fn lines(report: &Report) -> Vec<String> {
     lines
 }
 
-/// What the report says in words, and its test.
+/// The report in words, with its test.
 pub fn answers(report: &Report) -> Vec<String> {
     let names: Vec<String> = report.entrants.iter().map(|one| plain(one)).collect();
     let names = |entrant: usize| names.get(entrant).map_or("?", String::as_str);
@@ -48,7 +48,7 @@ pub fn answers(report: &Report) -> Vec<String> {
     sentences.chain(test.map(|line| plain(&line))).collect()
 }
 
-/// Rank, points and tie-breaks of each entrant, and who is out and why.
+/// Rank, points and tie-breaks of each entrant, and which entrants are out and why.
 pub fn standings(report: &Report) -> Vec<String> {
     let scores = report.scores();
     let mut table = Columns::default();
@@ -77,7 +77,8 @@ pub fn standings(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Who scored how much against whom, by rank; nothing where there are more than [`MAX_CROSSTABLE`] entrants.
+/// The scores of all entrants against each other, by rank; empty with more than [`MAX_CROSSTABLE`]
+/// entrants.
 pub fn crosstable(report: &Report) -> Vec<String> {
     let ranked = report.ranked();
     if ranked.is_empty() || ranked.len() > MAX_CROSSTABLE {
@@ -102,7 +103,7 @@ pub fn crosstable(report: &Report) -> Vec<String> {
     table.lines()
 }
 
-/// What every two entrants that met are apart.
+/// The difference of every two entrants that met.
 pub fn pairs(report: &Report) -> Vec<String> {
     let pairs = report.pairs();
     if pairs.is_empty() {
@@ -158,7 +159,7 @@ pub fn pairs(report: &Report) -> Vec<String> {
     lines
 }
 
-/// How the matches ended, and whom that was by.
+/// The causes of the ends of matches, by entrant.
 pub fn causes(report: &Report) -> Vec<String> {
     let causes = report.causes();
     if causes.is_empty() {
@@ -180,7 +181,7 @@ pub fn causes(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The results of `own` against `other`; `None` where they did not meet.
+/// The results of `own` against `other`; `None` if they did not meet.
 pub(super) fn against(pairs: &BTreeMap<(usize, usize), Comparison>, own: usize, other: usize) -> Option<Comparison> {
     match own < other {
         true => pairs.get(&(own, other)).copied(),

@@ -1,10 +1,10 @@
-//! Texts of strangers, made safe for where they are written.
+//! Makes untrusted text safe for each output format.
 
 /// The longest name that a table or plot shows, in characters.
 const MAX_SHOWN: usize = 40;
 
-/// Whether a character could change how what stands around it is shown: control characters, and those that turn the direction
-/// of writing or take no room (Unicode, UAX #9).
+/// Whether a character could change the display of the text around it: control characters, and
+/// those that change the writing direction or have no width (Unicode, UAX #9).
 fn is_disruptive(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
@@ -29,7 +29,8 @@ pub fn name(text: &str) -> String {
     cut_to(text, MAX_SHOWN)
 }
 
-/// A text inside an element or a double-quoted attribute of XML. What XML 1.0 has no character for is replaced.
+/// A text inside an element or a double-quoted attribute of XML. What XML 1.0 has no character for
+/// is replaced.
 pub fn xml(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in plain(text).chars() {
@@ -46,7 +47,8 @@ pub fn xml(text: &str) -> String {
     safe
 }
 
-/// A cell of CSV (RFC 4180) with a text of a stranger: where a spreadsheet would take it as a formula, an apostrophe stands before it.
+/// A CSV cell (RFC 4180) with untrusted text: an apostrophe precedes text that a spreadsheet would
+/// read as a formula.
 pub fn csv(text: &str) -> String {
     let is_formula =
         text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
@@ -55,7 +57,7 @@ pub fn csv(text: &str) -> String {
     csv_quoted(&format!("{prefix}{}", text.replace('\0', "\u{fffd}")))
 }
 
-/// A cell of CSV that is a number or a word of ours: quoted only where it has to be.
+/// A CSV cell with a number or a trusted word: quoted only if necessary.
 pub fn csv_quoted(text: &str) -> String {
     match text.contains([',', '"', '\r', '\n']) || text.starts_with(' ') || text.ends_with(' ') {
         true => format!("\"{}\"", text.replace('"', "\"\"")),

@@ -1,10 +1,12 @@
-//! A tournament as FIDE's Tournament Report File, TRF16 (FIDE Handbook, C.04, annex 2: agreed data exchange format), for programs that
-//! read Swiss tournaments and round robins.
+//! A tournament as FIDE's Tournament Report File, TRF16 (FIDE Handbook, C.04, annex 2: agreed data
+//! exchange format), for programs that read Swiss tournaments and round robins.
 //!
-//! It has two seats and won, drawn and lost games alone, and one game a player and round. So each match of an encounter is a round
-//! of its own: with two matches an encounter, stage 3 is rounds 5 and 6. Seat 0 is written as White, whatever its side is called.
-//! A match that counts for nobody is a bye without points; one that was not played, since somebody was out, is won and lost by forfeit.
-//! What FIDE asks for and programs do not have (federation, dates, sex, birth) is empty, so that the file is for other programs, not for FIDE.
+//! The format knows only two seats, won, drawn and lost games, and one game per player and round.
+//! So each match of an encounter is its own round: with two matches per encounter, stage 3 is
+//! rounds 5 and 6. Seat 0 is written as White, whatever its side is called. A void match is a bye
+//! without points. A match that was not played because an entrant was out is won and lost by
+//! forfeit. Fields that FIDE requires and programs do not have (federation, dates, sex, birth) are
+//! empty, so the file is for other programs, not for FIDE.
 
 use super::{
     model::{Report, ReportMatch},
@@ -48,7 +50,7 @@ pub enum TrfError {
     )]
     Points {
         entrant: String,
-        /// What it has in the standings, in halves.
+        /// Its points in the standings, in halves.
         halves: i64,
         /// What its games and byes come to, in halves.
         of_games: i64,
@@ -61,7 +63,7 @@ pub enum TrfError {
     )]
     Width {
         entrant: String,
-        /// What it has, in halves.
+        /// Its points, in halves.
         halves: i64,
     },
     #[error("{what} names an unknown entrant or seat")]
@@ -126,7 +128,8 @@ pub fn trf(report: &Report) -> Result<String, TrfError> {
     Ok(lines.join("\r\n") + "\r\n")
 }
 
-/// The line of a player. Columns, from 1: number 5-8, name 15-47, rating 49-52, points 81-84, place 86-89, then ten for each round.
+/// The line of a player. Columns, from 1: number 5-8, name 15-47, rating 49-52, points 81-84, place
+/// 86-89, then ten for each round.
 fn player(report: &Report, entrant: usize, place: usize, halves: i64, row: &[Option<Cell>]) -> String {
     let name: String = plain(report.name_of(entrant)).chars().take(NAME).collect();
     let points = format!("{}.{}", halves / 2, if halves % 2 == 0 { 0 } else { 5 });
@@ -205,7 +208,7 @@ fn forfeit_of(one: &ReportMatch, seat: usize, other: usize, color: char) -> Cell
 
 fn game_of(one: &ReportMatch, own: usize, other: usize, color: char) -> Cell {
     let Some(halves) = one.score_of(own) else { return Cell { opponent: 0, color: '-', result: 'Z', halves: 0 } };
-    // Who did not come has lost without a game: such games are not rated.
+    // A player that did not appear lost without a game, and such games are not rated.
     let is_forfeit = one.termination == "no_show";
     let result = match (halves, is_forfeit) {
         (2, false) => '1',

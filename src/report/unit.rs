@@ -1,8 +1,9 @@
-//! What ratings are in, and how many digits of it are worth writing: an Elo point is little, a point a deal is much.
+//! What ratings are in, and how many digits of it are worth writing: an Elo point is little, a
+//! point a deal is much.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
-    /// Elo: by who came before whom.
+    /// Elo: from the order of the places.
     #[default]
     Elo,
     /// The game's own points a deal.
@@ -18,7 +19,7 @@ impl Unit {
         }
     }
 
-    /// What it is called in the title of a plot.
+    /// Its name in the title of a plot.
     pub fn title(self) -> &'static str {
         match self {
             Unit::Elo => "Elo",
@@ -42,7 +43,8 @@ impl Unit {
         }
     }
 
-    /// Digits after the point in a file for programs: those of the published table of a ladder (`ladder/published`).
+    /// Digits after the point in a file for programs: those of the published table of a ladder
+    /// (`ladder/published`).
     pub fn digits_written(self) -> usize {
         match self {
             Unit::Elo => 2,

@@ -1,4 +1,4 @@
-//! What a command line says of ends before the end on the board, as several commands ask for it.
+//! Options for early ends of matches, shared by several commands.
 
 use clap::Args;
 

@@ -1,7 +1,8 @@
-//! Which cores engines run on: each of the matches at once has one of its own.
+//! The cores that engines run on: each concurrent match has its own.
 //!
-//! Of a match one engine thinks at a time. Without a core of its own it may be put beside the engine of another match by the
-//! system, although a core is free, and is charged for a time in which it could not run.
+//! Only one engine of a match thinks at a time. Without its own core, the system may place it
+//! beside the engine of another match although a core is free, and its clock is charged while it
+//! cannot run.
 
 use std::str::FromStr;
 
@@ -18,7 +19,8 @@ pub enum Affinity {
 }
 
 impl Affinity {
-    /// The core of each of so many matches at once. An error where there are fewer, or one cannot be run on.
+    /// The core of each of `concurrency` matches. Fails if there are fewer, or if one is
+    /// unavailable.
     pub fn cores(&self, concurrency: u16) -> Result<Vec<usize>, BadWords> {
         let here = limit::cores_here()
             .map_err(|error| BadWords::new(format!("--affinity: failed to read the cores of this host: {error}")))?;

@@ -83,8 +83,8 @@ impl CountedEncounter {
         self.matches.values().any(|(_, other)| other.one.entrants == entrants)
     }
 
-    /// The encounter for the standings, which is over once each seat was taken in turn; `None` if no
-    /// match of it counts.
+    /// The encounter for the standings, which is over once each seat was taken in turn; `None` if
+    /// no match of it counts.
     pub fn happened(&self, seats: usize) -> Option<Happened> {
         let games: Vec<Vec<i64>> = (self.matches.values())
             .filter_map(|(_, counted)| {

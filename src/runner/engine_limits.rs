@@ -1,4 +1,5 @@
-//! What the commands that start engines ask for in the same words: what an engine may use, and what it is shown.
+//! Options shared by the commands that start engines: the resources of an engine, and what it is
+//! shown.
 
 use std::path::PathBuf;
 

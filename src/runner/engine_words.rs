@@ -1,5 +1,5 @@
-//! An engine of a run as words `KEY=VALUE`, as cutechess and fastchess have them: `cmd=./new name=new tc=10+0.1
-//! option.Hash=64`.
+//! An engine of a run as words `KEY=VALUE`, as cutechess and fastchess have them: `cmd=./new
+//! name=new tc=10+0.1 option.Hash=64`.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ impl BadWords {
     }
 }
 
-/// What the words say of one engine.
+/// The words about one engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineWords {
     command: Option<String>,
@@ -39,7 +39,7 @@ pub struct EngineWords {
     pub limits: Vec<Limit>,
     /// Variables that it is shown, as name and value.
     pub variables: Vec<(String, String)>,
-    /// What it may read in its sandbox beside its own.
+    /// The extra paths that it may read in its sandbox.
     pub reads: Vec<PathBuf>,
     time: [Option<String>; TIME_KEYS.len()],
 }
@@ -71,7 +71,7 @@ impl EngineWords {
         Ok(engine)
     }
 
-    /// The same, with what is said for each engine where this one says nothing.
+    /// Fills missing values from the words for each engine.
     pub fn or(mut self, each: &EngineWords) -> EngineWords {
         let each = each.clone();
         self.arguments = self.arguments.or(each.arguments);

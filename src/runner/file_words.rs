@@ -1,4 +1,5 @@
-//! The words that the files of tournaments and ladders share, and how they become options of `referee play`.
+//! The words that the files of tournaments and ladders share, and how they become options of
+//! `referee play`.
 
 use std::{
     collections::BTreeMap,
@@ -26,7 +27,7 @@ use crate::{
 
 /// The largest file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// The options of `referee play` that a file says in its own words, or has no use for.
+/// The options of `referee play` that a file replaces by its own keys, or cannot use.
 pub const OWN_WORDS: [&str; 19] = [
     "cycles",
     "engine",
@@ -68,9 +69,9 @@ pub struct EntrantTable {
     /// Its display name if it is not its name; for engines of this machine.
     #[serde(skip)]
     pub display_name: String,
-    /// Its command; where a server carries the tournament through, players have none.
+    /// Its command; players on a server have none.
     pub cmd: Option<String>,
-    /// Its own time control; that of `matches` unless given.
+    /// Its own time control; default: that of `matches`.
     pub tc: Option<String>,
     pub dir: Option<String>,
     #[serde(default)]
@@ -78,19 +79,20 @@ pub struct EntrantTable {
 }
 
 impl EntrantTable {
-    /// Whether it says no more than a name.
+    /// Whether it contains only a name.
     pub fn is_name_alone(&self) -> bool {
         let EntrantTable { name: _, display_name: _, cmd, tc, dir, options } = self;
         cmd.is_none() && tc.is_none() && dir.is_none() && options.is_empty()
     }
 
-    /// Options of its own, by name.
+    /// Its own options, by name.
     pub fn own_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
         game_options(&self.options)
     }
 }
 
-/// The name in ids of a contest, and what it is called, as its file says them: both are the name of the file unless given.
+/// The name in ids of a contest, and its display name, from its file. Both default to the name of
+/// the file.
 pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(String, String), BadWords> {
     let bad = |what: String| BadWords::new(format!("{}: {what}", path.display()));
     let id = id.unwrap_or_else(|| id_of_file(path));
@@ -107,8 +109,8 @@ pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(S
     Ok((id, name))
 }
 
-/// Makes ids of the names of entrants that engines of this machine play, and display names of the texts
-/// that are no ids.
+/// Makes ids of the names of entrants that engines of this machine play, and display names of the
+/// texts that are no ids.
 pub fn name_entrants(entrants: &mut [(&mut String, &mut String)]) -> Result<(), BadWords> {
     let texts: Vec<&str> = entrants.iter().map(|(name, _)| name.as_str()).collect();
     let read = read_names(&texts).map_err(|(index, expected)| {
@@ -201,7 +203,7 @@ pub struct PlayedAs<'a> {
 }
 
 impl PlayedAs<'_> {
-    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
+    /// The command line of `referee play` for these engines and matches, after the word `play`.
     pub fn arguments(&self, entrants: &[EntrantTable]) -> Result<Vec<String>, BadWords> {
         check_engines(entrants)?;
         let mut arguments = vec![self.game.to_owned(), format!("--seats={}", self.seats)];
@@ -248,7 +250,7 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
     Ok(())
 }
 
-/// How many matches engines of this machine play at once, by the `concurrency` of a file; 1 unless given.
+/// The number of concurrent matches on this machine, from the `concurrency` of a file; default 1.
 pub fn at_once(concurrency: Option<NonZeroU16>) -> Result<u16, BadWords> {
     match concurrency.map_or(1, NonZeroU16::get) {
         at_once @ 1..=MAX_AT_ONCE => Ok(at_once),
@@ -256,7 +258,8 @@ pub fn at_once(concurrency: Option<NonZeroU16>) -> Result<u16, BadWords> {
     }
 }
 
-/// What is said of the command line that a file stands for, by the keys of the file: `--tc` is its `matches.tc`.
+/// Rewrites an error about the command line that a file becomes, with the keys of the file: `--tc`
+/// is its `matches.tc`.
 pub fn in_file_words(text: &str) -> String {
     let mut said = String::with_capacity(text.len());
     for (at, word) in text.split(' ').enumerate() {
@@ -301,7 +304,7 @@ pub fn game_options(options: &BTreeMap<String, Value>) -> Result<BTreeMap<String
     options.iter().map(value).collect()
 }
 
-/// A value as it stands on a command line.
+/// A value as on a command line.
 pub fn text(key: &str, value: &Value) -> Result<String, BadWords> {
     match value {
         Value::String(text) => Ok(text.clone()),

@@ -20,21 +20,22 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Match `number` of the run, from 1, from its events; `engines` sat on its seats, seat 0 first.
+    /// Match `number` of the run, from 1, from its events; `engines` sat on its seats, seat 0
+    /// first.
     pub fn read(number: u32, engines: &[usize], events: Vec<Event>) -> anyhow::Result<Finished> {
         let played =
             Played::read(number, engines, &events).with_context(|| format!("failed to play match {number}"))?;
         Ok(Finished { played, events, record: None })
     }
 
-    /// What it came to in a contest.
+    /// Its result in a contest.
     pub fn result<C: ContestKind>(&self) -> Result<MatchResult, VoidMatch> {
         let rounds = self.events.iter().filter(|event| matches!(event.fact, Fact::RoundEnded { .. })).count();
         result::<C>(&self.played, u32::try_from(rounds).unwrap_or(u32::MAX))
     }
 }
 
-/// What a match came to in a contest; so many of its rounds were played to their end.
+/// The result of a match in a contest, with this number of finished rounds.
 pub fn result<C: ContestKind>(played: &Played, rounds: u32) -> Result<MatchResult, VoidMatch> {
     let lost: Vec<_> = played.lost.iter().map(|lost| (lost.seat, lost.cause)).collect();
     let course = Course {

@@ -1,12 +1,12 @@
-//! What a command line gives to all engines of a run, or to one: `VALUE`, or `2:VALUE` for the second.
+//! Options for all engines of a run, or for one: `VALUE`, or `2:VALUE` for the second.
 
 use std::path::PathBuf;
 
 use super::engine_words::BadWords;
 use crate::engine::limit::Limit;
 
-/// What of the arguments of `flag` is meant for engine `index` of `count`, from 0. All of them are read: `read` is given the
-/// whole argument, for errors, and what of it is the value.
+/// The arguments of `flag` that apply to engine `index` of `count`, from 0. Reads all of them:
+/// `read` gets the whole argument, for errors, and the value in it.
 pub fn meant<T>(
     flag: &str,
     texts: &[String],
@@ -34,12 +34,13 @@ pub fn variables(texts: &[String], which: (usize, usize)) -> Result<Vec<(String,
     meant("--env", texts, which, read_variable)
 }
 
-/// The paths that an engine is to read: `--sandbox-read`.
+/// The paths that an engine may read: `--sandbox-read`.
 pub fn paths(texts: &[String], which: (usize, usize)) -> Result<Vec<PathBuf>, BadWords> {
     meant("--sandbox-read", texts, which, |_, rest| Ok(PathBuf::from(rest)))
 }
 
-/// Splits `2:REST` into the engine that is meant, from 0, and the rest; without a number all are meant.
+/// Splits `2:REST` into the engine that is meant, from 0, and the rest; without a number all are
+/// meant.
 fn whose<'a>(flag: &str, text: &'a str, count: usize) -> Result<(Option<usize>, &'a str), BadWords> {
     let Some((digits, rest)) = text.split_once(':') else { return Ok((None, text)) };
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -51,7 +52,8 @@ fn whose<'a>(flag: &str, text: &'a str, count: usize) -> Result<(Option<usize>, 
     }
 }
 
-/// Reads NAME=VALUE, or NAME for the value that it has here; `text` is the whole argument, for the error.
+/// Reads NAME=VALUE, or NAME for the value that it has here; `text` is the whole argument, for the
+/// error.
 fn read_variable(text: &str, rest: &str) -> Result<(String, String), BadWords> {
     let (name, value) = match rest.split_once('=') {
         Some((name, value)) => (name, value.to_owned()),

@@ -13,8 +13,8 @@ use crate::openings::{Judgement, Work};
 /// The most threads.
 pub const MAX_THREADS: u16 = 256;
 
-/// Has work done by `threads` threads, at least one and at most [`MAX_THREADS`]. `progress` is told after each of them how many are
-/// done. The judgements are the same for any number of threads, and in the order of the work.
+/// Runs work on `threads` threads, 1 to [`MAX_THREADS`]. Calls `progress` with the number done
+/// after each. The judgements are the same for any number of threads, and in the order of the work.
 pub fn judge(work: &[Work<'_>], threads: u16, progress: &mut dyn FnMut(usize)) -> Vec<Judgement> {
     let threads = usize::from(threads.clamp(1, MAX_THREADS)).min(work.len());
     let next = AtomicUsize::new(0);

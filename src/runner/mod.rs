@@ -1,13 +1,16 @@
 //! The match runner: plays a series of matches between local engines, many at a time.
 //!
-//! [`plan`] says what is played by whom, [`policies`] what a match does about illegal moves and lost seats, [`adjudication`] when
-//! it ends early, [`engine_limits`] what engines may use, [`affinity`] on which cores they run, and [`reported`] which scores end
-//! it; an engine of it can be given as [`engine_words`] behind [`engine_args`], a test of it as [`test_words`], where its matches begin as
-//! [`opening_args`], what tournaments and ladders say in their files as [`file_words`], and [`given`] is what holds for several.
-//! [`run()`] plays it: each [`worker`] is a thread that plays one match after another, with an engine on every seat
-//! ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it;
-//! what all of them came to is a [`series_report`] in [`report_files`], of matches as they are `counted`; the [`seeds`] of matches that are dealt alike are shown apart
-//! from their records.
+//! [`plan`] defines the matches and engines, [`policies`] what a match does about illegal moves and
+//! lost seats, [`adjudication`] when it ends early, [`engine_limits`] the resources of engines,
+//! [`affinity`] their cores, and [`reported`] the scores that end it. Options are read by
+//! [`engine_args`] ([`engine_words`] for one engine), [`test_words`], [`opening_args`],
+//! [`file_words`] (files of tournaments and ladders), and [`given`] (values for several engines).
+//!
+//! [`run()`] plays the series. Each [`worker`] is a thread that plays one match after another, with
+//! an engine on every seat ([`seated_engine`]). It returns each match as [`finished`], and
+//! [`records`] writes it. The results of all are a [`series_report`] in [`report_files`], of
+//! matches as they are `counted`. The [`seeds`] of matches that share deals are written apart from
+//! their records.
 
 pub mod adjudication;
 pub mod affinity;

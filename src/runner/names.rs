@@ -15,9 +15,9 @@ pub struct EngineName {
     pub display: String,
 }
 
-/// Makes ids of the names that an author gave to engines. A name that is an id stays as it is. Any other
-/// text becomes a display name, and its id is spelt in ASCII. The error has the index of a name that
-/// cannot be taken, and what was expected.
+/// Makes ids from the names that an author gave to engines. A name that is an id stays unchanged.
+/// Any other text becomes a display name, and its id is its transliteration in ASCII. The error has
+/// the index of the rejected name, and what was expected.
 pub fn read_names(given: &[&str]) -> Result<Vec<EngineName>, (usize, String)> {
     let (mut texts, mut ids) = (BTreeSet::new(), BTreeSet::new());
     for (index, text) in given.iter().enumerate() {
@@ -41,7 +41,7 @@ pub fn read_names(given: &[&str]) -> Result<Vec<EngineName>, (usize, String)> {
     Ok(read)
 }
 
-/// Makes an id of any text that no house bot has and that is not taken.
+/// Makes an unused id from any text, which is not the id of a house bot.
 pub fn free_id(said: &str, is_taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
     let wanted = fitting_name(said);
     (1..)
@@ -50,13 +50,14 @@ pub fn free_id(said: &str, is_taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
         .expect("there are more numbers than engines")
 }
 
-/// Makes a display name of what an engine calls itself; empty if nothing of it can be shown.
+/// Makes a display name from the name that an engine reports; empty if nothing of it can be shown.
 pub fn display_name(said: &str) -> String {
     let printing: String = said.trim().chars().filter(|c| is_printing(*c)).take(MAX_DISPLAY_NAME).collect();
     shown_text(&printing, 1..=MAX_DISPLAY_NAME).map_or_else(|_| String::new(), str::to_owned)
 }
 
-/// The player of this name, which is not the house's: for those the referee plays itself. The error says what would have been taken.
+/// Parses the name of a player that is not one of the house: for players that the referee plays
+/// itself. The error says what was expected.
 pub fn parse_name(name: &str) -> Result<PlayerId, &'static str> {
     let parsed = PlayerId::parse(name).map_err(|bad| bad.expected)?;
     if is_of_the_house(&parsed) { Err("another name: this one is reserved for a house bot") } else { Ok(parsed) }
@@ -67,7 +68,8 @@ pub fn is_of_the_house(name: &PlayerId) -> bool {
     HOUSE.iter().any(|(house, _)| *house == name.as_str())
 }
 
-/// Makes a player's name of any text: letters of other scripts are spelt in ASCII where that is common; `engine` if nothing is left.
+/// Makes a player name from any text: letters of other scripts are transliterated where that is
+/// common; `engine` if nothing is left.
 pub fn fitting_name(said: &str) -> String {
     let mut name = in_ascii(said);
     name.truncate(MAX_PLAYER_NAME);
@@ -79,8 +81,9 @@ pub fn fitting_name(said: &str) -> String {
     }
 }
 
-/// The letters, digits and `_` of a text in lower case and ASCII, with one `-` for each run of anything else between them. Latin
-/// letters lose their marks; Cyrillic and Greek ones are transliterated; letters of other scripts count as anything else.
+/// The letters, digits and `_` of a text in lower case and ASCII, with one `-` for each run of
+/// anything else between them. Latin letters lose their marks; Cyrillic and Greek ones are
+/// transliterated; letters of other scripts count as anything else.
 pub fn in_ascii(text: &str) -> String {
     let mut ascii = String::new();
     for c in text.to_lowercase().chars() {
@@ -149,7 +152,7 @@ const SPELT: &[(&str, &str)] = &[
     ("ў", "u"),
 ];
 
-/// `wanted` for the first, `wanted-2` for the second; `None` where there is no room for the number.
+/// `wanted` for the first, `wanted-2` for the second; `None` if there is no room for the number.
 pub fn numbered_name(wanted: &str, count: usize) -> Option<PlayerId> {
     let number = if count == 1 { String::new() } else { format!("-{count}") };
     let room = MAX_PLAYER_NAME.checked_sub(number.len())?;

@@ -1,4 +1,4 @@
-//! What is to be played by which engines.
+//! The plan of a run: its matches and engines.
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,7 +26,7 @@ use crate::{
 
 /// How many engines may take part in a run.
 pub const MAX_ENGINES: usize = 64;
-/// How many matches may be played at once.
+/// The most concurrent matches.
 pub const MAX_AT_ONCE: u16 = 256;
 /// How long an engine may take to end after `quit`, before it is killed.
 pub const QUIT: Duration = Duration::from_secs(2);
@@ -38,17 +38,18 @@ pub struct Plan {
     /// Which engines sit on which seats, match after match; after the last comes the first again.
     pub pairings: Vec<Vec<usize>>,
     pub matches: u32,
-    /// How many of them at once.
+    /// The number of concurrent matches.
     pub concurrency: u16,
-    /// The core on which each worker's engines run, from worker 0; where the system puts them if there is none.
+    /// The core on which each worker's engines run, from worker 0; where the system puts them if
+    /// there is none.
     pub cores: Vec<usize>,
-    /// What engines may take for what is no move.
+    /// Time limits of engines for everything but moves.
     pub patience: Patience,
     /// What `{seed}` becomes with worker 0.
     pub seed: u64,
     /// Which deals the matches have.
     pub deals: Deals,
-    /// Where the matches begin, and in which order; none where they begin as the game does.
+    /// The openings of the matches and their order; `None` if matches begin as the game does.
     pub openings: Option<(Openings, Order)>,
     /// How often an engine may fail in a row.
     pub strikes: u32,
@@ -58,7 +59,7 @@ pub struct Plan {
     pub test: Option<SequentialTest>,
     /// How the matches are conducted.
     pub conduct: Conduct,
-    /// What an illegal move costs.
+    /// The penalty for an illegal move.
     pub illegal_move_policy: IllegalMovePolicy,
     /// What becomes of a match that a seat loses while others play on.
     pub lost_seat_policy: LostSeatPolicy,
@@ -78,18 +79,19 @@ pub enum OnFailure {
 pub struct Entrant {
     /// Its name in this run, unlike every other's.
     pub name: PlayerId,
-    /// What people read beside the name: the text that was given if it is no id, else what the engine
-    /// calls itself. Empty if that is unknown or equal to the name.
+    /// The display name: the given text if it is not an id, else the name that the engine reports.
+    /// Empty if unknown or equal to the name.
     pub display_name: String,
     /// How it is started; `{seed}` is still in it.
     pub command: EngineCommand,
     pub time_control: TimeControl,
-    /// Whether the name was given; if not, it becomes what the engine calls itself.
+    /// Whether the name was given; if not, it becomes the one that the engine reports.
     pub named: bool,
 }
 
 impl Plan {
-    /// Starts every engine once, so that a run that cannot be played fails before it begins, and hears their names.
+    /// Starts every engine once, so that a run that cannot be played fails before it begins, and
+    /// hears their names.
     pub async fn introduce(&mut self) -> anyhow::Result<()> {
         let game = self.game.facts().id;
         for index in 0..self.engines.len() {
@@ -127,8 +129,8 @@ impl Plan {
         &self.pairings[number as usize % self.pairings.len()]
     }
 
-    /// Where match `number`, from 0, begins: all matches of a cycle alike, in which every encounter is
-    /// played once.
+    /// Where match `number`, from 0, begins: all matches of a cycle alike, in which every encounter
+    /// is played once.
     pub fn opening(&self, number: u32) -> Opening {
         let Some((openings, order)) = &self.openings else { return Opening::default() };
         openings.numbered(self.cycle(number), *order).opening.clone()
@@ -140,8 +142,8 @@ impl Plan {
         Some(openings.index(self.cycle(number), *order) as u64)
     }
 
-    /// The key of match `number`, from 0: its cycle is the stage, and its encounter has the number that
-    /// it has in the whole run.
+    /// The key of match `number`, from 0: its cycle is the stage, and its encounter has the number
+    /// that it has in the whole run.
     pub fn match_key(&self, number: u32) -> MatchKey {
         let seats = u32::from(self.setting.seats());
         let stage = u32::try_from(self.cycle(number)).unwrap_or(u32::MAX);
@@ -165,13 +167,14 @@ impl Plan {
         tally
     }
 
-    /// Gives the engines of each of the matches at once a core of their own.
+    /// Assigns a core to the engines of each concurrent match.
     pub fn give_cores(&mut self, affinity: &Affinity) -> Result<(), BadWords> {
         self.cores = affinity.cores(self.concurrency)?;
         Ok(())
     }
 
-    /// How an engine is started by a worker, from 0. Cores that it was limited to stand before the worker's.
+    /// The command by which worker `worker`, from 0, starts an engine. An engine's own core limit
+    /// takes precedence over the worker's core.
     pub fn command(&self, engine: usize, worker: u16) -> EngineCommand {
         let mut command = self.engines[engine].command.clone();
         let seed = self.seed.wrapping_add(u64::from(worker)).to_string();
@@ -189,7 +192,7 @@ impl Plan {
         self.on_failure == OnFailure::Stop && causes.any(|cause| cause == Termination::ProtocolError)
     }
 
-    /// The name of an engine: what it calls itself, made to fit, and unlike the names of all others.
+    /// The name of an engine: the name that it reports, made valid and unique.
     fn free_name(&self, index: usize, said: &str) -> PlayerId {
         let others = self.engines.iter().enumerate().filter(|(other, _)| *other != index);
         free_id(said, |name| others.clone().any(|(_, engine)| engine.name == *name))

@@ -1,4 +1,4 @@
-//! What a match does about illegal moves and lost seats, as several commands ask for it.
+//! Options for illegal moves and lost seats, shared by several commands.
 
 use clap::{Args, ValueEnum};
 

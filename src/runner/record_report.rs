@@ -3,8 +3,8 @@
 //! It follows the rules of [`super::series_report`]. Records do not contain what a host ruled
 //! (byes, awards, disqualifications), so the report of a tournament can differ from its own.
 //!
-//! Matches of a contest, and of a run of `referee play`, have a place there. They are put in order at the
-//! end, so the order of their records changes nothing.
+//! Matches of a contest, and of a run of `referee play`, have a place there. They are put in order
+//! at the end, so the order of their records changes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,7 +105,7 @@ pub enum Unfit {
     /// It is of another game, or of another kind of match, than those before it.
     #[error("{field} = {value}: expected {expected}, as in the records before it")]
     Another { field: &'static str, value: String, expected: String },
-    /// It says what no match can be.
+    /// The record contradicts itself.
     #[error("the record contradicts itself: {0}")]
     Contradiction(String),
     /// There are more matches than [`MAX_MATCHES`].
@@ -114,7 +114,7 @@ pub enum Unfit {
 }
 
 impl RecordReport {
-    /// Adds the match of a record; one that is not over, or is there already, is counted only.
+    /// Adds the match of a record. Unfinished and repeated matches are only counted.
     pub fn add(&mut self, events: &[Event]) -> Result<(), Unfit> {
         let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
             return Err(Unfit::NoBeginning);
@@ -206,8 +206,8 @@ impl RecordReport {
         })
     }
 
-    /// Puts the matches in the order of their places, those without one first, and numbers the players
-    /// in the order in which they then come.
+    /// Puts the matches in the order of their places, those without one first, and numbers the
+    /// players in the order in which they then come.
     fn sort(&mut self) {
         self.added.sort_by(|a, b| a.place.cmp(&b.place));
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();

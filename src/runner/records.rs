@@ -1,4 +1,4 @@
-//! Writes the records of a run. Nothing that is there already is ever written over.
+//! Writes the records of a run. Never overwrites a file.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -32,7 +32,8 @@ pub struct Records {
 
 enum Open {
     Nowhere,
-    /// Files are named by the game, the second in which the run began, its process, and the number of the match.
+    /// Files are named by the game, the second in which the run began, its process, and the number
+    /// of the match.
     Directory(PathBuf, String),
     File(PathBuf, File),
 }
@@ -65,7 +66,7 @@ impl Records {
                 let number = finished.played.number;
                 let (path, mut file) = unused_file(|more| directory.join(format!("{stem}-{number:05}{more}.jsonl")))?;
                 write_whole(&mut file, &text).with_context(|| named(&path)).inspect_err(|_| {
-                    // What is left of it is empty, and would be no record.
+                    // The rest of it is empty, which is not a record.
                     let _ = fs::remove_file(&path);
                 })?;
                 finished.record = Some(path);
@@ -79,7 +80,7 @@ impl Records {
         Ok(())
     }
 
-    /// Writes what the matches of a set were dealt by beside their records, where there are any.
+    /// Writes the seed of a set of matches beside their records, if it has one.
     pub fn write_seed(&mut self, set: &PlayedSet) -> anyhow::Result<()> {
         let (path, file) = match (&mut self.seeds, &self.open) {
             (Some(seeds), _) => seeds,
@@ -114,7 +115,8 @@ impl Records {
 fn write_whole(file: &mut File, text: &str) -> std::io::Result<()> {
     let end = file.stream_position()?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
-        // The error that matters is the first. A file that cannot be cut keeps a torn end, which its readers know.
+        // The error that matters is the first. A file that cannot be cut keeps a torn end, which
+        // its readers know.
         let _ = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
     })
 }
@@ -123,7 +125,7 @@ fn make_directory(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("failed to make the directory {} for records", path.display()))
 }
 
-/// A new file, whatever is there already: `path` is given what parts its name from those that are taken.
+/// Creates a new file and keeps existing ones: `path` gets the suffix that makes its name unused.
 fn unused_file(path: impl Fn(&str) -> PathBuf) -> anyhow::Result<(PathBuf, File)> {
     for attempt in 0..TRIES {
         let more = if attempt == 0 { String::new() } else { format!(".{attempt}") };
@@ -137,7 +139,8 @@ fn unused_file(path: impl Fn(&str) -> PathBuf) -> anyhow::Result<(PathBuf, File)
     anyhow::bail!("failed to find a free name like {}", path("").display())
 }
 
-/// A new file that its owner alone can read: a record shows its seed, and the same deals may still be played in other matches.
+/// A new file that its owner alone can read: a record shows its seed, and the same deals may still
+/// be played in other matches.
 fn new_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

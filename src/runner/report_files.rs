@@ -10,8 +10,8 @@ use crate::{
     report::{self, Rating, Report, TrfError},
 };
 
-/// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF where that fits; gives why it does not. What stands there is
-/// written over.
+/// Writes a report into a directory: as a table, JSON, CSV, plots, and TRF if that fits. Returns
+/// why it has no TRF. Overwrites existing files.
 pub fn write(report: &Report, directory: &Path) -> anyhow::Result<Option<TrfError>> {
     report.check().context("the report contradicts itself")?;
     let mut files = vec![
@@ -39,12 +39,13 @@ pub fn write(report: &Report, directory: &Path) -> anyhow::Result<Option<TrfErro
     Ok(no_trf)
 }
 
-/// Writes one more file beside those.
+/// Writes another file beside those.
 pub fn write_one(path: &Path, text: &str) -> anyhow::Result<()> {
     replaced_file::write(path, text.as_bytes()).with_context(|| format!("failed to write {}", path.display()))
 }
 
-/// The ratings by all matches of a report that count, with the mean 0; none where not all who played can be compared.
+/// The ratings from all matches of a report that count, with the mean 0; empty if not all entrants
+/// that played can be compared.
 pub fn ratings(report: &Report) -> Vec<Rating> {
     let Ok(mut log) = MatchLog::new(usize::from(report.seats)) else { return Vec::new() };
     for (_, one) in report.matches().filter(|(_, one)| !one.places.is_empty()) {

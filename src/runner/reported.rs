@@ -11,7 +11,7 @@ pub struct Reported {
     pub moves: u32,
     /// In hundredths, 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
-    /// From which ply on, where that was said.
+    /// The first ply, if given.
     pub from_ply: Option<u32>,
 }
 

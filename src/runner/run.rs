@@ -17,11 +17,13 @@ use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tal
 /// How many results may wait to be taken.
 const WAITING_RESULTS: usize = 64;
 
-/// Whoever is told how a run goes. An error ends the run.
+/// Observes a run. An error ends the run.
 pub trait Observer {
-    /// A match was played. It is in the tally already, and its record is written unless a fault follows.
+    /// A match was played. It is in the tally already, and its record is written unless a fault
+    /// follows.
     fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()>;
-    /// All matches of a set that was dealt alike were played, and its seed written beside their records.
+    /// All matches of a set that was dealt alike were played, and its seed written beside their
+    /// records.
     fn set_played(&mut self, set: &PlayedSet) -> io::Result<()>;
     /// A match could not be played at all, or a file not be written. No further match is begun.
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()>;
@@ -31,13 +33,14 @@ pub trait Observer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
     Played,
-    /// A match could not be played, a file could not be written, or an engine failed and the plan ends with that.
+    /// A match could not be played, a file could not be written, or an engine failed and the plan
+    /// ends with that.
     Failed,
     Interrupted,
 }
 
-/// Plays a plan whose engines have been introduced. Once `interrupted` is done, no match is played on. An error is one of
-/// the observer, or of the system that gives no thread.
+/// Plays a plan whose engines have been introduced. Once `interrupted` is done, no match is played
+/// on. An error is one of the observer, or of the system that gives no thread.
 pub async fn run(
     plan: &Arc<Plan>,
     records: &mut Records,
@@ -67,7 +70,7 @@ pub async fn run(
                         stop.send_replace(true);
                     }
                     if tally.is_decided() {
-                        // What is under way is played to its end, and recorded.
+                        // Matches in progress are played to their end and recorded.
                         tasks.begin_no_more();
                     }
                 }
@@ -122,7 +125,7 @@ fn take(
     Ok(end.max(told(unwritten, observer)?))
 }
 
-/// Ends the run if a file could not be written. What was played counts all the same.
+/// Ends the run if a file could not be written. Finished matches still count.
 fn told(unwritten: Option<anyhow::Error>, observer: &mut dyn Observer) -> io::Result<End> {
     match unwritten {
         None => Ok(End::Played),
@@ -130,7 +133,8 @@ fn told(unwritten: Option<anyhow::Error>, observer: &mut dyn Observer) -> io::Re
     }
 }
 
-/// Starts the workers, each on a thread. One ends when there is no further match, or when it is told to stop.
+/// Starts the workers, each on a thread. A worker ends when there is no further match, or when it
+/// is stopped.
 pub(super) fn start_workers(
     plan: &Arc<Plan>,
     strikes: &Arc<Strikes>,

@@ -23,10 +23,11 @@ use crate::{
 /// How long a table that all engines have left may take to end its match.
 const ENDED_WITHIN: Duration = Duration::from_secs(10);
 
-/// Seats the engines, in their order, and plays until the match is over and all have left the table. Each is woken alone.
+/// Seats the engines, in their order, and plays until the match is over and all have left the
+/// table. Each is woken alone.
 pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) -> Result<(), Refusal> {
     let mut sitting = Vec::with_capacity(engines.len());
-    // One after the other: the events do not depend on who is woken first.
+    // In turn, so that the events do not depend on the order in which tasks wake.
     for engine in engines {
         sitting.extend(engine.sit(table).await?);
     }
@@ -42,7 +43,8 @@ pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) ->
         has_ended |= heard_of_the_end;
     }
     if !has_ended {
-        // Where all have failed the table has still to say what follows. One that does not has no end, which whoever reads the match tells.
+        // If all have failed, the table still decides. If it does not, the match has no end, which
+        // a reader of its events sees.
         let _ = timeout(ENDED_WITHIN, table.ended()).await;
     }
     Ok(())
@@ -58,7 +60,7 @@ pub struct SeatedEngine<'a> {
     strike: Option<Strike<'a>>,
     /// The name of the engine, for messages.
     name: String,
-    /// What the engine adds to the luck of the match.
+    /// The engine's contribution to the luck of the match.
     nonce: Nonce,
 }
 
@@ -105,8 +107,8 @@ impl<'a> SeatedEngine<'a> {
         }
     }
 
-    /// Tells the engine of the match. One that does not take it gets a fresh process and a second chance: what hurt it
-    /// may have been the match before.
+    /// Tells the engine of the match. One that does not take it gets a fresh process and a second
+    /// chance: what hurt it may have been the match before.
     pub async fn announce(&mut self, opened: &MatchOpened) {
         if self.announce_once(opened).await.is_err() {
             *self.session = None;

@@ -1,5 +1,6 @@
-//! The seeds of matches that are dealt alike. No record of such a match has its seed, since others may still be played with it: a set of
-//! them is a line of a file beside the records, once all of it was played.
+//! The seeds of matches that are dealt alike. No record of such a match has its seed, since others
+//! may still be played with it: a set of them is a line of a file beside the records, once all of
+//! it was played.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -22,7 +23,8 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// A seed as 64 hexadecimal digits, or the seeds of the file at this path: the last word of each line.
+    /// A seed as 64 hexadecimal digits, or the seeds of the file at this path: the last word of
+    /// each line.
     pub fn read(text: &str) -> Result<Seeds, BadWords> {
         if let Some(seed) = Seed::of_hex(text) {
             return Ok(Seeds { seeds: vec![seed], is_for_all: true });
@@ -38,7 +40,7 @@ impl Seeds {
         Ok(Seeds { seeds, is_for_all: false })
     }
 
-    /// The seed of a record; `None` where it is not among them.
+    /// The seed of a record; `None` if it is not among them.
     pub fn of(&self, events: &[Event]) -> Option<&Seed> {
         let promise = events.iter().find_map(|event| match &event.fact {
             Fact::MatchOpened(opened) => opened.luck.as_ref(),
@@ -48,7 +50,7 @@ impl Seeds {
     }
 }
 
-/// A set of matches that were dealt alike, all of which are over.
+/// A completed set of matches with the same deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedSet {
     /// Its number, from 1.
@@ -64,7 +66,7 @@ impl PlayedSet {
     }
 }
 
-/// A line of a file of seeds: what was dealt by the seed, then the seed.
+/// A line of a file of seeds: the deal, then the seed.
 pub fn line(dealt: &str, seed: &Seed) -> String {
     format!("{dealt} {}\n", seed.hex())
 }
@@ -74,7 +76,8 @@ pub fn line(dealt: &str, seed: &Seed) -> String {
 pub struct OpenSets(BTreeMap<u32, u32>);
 
 impl OpenSets {
-    /// Match `number`, from 0, is over; gives its set where that is complete now, and was dealt alike.
+    /// Records the end of match `number`, from 0. Returns its set if that is now complete and its
+    /// matches share deals.
     pub fn add(&mut self, deals: &Deals, number: u32) -> Option<PlayedSet> {
         if !deals.are_shared() {
             return None;

@@ -1,4 +1,4 @@
-//! What the matches of a run came to, in all formats in which tournaments are reported.
+//! The results of a run, in all formats of tournament reports.
 
 use std::{
     collections::BTreeMap,
@@ -41,7 +41,7 @@ pub struct SeriesReport {
 }
 
 impl SeriesReport {
-    /// A report of a run of so many matches into a directory, which is made where it is missing.
+    /// A report of a run of this many matches into a directory, which is created if missing.
     pub fn open(directory: &Path, matches: u32) -> anyhow::Result<SeriesReport> {
         if matches > MAX_MATCHES {
             let text = format!("--report allows at most {MAX_MATCHES} matches, not {matches}: give --matches");
@@ -67,7 +67,8 @@ impl SeriesReport {
         encounter.add(number, attempt, Counted::of(played));
     }
 
-    /// Writes it with the test of the run, and returns why there is no TRF. Replaces what the directory has.
+    /// Writes the report with the test of the run, and returns why it has no TRF. Overwrites
+    /// existing files.
     pub fn write(&self, plan: &Plan, test: Option<EndedTest>) -> anyhow::Result<Option<TrfError>> {
         report_files::write(&Report { test, ..self.report(plan)? }, &self.directory)
     }
@@ -88,7 +89,7 @@ impl SeriesReport {
     }
 }
 
-/// Matches that are to be ranked, without anybody who paired them.
+/// Matches to be ranked, without pairings.
 pub struct Ranked<'a> {
     /// The names of the entrants.
     pub names: Vec<String>,
@@ -98,7 +99,7 @@ pub struct Ranked<'a> {
     pub game: String,
     /// Seats of a match, 2 to 8.
     pub seats: u8,
-    /// What is reported, for people.
+    /// A description of the report, as text.
     pub format: String,
     /// The time controls, for people.
     pub time_control: String,

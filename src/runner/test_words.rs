@@ -1,4 +1,5 @@
-//! A sequential test of a run as words `KEY=VALUE`, as cutechess and fastchess have them: `elo0=0 elo1=5 alpha=0.05`.
+//! A sequential test of a run as words `KEY=VALUE`, as cutechess and fastchess have them: `elo0=0
+//! elo1=5 alpha=0.05`.
 
 use std::fmt::Display;
 
@@ -24,8 +25,8 @@ struct Words {
     of: Option<(usize, usize)>,
 }
 
-/// Reads a test of a run of so many engines on so many seats. The engines that are tested against each other are `of=1,2`,
-/// numbered from 1, the first two unless that is given.
+/// Reads a test of a run of so many engines on so many seats. The engines that are tested against
+/// each other are `of=1,2`, numbered from 1, the first two unless that is given.
 pub fn read(words: &[String], engines: usize, seats: usize) -> Result<SequentialTest, BadWords> {
     let mut read = Words::default();
     for word in words {

@@ -1,5 +1,5 @@
-//! Plays matches one after another: a thread with a runtime of its own, so that nothing of a match
-//! ever waits for another thread, and its own process of every engine.
+//! Plays matches in sequence: a thread with its own runtime, so that a match never waits for
+//! another thread, and its own process of every engine.
 
 use std::{
     collections::BTreeMap,
@@ -31,25 +31,25 @@ use crate::{
 /// How long a table waits for its engines, which are started before it is opened.
 const START_GRACE: Duration = Duration::from_secs(3600);
 
-/// Where a worker hands in its matches.
+/// The channel for a worker's finished matches.
 pub type Results = mpsc::Sender<anyhow::Result<Finished>>;
 /// Tells all workers to stop.
 pub type Stop = watch::Sender<bool>;
 
-/// A channel by which workers are told to stop.
+/// A channel that stops workers.
 pub fn stop() -> (Stop, watch::Receiver<bool>) {
     watch::channel(false)
 }
 
-/// A match that a worker is to play.
+/// A match for a worker to play.
 pub struct Task {
     /// Its number in the run, from 0.
     pub number: u32,
     /// Which engines play it, by seat.
     pub engines: Vec<usize>,
-    /// Where its luck comes from.
+    /// The source of its luck.
     pub luck: NewLuck,
-    /// What it is scheduled for, by whom: its id follows from both.
+    /// The scheduler and its number for the match; its id follows from both.
     pub occasion: Option<(PlayerId, Occasion)>,
     /// The words of its contest, by their names.
     pub labels: BTreeMap<String, String>,
@@ -67,7 +67,7 @@ pub enum Tasks {
         /// The id of the run, unlike every other's.
         run: String,
     },
-    /// From whoever schedules them.
+    /// From the scheduler.
     Scheduled(Arc<Mutex<mpsc::Receiver<Task>>>),
 }
 
@@ -78,7 +78,7 @@ impl Tasks {
         Ok(Tasks::Planned { number: Arc::default(), matches: plan.matches, run: format!("{run:016x}") })
     }
 
-    /// The match that is begun now; `None` where there is no further one.
+    /// The next match; `None` if there is no further one.
     async fn take(&self, plan: &Plan) -> Option<Task> {
         match self {
             Tasks::Planned { number, matches, run } => {
@@ -112,7 +112,7 @@ pub struct Worker {
     stopped: watch::Receiver<bool>,
     limits: Limits,
     strikes: Arc<Strikes>,
-    /// The running process of each engine, where there is one.
+    /// The running process of each engine, if any.
     sessions: Vec<Option<Session>>,
 }
 
@@ -132,17 +132,19 @@ impl Worker {
         Worker { plan, index, tasks, results, stopped, limits, strikes, sessions }
     }
 
-    /// Plays until there is no further match, a match cannot be played, or the run is stopped; then ends its engines.
+    /// Plays until there is no further match, a match cannot be played, or the run is stopped; then
+    /// ends its engines.
     pub fn run(self) {
         match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-            // A task of the runtime is woken by a look at its queue; the root future would cost a look at the system.
+            // A task of the runtime is woken by a look at its queue; the root future would cost a
+            // look at the system.
             Ok(runtime) => match runtime.block_on(runtime.spawn(self.play_all())) {
                 Ok(()) => {}
                 Err(fault) => std::panic::resume_unwind(fault.into_panic()),
             },
             Err(cause) => {
                 let fault = anyhow::Error::new(cause).context("failed to start a worker");
-                // Whoever listened has gone, and with it the run.
+                // The receiver has gone, and with it the run.
                 let _ = self.results.blocking_send(Err(fault));
             }
         }
@@ -253,7 +255,8 @@ fn new_match(plan: &Plan, task: Task) -> NewMatch {
 
 fn luck(plan: &Plan, number: u32) -> NewLuck {
     match plan.deals.seed_of(number) {
-        // What is dealt alike takes no nonces, which would deal each match in its own way, and does not show what is still to be dealt.
+        // Shared deals take no nonces, which would make each match's deals different, and do not
+        // reveal future deals.
         Some((seed, deal_id)) => NewLuck {
             seed: Some(seed),
             deal_id: Some(deal_id),

@@ -1,6 +1,6 @@
-//! What a comparison of two entrants, and a test of them, came to, in words that people quote.
+//! The result of a comparison of two entrants, and of a test of them, as a sentence to quote.
 //!
-//! This is the only place that makes the sentence: terminals, tables and JSON print what it returns.
+//! Only this module builds the sentence: terminals, tables and JSON print what it returns.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub enum Measure {
 pub struct Answer {
     /// The two, by their numbers.
     pub entrants: (usize, usize),
-    /// What the first made of its matches against the second.
+    /// The result of the first entrant against the second.
     pub found: Comparison,
     /// What they are compared by.
     pub measure: Measure,
@@ -46,8 +46,8 @@ pub struct EndedTest {
     pub stopped: String,
 }
 
-/// Returns the comparisons to put in words: that of a test, or all if there are at most [`MAX_ANSWERS`]
-/// of them. `compared` has the smaller number of each two first.
+/// Returns the comparisons to put in words: that of a test, or all if there are at most
+/// [`MAX_ANSWERS`] of them. `compared` has the smaller number of each two first.
 pub fn answers(
     compared: impl IntoIterator<Item = ((usize, usize), Comparison)>,
     test: Option<&EndedTest>,
@@ -72,7 +72,8 @@ pub fn answers(
 }
 
 impl Measure {
-    /// What two entrants of matches with this number of seats are compared by, unless a test says otherwise.
+    /// What two entrants of matches with this number of seats are compared by, unless a test says
+    /// otherwise.
     pub fn of(seats: u8) -> Measure {
         if seats == 2 { Measure::Elo } else { Measure::Points }
     }
@@ -91,8 +92,8 @@ impl Answer {
 
     /// Returns the sentence. `names` gives the name of an entrant by its number.
     ///
-    /// The stronger entrant is named first, and the numbers are from its side. If no difference is shown, they
-    /// are from the side of the first.
+    /// The stronger entrant is named first, and the numbers are from its side. If no difference is
+    /// shown, they are from the side of the first.
     pub fn sentence<'a>(&self, names: impl Fn(usize) -> &'a str) -> String {
         let (first, second) = self.entrants;
         let [a, b] = [names(first), names(second)];
@@ -107,7 +108,7 @@ impl Answer {
         }
     }
 
-    /// Returns the difference with its interval; `None` if nothing says how sure it is.
+    /// Returns the difference with its interval; `None` without an interval.
     fn interval(&self) -> Option<Interval> {
         match self.measure {
             Measure::Elo => (self.found.games.games() > 0).then(|| self.found.estimate().elo),
@@ -153,19 +154,20 @@ impl Answer {
 }
 
 impl EndedTest {
-    /// What a test observes: `pairs`, `games` or `points`.
+    /// The unit of observation of the test: `pairs`, `games` or `points`.
     pub fn observed(&self) -> &'static str {
         self.hypotheses.observed()
     }
 
-    /// Returns the test, its hypotheses and bounds, what it found, and why no further match is played: a line each.
+    /// Returns the test, its hypotheses and bounds, its result, and why no further match is played:
+    /// a line each.
     pub fn lines<'a>(&self, names: impl Fn(usize) -> &'a str) -> [String; 2] {
         let [first, second] = [names(self.entrants.0), names(self.entrants.1)];
         [format!("SPRT of {first} - {second} by {}: {self}", self.observed()), format!("stopped: {}", self.stopped)]
     }
 }
 
-/// What was found, with the bounds.
+/// The result with the bounds.
 impl fmt::Display for EndedTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.report)?;

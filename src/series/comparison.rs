@@ -1,4 +1,4 @@
-//! What the matches of a series say of two entrants: games, pairs of games, and points.
+//! The results of two entrants in a series: games, pairs of games, and points.
 
 use std::{
     cmp::Ordering,
@@ -14,14 +14,14 @@ use crate::stats::{
 /// The results of one entrant against another, from the side of the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Match by match, by who had the better place.
+    /// Single matches, by better place.
     pub games: WinDrawLoss,
-    /// Pair by pair, if a match has two seats: an encounter of four matches has two. Two matches are a
-    /// pair if both count and their seats are exchanged.
+    /// Pair by pair, if a match has two seats: an encounter of four matches has two. Two matches
+    /// are a pair if both count and their seats are exchanged.
     pub pairs: Pentanomial,
     /// Points of the game of the first minus those of the second, over each whole encounter.
     pub points: PointsSample,
-    /// What each match weighs. It changes intervals and tests, and no count.
+    /// The weight of each match. It affects intervals and tests, but no count.
     pub weight: Weight,
     /// How many different openings its matches have; `None` if all begin as the game does.
     pub openings: Option<usize>,
@@ -44,7 +44,7 @@ pub struct Comparisons {
 }
 
 impl PairResults {
-    /// Adds what an encounter says of two entrants; nothing if they did not meet in it.
+    /// Adds the results of two entrants in an encounter; nothing if they did not meet in it.
     pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize, room: &mut DigestRoom) {
         for one in encounter.matches.iter().flatten().filter(|one| one.of_both(first, second).is_some()) {
             self.meetings.add(one.entrants(), one.digest, room);
@@ -86,7 +86,7 @@ impl Comparison {
             .iter()
             .try_fold(0, |sum: i64, (own, other)| Some(sum.saturating_add(own.halves?.saturating_sub(other.halves?))));
         if let Some(lead) = lead {
-            // What no match can bring is left out: a sample of more would not be exact.
+            // Impossible points are left out: a larger sum would not be exact.
             let _ = self.points.add(lead, 1);
         }
     }
@@ -111,9 +111,9 @@ impl Comparison {
         self.points.weighted(self.weight)
     }
 
-    /// Returns what the estimate is made of: pairs, since the matches of a pair depend on each other, and
-    /// then [`Comparison::left_out`] matches are not in it. Matches if fewer than half of them are in
-    /// pairs.
+    /// Returns the counts for the estimate. They are pairs, because the matches of a pair depend on
+    /// each other, without the [`Comparison::left_out`] matches. They are matches if fewer than
+    /// half of them are in pairs.
     pub fn counts(&self) -> Counts {
         let in_pairs = 2 * self.pairs.count();
         let are_most = in_pairs > 0 && 2 * in_pairs >= self.games.games();
@@ -128,7 +128,7 @@ impl Comparison {
         }
     }
 
-    /// The word for what the estimate observes: `pairs` or `games`.
+    /// The unit of observation of the estimate: `pairs` or `games`.
     pub fn observed(&self) -> &'static str {
         match self.counts() {
             Counts::Pairs(_) => "pairs",
@@ -136,8 +136,8 @@ impl Comparison {
         }
     }
 
-    /// Points an encounter with their interval; `None` where there are fewer than two encounters, or all are alike and say nothing of
-    /// their spread.
+    /// Points per encounter with their interval; `None` with fewer than two encounters, or if all
+    /// are equal and have no spread.
     pub fn points_interval(&self) -> Option<PointsMean> {
         self.weighted_points().interval().filter(|found| found.standard_error > 0.0)
     }
@@ -166,7 +166,7 @@ impl Comparisons {
         }
     }
 
-    /// The results of `first` against `second`; empty where they have not met.
+    /// The results of `first` against `second`; empty if they have not met.
     pub fn of(&self, first: usize, second: usize) -> Comparison {
         let found = |pair| self.by_pair.get(&pair).map(|of| of.results).unwrap_or_default();
         if first < second { found((first, second)) } else { found((second, first)).turned() }
@@ -178,7 +178,7 @@ impl Comparisons {
     }
 }
 
-/// Says what Elo and its interval leave out.
+/// Describes the matches that Elo and its interval leave out.
 pub fn left_out_in_words(matches: u64) -> String {
     let matches = counted(matches, ["match", "matches"]);
     format!("Elo is computed from pairs: {matches} without its pair left out")

@@ -4,7 +4,7 @@ use crate::{ids::MatchId, referee::Seed};
 
 /// How the deals of a series are made.
 pub struct Deals {
-    /// What the seed of every match is made from; `None` where each match draws its own.
+    /// The source of the seeds of all matches; `None` if each match draws its own.
     source: Option<Seed>,
     /// How many matches, one after the other, have the same deals.
     matches_a_set: u32,
@@ -16,8 +16,8 @@ impl Deals {
         Deals { source: None, matches_a_set: 1 }
     }
 
-    /// The deals of a number: the same in every series with this number. So many matches, one after the other, are dealt
-    /// alike.
+    /// The deals of a number: the same in every series with this number. So many matches, one after
+    /// the other, are dealt alike.
     pub fn numbered(number: u64, matches_a_set: u32) -> Deals {
         Deals::drawn(Seed::new([0; 32]).derived(&format!("referee play --seed {number}")), matches_a_set)
     }
@@ -27,7 +27,7 @@ impl Deals {
         Deals { source: Some(source), matches_a_set: matches_a_set.max(1) }
     }
 
-    /// Whether several matches are dealt alike, so that the seed of one is that of others.
+    /// Whether several matches share a deal, so that one seed reveals others.
     pub fn are_shared(&self) -> bool {
         self.matches_a_set > 1
     }
@@ -42,14 +42,16 @@ impl Deals {
         number / self.matches_a_set
     }
 
-    /// The seed of match `number`, from 0, and the name under which it is dealt: ids of matches differ from series to
-    /// series, and what is to be dealt again has a name of its own. `None` where the match draws its own.
+    /// The seed of match `number`, from 0, and the name under which it is dealt; `None` if the
+    /// match draws its own. Ids of matches differ from series to series, so a deal that can be
+    /// repeated has its own name.
     pub fn seed_of(&self, number: u32) -> Option<(Seed, MatchId)> {
         of_set(self.source.as_ref()?, self.set_of(number))
     }
 }
 
-/// The seed of set `set`, from 0, and the name under which it is dealt, where all deals follow from `source`.
+/// The seed of set `set`, from 0, and the name under which it is dealt, if all deals follow from
+/// `source`.
 pub fn of_set(source: &Seed, set: u32) -> Option<(Seed, MatchId)> {
     let name = format!("deals-{}", u64::from(set) + 1);
     let deal_id = MatchId::parse(&name).ok()?;

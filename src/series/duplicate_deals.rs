@@ -1,15 +1,17 @@
-//! What it saves to play the same deals again with the entrants on every seat in turn.
+//! Variance reduction from replaying each deal with the entrants rotated through all seats.
 //!
-//! A *set* is as many matches as there are seats, all with the same deals, the entrants moved on by one seat each time. Of
-//! one entrant, let x(s, r) be its points in set s on seat r, over n sets of R matches.
+//! A *set* is as many matches as there are seats, all with the same deals, the entrants moved by
+//! one seat each time. For one entrant, let x(s, r) be its points in set s on seat r, over n sets
+//! of R matches.
 //!
-//! - Rotated: the spread of the sets, the sample variance of m(s) = mean over r of x(s, r).
-//! - Independent: what the same mean would spread by if every one of its R matches had deals of its own, each seat as
-//!   often: the sum over r of the sample variance of x(., r), divided by R squared. The deals of different sets are
-//!   independent, so that each seat's variance over the sets is unbiased, and no further match is needed.
+//! - Rotated: the sample variance of m(s) = mean over r of x(s, r) over the sets.
+//! - Independent: the variance of the same mean if each of its R matches had its own deals, each
+//!   seat equally often: the sum over r of the sample variance of x(., r), divided by R squared.
+//!   The deals of different sets are independent, so each seat's variance over the sets is
+//!   unbiased, and no further match is needed.
 //!
-//! The saving is independent / rotated: that factor more matches with deals of their own are needed to be as exact. Its interval
-//! is that of the jackknife over the sets, on the logarithm.
+//! The saving is independent / rotated: the factor of additional matches with their own deals for
+//! the same precision. Its interval is that of the jackknife over the sets, on the logarithm.
 
 use std::collections::BTreeMap;
 
@@ -27,14 +29,14 @@ pub struct Sets {
     entrants: Vec<Vec<(u32, Vec<f64>)>>,
     /// How many sets are complete.
     pub complete: usize,
-    /// How many sets are left out, since a match of theirs counts for nobody.
+    /// The number of sets left out because one of their matches is void.
     pub void: usize,
 }
 
-/// The entrants of a match with their points, seat 0 first; `None` where it counts for nobody.
+/// The entrants of a match with their points, seat 0 first; `None` if it is void.
 type MatchPoints = Option<Vec<(usize, f64)>>;
 
-/// What the sets say of an entrant, or of all entrants together.
+/// The saving for an entrant, or for all entrants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Saving {
     pub sets: usize,
@@ -42,9 +44,9 @@ pub struct Saving {
     pub mean: f64,
     /// The variance of the mean of a set, as it was.
     pub rotated: f64,
-    /// The same if every match had deals of its own.
+    /// The variance if every match had its own deals.
     pub independent: f64,
-    /// How many standard errors the logarithm of the saving has; `None` where it cannot be said.
+    /// The standard error of the logarithm of the saving; `None` if unknown.
     log_error: Option<f64>,
 }
 
@@ -84,7 +86,7 @@ impl Sets {
         }
     }
 
-    /// What the sets say of an entrant.
+    /// The saving for one entrant.
     pub fn of(&self, entrant: usize) -> Saving {
         let sets = Spread::of(&self.entrants[entrant]);
         let logs: Vec<f64> = sets.without.iter().filter_map(|(_, rotated, free)| log_ratio(*rotated, *free)).collect();
@@ -97,7 +99,7 @@ impl Sets {
         }
     }
 
-    /// What the sets say of all entrants together: their variances are added up.
+    /// The saving for all entrants together: the sum of their variances.
     pub fn of_all(&self) -> Saving {
         let spreads: Vec<Spread> = self.entrants.iter().map(|rows| Spread::of(rows)).collect();
         let (rotated, independent) =
@@ -117,12 +119,13 @@ impl Sets {
 }
 
 impl Saving {
-    /// How many times as many matches with deals of their own are as exact; `None` where nothing was ever different.
+    /// The factor of additional matches with their own deals for the same precision; `None` without
+    /// any variance.
     pub fn ratio(&self) -> Option<f64> {
         (self.independent > 0.0).then(|| self.independent / self.rotated)
     }
 
-    /// Between which two the ratio lies in 95 of 100 runs; `None` where that cannot be said.
+    /// The 95 % interval of the ratio; `None` if unknown.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (ratio, error) = (self.ratio()?, self.log_error?);
         let factor = (1.96 * error).exp();
@@ -206,7 +209,8 @@ fn log_ratio(rotated: f64, independent: f64) -> Option<f64> {
     (rotated > 0.0 && independent > 0.0).then(|| (independent / rotated).ln())
 }
 
-/// The standard error of a quantity from its values without each of `sets` sets; `None` where one has none, or of too few.
+/// The standard error of a quantity from its values without each of `sets` sets; `None` if one
+/// value is missing, or with too few sets.
 fn jackknife(without: &[f64], sets: usize) -> Option<f64> {
     if without.len() < sets || sets < 3 {
         return None;
@@ -220,7 +224,7 @@ mod tests {
     use super::*;
     use crate::games::search::split_mix::SplitMix64;
 
-    /// The sets of entrant 0 with these points on its seats; entrant 1 gets what is left.
+    /// The sets of entrant 0 with these points on its seats; entrant 1 gets the remaining points.
     fn sets(rows: &[[f64; 2]]) -> Sets {
         let mut sets = Sets::new(2, 2);
         for (set, [first, second]) in (0..).zip(rows) {
@@ -236,7 +240,8 @@ mod tests {
         let saving = sets(&[[1.0, 2.0], [3.0, 2.0], [1.0, 4.0], [3.0, 4.0]]).of(0);
         assert_eq!((saving.sets, saving.mean), (4, 2.5));
         assert!((saving.rotated - 2.0 / 3.0).abs() < 1e-12 && (saving.ratio().unwrap() - 1.0).abs() < 1e-12);
-        // Means 1.5, 2.5, 1.5, 2.5; the seats have 16/3 and 4/3: what one wins by a deal the other loses.
+        // Means 1.5, 2.5, 1.5, 2.5; the seats have 16/3 and 4/3: what one wins by a deal the other
+        // loses.
         let sets = sets(&[[0.0, 3.0], [4.0, 1.0], [0.0, 3.0], [4.0, 1.0]]);
         for saving in [sets.of(0), sets.of(1), sets.of_all()] {
             assert!((saving.ratio().unwrap() - 5.0).abs() < 1e-12, "{saving:?}");
@@ -247,7 +252,8 @@ mod tests {
 
     #[test]
     fn a_known_saving_is_found_within_its_interval() {
-        // A deal gives one seat what it takes from the other, 12 times the variance of what the entrants add themselves.
+        // A deal gives one seat what it takes from the other, with 12 times the variance of the
+        // entrants' own play.
         let mut luck = SplitMix64::new(7);
         let mut uniform = || luck.number() as f64 / u64::MAX as f64 - 0.5;
         let rows: Vec<[f64; 2]> = (0..4000)
@@ -277,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_with_a_match_that_counts_for_nobody_is_left_out() {
+    fn a_set_with_a_void_match_is_left_out() {
         let mut sets = sets(&[[1.0, 2.0], [3.0, 2.0]]);
         sets.add_points(7, Some(vec![(0, 100.0), (1, -100.0)]));
         sets.add_points(7, None);

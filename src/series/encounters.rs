@@ -1,15 +1,15 @@
-//! Puts the matches of a series together into encounters.
+//! Groups the matches of a series into encounters.
 //!
-//! An *encounter* is as many matches, one after the other, as there are seats, with the same entrants moved on by one seat each
-//! time: a mirrored pair, or a whole rotation. Everybody sits on every seat in it once, so that seats cancel, and it is what
-//! statistics observe.
+//! An *encounter* is as many consecutive matches as there are seats, with the same entrants moved
+//! by one seat each time: a mirrored pair, or a whole rotation. Every entrant plays every seat
+//! once, so that seats cancel. It is the unit of observation of the statistics.
 
 use std::collections::BTreeMap;
 
 use super::played::Played;
 use crate::{referee::forfeit, stats::MatchDigest};
 
-/// What an entrant made of one match.
+/// The result of an entrant in one match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Made {
     pub entrant: usize,
@@ -21,13 +21,13 @@ pub struct Made {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchMade {
-    /// What the entrant of each seat made of it, seat 0 first.
+    /// The result of each seat's entrant, seat 0 first.
     pub seats: Vec<Made>,
     /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
 }
 
-/// What became of a match; `None` if the match counts for nobody, or was forfeited.
+/// The result of a match; `None` if it is void or was forfeited.
 pub type MatchResult = Option<MatchMade>;
 
 impl MatchMade {
@@ -55,7 +55,8 @@ pub struct Encounter {
     pub number: u32,
     /// Its opening: equal numbers are equal openings. `None` if it begins as the game does.
     pub opening: Option<u64>,
-    /// Its matches, mirrored ones beside each other: by number, or two in the order in which they ended.
+    /// Its matches, mirrored ones beside each other: by number, or two in the order in which they
+    /// ended.
     pub matches: Vec<MatchResult>,
 }
 
@@ -83,7 +84,7 @@ impl Encounters {
         self.open.remove(&number)
     }
 
-    /// Takes out the encounters that lack a match. Each match that was not played counts for nobody.
+    /// Removes and returns the encounters that lack a match. A match that was not played is void.
     pub fn incomplete(&mut self) -> Vec<Encounter> {
         let mut encounters: Vec<Encounter> = std::mem::take(&mut self.open).into_values().collect();
         encounters.iter_mut().for_each(|encounter| encounter.matches.resize(self.seats, None));
@@ -91,7 +92,7 @@ impl Encounters {
     }
 }
 
-/// What the entrants of a match made of it; nothing if it is void or forfeited.
+/// The results of the entrants of a match; `None` if it is void or forfeited.
 pub(super) fn result_of(played: &Played) -> MatchResult {
     let Played { entrants, verdict, .. } = played;
     let made = |(seat, entrant): (usize, &usize)| Made {

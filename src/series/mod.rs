@@ -1,10 +1,11 @@
-//! A series of matches between the same entrants, as numbers: who meets whom on which seats, with which deals, and what it
-//! adds up to. Local runs are series, and so is what a tournament or a ladder plays.
+//! A series of matches between the same entrants, as numbers: pairings, seats, deals and totals.
+//! Local runs are series, and so are the matches of a tournament or a ladder.
 //!
-//! [`pairings`] says who sits where, [`deals`] which matches are dealt alike, [`played`] what a match came to, [`tally`] adds
-//! the matches up, and [`duplicate_deals`] says how many matches it saved to deal alike. [`encounters`] puts the matches of a
-//! mirrored pair or a rotation together, [`comparison`] says what they came to for two entrants, and [`sequential`] ends a series
-//! as soon as a test of them has its answer. [`answer`] says in words what a comparison and a test came to.
+//! [`pairings`] assigns seats, [`deals`] decides which matches share deals, [`played`] holds the
+//! result of a match, [`tally`] adds the matches up, and [`duplicate_deals`] measures the saving
+//! from shared deals. [`encounters`] groups the matches of a mirrored pair or a rotation,
+//! [`comparison`] holds their results for two entrants, and [`sequential`] ends a series as soon as
+//! a test of them has its answer. [`answer`] puts a comparison and a test into words.
 
 pub mod answer;
 pub mod comparison;

@@ -1,7 +1,7 @@
-//! Who meets whom, and on which seats.
+//! Pairings: the entrants of each match, and their seats.
 
-/// Every choice of `seats` entrants, numbered from 0, each in every rotation of the seats: the matches of one encounter of all
-/// with all. The rotations of a choice follow each other.
+/// Every choice of `seats` entrants, numbered from 0, each in every rotation of the seats: the
+/// matches of one encounter of all with all. The rotations of a choice follow each other.
 pub fn pairings(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     for chosen in choices(entrants, seats) {
@@ -14,7 +14,7 @@ pub fn pairings(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// How many ways there are to choose `seats` of `entrants`; at least that many where it is past counting.
+/// The number of ways to choose `seats` of `entrants`; saturates if it is too large.
 pub fn choice_count(entrants: usize, seats: usize) -> u64 {
     let step = |ways: u64, k: usize| ways.saturating_mul((entrants - k) as u64) / (k as u64 + 1);
     (0..seats.min(entrants)).fold(1, step)

@@ -1,4 +1,4 @@
-//! What a match of a series came to.
+//! The result of a match of a series.
 
 use std::time::Duration;
 
@@ -26,13 +26,13 @@ pub struct Played {
     pub substituted: Vec<u32>,
     /// The seats that lost it while the others played on, the earliest first.
     pub lost: Vec<SeatLost>,
-    /// What each seat's clock was charged for them.
+    /// The time charged to each seat's clock for them.
     pub charged: Vec<Duration>,
     /// From the opening to the end.
     pub elapsed: Duration,
     /// In how many of its moves the host stalled.
     pub stalled_moves: u32,
-    /// How many flags fell meanwhile, and count for nothing.
+    /// The number of flags that fell during them, which do not count.
     pub void_flags: u32,
     /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
@@ -52,7 +52,8 @@ pub enum Unfinished {
 }
 
 impl Played {
-    /// Match `number` of the series, from 1, from its events; `entrants` sit on its seats, seat 0 first.
+    /// Match `number` of the series, from 1, from its events; `entrants` sit on its seats, seat 0
+    /// first.
     pub fn read(number: u32, entrants: &[usize], events: &[Event]) -> Result<Played, Unfinished> {
         let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
             return Err(Unfinished::NoBeginning);
@@ -107,8 +108,8 @@ impl Played {
         }
     }
 
-    /// What each seat scored against the others: 1 for each seat behind it and a half for each beside it, divided by the
-    /// number of other seats. Nothing where the match counts for nobody.
+    /// The score of each seat against the others: 1 for each lower-ranked seat and a half for each
+    /// equal one, divided by the number of other seats. `None` if the match is void.
     pub fn scores(&self) -> Option<Vec<f64>> {
         let places = &self.verdict.places;
         let others = places.len().checked_sub(1)? as f64;

@@ -1,7 +1,8 @@
 //! A test that ends a series as soon as it has its answer.
 //!
-//! Encounters are looked at in the order of their numbers, however they end: the same results give the same decision after the
-//! same encounter, with one worker or with sixty. What is played beyond it counts in the tables and not in the test.
+//! Encounters are observed in the order of their numbers, whatever order they end in. So the same
+//! results give the same decision after the same encounter, with one worker or with sixty. Later
+//! matches count in the tables but not in the test.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -22,8 +23,8 @@ const ONLY_REPEATS: &str = "too few matches are different";
 /// The least number of matches after which a test may end since too few of them are different. Each
 /// further look at them is after as many matches as there were before.
 pub const MIN_WINDOW: u64 = 200;
-/// A test ends without an answer if fewer than one in this number of matches since the last look are
-/// different: its weight hardly grows.
+/// A test ends without an answer if fewer than one in this number of matches since the last look
+/// are different: its weight hardly grows.
 pub const MIN_DIFFERENT_ONE_IN: u64 = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +37,7 @@ pub enum Hypotheses {
     Points(MeanPointsTest),
 }
 
-/// Where a test stands. It prints as a sentence; `{:#}` is the sentence at the end of a series.
+/// The state of a test. It prints as a sentence; `{:#}` is the sentence at the end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TestReport {
     /// A test of an Elo difference.
@@ -49,7 +50,7 @@ pub enum TestReport {
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     hypotheses: Hypotheses,
-    /// Who is tested against whom.
+    /// The two tested entrants.
     pub entrants: (usize, usize),
     /// The encounter that is looked at next.
     next: u32,
@@ -57,7 +58,7 @@ pub struct SequentialTest {
     waiting: BTreeMap<u32, Encounter>,
     /// How many of the encounters that were looked at are of the two.
     own: u32,
-    /// What has been looked at.
+    /// The results observed so far.
     seen: PairResults,
     room: DigestRoom,
     /// All matches at the last look at how many are different.
@@ -87,7 +88,7 @@ impl SequentialTest {
         self.hypotheses
     }
 
-    /// Adds an encounter. After the test is over nothing changes any more.
+    /// Adds an encounter. Has no effect after the test has ended.
     pub fn add(&mut self, encounter: Encounter) {
         self.waiting.insert(encounter.number, encounter);
         while !self.report().is_over() {
@@ -126,7 +127,7 @@ impl SequentialTest {
         report
     }
 
-    /// What it has looked at.
+    /// The results observed so far.
     pub fn seen(&self) -> &Comparison {
         self.seen.results()
     }
@@ -136,8 +137,8 @@ impl SequentialTest {
         self.next
     }
 
-    /// The test at the end of its series; `otherwise` says why no further match is played if the test has
-    /// no answer.
+    /// The test at the end of its series. `otherwise` says why no further match is played if the
+    /// test has no answer.
     pub fn ended(&self, otherwise: impl Into<String>) -> EndedTest {
         let report = self.report();
         let stopped = match report.state() {
@@ -150,7 +151,7 @@ impl SequentialTest {
 }
 
 impl Hypotheses {
-    /// What is observed: `pairs`, `games` or `points`.
+    /// The unit of observation: `pairs`, `games` or `points`.
     pub fn observed(&self) -> &'static str {
         match self {
             Hypotheses::Pairs(_) => "pairs",
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_behind_its_end_changes_nothing() {
+    fn later_encounters_change_nothing() {
         let mut test = test();
         (0..64).for_each(|number| test.add(mixed(number)));
         let before = test.report();
@@ -292,7 +293,8 @@ mod tests {
     #[test]
     fn a_test_of_repeats_alone_ends_undecided() {
         let mut test = balanced();
-        // 10 different encounters, then the last of them for ever: enough of the first 200 matches are different.
+        // 10 different encounters, then the last of them for ever: enough of the first 200 matches
+        // are different.
         (0..1_000).for_each(|number| test.add(drawn(number, number.min(9) as u8)));
         assert_eq!(test.encounters(), 200);
         let TestReport::Elo(report) = test.report() else { panic!("a test of Elo") };

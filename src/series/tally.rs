@@ -14,7 +14,7 @@ use crate::{referee::Termination, stats::MeetingsBySet};
 /// Results of a series so far.
 pub struct Tally {
     pub matches: u32,
-    /// How many of them count for nobody.
+    /// The number of void matches among them.
     pub void: u32,
     /// How many steps in all.
     pub plies: u64,
@@ -22,7 +22,7 @@ pub struct Tally {
     pub stalls: u64,
     /// In how many moves it did.
     pub stalled_moves: u64,
-    /// How many flags fell meanwhile, and count for nothing.
+    /// The number of flags that fell during them, which do not count.
     pub void_flags: u64,
     /// Each entrant's, in the order of the entrants.
     pub entrants: Vec<EntrantTally>,
@@ -32,11 +32,12 @@ pub struct Tally {
     pub losses: BTreeMap<Termination, Vec<u32>>,
     /// The matches that statistics count, with their digests.
     pub meetings: MeetingsBySet,
-    /// The sets of matches that were dealt alike; `None` where nothing is.
+    /// The sets of matches with shared deals; `None` without shared deals.
     pub sets: Option<Sets>,
-    /// What the entrants are apart: by complete encounters, and after [`Tally::close`] by all matches.
+    /// The differences between entrants: from complete encounters, and after [`Tally::close`] from
+    /// all matches.
     pub comparisons: Comparisons,
-    /// The test that ends the series; `None` where nothing is tested.
+    /// The test that ends the series; `None` without a test.
     pub test: Option<SequentialTest>,
     encounters: Encounters,
 }
@@ -64,7 +65,7 @@ pub struct Results {
     pub drawn: u32,
     /// Matches in which another was before it.
     pub lost: u32,
-    /// What it scored in them; see [`Played::scores`].
+    /// Its score in them; see [`Played::scores`].
     pub score: f64,
 }
 
@@ -72,7 +73,7 @@ pub struct Results {
 #[derive(Clone, Default)]
 pub struct Cause {
     pub matches: u32,
-    /// How many of them each entrant caused by its own conduct.
+    /// The number caused by the conduct of each entrant.
     pub by_entrant: Vec<u32>,
 }
 
@@ -103,7 +104,7 @@ impl Tally {
         Tally { sets: Some(Sets::new(entrants, seats)), ..Tally::new(entrants, seats) }
     }
 
-    /// Adds a match of set `set`, which is ignored where nothing is dealt alike.
+    /// Adds a match of set `set`, which is ignored without shared deals.
     pub fn add(&mut self, set: u32, played: &Played) {
         if let Some(sets) = &mut self.sets {
             sets.add(set, played);
@@ -163,7 +164,8 @@ impl Tally {
         }
     }
 
-    /// Compares the entrants also by the matches of incomplete encounters, once no further match is played.
+    /// Compares the entrants also by the matches of incomplete encounters, once no further match is
+    /// played.
     pub fn close(&mut self) {
         for encounter in self.encounters.incomplete() {
             self.comparisons.add(&encounter);
@@ -187,7 +189,7 @@ impl Results {
         self.won + self.drawn + self.lost
     }
 
-    /// The score in hundredths of what was possible; `None` before the first match.
+    /// The score in percent of the maximum; `None` before the first match.
     pub fn percent(&self) -> Option<f64> {
         (self.matches() > 0).then(|| 100.0 * self.score / f64::from(self.matches()))
     }

@@ -2,7 +2,7 @@
 
 use super::weight::Weight;
 
-/// What a count of 0 becomes where the regularised convention is used: fishtest's `regularize`.
+/// Replacement of a count of 0 in the regularised convention: fishtest's `regularize`.
 const REGULAR_ZERO: f64 = 1e-3;
 
 /// How many games the first entrant won, drew and lost.
@@ -15,11 +15,12 @@ pub struct WinDrawLoss {
     pub losses: u64,
 }
 
-/// How many pairs of games came to which score. A pair is two games with the same opening or deals and exchanged seats.
+/// How many pairs of games came to which score. A pair is two games with the same opening or deals
+/// and exchanged seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial {
-    /// Pairs by the points of the first entrant: 0, 1/2, 1, 3/2, 2; that is two losses, loss and draw, two draws or win and
-    /// loss, draw and win, two wins.
+    /// Pairs by the points of the first entrant: 0, 1/2, 1, 3/2, 2; that is two losses, loss and
+    /// draw, two draws or win and loss, draw and win, two wins.
     pub pairs: [u64; 5],
 }
 
@@ -28,12 +29,12 @@ pub struct Pentanomial {
 pub enum Counts {
     /// Every game is an observation (trinomial).
     Games(WinDrawLoss),
-    /// Every pair is one (pentanomial). It is the right one wherever two games shared their opening, since their results
-    /// are not independent then.
+    /// Every pair is one (pentanomial). It is the right one wherever two games shared their
+    /// opening, since their results are not independent then.
     Pairs(Pentanomial),
 }
 
-/// Counts with the weight of the matches that they are of: what an estimate or a test observes.
+/// Counts with the weight of their matches: the input of an estimate or a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weighted {
     pub counts: Counts,
@@ -67,8 +68,9 @@ impl WinDrawLoss {
         share(self.draws, self.games())
     }
 
-    /// The likelihood of superiority by the games that somebody won alone: Phi((W - L) / sqrt(W + L)), as cutechess prints
-    /// it; `None` before the first such game. After few games it says too much: see [`super::Estimate::los`].
+    /// The likelihood of superiority from the decisive games alone: Phi((W - L) / sqrt(W + L)), as
+    /// cutechess prints it; `None` before the first such game. After few games it is overconfident:
+    /// see [`super::Estimate::los`].
     pub fn los_of_decisive(&self) -> Option<f64> {
         let decisive = self.wins as f64 + self.losses as f64;
         let lead = self.wins as f64 - self.losses as f64;
@@ -81,7 +83,8 @@ impl Pentanomial {
         self.pairs.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
     }
 
-    /// The share of pairs that were drawn, by two draws or by a win each, 0 to 1; `None` before the first pair.
+    /// The share of pairs that were drawn, by two draws or by a win each, 0 to 1; `None` before the
+    /// first pair.
     pub fn draw_ratio(&self) -> Option<f64> {
         share(self.pairs[2], self.count())
     }
@@ -143,7 +146,7 @@ impl Weighted {
         self.weight.of(self.counts.observations() as f64)
     }
 
-    /// What the observations with each score weigh, in the order of [`Counts::scores`].
+    /// The weights of the observations with each score, in the order of [`Counts::scores`].
     pub(crate) fn plain(&self) -> Vec<f64> {
         self.counts.plain().into_iter().map(|count| self.weight.of(count)).collect()
     }
@@ -180,8 +183,9 @@ impl Moments {
         Moments { observations, mean, variance: central(2), third: central(3), fourth: central(4) }
     }
 
-    /// The variance of the t-value (mean - 1/2) / standard deviation, times the number of observations, by the delta method
-    /// ("Normalized Elo", section 4.1). The variance of the observations must be above 0.
+    /// The variance of the t-value (mean - 1/2) / standard deviation, times the number of
+    /// observations, by the delta method ("Normalized Elo", section 4.1). The variance of the
+    /// observations must be above 0.
     pub fn t_value_variance(&self) -> f64 {
         let deviation = self.variance.sqrt();
         let t_value = (self.mean - 0.5) / deviation;

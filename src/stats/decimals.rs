@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-/// A number with so many digits after the point; never `-0.0`, and `-` for what is infinite or not a number.
+/// A number with this many decimals; never `-0.0`, and `-` if it is infinite or not a number.
 pub fn decimals(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "-".to_owned();

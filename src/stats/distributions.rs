@@ -1,12 +1,14 @@
 //! Distribution functions: normal, beta and Student's t.
 //!
-//! They stand on `libm`, not on the functions of the system, so that a result has the same bits on every machine.
+//! They use `libm`, not the functions of the system, so that a result has the same bits on every
+//! machine.
 
-/// The 97.5 % point of the standard normal distribution: a 95 % interval reaches this many standard errors each way.
+/// The 97.5 % point of the standard normal distribution: a 95 % interval reaches this many standard
+/// errors each way.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Parameters of a beta distribution above this are scaled down to it: the interval is then a little wider than it could
-/// be, and the work stays bounded.
+/// Parameters of a beta distribution above this are scaled down to it: the interval is then a
+/// little wider than it could be, and the work stays bounded.
 const MAX_BETA_SIZE: f64 = 1e6;
 /// Terms of the continued fraction; it needs about the square root of [`MAX_BETA_SIZE`].
 const MAX_TERMS: u32 = 10_000;
@@ -15,15 +17,17 @@ const MAX_HALVINGS: u32 = 200;
 /// Logits between which quantiles are searched: probabilities from 1e-304 on.
 const MAX_LOGIT: f64 = 700.0;
 
-/// The probability that a standard normal variable is at most `x`; 0 to 1, with full relative precision in the lower tail.
+/// The probability that a standard normal variable is at most `x`; 0 to 1, with full relative
+/// precision in the lower tail.
 pub fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 
-/// The probability that a Beta(`a`, `b`) variable is at most 1 / (1 + e^-`logit`), for `a`, `b` > 0.
+/// The probability that a Beta(`a`, `b`) variable is at most 1 / (1 + e^-`logit`), for `a`, `b` >
+/// 0.
 ///
-/// The argument is a logit, so that probabilities close to 1 keep their precision. Continued fraction 8.17.22 of the NIST
-/// Digital Library of Mathematical Functions.
+/// The argument is a logit, so that probabilities close to 1 keep their precision. Continued
+/// fraction 8.17.22 of the NIST Digital Library of Mathematical Functions.
 pub fn beta_cdf(logit: f64, a: f64, b: f64) -> f64 {
     let (a, b) = bounded_beta(a, b);
     let (x, rest) = (1.0 / (1.0 + libm::exp(-logit)), 1.0 / (1.0 + libm::exp(logit)));
@@ -38,8 +42,8 @@ pub fn beta_cdf(logit: f64, a: f64, b: f64) -> f64 {
     below.clamp(0.0, 1.0)
 }
 
-/// The parameters that are used for Beta(`a`, `b`): scaled down together where they are larger than [`MAX_BETA_SIZE`], but
-/// not below 1/2.
+/// The parameters used for Beta(`a`, `b`): scaled down together if they exceed [`MAX_BETA_SIZE`],
+/// but not below 1/2.
 pub(crate) fn bounded_beta(a: f64, b: f64) -> (f64, f64) {
     let scale = (MAX_BETA_SIZE / (a + b)).min(1.0);
     ((a * scale).max(a.min(0.5)), (b * scale).max(b.min(0.5)))
@@ -69,12 +73,14 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// The logit ln(s / (1 - s)) of the `probability` quantile s of Beta(`a`, `b`), between -700 and 700.
+/// The logit ln(s / (1 - s)) of the `probability` quantile s of Beta(`a`, `b`), between -700 and
+/// 700.
 pub fn beta_quantile_logit(probability: f64, a: f64, b: f64) -> f64 {
     bisect(-MAX_LOGIT, MAX_LOGIT, |logit| beta_cdf(logit, a, b) < probability)
 }
 
-/// The 97.5 % point of Student's t distribution with `degrees_of_freedom` >= 1: 12.7 with one, [`Z_95`] with many.
+/// The 97.5 % point of Student's t distribution with `degrees_of_freedom` >= 1: 12.7 with one,
+/// [`Z_95`] with many.
 pub fn student_t_95(degrees_of_freedom: f64) -> f64 {
     let freedom = degrees_of_freedom.max(1.0);
     // P(|T| <= t) is I(1/2, freedom/2) at t^2 / (freedom + t^2), whose logit is ln(t^2 / freedom).
@@ -102,7 +108,8 @@ mod tests {
     fn the_functions_have_the_values_of_the_tables() {
         assert!((normal_cdf(Z_95) - 0.975).abs() < 1e-15);
         assert!((normal_cdf(-10.0) / 7.619_853_024_160_526e-24 - 1.0).abs() < 1e-12);
-        // Beta(1/2, 1/2) is the arcsine distribution, Beta(1, n) has the distribution function 1 - (1 - x)^n.
+        // Beta(1/2, 1/2) is the arcsine distribution, Beta(1, n) has the distribution function 1 -
+        // (1 - x)^n.
         let logit = |s: f64| (s / (1.0 - s)).ln();
         let arcsine = 2.0 / std::f64::consts::PI * 0.2f64.sqrt().asin();
         assert!((beta_cdf(logit(0.2), 0.5, 0.5) - arcsine).abs() < 1e-13);

@@ -1,12 +1,15 @@
-//! The difference of two entrants in Elo, with its 95 % interval; the likelihood of superiority; normalised Elo.
+//! The difference of two entrants in Elo, with its 95 % interval; the likelihood of superiority;
+//! normalised Elo.
 //!
-//! Three conventions, one type each. [`estimate`] is what is shown to people: the plain counts where the normal
-//! approximation holds, a Bayesian interval where it does not, and says which. [`plain`] is fastchess's convention,
-//! [`regularised`] that of fishtest; both are for comparison with these programs.
+//! There are three conventions, one type each. [`estimate`] is for display: plain counts if the
+//! normal approximation holds, otherwise a Bayesian interval, with the name of the method.
+//! [`plain`] is fastchess's convention, [`regularised`] that of fishtest; both are for comparison
+//! with these programs.
 //!
-//! An Elo difference of x is an expected score of 1 / (1 + 10^(-x/400)) (A. Elo, "The Rating of Chessplayers", 1978, the
-//! logistic form). Normalised Elo is 800 / ln 10 times (score - 1/2) / standard deviation of the score of a game (M. Van den
-//! Bergh, "Normalized Elo", cantate.be/Fishtest/normalized_elo.pdf).
+//! An Elo difference of x is an expected score of 1 / (1 + 10^(-x/400)) (A. Elo, "The Rating of
+//! Chessplayers", 1978, the logistic form). Normalised Elo is 800 / ln 10 times (score - 1/2) /
+//! standard deviation of the score of a game (M. Van den Bergh, "Normalized Elo",
+//! cantate.be/Fishtest/normalized_elo.pdf).
 
 use super::{
     counts::{Moments, Weighted},
@@ -27,7 +30,8 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-elo / ELO_PER_NAT))
 }
 
-/// The Elo difference of an expected score; `None` unless the score lies between 0 and 1, without the ends.
+/// The Elo difference of an expected score; `None` unless the score lies between 0 and 1, without
+/// the ends.
 pub fn elo_of_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -ELO_PER_NAT * libm::log(1.0 / score - 1.0))
 }
@@ -35,21 +39,25 @@ pub fn elo_of_score(score: f64) -> Option<f64> {
 /// How the interval of an [`Estimate`] was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The mean of the observations is taken as normal, with their own variance: the score at 1.96 standard errors from the
-    /// mean, turned into Elo. The error of normalised Elo is that of the delta method, by the skewness and kurtosis of the
-    /// observations (as fishtest has it). It holds away from 0 too: see [`normalised_elo_error`].
+    /// The normal approximation of the mean, with the variance of the observations: the score at
+    /// 1.96 standard errors from the mean, converted to Elo. The error of normalised Elo is that of
+    /// the delta method, from the skewness and kurtosis of the observations (as in fishtest). It is
+    /// valid away from 0 too: see [`normalised_elo_error`].
     Normal,
-    /// There are fewer than [`ENOUGH_OBSERVATIONS`], or they are all alike, or the normal interval leaves the scores that
-    /// are possible. The score has then the Beta posterior to Jeffreys' prior, with n observations of mean m taken as n m
-    /// successes of n (Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", Statistical Science 16,
-    /// 2001): Beta(n m + 1/2, n (1 - m) + 1/2). The point is its mean and the ends its 2.5 % and 97.5 % quantiles. No
-    /// observation between 0 and 1 varies more than success and failure of the same mean, so that the interval is rather
-    /// too wide than too narrow. It is finite for any counts; how far it reaches on the open side of 100 to 0 is the prior's
-    /// doing. More than a million observations are taken as a million.
+    /// There are fewer than [`ENOUGH_OBSERVATIONS`], or they are all alike, or the normal interval
+    /// leaves the scores that are possible. The score has then the Beta posterior to Jeffreys'
+    /// prior, with n observations of mean m taken as n m successes of n (Brown, Cai and DasGupta,
+    /// "Interval estimation for a binomial proportion", Statistical Science 16, 2001): Beta(n m +
+    /// 1/2, n (1 - m) + 1/2). The point is its mean and the ends its 2.5 % and 97.5 % quantiles. No
+    /// observation between 0 and 1 varies more than success and failure of the same mean, so that
+    /// the interval is rather too wide than too narrow. It is finite for any counts; how far it
+    /// reaches on the open side of 100 to 0 is the prior's doing. More than a million observations
+    /// are taken as a million.
     Jeffreys,
 }
 
-/// A difference with its 95 % interval: the first entrant minus the second, in Elo or normalised Elo.
+/// A difference with its 95 % interval: the first entrant minus the second, in Elo or normalised
+/// Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     pub value: f64,
@@ -64,14 +72,15 @@ pub struct Estimate {
     pub elo: Interval,
     /// Normalised Elo, of a game.
     pub normalised_elo: Interval,
-    /// The likelihood of superiority, 0 to 1: the probability that the first entrant's expected score is above 1/2.
+    /// The likelihood of superiority, 0 to 1: the probability that the first entrant's expected
+    /// score is above 1/2.
     pub los: f64,
     /// How the intervals and the likelihood were made.
     pub method: Method,
 }
 
-/// The estimate to show: [`Method`] says how it is made. Repeats weigh less, see [`super::weight`]. Without any observation it is 0 with the interval of the prior,
-/// 1124 Elo each way.
+/// The estimate to show, with its [`Method`]. Repeats weigh less, see [`super::weight`]. Without
+/// observations it is 0 with the interval of the prior, 1124 Elo each way.
 pub fn estimate(counts: impl Into<Weighted>) -> Estimate {
     let counts = &counts.into();
     let normal = counts.plain_moments().filter(|_| counts.observations() >= ENOUGH_OBSERVATIONS && counts.kinds() > 1);
@@ -92,8 +101,9 @@ fn normal_estimate(counts: &Weighted, moments: &Moments) -> Option<Estimate> {
 
 /// The standard error of normalised Elo.
 ///
-/// The delta method is of first order. For some results of two kinds, such as two pairs of 3/2 points for each of 2 points, its
-/// variance is 0; what is left is of second order, about 1/n of the usual one, and no less is taken.
+/// The delta method is of first order. For some results of two kinds, such as two pairs of 3/2
+/// points for each of 2 points, its variance is 0. The remainder is of second order, about 1/n of
+/// the usual variance, and serves as the minimum.
 fn normalised_elo_error(counts: &Weighted, moments: &Moments) -> f64 {
     let variance = moments.t_value_variance().max(1.0 / moments.observations);
     NORMALISED_ELO_PER_T * (variance / (f64::from(counts.counts.games_per_observation()) * moments.observations)).sqrt()
@@ -117,17 +127,18 @@ fn jeffreys_estimate(counts: &Weighted) -> Estimate {
     }
 }
 
-/// The convention of fastchess: the counts as they are. What it prints as infinite or not a number is `None` here.
+/// The convention of fastchess: unchanged counts. `None` replaces what it prints as infinite or not
+/// a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plain {
     /// Elo difference; `None` where every game was won, or every game lost, or there is none.
     pub elo: Option<f64>,
-    /// The same with the ends at 1.96 standard errors of the score; `None` too where one of them is no possible score. Its
-    /// width is 0 where all results are alike: do not show it to people.
+    /// The same with the ends at 1.96 standard errors of the score; `None` also if an end is not a
+    /// possible score. Its width is 0 if all results are equal: do not show it to people.
     pub elo_interval: Option<Interval>,
-    /// Normalised Elo; `None` where all results are alike.
+    /// Normalised Elo; `None` if all results are equal.
     pub normalised_elo: Option<Interval>,
-    /// The likelihood of superiority, 0 to 1; `None` where all results are alike and the score is 1/2.
+    /// The likelihood of superiority, 0 to 1; `None` if all results are equal and the score is 1/2.
     pub los: Option<f64>,
 }
 
@@ -164,8 +175,9 @@ fn plain_of(counts: &Weighted, moments: &Moments) -> Plain {
     }
 }
 
-/// The convention of fishtest: counts of 0 are taken as 0.001, scores as at least 0.001 and at most 0.999. Always finite, but
-/// far too sure where all results are alike: one game won is 1130 Elo, at least 448.
+/// The convention of fishtest: counts of 0 become 0.001, and scores are limited to 0.001 to 0.999.
+/// Always finite, but far overconfident if all results are equal: one won game is 1130 Elo, at
+/// least 448.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Regularised {
     /// How many games, with the thousandths that were added.
@@ -184,7 +196,8 @@ pub struct Regularised {
     pub normalised_elo: Interval,
 }
 
-/// What counts say by the convention of fishtest (`stats/stat_util.py`; "Normalized Elo", section 4.1).
+/// What counts say by the convention of fishtest (`stats/stat_util.py`; "Normalized Elo", section
+/// 4.1).
 pub fn regularised(counts: impl Into<Weighted>) -> Regularised {
     let counts = counts.into();
     let moments = counts.regularised_moments();

@@ -1,13 +1,14 @@
 //! The generalised log-likelihood ratio of two hypotheses on the strength of the first entrant.
 //!
-//! Of each hypothesis the likelihood is that of the most likely distribution of results that meets it, so that nothing but
-//! the difference is tested: not the draw ratio, and no model of draws. Counts of 0 are taken as 0.001, those
-//! above a billion as a billion.
+//! The likelihood of a hypothesis is that of the most likely distribution of results that satisfies
+//! it. So only the difference is tested, not the draw ratio or a model of draws. Counts of 0 become
+//! 0.001, and counts above a billion become a billion.
 //!
-//! Sources: M. Van den Bergh, "Comments on normalized Elo" and "The generalized maximum likelihood ratio for the expectation
-//! value of a distribution", Proposition 1.1 (cantate.be/Fishtest: normalized_elo_practical.pdf, support_MLE_multinomial.pdf);
-//! X. Li, J. Liu and Z. Ying, "Generalized sequential probability ratio test for separate families of hypotheses",
-//! Sequential Analysis 33, 2014.
+//! Sources: M. Van den Bergh, "Comments on normalized Elo" and "The generalized maximum likelihood
+//! ratio for the expectation value of a distribution", Proposition 1.1 (cantate.be/Fishtest:
+//! normalized_elo_practical.pdf, support_MLE_multinomial.pdf); X. Li, J. Liu and Z. Ying,
+//! "Generalized sequential probability ratio test for separate families of hypotheses", Sequential
+//! Analysis 33, 2014.
 
 use super::{
     counts::Weighted,
@@ -17,7 +18,8 @@ use super::{
 
 /// Rounds of the fixed point; it needs about ten.
 const MAX_ROUNDS: u32 = 300;
-/// How often a distribution is moved half way towards the extremes, where its slopes have one sign: then it is there.
+/// The most times a distribution is moved halfway towards the extremes while its slopes have one
+/// sign: after that it has arrived.
 const MAX_RETREATS: u32 = 60;
 /// The fixed point has been reached when no probability changes by more.
 const SETTLED: f64 = 1e-14;
@@ -30,7 +32,8 @@ fn bounded(counts: &Weighted) -> Vec<f64> {
     counts.regularised().into_iter().map(|count| count.min(MAX_COUNT)).collect()
 }
 
-/// The log-likelihood ratio, in natural logarithms, of an Elo difference of `elo1` against one of `elo0`.
+/// The log-likelihood ratio, in natural logarithms, of an Elo difference of `elo1` against one of
+/// `elo0`.
 pub fn logistic(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     let observed = bounded(counts);
     let tilts = |elo: f64| {
@@ -41,7 +44,8 @@ pub fn logistic(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     ratio(&observed, &tilts(elo0), &tilts(elo1))
 }
 
-/// The log-likelihood ratio, in natural logarithms, of a normalised Elo difference of `elo1` against one of `elo0`.
+/// The log-likelihood ratio, in natural logarithms, of a normalised Elo difference of `elo1`
+/// against one of `elo0`.
 pub fn normalised(counts: &Weighted, elo0: f64, elo1: f64) -> f64 {
     let observed = bounded(counts);
     let games = f64::from(counts.counts.games_per_observation());
@@ -56,8 +60,8 @@ struct Tilt {
 }
 
 impl Tilt {
-    /// The one with sum(q u) = 0, which is the most likely distribution under that constraint. Some `u` are above and some
-    /// below 0.
+    /// The one with sum(q u) = 0, which is the most likely distribution under that constraint. Some
+    /// `u` are above and some below 0.
     fn balancing(observed: &[f64], u: Vec<f64>) -> Tilt {
         let most = u.iter().copied().fold(f64::MIN, f64::max);
         let least = u.iter().copied().fold(f64::MAX, f64::min);
@@ -77,14 +81,16 @@ fn ratio(observed: &[f64], lower: &Tilt, upper: &Tilt) -> f64 {
     observed.iter().enumerate().map(|(index, count)| count * (logs(lower, index) - logs(upper, index))).sum()
 }
 
-/// The most likely distribution whose mean is `t` standard deviations above 1/2, by the fixed point of "Normalized Elo",
-/// section 4.1: the constraint is made linear around the last distribution.
+/// The most likely distribution whose mean is `t` standard deviations above 1/2, by the fixed point
+/// of "Normalized Elo", section 4.1: the constraint is made linear around the last distribution.
 ///
-/// It is the maximum near the data. If results contradict both hypotheses by far, another distribution can be more likely:
-/// pairs [0, 0, 1972, 28, 0] at 42.4 against 142.4 have a ratio of -529 here and -453 by the global maximum. In 392 tests no
-/// decision differed. fishtest's method is the same.
+/// It is the maximum near the data. If results contradict both hypotheses by far, another
+/// distribution can be more likely: pairs [0, 0, 1972, 28, 0] at 42.4 against 142.4 have a ratio of
+/// -529 here and -453 by the global maximum. In 392 tests no decision differed. fishtest's method
+/// is the same.
 fn with_t_value(scores: &[f64], observed: &[f64], t: f64) -> Tilt {
-    // All on 0 and 1, which meets the constraint: so that some slopes are above 0 and some below, however large `t` is.
+    // All on 0 and 1, which meets the constraint: so that some slopes are above 0 and some below,
+    // however large `t` is.
     let share = 0.5 + t / (2.0 * (1.0 + t * t).sqrt());
     let mut extremes = vec![0.0; scores.len()];
     extremes[0] = 1.0 - share;
@@ -115,7 +121,8 @@ fn has_both_signs(slopes: &[f64]) -> bool {
     slopes.iter().any(|slope| *slope > 0.0) && slopes.iter().any(|slope| *slope < 0.0)
 }
 
-/// How the constraint mean - 1/2 - t sd changes with the probability of each score, around `shares`.
+/// How the constraint mean - 1/2 - t sd changes with the probability of each score, around
+/// `shares`.
 fn slopes_around(scores: &[f64], shares: &[f64], t: f64) -> Vec<f64> {
     let mean: f64 = scores.iter().zip(shares).map(|(score, share)| score * share).sum();
     let variance: f64 = scores.iter().zip(shares).map(|(score, share)| (score - mean).powi(2) * share).sum();

@@ -1,19 +1,21 @@
 //! A sequential test on mean points, for games whose results are not win, draw and loss.
 //!
-//! Assumptions: the observations are independent and alike, and what is observed is the difference of two entrants over a
-//! whole encounter (a mirrored pair or a rotation of the seats, with the same deals), so that seats and deals cancel. Their
-//! variance is finite and not known.
+//! Assumptions: the observations are independent and identically distributed. An observation is the
+//! difference of two entrants over a whole encounter (a mirrored pair or a rotation of the seats,
+//! with the same deals), so that seats and deals cancel. Their variance is finite and unknown.
 //!
-//! The log-likelihood ratio is that of normal observations, with the most likely variance under each hypothesis, corrected for
-//! skewness: (W0 - W1) / 2 with W_h = n ln(S_h / S) (1 + 2/3 g t_h). S and S_h are the sums of squares around the mean and around
-//! hypothesis h, g is the skewness, and t_h the distance of the mean from h in standard deviations. The correction is the next term of
-//! the empirical likelihood ratio (A. Owen, "Empirical likelihood ratio confidence intervals for a single functional",
-//! Biometrika 75, 1988). It is at most [`MAX_CORRECTION`].
+//! The log-likelihood ratio is that of normal observations, with the most likely variance under
+//! each hypothesis, corrected for skewness: (W0 - W1) / 2 with W_h = n ln(S_h / S) (1 + 2/3 g t_h).
+//! S and S_h are the sums of squares around the mean and around hypothesis h, g is the skewness,
+//! and t_h the distance of the mean from h in standard deviations. The correction is the next term
+//! of the empirical likelihood ratio (A. Owen, "Empirical likelihood ratio confidence intervals for
+//! a single functional", Biometrika 75, 1988). It is at most [`MAX_CORRECTION`].
 //!
-//! No decision is made before [`MIN_ENCOUNTERS`]. Up to a skewness of 2 errors are no more frequent than 1.5 times what was
-//! asked for (`benches/coverage.rs`; without the correction 2.7 times). No test can correct for results that it has not seen:
-//! if one encounter in 20 decides more than all others, errors are several times as frequent.
-//! Bounds are those of A. Wald, 1945, as in [`super::sprt`].
+//! The test makes no decision before [`MIN_ENCOUNTERS`]. Up to a skewness of 2, errors are at most
+//! 1.5 times as frequent as requested (`benches/coverage.rs`; without the correction 2.7 times). No
+//! test can correct for results that it has not seen: if one encounter in 20 decides more than all
+//! others, errors are several times as frequent. Bounds are those of A. Wald, 1945, as in
+//! [`super::sprt`].
 
 use std::fmt;
 
@@ -25,12 +27,14 @@ use super::{
 
 /// The least number of encounters before a decision.
 pub const MIN_ENCOUNTERS: u64 = 20;
-/// The most by which the correction for skewness changes the distance to a hypothesis, as a part of it.
+/// The most by which the correction for skewness changes the distance to a hypothesis, as a part of
+/// it.
 pub const MAX_CORRECTION: f64 = 0.75;
 /// No hypothesis may be further from 0, in points.
 pub const MAX_MEAN: f64 = 1e9;
 
-/// A test of the hypothesis H1, that the mean is `mean1` points an encounter, against H0, that it is `mean0`.
+/// A test of the hypothesis H1, that the mean is `mean1` points an encounter, against H0, that it
+/// is `mean0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPointsTest {
     mean0: f64,
@@ -39,8 +43,8 @@ pub struct MeanPointsTest {
     beta: f64,
 }
 
-/// Where a test on mean points stands, and why. It prints as a sentence; `{:#}` is the sentence at the
-/// end of a series.
+/// The state of a test on mean points, with reasons. It prints as a sentence; `{:#}` is the
+/// sentence at the end of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPointsReport {
     pub test: MeanPointsTest,
@@ -108,8 +112,9 @@ impl MeanPointsTest {
         format!("[{}, {}] points an encounter", self.mean0, self.mean1)
     }
 
-    /// Where the test stands after a sample of encounters, each added with one deal. To keep the ratio finite where all
-    /// encounters are alike, both sums of squares have one more, of the distance of the hypotheses.
+    /// The state of the test after a sample of encounters, each added with one deal. To keep the
+    /// ratio finite if all encounters are equal, both sums of squares get one extra square, of the
+    /// distance between the hypotheses.
     pub fn report(&self, encounters: &PointsSample) -> MeanPointsReport {
         let count = encounters.weighed_observations();
         let extra = (self.mean1 - self.mean0) * (self.mean1 - self.mean0);

@@ -1,8 +1,9 @@
-//! Points of games that are not won, drawn or lost: chips, teeth, pips. How many a deal, and how sure that is.
+//! Points of games that are not won, drawn or lost: chips, teeth, pips. How many a deal, and how
+//! sure that is.
 
 use super::{distributions::student_t_95, weight::Weight};
 
-/// No match may bring more points, in halves; sums then stay exact.
+/// The most points of a match, in halves; sums then stay exact.
 pub const MAX_HALVES: i64 = 1 << 40;
 /// No match may have more deals.
 pub const MAX_DEALS: u32 = 1 << 20;
@@ -10,7 +11,7 @@ pub const MAX_DEALS: u32 = 1 << 20;
 /// Points that cannot be added to a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PointsError {
-    /// More points than a match can bring.
+    /// More points than [`MAX_HALVES`].
     #[error("points are {halves} halves, expected from -{MAX_HALVES} to {MAX_HALVES}")]
     TooMany {
         /// How many halves of a point.
@@ -24,7 +25,8 @@ pub enum PointsError {
 /// How many deals a match had.
 pub type Deals = u32;
 
-/// The points of one entrant over independent observations: matches, or whole rotations where deals are shared.
+/// The points of one entrant over independent observations: matches, or whole rotations where deals
+/// are shared.
 ///
 /// Sums are of integers, so that the order in which observations came changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,13 +48,14 @@ pub struct PointsMean {
     pub mean: f64,
     /// The standard error of the mean.
     pub standard_error: f64,
-    /// The lower end: by Student's t distribution with one degree of freedom less than observations.
+    /// The lower end: by Student's t distribution with one degree of freedom less than
+    /// observations.
     pub low: f64,
     pub high: f64,
 }
 
 impl PointsSample {
-    /// Adds an observation: `halves` of a point that `deals` deals brought together.
+    /// Adds an observation: `halves` of a point from `deals` deals together.
     pub fn add(&mut self, halves: i64, deals: Deals) -> Result<(), PointsError> {
         if !(-MAX_HALVES..=MAX_HALVES).contains(&halves) {
             return Err(PointsError::TooMany { halves });
@@ -87,7 +90,7 @@ impl PointsSample {
         PointsSample { weight, ..self }
     }
 
-    /// What the observations weigh together: their number, if nothing is repeated.
+    /// The total weight of the observations: their number, if none repeats.
     pub fn weighed_observations(&self) -> f64 {
         self.weight.of(self.observations as f64)
     }
@@ -101,10 +104,12 @@ impl PointsSample {
         (self.observations > 0).then(|| self.halves as f64 / 2.0 / self.deals as f64)
     }
 
-    /// Points a deal with their interval; `None` before observations weigh as much as two, as one alone says nothing of its spread.
+    /// Points per deal with their interval; `None` before observations weigh as much as two,
+    /// because one alone has no spread.
     ///
-    /// Where matches have different numbers of deals this is the ratio estimator (W. Cochran, "Sampling Techniques", 1977,
-    /// 6.4): the sum of points over the sum of deals, with the spread of what each match is off by.
+    /// If matches have different numbers of deals this is the ratio estimator (W. Cochran,
+    /// "Sampling Techniques", 1977, 6.4): the sum of points over the sum of deals, with the spread
+    /// of each match's residual.
     pub fn interval(&self) -> Option<PointsMean> {
         let count = self.weighed_observations();
         let mean = self.mean().filter(|_| count >= 2.0)?;
@@ -114,8 +119,8 @@ impl PointsSample {
         Some(PointsMean { mean, standard_error, low: mean - half, high: mean + half })
     }
 
-    /// The skewness of the points of an observation: the third central moment over the cube of the standard deviation. `None`
-    /// before the first observation, and if all are alike.
+    /// The skewness of the points of an observation: the third central moment over the cube of the
+    /// standard deviation. `None` before the first observation, and if all are alike.
     pub fn skewness(&self) -> Option<f64> {
         let count = self.observations as f64;
         let whole = (self.halves as f64 / count).round() as i128;
@@ -136,7 +141,8 @@ impl PointsSample {
 
     /// The sum of the squares of points - `mean` * deals, in points squared, with their weight.
     pub(super) fn squares_around(&self, mean: f64) -> f64 {
-        // Twice the mean, as the sums are in halves; shifted by whole halves first, so that little is lost by subtraction.
+        // Twice the mean, as the sums are in halves; shifted by whole halves first, so that little
+        // is lost by subtraction.
         let target = 2.0 * mean;
         let shift = target.round();
         let whole = shift as i128;
@@ -163,7 +169,8 @@ mod tests {
             sample.add(2 * points, 1).unwrap();
         }
         let found = sample.interval().unwrap();
-        // 1 2 3 4 5: mean 3, variance 2.5, standard error sqrt(0.5), t with 4 degrees of freedom 2.776445.
+        // 1 2 3 4 5: mean 3, variance 2.5, standard error sqrt(0.5), t with 4 degrees of freedom
+        // 2.776445.
         assert!((found.mean - 3.0).abs() < 1e-15 && (found.standard_error - 0.5f64.sqrt()).abs() < 1e-15);
         assert!((found.high - 3.0 - 2.776_445_105 * 0.5f64.sqrt()).abs() < 1e-8, "{found:?}");
     }
@@ -172,7 +179,8 @@ mod tests {
     fn the_skewness_is_that_of_the_textbook() {
         let mut sample = PointsSample::default();
         assert_eq!(sample.skewness(), None);
-        // 0 0 0 4: mean 1, variance 3, third moment (3 * -1 + 27) / 4 = 6. Far from 0 it is the same.
+        // 0 0 0 4: mean 1, variance 3, third moment (3 * -1 + 27) / 4 = 6. Far from 0 it is the
+        // same.
         for points in [0, 0, 0, 4] {
             sample.add(2 * (points + 1_000_000), 1).unwrap();
         }

@@ -1,19 +1,21 @@
 //! The sequential probability ratio test: are these two entrants `elo0` apart, or `elo1`?
 //!
-//! A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16, 1945, with the generalised
-//! log-likelihood ratio of [`super::llr`]. The probabilities of error are those that were asked for if the difference is exactly
-//! `elo0` or `elo1`, up to the overshoot at the end, which is not corrected for.
+//! A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16,
+//! 1945, with the generalised log-likelihood ratio of [`super::llr`]. The probabilities of error
+//! are those that were asked for if the difference is exactly `elo0` or `elo1`, up to the overshoot
+//! at the end, which is not corrected for.
 
 use std::fmt;
 
 use super::{counts::Weighted, decimals, llr};
 
-/// No hypothesis may be further from 0, in Elo or normalised Elo: what is that far apart needs no test.
+/// The largest absolute value of a hypothesis, in Elo or normalised Elo. Larger differences need no
+/// test.
 pub const MAX_SPRT_ELO: f64 = 1_000.0;
 /// No probability of error may be smaller.
 pub const MIN_ERROR_PROBABILITY: f64 = 1e-9;
 
-/// What the hypotheses are measured in.
+/// The unit of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
     /// Elo by the expected score.
@@ -49,7 +51,8 @@ pub enum SprtState {
     },
 }
 
-/// Where a test stands, and why. It prints as a sentence; `{:#}` is the sentence at the end of a series.
+/// The state of a test, with reasons. It prints as a sentence; `{:#}` is the sentence at the end of
+/// a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtReport {
     pub test: Sprt,
@@ -85,9 +88,10 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// A test. `alpha` is the probability of accepting H1 where the difference is `elo0`, `beta` that of accepting H0 where it
-    /// is `elo1`; both at least [`MIN_ERROR_PROBABILITY`] and less than 1/2, usually 0.05. The hypotheses are in Elo or normalised Elo, by
-    /// `model`, within [`MAX_SPRT_ELO`] of 0.
+    /// Creates a test. `alpha` is the probability of accepting H1 if the difference is `elo0`,
+    /// `beta` that of accepting H0 if it is `elo1`. Both are at least [`MIN_ERROR_PROBABILITY`] and
+    /// less than 1/2, usually 0.05. The hypotheses are in Elo or normalised Elo, by `model`, within
+    /// [`MAX_SPRT_ELO`] of 0.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
         for (field, value) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-MAX_SPRT_ELO..=MAX_SPRT_ELO).contains(&value) {
@@ -115,7 +119,8 @@ impl Sprt {
         format!("[{}, {}] {}", self.elo0, self.elo1, self.model.unit())
     }
 
-    /// Where the test stands after these results. Look at it as often as you like: that is what it is for.
+    /// The state of the test after these results. You may check it after every result: a sequential
+    /// test allows that.
     pub fn report(&self, counts: impl Into<Weighted>) -> SprtReport {
         let counts = counts.into();
         let llr = match (counts.counts.observations(), self.model) {
@@ -128,7 +133,8 @@ impl Sprt {
     }
 }
 
-/// The bounds of a log-likelihood ratio for these probabilities of error: the lower one and the upper one.
+/// The bounds of a log-likelihood ratio for these probabilities of error: the lower one and the
+/// upper one.
 pub(super) fn wald_bounds(alpha: f64, beta: f64) -> (f64, f64) {
     (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
 }
@@ -144,7 +150,7 @@ impl EloModel {
 }
 
 impl SprtState {
-    /// The word for a test that has no answer: it goes on, or its series has ended.
+    /// The word for a test without an answer: it continues, or its series has ended.
     pub(super) fn open_word(at_end: bool) -> &'static str {
         if at_end { "undecided" } else { "goes on" }
     }

@@ -1,8 +1,8 @@
 //! Weights of repeated matches.
 //!
-//! A match that is the same as an earlier one tells nothing new: programs that always answer alike
-//! play one line again and again. Each match of a pair weighs (different matches / all matches) of
-//! that pair. So repeats keep the score as it is, and a log that is copied tells no more than once.
+//! A match identical to an earlier one adds no information: deterministic programs play one line
+//! again and again. Each match of a pair weighs (different matches / all matches) of that pair. So
+//! repeats do not change the score, and a copied log counts once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use super::counted;
 /// Digest of the steps and the verdict of a match.
 pub type MatchDigest = [u8; 16];
 
-/// The most digests that a log or a series keeps, of all its pairs together: about 100 MB. A match with
-/// a further digest counts as different, as one without a digest does.
+/// The most digests that a log or a series keeps, of all its pairs together: about 100 MB. A match
+/// with a further digest counts as different, as one without a digest does.
 pub const MAX_DIGESTS: usize = 4_000_000;
 
 /// How many more digests may be kept.
@@ -36,7 +36,7 @@ pub struct Weight {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meetings {
     all: u64,
-    /// Matches of which no digest is known or kept: each counts as different.
+    /// The number of matches without a stored digest: each counts as different.
     unknown: u64,
     seen: BTreeSet<MatchDigest>,
 }
@@ -111,13 +111,13 @@ impl Meetings {
         }
     }
 
-    /// What each of them weighs.
+    /// The weight of each match.
     pub fn weight(&self) -> Weight {
         Weight { different: self.unknown + self.seen.len() as u64, all: self.all }
     }
 }
 
-/// The warning that belongs to tables with repeats; `None` without any.
+/// The warning for tables with repeats; `None` without any.
 pub fn warning(weight: Weight) -> Option<String> {
     let (repeats, all) = (weight.repeats(), weight.all);
     let are = if repeats == 1 { "is" } else { "are" };

@@ -1,6 +1,7 @@
-//! A house bot as an engine: it speaks the protocol on standard input and output, and is what `referee bot` runs.
+//! A house bot as an engine: it speaks the protocol on standard input and output. `referee bot`
+//! runs it.
 //!
-//! [`run()`] reads and writes lines, [`player`] is what the bot knows between them and what it answers.
+//! [`run()`] reads and writes lines, [`player`] holds the bot's state and its answers.
 
 pub mod player;
 mod run;

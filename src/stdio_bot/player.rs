@@ -1,4 +1,4 @@
-//! What a house bot knows between lines, and what it answers.
+//! The state of a house bot between lines, and its answers.
 
 use std::time::{Duration, Instant};
 
@@ -32,11 +32,11 @@ struct Table {
     setting: Setting,
     seat: Seat,
     match_id: String,
-    /// Where the round began, every step since, and where it stands.
+    /// The start of the round, every step since, and the present position.
     first: Course,
     steps: Vec<String>,
     course: Course,
-    /// What the seat sees, in a game with secrets, whose steps cannot be replayed as a seat sees them.
+    /// The seat's view, in a game with secrets, whose steps cannot be replayed from one seat.
     view: Option<String>,
 }
 
@@ -46,7 +46,8 @@ impl Player {
         Player { kind, level, seed, table: None }
     }
 
-    /// What it answers to a message. Errors when it cannot take part any more: a game or position that it does not know.
+    /// The answers to a message. Fails when it cannot take part any longer: an unknown game or
+    /// position.
     pub fn answer(&mut self, message: to_engine::Message) -> anyhow::Result<Vec<Message>> {
         match message {
             to_engine::Message::Referee(_) => return Ok(self.introduction()),
@@ -120,7 +121,8 @@ impl Player {
         };
         let taken = begun.elapsed();
         let Some(notation) = chosen else {
-            // Asked out of turn, or in a game that it does not know how to search: there is nothing it could play.
+            // Asked out of turn, or in a game that it does not know how to search: there is nothing
+            // it could play.
             return Ok(vec![Message::Resign(Resign {})]);
         };
         let (time_ms, nodes) = (i64::try_from(taken.as_millis()).ok(), Some(limits.used()).filter(|used| *used > 0));
@@ -198,7 +200,7 @@ impl Table {
         }
     }
 
-    /// Whoever is asked has the turn, whatever seat it was told.
+    /// The asked engine has the turn, whatever its seat.
     fn seat_to_move(&self, round: Option<&dyn games::Position>) -> Seat {
         match round.map(|round| round.turn()) {
             Some(Turn::Seat(seat)) => seat,
@@ -207,7 +209,7 @@ impl Table {
     }
 }
 
-/// What the clocks leave a seat.
+/// The remaining time of a seat.
 fn time_left(go: &Go, seat: Seat) -> TimeLeft {
     let limited = !go.unlimited_seats.contains(&u32::from(seat.0));
     let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
@@ -225,7 +227,7 @@ fn time_left(go: &Go, seat: Seat) -> TimeLeft {
     }
 }
 
-/// A seed for one turn, from what the lines say alone.
+/// A seed for one turn, from the lines alone.
 fn turn_seed(seed: u64, match_id: &str, go: &Go) -> u64 {
     // FNV-1a over 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/.
     let parts = [seed.to_le_bytes(), (u64::from(go.round) << 32 | u64::from(go.ply)).to_le_bytes()];

@@ -14,11 +14,12 @@ use crate::{
     standard_output::standard_error,
 };
 
-/// The longest line that is read, in bytes. A turn comes with every move of its round, and some games have long rounds.
+/// The longest line that is read, in bytes. A turn comes with every move of its round, and some
+/// games have long rounds.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Answers line after line until it is told to quit or the input ends. Errors when it cannot read or write, or cannot take
-/// part any more.
+/// Answers lines until `quit` or the end of the input. Fails when it cannot read, write, or take
+/// part any longer.
 pub fn run(
     mut player: Player,
     spelling: Spelling,
@@ -45,7 +46,7 @@ pub fn run(
     }
 }
 
-/// Reads a line. What is not understood is noted on standard error and ignored.
+/// Reads a line. An unknown line is logged on standard error and ignored.
 fn hear(spelling: Spelling, line: &[u8]) -> Option<to_engine::Message> {
     let text = String::from_utf8_lossy(line);
     match line::hear_as_engine(spelling, &text) {
@@ -58,7 +59,7 @@ fn hear(spelling: Spelling, line: &[u8]) -> Option<to_engine::Message> {
     }
 }
 
-/// Writes all messages at once.
+/// Writes all messages together.
 fn say(spelling: Spelling, messages: Vec<from_engine::Message>, output: &mut impl Write) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     for message in messages {
@@ -69,7 +70,7 @@ fn say(spelling: Spelling, messages: Vec<from_engine::Message>, output: &mut imp
     Ok(())
 }
 
-/// Writes a line on standard error, if anybody still reads it.
+/// Writes a line on standard error, if it is open.
 pub(super) fn complain(text: std::fmt::Arguments<'_>) {
     let _ = writeln!(standard_error(), "{text}");
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ids::PlayerId;
 
-/// Players by name, with their tokens, of which only SHA-256 digests are stored.
+/// Players by name, with their tokens. Only SHA-256 digests of tokens are stored.
 ///
 /// An [`AuditEntry`] argument is written in the same transaction, if the action succeeds.
 pub trait Accounts: Send + Sync {

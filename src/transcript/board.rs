@@ -1,16 +1,18 @@
-//! Boards in a terminal, drawn from a [`Scene`] alone: whatever the game, a space stands where its coordinates say.
+//! Boards in a terminal, drawn from a [`Scene`] alone: in every game, a space is placed by its
+//! coordinates.
 //!
-//! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its label alone where the label
-//! tells whose it is; else by its seat, its label or the first letters of what it is, and the first letters of its colour where it
-//! has one of its own. `?` lies face down, and `^3` is a stack of three. The line below the board says so, with the colours.
+//! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its
+//! label alone if the label identifies its owner. Otherwise it is shown by its seat, its label or
+//! the first letters of its kind, and the first letters of its colour if it has its own. `?` is
+//! face down, and `^3` is a stack of three. A line below the board explains this, with the colours.
 
 use std::collections::BTreeMap;
 
 use crate::games::scene::{Scene, Space, Token};
 
-/// The most characters of a line; what is wider is cut.
+/// The most characters of a line; wider lines are cut.
 const MAX_WIDTH: usize = 400;
-/// The most lines of a board; what is lower is cut.
+/// The most lines of a board; further lines are cut.
 const MAX_LINES: usize = 200;
 /// How many letters a colour or a kind is shown by.
 const LETTERS: usize = 2;
@@ -75,7 +77,7 @@ fn board(scene: &Scene, tokens: &Tokens) -> Vec<String> {
         .collect()
 }
 
-/// What is seen of a space: the top of what lies there, or its colour.
+/// The visible content of a space: its top token, or its colour.
 fn content(scene: &Scene, space: &Space, tokens: &Tokens) -> String {
     let mut stack = scene.tokens.iter().filter(|token| token.space == space.id);
     let height = stack.clone().count();
@@ -116,7 +118,8 @@ impl Tokens {
         format!("{seat}{what}{}", letters(of.colour))
     }
 
-    /// What a token with a seat is shown by, and what the letters of the colours stand for; nothing where there are none.
+    /// The legend: the format of a token with a seat, and the letters of the colours; `None` if
+    /// there are none.
     fn key(&self, scene: &Scene) -> Option<String> {
         let in_full = || scene.tokens.iter().filter(|token| !token.face_down && self.show(token) != token.label);
         let by_seat = in_full().any(|token| token.seat.is_some());

@@ -1,6 +1,7 @@
 //! A table in plain text.
 
-/// Rows of cells; the first column stands left, the others right unless all stand left.
+/// Rows of cells; the first column is left-aligned, the others right-aligned unless all are
+/// left-aligned.
 #[derive(Default)]
 pub struct Columns {
     rows: Vec<Vec<String>>,
@@ -8,7 +9,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// No rows yet; every column stands left.
+    /// No rows yet; every column is left-aligned.
     pub fn all_left() -> Columns {
         Columns { all_left: true, ..Columns::default() }
     }

@@ -24,7 +24,7 @@ use crate::{
 
 /// What printers say of a kind of contest beside its events.
 pub(super) trait Told: ContestKind {
-    /// Its end, if the standings that are printed behind it do not say it.
+    /// Whether its end must be printed, because the standings do not show it.
     const SAYS_ITS_END: bool;
 
     /// The name of a player that enters, and the categories that it plays; none in a tournament.
@@ -33,30 +33,31 @@ pub(super) trait Told: ContestKind {
     fn category(&self, number: u16) -> String;
     /// How an encounter was paired.
     fn paired(&self, match_key: &MatchKey) -> Option<&Paired>;
-    /// How it stands after a match that counts.
+    /// The standings in a line, after a match that counts.
     fn standing_line(&self, match_key: &MatchKey) -> String;
-    /// What its bar shows: the matches that are over, those there are, and a message. `None` without an end.
+    /// What its bar shows: the matches that are over, those there are, and a message. `None`
+    /// without an end.
     fn bar(&self) -> Option<(u64, u64, String)>;
     /// What its test says, with names; empty without one.
     fn test_in_words(&self) -> String;
 }
 
-/// Prints a tournament or a ladder while it is played, and how it stands at the end.
+/// Prints a tournament or a ladder while it is played, and its standings at the end.
 pub struct Printer {
     pub(super) is_json: bool,
     /// The display names of entrants that have one, by name.
     pub(super) display_names: BTreeMap<String, String>,
     progress: Progress,
-    /// Whether the bar is there.
+    /// Whether the bar is visible.
     has_begun: bool,
-    /// How many matches are counted between two lines that say how it stands; 0 is never.
+    /// The number of counted matches between two standings lines; 0 is never.
     rating_interval: u32,
     /// How many were counted here.
     counted: u32,
 }
 
 impl Printer {
-    /// Returns a printer of JSON objects, or of lines for people with one that says how it stands after every
+    /// Returns a printer of JSON objects, or of text lines with standings after every
     /// `rating_interval` matches that count; 0 is never.
     pub fn new(json: bool, rating_interval: u32) -> Printer {
         Printer {
@@ -79,14 +80,15 @@ impl Printer {
         self.progress.aside(|| writeln!(standard_output(), "{line}"))
     }
 
-    /// Counts a match, and prints after every `rating_interval` of them what `line` returns. JSON has no such line.
+    /// Counts a match, and prints after every `rating_interval` of them what `line` returns. JSON
+    /// has no such line.
     pub(super) fn count(&mut self, line: impl FnOnce() -> String) -> io::Result<()> {
         self.counted = self.counted.saturating_add(1);
         let is_due = self.rating_interval > 0 && self.counted.is_multiple_of(self.rating_interval);
         if self.is_json || !is_due { Ok(()) } else { self.say(&line()) }
     }
 
-    /// Whether a bar is seen, so that it is worth counting what it shows.
+    /// Whether a bar is visible, so that it is worth counting for it.
     pub(super) fn has_bar(&self) -> bool {
         !self.progress.is_hidden()
     }
@@ -231,7 +233,7 @@ fn removal(cause: EntryRemoval) -> &'static str {
     }
 }
 
-/// One object an event, with a key that says what became true.
+/// One object per event, with a key for the kind of event.
 fn object<C: Told>(of: &C, fact: &FactOf<C>) -> Value {
     let mut object = object_without_reason(of, fact);
     let reason = match fact {

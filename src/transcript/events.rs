@@ -41,8 +41,8 @@ impl Printer {
         Printer { is_numbered: true, ..self }
     }
 
-    /// The same, with the board after every step as this viewer sees it, as far as the events tell: a viewer from whom hands are
-    /// hidden is shown none.
+    /// The same, with the board after every step as this viewer sees it, as far as the events
+    /// allow: a viewer to which hands are hidden sees none.
     pub fn with_boards(self, viewer: Viewer) -> Printer {
         Printer { draws_for: Some(viewer), ..self }
     }
@@ -70,7 +70,7 @@ impl Printer {
         writeln!(out, "{next}all was: {}", one_line(&revealed.position))
     }
 
-    /// What is to be seen after an event that changes the position.
+    /// The new view after an event that changes the position.
     fn follow(&mut self, viewer: Viewer, fact: &Event) -> Option<Scene> {
         if let Event::MatchOpened(opened) = fact {
             let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));

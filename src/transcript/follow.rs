@@ -1,11 +1,12 @@
-//! Follows a match by what is told of it, to know the position after every step.
+//! Follows a match by its events, to know the position after every step.
 
 use crate::{
     games::{self, Course, Game, rules::Setting, scene::Scene},
     ids::Viewer,
 };
 
-/// A match that is followed. What cannot be followed, such as steps that hide something, ends it until the next round.
+/// A match that is followed. What cannot be followed, such as steps that hide something, ends it
+/// until the next round.
 pub struct Follower {
     game: &'static dyn Game,
     setting: Setting,
@@ -15,7 +16,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// The match of a game that is known here, before its first round; `None` where the game or an option of it is not.
+    /// The match of a game that is known here, before its first round; `None` where the game or an
+    /// option of it is not.
     pub fn open<'a>(
         game: &str,
         seats: usize,
@@ -34,7 +36,7 @@ impl Follower {
         self.steps.clear();
     }
 
-    /// A step was made; gives what the viewer sees after it.
+    /// Plays a step. Returns the viewer's scene after it.
     pub fn step(&mut self, notation: &str, viewer: Viewer) -> Option<Scene> {
         let course = self.course.as_mut()?;
         if course.play(notation).is_err() {
@@ -45,7 +47,7 @@ impl Follower {
         Some(course.position().scene(viewer))
     }
 
-    /// Takes back all but the first `steps` steps of the round; returns what the viewer sees then.
+    /// Takes back all but the first `steps` steps of the round. Returns the viewer's scene then.
     pub fn taken_back(&mut self, steps: usize, viewer: Viewer) -> Option<Scene> {
         let mut course = self.start.clone()?;
         self.steps.truncate(steps);
@@ -57,7 +59,7 @@ impl Follower {
         Some(scene)
     }
 
-    /// What the viewer sees of the round's beginning.
+    /// The viewer's scene at the beginning of the round.
     pub fn scene(&self, viewer: Viewer) -> Option<Scene> {
         Some(self.course.as_ref()?.position().scene(viewer))
     }

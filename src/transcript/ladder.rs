@@ -1,4 +1,4 @@
-//! A ladder as a person reads it in a terminal while it goes on.
+//! A ladder in a terminal, while it is played.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 impl Printer {
-    /// How a ladder of local engines stands when no more of it is played; `directory` has everything of it.
+    /// Prints the state of a ladder of local engines at the end; `directory` has all its files.
     pub fn end_ladder(&self, stands: &Stands, directory: &Path) -> io::Result<()> {
         self.clear();
         let ratings = stands.results.publish(0);
@@ -92,7 +92,8 @@ impl Told for Ladder {
     }
 }
 
-/// Who leads in the category of a match, by the ratings that move match by match: `leaders of blitz: alpha +132, beta +40, gamma -12 of 16`.
+/// The leaders in the category of a match, by the live ratings: `leaders of blitz: alpha +132, beta
+/// +40, gamma -12 of 16`.
 fn leaders(ladder: &Ladder, of: &MatchKey) -> String {
     let number = ladder.paired(of).map_or(0, |paired| paired.category);
     let is_in = |status: &Status| matches!(status, Status::In | Status::Quarantined { .. });

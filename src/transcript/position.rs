@@ -25,7 +25,7 @@ pub fn game(out: &mut impl Write, game: &v1::Game) -> io::Result<()> {
     Ok(())
 }
 
-/// What the rules say of a position.
+/// Prints the facts of the rules about a position.
 pub fn position(out: &mut impl Write, game: &str, answer: &v1::GetPositionResponse) -> io::Result<()> {
     for step in &answer.steps {
         let forced = if step.forced { "  forced" } else { "" };

@@ -1,15 +1,15 @@
-//! How far long work is: a bar on standard error, only where that is a terminal.
+//! Progress of long work: a bar on standard error, only in a terminal.
 
 use std::{io, time::Duration};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-/// Done, all, what is said of it, and when it will be over.
+/// Done, total, message and remaining time.
 const STYLE: &str = "{bar:30} {pos}/{len}, {per_sec}, {elapsed_precise}, {eta} left  {wide_msg}";
-/// How often the bar is drawn anew while nothing happens.
+/// Redraw interval of an idle bar.
 const TICK: Duration = Duration::from_millis(500);
 
-/// A bar, which is gone when it is dropped, or nothing.
+/// A bar, which disappears when dropped, or nothing.
 pub struct Progress {
     bar: ProgressBar,
 }
@@ -28,7 +28,7 @@ impl Progress {
         self.bar.is_hidden()
     }
 
-    /// Begins anew, with so many steps to do.
+    /// Restarts with this number of steps.
     pub fn begin(&self, steps: u64, message: &str) {
         // The template is a constant, and a test sees it drawn.
         if let Ok(style) = ProgressStyle::with_template(STYLE) {
@@ -43,7 +43,7 @@ impl Progress {
         self.bar.tick();
     }
 
-    /// How many steps there are, by what is known now.
+    /// Sets the number of steps, as known now.
     pub fn expect(&self, steps: u64) {
         self.bar.set_length(steps);
     }
@@ -53,7 +53,7 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// What is said beside it.
+    /// Sets the message beside the bar.
     pub fn say(&self, message: String) {
         self.bar.set_message(message);
     }

@@ -17,13 +17,13 @@ pub fn one_line(text: &str) -> String {
     lines.join(" | ")
 }
 
-/// The points of all seats: `15-4`, and where one has less than none `-2, 6, -4`.
+/// The points of all seats: `15-4`, and with negative points `-2, 6, -4`.
 pub fn all_points<T: ToString>(points: &[T]) -> String {
     let texts: Vec<String> = points.iter().map(ToString::to_string).collect();
     texts.join(if texts.iter().any(|text| text.starts_with('-')) { ", " } else { "-" })
 }
 
-/// What the places of all seats say: `1-0`, or the places themselves where there are more than two.
+/// The places of all seats: `1-0`, or the places themselves with more than two seats.
 pub fn score(places: &[u32]) -> String {
     match places {
         [first, second] if first < second => "1-0".to_owned(),
@@ -36,7 +36,7 @@ pub fn score(places: &[u32]) -> String {
     }
 }
 
-/// A detail behind a word, in one line and between brackets; nothing where there is none.
+/// A detail in brackets after a word, in one line; empty without a detail.
 pub fn in_brackets(detail: &str) -> String {
     match one_line(detail) {
         detail if detail.is_empty() => detail,
@@ -49,13 +49,13 @@ pub fn seconds(span: Duration) -> String {
     format!("{:.6} s", span.as_secs_f64())
 }
 
-/// The line of a step: its round and ply, whose it is, and its notation with what is to be said of it.
+/// The line of a step: its round and ply, its owner, and its notation with remarks.
 pub fn step(round: u32, ply: u32, name: &str, notation: &str, more: impl Display) -> String {
     let line = format!("{round:>4}.{ply:<4} {name:<12} {notation:<8} {more}");
     line.trim_end().to_owned()
 }
 
-/// The first of a list, with how many there are where that is not all: `alpha 12, beta 10.5 of 16`.
+/// The first of a list, with the total if that is not all: `alpha 12, beta 10.5 of 16`.
 pub fn first_of(list: &[String]) -> String {
     let first = list.iter().take(MAX_LEADERS).cloned().collect::<Vec<_>>().join(", ");
     let more = if list.len() > MAX_LEADERS { format!(" of {}", list.len()) } else { String::new() };
@@ -67,7 +67,7 @@ mod tests {
     use super::{all_points, first_of, one_line, score};
 
     #[test]
-    fn a_minus_is_told_from_a_dash() {
+    fn minus_and_dash_are_distinguished() {
         assert_eq!(all_points(&[15, 4]), "15-4");
         assert_eq!(all_points(&[-2, 6, -4]), "-2, 6, -4");
     }

@@ -1,4 +1,4 @@
-//! A tournament as a person reads it in a terminal while it is played, and how it stands at the end.
+//! A tournament in a terminal while it is played, and its standings at the end.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +28,7 @@ use crate::{
 };
 
 impl Printer {
-    /// How it stands when nothing more is played; `directory`, where there is one, has everything of it.
+    /// Prints the final standings; `directory`, if there is one, has all files.
     pub fn end_tournament(&self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
         self.clear();
         let mut standings = tournament.standings(Shown::All);
@@ -101,7 +101,8 @@ fn matches_over(tournament: &Tournament) -> (u64, u64) {
     matches.fold((0, 0), |(done, all), is_over| (done + u64::from(is_over), all + 1))
 }
 
-/// How it stands: what the two of a test, or of all, are apart, as `referee play` prints it; where there are more, who leads.
+/// The standings in a line: the difference of two entrants, as `referee play` prints it, or the
+/// leaders if there are more.
 fn standing_line(tournament: &Tournament) -> String {
     let pair = match &tournament.test {
         Some(test) => Some(test.entrants),
@@ -197,7 +198,7 @@ fn table(
             .chain((!display_names.is_empty()).then_some(display_name))
             .chain([(standing.halves as f64 / 2.0).to_string()]);
         let why = [Some(one_line(&tournament.named(&standing.why))), out(tournament, standing)];
-        // How an entrant is out begins with the word that already says why it is last.
+        // The reason that an entrant is out begins with the word that explains its last place.
         let [below, out] = why.map(Option::unwrap_or_default);
         let why: Vec<String> = [below]
             .into_iter()

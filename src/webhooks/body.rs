@@ -1,4 +1,4 @@
-//! What is sent of an event.
+//! The payload of an event.
 
 use sha2::{Digest as _, Sha256};
 
@@ -17,14 +17,14 @@ use crate::{
     },
 };
 
-/// An event as everybody may see it.
+/// An event as everyone may see it.
 pub(super) struct Shown {
     /// Its number in its contest.
     pub seq: Seq,
     event: log::ContestEvent,
 }
 
-/// The events of a contest that everybody may see now, up to the first that may not be seen yet.
+/// The public events of a contest, up to the first that is still held back.
 pub(super) async fn shown(
     contests: &AllContests,
     contest: &Contest,
@@ -44,8 +44,9 @@ async fn seen<K: Kind>(contests: &Contests<K>, id: &str, events: &[ContestEvent]
     Ok(shown.map(|event| Shown { seq: event.seq, event: codec::shown(event) }).collect())
 }
 
-/// The id of the delivery of an event, the same at every attempt: nothing in it is drawn, so that it is also the same after a restart. A
-/// contest of the same name on another server was opened at another time.
+/// The id of the delivery of an event, the same at every attempt: nothing in it is drawn, so that
+/// it is also the same after a restart. A contest of the same name on another server was opened at
+/// another time.
 pub(super) fn delivery_id(url: &str, contest: &Contest, opened_unix_ms: i64, seq: Seq) -> String {
     let digest = Sha256::digest(format!("{url}\n{contest}\n{opened_unix_ms}\n{}", seq.0));
     let digits: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();

@@ -1,7 +1,9 @@
-//! Tells the webhooks of a host what happens in contests: POSTs signed JSON, tries again what failed, and notes durably how far it has come.
+//! Notifies the webhooks of a host about events in contests: POSTs signed JSON, retries failures,
+//! and stores its progress durably.
 //!
-//! [`Webhooks`] is what a server is started with: [`Target`]s, [`Secrets`] and a [`Retry`]. Each target has one task (`worker`), which reads
-//! the logs of contests behind its cursors and sends what everybody may see (`body`), one event at a time (`post`). Nobody waits for it.
+//! A server starts [`Webhooks`] with [`Target`]s, [`Secrets`] and a [`Retry`]. Each target has one
+//! task (`worker`), which reads the logs of contests after its cursors and sends the public events
+//! (`body`), one at a time (`post`). Nothing waits for it.
 
 mod body;
 mod post;
@@ -33,7 +35,8 @@ use worker::Worker;
 pub const MAX_WEBHOOKS: usize = 16;
 /// How many contests of a webhook are counted for `/metrics`.
 const MEASURED_CONTESTS: usize = 1000;
-/// How many redeliveries a webhook may not have heard of; when there are more, it looks at all contests.
+/// How many redeliveries a webhook may not have heard of; when there are more, it looks at all
+/// contests.
 const UNHEARD_REDELIVERIES: usize = 64;
 
 /// The webhooks of a server. Cloning gives another handle to the same.
@@ -46,11 +49,11 @@ struct Inner {
     poster: Poster,
     contests: Arc<dyn ContestLog>,
     cursors: Arc<dyn WebhookCursors>,
-    /// What a host wants to have sent again.
+    /// Redeliveries that a host requested.
     redelivered: broadcast::Sender<Contest>,
 }
 
-/// What was not redelivered.
+/// Why a redelivery failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotRedelivered {
     /// There is no such webhook.
@@ -62,15 +65,15 @@ pub enum NotRedelivered {
 }
 
 impl fmt::Debug for Webhooks {
-    /// Where they are, and nothing that is secret.
+    /// Prints the URLs, and nothing secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.targets.iter().map(Target::origin)).finish()
     }
 }
 
 impl Webhooks {
-    /// Webhooks that are sent what `store` has of contests. Fails with more than [`MAX_WEBHOOKS`], where two are the same, and where one
-    /// is of `https` and the system has no certificates to trust.
+    /// Webhooks for the contests in `store`. Fails with more than [`MAX_WEBHOOKS`], if two are
+    /// equal, or if one uses `https` and the system has no trusted certificates.
     pub fn new(targets: Vec<Target>, secrets: Secrets, retry: Retry, store: &Store) -> anyhow::Result<Webhooks> {
         anyhow::ensure!(
             targets.len() <= MAX_WEBHOOKS,
@@ -87,8 +90,8 @@ impl Webhooks {
         Ok(Webhooks(Arc::new(Inner { targets, retry, poster, contests, cursors, redelivered })))
     }
 
-    /// Begins to send, in tasks of `runtime` that end when what this gives is dropped. To be called before contests are opened or gone on
-    /// with. Fails where the store does.
+    /// Begins to send, in tasks of `runtime` that end when what this gives is dropped. To be called
+    /// before contests are opened or gone on with. Fails where the store does.
     pub async fn start(
         &self,
         contests: &AllContests,
@@ -103,12 +106,12 @@ impl Webhooks {
         Ok(workers.collect())
     }
 
-    /// Where they are, in the order in which they were given.
+    /// Their URLs, in configuration order.
     pub fn urls(&self) -> impl Iterator<Item = &str> {
         self.0.targets.iter().map(Target::url)
     }
 
-    /// A page of what a webhook was sent, the newest contest first, behind `before`.
+    /// A page of a webhook's deliveries, the newest contest first, after `before`.
     pub async fn list(
         &self,
         url: &str,
@@ -118,8 +121,9 @@ impl Webhooks {
         self.0.cursors.webhook_list(url, before, limit).await
     }
 
-    /// How many events are not delivered yet, and how many contests were given up, over all webhooks. Only the
-    /// newest contests of each webhook are counted, [`MEASURED_CONTESTS`] of them.
+    /// How many events are not delivered yet, and how many contests were given up, over all
+    /// webhooks. Only the newest contests of each webhook are counted, [`MEASURED_CONTESTS`] of
+    /// them.
     pub async fn backlog(&self) -> Result<(u64, u64), StoreError> {
         let (mut behind, mut given_up) = (0, 0);
         for url in self.urls() {
@@ -133,8 +137,8 @@ impl Webhooks {
         Ok((behind, given_up))
     }
 
-    /// Sends the events of a contest again from `from` on, which is at most the one behind the newest that was delivered; `None` is that
-    /// one. What was given up is tried anew.
+    /// Redelivers the events of a contest from `from`, which is at most the one after the newest
+    /// delivered; `None` is that one. Abandoned events are retried.
     pub async fn redeliver(
         &self,
         url: &str,
@@ -153,7 +157,7 @@ impl Webhooks {
         }
         let behind = from.map(|from| Seq(from.0.saturating_sub(1)));
         let redelivered = self.0.cursors.redeliver(url, contest, behind, audit).await?;
-        // An error means that the workers have ended: the next start goes on with it.
+        // An error means that the workers have ended: the next start continues the redelivery.
         let _ = self.0.redelivered.send(contest.clone());
         Ok(redelivered.map_or(unknown, Ok))
     }

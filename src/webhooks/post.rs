@@ -1,4 +1,4 @@
-//! One attempt: a signed POST over HTTP/1.1, and what came of it.
+//! One attempt: a signed POST over HTTP/1.1, and its result.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -20,9 +20,9 @@ use crate::hall::wall_clock::unix_ms;
 
 /// How much of an answer is read, in bytes.
 const MAX_ANSWER: usize = 4096;
-/// How long the rest of an answer may take behind its head.
+/// Time limit for the body of an answer, after its head.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
-/// How much of what an answer says is noted, in characters.
+/// Length of the stored part of an answer, in characters.
 const MAX_SAID: usize = 200;
 /// How long a connection that is not used is kept.
 const IDLE_WITHIN: Duration = Duration::from_secs(30);
@@ -30,7 +30,7 @@ const IDLE_WITHIN: Duration = Duration::from_secs(30);
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Failure {
     pub text: String,
-    /// Whether the receiver says that it wants nothing more (410).
+    /// Whether the receiver wants no further deliveries (410).
     pub is_final: bool,
 }
 
@@ -43,7 +43,8 @@ pub(super) struct Poster {
 }
 
 impl Poster {
-    /// One that signs with these secrets. Where something is called over TLS, the certificates that the system trusts are read.
+    /// A sender that signs with these secrets. If a target uses TLS, it loads the system's trusted
+    /// certificates.
     pub fn new(secrets: Secrets, is_secured: bool, within: Duration) -> io::Result<Poster> {
         let schemes = if is_secured {
             HttpsConnectorBuilder::new().with_provider_and_native_roots(ring::default_provider())?
@@ -80,7 +81,7 @@ impl Poster {
             .map_err(|_| failed(format!("no answer within {seconds} s")))?
             .map_err(|error| failed(format!("no answer: {:#}", anyhow::Error::from(error))))?;
         let status = answer.status();
-        // Read also where nobody looks at it, so that the connection can be used again.
+        // Reads the body even if it is unused, so that the connection can be reused.
         let said = timeout(ANSWERED_WITHIN, Limited::new(answer.into_body(), MAX_ANSWER).collect()).await;
         if status.is_success() {
             return Ok(());

@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Retry {
     /// How long one attempt may take, from the connection to the head of the answer.
     pub attempt_within: Duration,
-    /// How long to wait after the first attempt that failed, at the most. Each further wait is up to twice as long.
+    /// How long to wait after the first attempt that failed, at the most. Each further wait is up
+    /// to twice as long.
     pub first: Duration,
     pub most: Duration,
     /// How often one event is tried before it is given up.
@@ -27,8 +28,9 @@ impl Default for Retry {
 }
 
 impl Retry {
-    /// How long to wait after the `attempts`-th attempt, from 1: at least half of what it is at the most. `luck` says where between, so that
-    /// webhooks that failed together are not tried together.
+    /// The delay after the `attempts`-th attempt, from 1: between half and all of the maximum.
+    /// `luck` chooses the point between, so that webhooks that failed together do not retry
+    /// together.
     pub fn wait(&self, attempts: u32, luck: u32) -> Duration {
         let doublings = attempts.saturating_sub(1).min(31);
         let longest = self.first.saturating_mul(1 << doublings).min(self.most);

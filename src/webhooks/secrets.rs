@@ -1,4 +1,5 @@
-//! What deliveries are signed with, by the Standard Webhooks specification, version 1.0.0 (symmetric signatures).
+//! What deliveries are signed with, by the Standard Webhooks specification, version 1.0.0
+//! (symmetric signatures).
 
 use std::{fmt, fs, io, os::unix::fs::MetadataExt as _, path::Path, path::PathBuf};
 
@@ -8,18 +9,19 @@ use sha2::Sha256;
 
 use crate::bounded_file;
 
-/// What every secret begins with.
+/// The prefix of every secret.
 const PREFIX: &str = "whsec_";
 /// How long a key is, in bytes, as the specification has it.
 const KEY_BYTES: std::ops::RangeInclusive<usize> = 24..=64;
-/// The most secrets of a file: the one that is new, the one that receivers still have, and room for one slip.
+/// The most secrets of a file: the one that is new, the one that receivers still have, and room for
+/// one slip.
 const MAX_SECRETS: usize = 3;
 /// The largest file, in bytes.
 const MAX_FILE_BYTES: u64 = 4096;
 /// The bits of a file's mode by which any user of the machine may read or change it.
 const EVERYBODY: u32 = 0o006;
 
-/// Why a file of secrets cannot be signed with. What is in the file is in none of them.
+/// Why a file of secrets is unusable. No variant contains the file's content.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
     #[error("--webhook-secret `{}`: {cause}", path.display())]
@@ -30,18 +32,19 @@ pub enum SecretError {
         path.display()
     )]
     Exposed { path: PathBuf, mode: u32 },
-    /// It does not hold what it should.
+    /// Invalid content.
     #[error("--webhook-secret `{}`: {found}, expected {expected}", path.display())]
     Unexpected {
         path: PathBuf,
-        /// What is wrong with it.
+        /// The kind of invalid content.
         found: String,
         /// What should be in it.
         expected: String,
     },
 }
 
-/// One secret or a few: each delivery is signed with all of them, so that receivers can change from one to the other.
+/// One secret or a few: each delivery is signed with all of them, so that receivers can change from
+/// one to the other.
 #[derive(Clone)]
 pub struct Secrets(Vec<Hmac<Sha256>>);
 
@@ -63,7 +66,7 @@ impl Secrets {
         Secrets::parse(&bounded_file::read_text(path, MAX_FILE_BYTES).map_err(unreadable)?).map_err(unexpected)
     }
 
-    /// Reads the text of such a file. The error is what was found, and what was expected.
+    /// Parses the text of such a file. The error is what was found, and what was expected.
     pub fn parse(text: &str) -> Result<Secrets, (String, String)> {
         let lines = || text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
         let (least, most) = (KEY_BYTES.start(), KEY_BYTES.end());
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_everybody_can_read_is_refused() {
+    fn a_world_readable_file_is_rejected() {
         use std::os::unix::fs::PermissionsExt as _;
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("secret");

@@ -23,7 +23,7 @@ impl Target {
         self.uri.clone()
     }
 
-    /// Its scheme, host and port, for the log: what stands behind them may be a secret of the receiver.
+    /// Its scheme, host and port, for the log: the rest may contain a secret of the receiver.
     pub fn origin(&self) -> String {
         format!("{}://{}", self.uri.scheme_str().unwrap_or_default(), self.host())
     }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_has_nothing_behind_the_host() {
+    fn the_log_shows_nothing_after_the_host() {
         let target: Target = "https://example.org:8443/services/T0K3N?key=S3CRET".parse().expect("it is one");
         assert_eq!(target.origin(), "https://example.org:8443");
         assert_eq!(format!("{target:?}"), "https://example.org:8443");

@@ -1,4 +1,5 @@
-//! The task of one webhook: sends the events of each contest in their order, one at a time, and of several contests in turn.
+//! The task of one webhook: sends the events of each contest in their order, one at a time, and of
+//! several contests in turn.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -28,11 +29,12 @@ use crate::{
     store::{StoreError, WebhookCursor, WebhookProgress},
 };
 
-/// How many contests are remembered that have something to be sent; the others are looked up when there is room.
+/// How many contests are remembered that have something to be sent; the others are looked up when
+/// there is room.
 const MAX_REMEMBERED: usize = 256;
-/// How many contests, or events of one, are read at once. Then it is another contest's turn.
+/// Contests, or events of one contest, read per turn. Then it is another contest's turn.
 const AT_ONCE: usize = 32;
-/// How soon a store that failed is asked again.
+/// Retry delay for a failed store.
 const READ_AGAIN: Duration = Duration::from_secs(10);
 /// The longest error that is noted, in characters.
 const MAX_ERROR: usize = 500;
@@ -46,10 +48,11 @@ pub(super) struct Worker {
     redelivered: broadcast::Receiver<Contest>,
     /// The contests that may have something to be sent, with when they are looked at.
     waiting: BTreeMap<Contest, TimerInstant>,
-    /// Those of them that were attempted since they were found: what others wait for is in the store.
+    /// Those of them that were attempted since they were found: what others wait for is in the
+    /// store.
     attempted: BTreeSet<Contest>,
     search: Search,
-    /// When the first of those is due that were forgotten for others: then all are searched for again.
+    /// The first deadline of the contests evicted from memory: then all are searched again.
     forgotten: Option<TimerInstant>,
 }
 
@@ -57,7 +60,7 @@ pub(super) struct Worker {
 enum Search {
     /// Not at all: all are known.
     Done,
-    /// Behind this one, or from the beginning; from this moment on.
+    /// After this one, or from the beginning; from this moment on.
     Behind(Option<Contest>, TimerInstant),
 }
 
@@ -74,12 +77,12 @@ enum Sent {
     /// To be tried again after this.
     Failed(Duration),
     GivenUp,
-    /// A host has redelivered meanwhile.
+    /// A host has redelivered in the meantime.
     Moved,
 }
 
 impl Worker {
-    /// The worker of a webhook, which begins with what the store has for it.
+    /// The worker of a webhook, which begins with its stored progress.
     pub fn new(
         target: Target,
         shared: Arc<Inner>,
@@ -113,7 +116,7 @@ impl Worker {
         }
     }
 
-    /// Waits until something happens, or until a contest is to be looked at.
+    /// Waits until something happens, or until a contest is due.
     async fn wait(&mut self, next: Option<TimerInstant>) {
         let search = match &self.search {
             Search::Behind(_, from) => Some(*from),
@@ -142,7 +145,7 @@ impl Worker {
         }
     }
 
-    /// Takes in what happened meanwhile.
+    /// Handles everything that has happened.
     fn hear_all(&mut self) {
         loop {
             match self.appended.try_recv() {
@@ -160,7 +163,7 @@ impl Worker {
         }
     }
 
-    /// Something happened in a contest; one that waits after an attempt goes on waiting.
+    /// A contest has an event. A contest that waits after an attempt keeps waiting.
     fn look_at(&mut self, contest: Contest) {
         if self.waiting.contains_key(&contest) {
             return;
@@ -172,7 +175,7 @@ impl Worker {
         }
     }
 
-    /// A host wants it to go on now.
+    /// A host wants it to continue now.
     fn look_at_once(&mut self, contest: Contest) {
         self.waiting.remove(&contest);
         self.attempted.remove(&contest);
@@ -190,7 +193,7 @@ impl Worker {
         self.search = Search::Behind(None, TimerInstant::now());
     }
 
-    /// Looks up what is behind, while there is room to remember it.
+    /// Finds contests with undelivered events, while there is room to remember them.
     async fn search(&mut self) {
         let now = TimerInstant::now();
         if matches!(self.search, Search::Done) && self.forgotten.is_some_and(|at| at <= now) {
@@ -222,8 +225,9 @@ impl Worker {
         }
     }
 
-    /// Whether so many contests more can be remembered. Those that wait after a failure give way to them, the last that are due first: a
-    /// receiver that fails for many contests hears of the others.
+    /// Whether so many contests more can be remembered. Those that wait after a failure give way to
+    /// them, the last that are due first: a receiver that fails for many contests hears of the
+    /// others.
     fn has_room_for(&mut self, more: usize) -> bool {
         let now = TimerInstant::now();
         while self.waiting.len() + more > MAX_REMEMBERED {
@@ -263,7 +267,7 @@ impl Worker {
         if progress.cursor.is_given_up {
             return Ok(Next::WhenTold);
         }
-        // A server that is started anew, or has forgotten it for others, waits for the rest of what was to be waited.
+        // After a restart or an eviction, waits for the rest of the delay.
         let rest = progress.cursor.next_attempt_unix_ms.map_or(0, |next| next.saturating_sub(unix_ms()));
         if let (false, Ok(rest @ 1..)) = (self.attempted.contains(contest), u64::try_from(rest)) {
             return Ok(Next::At(TimerInstant::now() + Duration::from_millis(rest).min(self.shared.retry.most)));
@@ -282,7 +286,7 @@ impl Worker {
         Ok(if is_all { Next::WhenTold } else { Next::At(TimerInstant::now()) })
     }
 
-    /// Tries one event once, and notes what came of it.
+    /// Tries one event once, and stores the result.
     async fn send(&self, progress: &mut WebhookProgress, event: &Shown) -> anyhow::Result<Sent> {
         let WebhookProgress { contest, opened_unix_ms, cursor, .. } = progress;
         let id = body::delivery_id(self.target.url(), contest, *opened_unix_ms, event.seq);
@@ -324,8 +328,8 @@ impl Worker {
         (WebhookCursor { next_attempt_unix_ms: Some(next), ..tried }, Sent::Failed(wait))
     }
 
-    /// Makes durable how far it has come; `false` where a host has redelivered meanwhile. A store that fails is asked again, and nothing
-    /// is sent before, so that nothing is sent twice for that.
+    /// Stores the progress durably; `false` if a host has redelivered in the meantime. Retries a
+    /// failed store before it sends anything else, so that nothing is sent twice for that reason.
     async fn note(&self, contest: &Contest, cursor: &WebhookCursor) -> bool {
         loop {
             let noted: Result<bool, StoreError> =

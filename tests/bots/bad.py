@@ -45,7 +45,7 @@ def misbehaves():
 
 
 def is_measured():
-    """Lets whoever measures memory do so before the first misbehaviour."""
+    """Waits for a memory measurement before the first misbehaviour."""
     if os.path.exists(os.path.join(PLACE, "begins")) and first("begun"):
         with open(os.path.join(PLACE, "begins"), "w") as begins:
             begins.write("now\n")
@@ -110,7 +110,7 @@ def forks(turn):
 
 
 def stops_parent(turn):
-    """Whoever would kill what it started is kept from its work."""
+    """Keeps a killer of its children from its work."""
     subprocess.Popen(SPIN, close_fds=False)
     os.kill(os.getppid(), signal.SIGSTOP)
     turn.answer()
@@ -162,7 +162,7 @@ def main():
     os.set_inheritable(alive, True)
     if BEHAVIOUR == "ignores_quit_and_sigterm":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    # Whoever runs it asks it who it is before its first match.
+    # The caller asks for its name before its first match.
     if BEHAVIOUR == "exit_before_handshake" and not first("introduced"):
         exits(7)
     asked, matches = [], 0

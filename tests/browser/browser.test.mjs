@@ -28,7 +28,7 @@ test("a page lists the games, and watches a match from its opening to its end", 
   }, rig.url);
   const events = heard.filter((message) => message.event).map(({ event }) => event);
   assert.deepEqual(events.map(({ seq }) => Number(seq)), events.map((_, at) => at + 1), "each event once, in order");
-  assert.ok(heard.some((message) => message.caughtUp), "it is told what is live");
+  assert.ok(heard.some((message) => message.caughtUp), "it receives the live matches");
   assert.ok(events.length > 5, `${events.length} events`);
   assert.equal(seen.summary.state, "MATCH_STATE_OVER");
   assert.deepEqual(page.errors, []);
@@ -72,7 +72,7 @@ function assertPlayed(played) {
   for (const { told, verdict } of played) {
     assert.ok(told.includes("turn"), `${told}`);
     assert.equal(verdict.termination, "TERMINATION_NORMAL");
-    assert.deepEqual(verdict, played[0].verdict, "everybody is told the same end");
+    assert.deepEqual(verdict, played[0].verdict, "all receive the same end");
   }
 }
 

@@ -1,5 +1,5 @@
-//! Bots that misbehave, each in one way, against the golden table of what it leads to: on stdio under `referee play`, and
-//! against a server. `tests/bots/bad.py` is what misbehaves on stdio.
+//! Bots that misbehave, each in one way, against the golden table of what it leads to: on stdio
+//! under `referee play`, and against a server. `tests/bots/bad.py` is what misbehaves on stdio.
 
 mod beside;
 mod combined;

@@ -8,7 +8,7 @@ use std::{
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
-/// An authority that nobody trusts but who is told to.
+/// An authority that only explicitly configured clients trust.
 pub struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {

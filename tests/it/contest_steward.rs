@@ -1,4 +1,5 @@
-//! A steward whose store fails, whose matches end in any order, and which ends at any await: nothing twice, nothing left out.
+//! A steward whose store fails, whose matches end in any order, and which ends at any await:
+//! nothing twice, nothing left out.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -238,7 +239,8 @@ async fn hosts_are_answered_while_matches_are_played() {
     assert!(matches!(&tournament.phase, Phase::Over(reason) if end_in_words(reason) == "ended by the host: rain"));
 }
 
-/// Matches that wait for their players, as those of a server do, until the time has come; then they are played, one after another.
+/// Matches that wait for their players, as those of a server do, until the time has come; then they
+/// are played, one after another.
 struct Waiting {
     to_open: Vec<Scheduled>,
     from: Instant,
@@ -325,7 +327,7 @@ async fn an_arena_past_its_end_waits_for_its_last_match_without_looking_again() 
     assert!(looks < 100, "it looked {looks} times in ten minutes");
 }
 
-/// Matches of which an earlier steward has begun the first two: they are played on, and no other.
+/// Matches after an earlier steward has begun the first two: those are continued, and no others.
 #[derive(Default)]
 struct Surviving {
     taken: Vec<Scheduled>,
@@ -383,7 +385,8 @@ async fn what_was_begun_before_counts_while_nothing_may_begin() {
     }
 }
 
-/// Plays a tournament with a test, in which the first entrant wins whatever it plays, until its test is to be decided.
+/// Plays a tournament with a test, in which the first entrant wins whatever it plays, until its
+/// test is to be decided.
 fn play_until_decided(world: &World) -> Tournament {
     let mut tournament = Tournament::replay(&world.stored()).expect("it was begun");
     loop {

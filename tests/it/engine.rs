@@ -70,7 +70,8 @@ async fn a_good_engine_plays() {
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
-/// Of the lines of a turn that one counts which says most: the last with a score, and of several best moves the first.
+/// Of the lines of a turn that one counts which says most: the last with a score, and of several
+/// best moves the first.
 #[tokio::test]
 async fn the_last_score_counts_whatever_follows_it() {
     let lines = [
@@ -89,7 +90,8 @@ async fn the_last_score_counts_whatever_follows_it() {
     assert_eq!(session.info().and_then(|info| info.depth), Some(10));
 }
 
-/// Everything that is said, both ways and by two processes, with the time, the process, the seat and the direction.
+/// Everything that is said, both ways and by two processes, with the time, the process, the seat
+/// and the direction.
 #[tokio::test]
 async fn the_whole_dialogue_is_logged() {
     let here = tempfile::tempdir().expect("a directory");
@@ -254,7 +256,7 @@ async fn a_line_of_ten_megabytes() {
 }
 
 #[tokio::test]
-async fn a_flood_is_cut_short_by_whoever_waits() {
+async fn a_waiting_reader_cuts_a_flood_short() {
     // `yes` writes faster than anybody reads.
     for flood in ["info string spam", "bestmov", ""] {
         let mut session = start(&format!("hear('go'); os.execvp('yes', ['yes', '{flood}'])")).await;
@@ -275,7 +277,7 @@ async fn a_flood_is_cut_short_by_whoever_waits() {
 }
 
 #[tokio::test]
-async fn a_flood_of_lines_that_nobody_asked_for() {
+async fn a_flood_of_unrequested_lines() {
     let mut session = start("hear('go'); say('bestmove a')\nwhile True: say(*['spam spam'] * 1000)").await;
     turn(&mut session, 0).await.expect("an answer");
     let failure = session.idle().await;
@@ -333,8 +335,9 @@ async fn a_long_turn_for_an_engine_that_first_writes_much() {
     assert_eq!(notation(session.answer().await.expect("an answer")), "a");
 }
 
-/// The clock starts before the turn is written, not when the engine has taken it: one that answers before this process has
-/// the core again is charged all of its time, and one that does not read gains nothing.
+/// The clock starts before the turn is written, not when the engine has taken it: one that answers
+/// before this process has the core again is charged all of its time, and one that does not read
+/// gains nothing.
 #[tokio::test]
 async fn a_turn_is_stamped_before_it_is_written() {
     const SLEEP: Duration = Duration::from_millis(1500);
@@ -424,14 +427,15 @@ for line in sys.stdin:
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
-/// A grandchild that would outlive its parent: it ignores the end of its input and tells its process id first.
+/// A grandchild that would outlive its parent: it ignores the end of its input and tells its
+/// process id first.
 const GRANDCHILD: &str = "import subprocess\nchild = subprocess.Popen(['sleep', '1000'])\n";
 
 /// Waits until no process with this id runs any more; a test that hangs here has found a survivor.
 async fn gone(pid: &str) {
     loop {
         let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // A killed process stays as a zombie until whoever adopted it has looked at it.
+        // A killed process remains as a zombie until its adoptive parent reaps it.
         if state.is_empty() || state.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')) {
             return;
         }
@@ -468,7 +472,8 @@ async fn no_child_survives() {
     }
 }
 
-/// An engine that neither reads nor writes does not see its pipes close: only the kernel can end it.
+/// An engine that neither reads nor writes does not see its pipes close: only the kernel can end
+/// it.
 #[test]
 fn no_child_survives_a_referee_that_is_killed() {
     let here = tempfile::tempdir().expect("a directory");

@@ -1,5 +1,5 @@
-//! Every game of the registry against its golden cases, and what must hold for any game. No game is named here: what a
-//! game's cases mean is told by its reader, in the folder beside.
+//! Every game of the registry against its golden cases and the laws of all games. This file names
+//! no game: the reader in the folder beside it defines the meaning of a game's cases.
 
 mod bots;
 mod cases;
@@ -22,6 +22,6 @@ mod wander;
 
 use cases::Reader;
 
-/// Who reads the golden cases of which game. A new game adds its line.
+/// The reader of each game's golden cases. A new game adds its line.
 static READERS: &[(&str, Reader)] =
     &[("dvonn", dvonn::read), ("hive", hive::read), ("honest_john", honest_john::read), ("kamisado", kamisado::read)];

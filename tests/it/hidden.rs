@@ -1,8 +1,10 @@
-//! Hidden hands: whatever a viewer cannot know may be otherwise, and not a byte that reaches this viewer may change.
+//! Hidden hands: whatever a viewer cannot know may be otherwise, and not a byte that reaches this
+//! viewer may change.
 //!
-//! Every game of the registry that hides anything is tried, through [`referee::games::Position::resample`]: a random position
-//! that the viewer cannot tell from the true one. [`rules`] asks the rules, of very many positions; [`law`] asks
-//! matches; [`wire`] asks servers, and reads their logs. [`delayed`] does so where spectators see what is played late.
+//! Every game of the registry that hides anything is tried, through
+//! [`referee::games::Position::resample`]: a random position that the viewer cannot tell from the
+//! true one. [`rules`] asks the rules, of very many positions; [`law`] asks matches; [`wire`] asks
+//! servers, and reads their logs. [`delayed`] does so where spectators see what is played late.
 
 mod delayed;
 mod law;
@@ -53,7 +55,8 @@ fn known(round: &dyn Position, viewer: Viewer) -> Known {
     Known { view: round.view(viewer), scene, turn, legal, gestures, outcome: round.outcome() }
 }
 
-/// What lies face down is like all else that does: nothing tells which piece it is, or where it goes when it is played.
+/// What lies face down is like all else that does: nothing tells which piece it is, or where it
+/// goes when it is played.
 fn nobody_can_follow(scene: &Scene) {
     let all = scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens));
     for token in all.filter(|token| token.face_down) {
@@ -62,8 +65,8 @@ fn nobody_can_follow(scene: &Scene) {
     }
 }
 
-/// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks in what it sees is put
-/// in any order. `None` where the notation has no such list.
+/// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks
+/// in what it sees is put in any order. `None` where the notation has no such list.
 fn other_outcome(round: &dyn Position, viewer: Viewer, outcome: &str, luck: &mut SplitMix64) -> Option<String> {
     let seen = round.sees(viewer, outcome).ok()?;
     let ((verb, whole), (_, shown)) = (outcome.split_once(' ')?, seen.split_once(' ')?);

@@ -1,4 +1,5 @@
-//! Openings: files are read strictly, every opening is legal and is played from both seats, and what is built in is even.
+//! Openings: files are read strictly, every opening is legal and is played from both seats, and
+//! what is built in is even.
 
 use std::collections::BTreeMap;
 

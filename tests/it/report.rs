@@ -1,5 +1,5 @@
-//! Reports: small ones are compared with files in `golden/report`, which `REFEREE_RENEW=1` writes anew; names of strangers stay
-//! texts in every format.
+//! Reports: small ones are compared with files in `golden/report`, which `REFEREE_RENEW=1`
+//! rewrites; untrusted names stay text in every format.
 
 use referee::{
     report::{
@@ -47,7 +47,8 @@ fn sample() -> Report {
         tie_breaks: TIE_BREAKS.to_vec(),
         ..Report::default()
     };
-    // Stage, the two, the places of the first in both matches (the second with exchanged seats), the cause of the second.
+    // Stage, the two, the places of the first in both matches (the second with exchanged seats),
+    // the cause of the second.
     let met = [
         (0, [0, 2], [1, 1], "normal"),
         (0, [1, 3], [1, 2], "flag"),
@@ -296,7 +297,8 @@ fn an_encounter_of_four_matches_has_two_pairs_in_whatever_order_they_ended() {
 #[test]
 fn points_of_the_game_are_compared_over_whole_encounters() {
     let mut report = Report { seats: 3, entrants: ["a", "b", "c"].map(str::to_owned).to_vec(), ..Report::default() };
-    // Half points of a, b and c over two encounters of a whole rotation each: a is 2 and then 5 points ahead of b.
+    // Half points of a, b and c over two encounters of a whole rotation each: a is 2 and then 5
+    // points ahead of b.
     for points in [[[6, 2, 0], [4, 4, 2], [2, 2, 4]], [[8, 0, 0], [2, 0, 2], [0, 0, 4]]] {
         let matches = points.iter().enumerate().map(|(turn, halves)| {
             let mut one = ReportMatch {
@@ -337,7 +339,7 @@ fn points_of_the_game_are_compared_over_whole_encounters() {
     assert!(!table::pairs(&report).join("\n").to_lowercase().contains("nan"));
     report.encounters[1].lacks = 0;
     report.encounters[1].matches[2].places.clear();
-    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "nor one of which a match does not count");
+    assert_eq!(report.pairs()[&(0, 1)].points.observations(), 1, "nor one with a void match");
 }
 
 #[test]

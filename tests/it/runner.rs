@@ -47,7 +47,8 @@ use tempfile::TempDir;
 /// How often something is tried on a host that stalls whenever a flag is to fall.
 const ATTEMPTS: u32 = 5;
 
-/// Tries it again for as long as a match ended as the fault of the host, which stalled: `is_void` says whether one did.
+/// Tries it again for as long as a match ended as the fault of the host, which stalled: `is_void`
+/// says whether one did.
 pub fn until_it_counts(mut is_void: impl FnMut() -> bool) {
     assert!((0..ATTEMPTS).any(|_| !is_void()), "the host stalls again and again");
 }
@@ -57,7 +58,7 @@ pub fn is_void(told: &serde_json::Value) -> bool {
     told["termination"] == "host_fault"
 }
 
-/// A directory of its own to run in, with an engine in Python that behaves as it is told.
+/// A private working directory, with a scripted engine in Python.
 pub struct Place {
     directory: TempDir,
 }

@@ -1,6 +1,7 @@
 //! Hostile engines, in a sandbox and, to show that they are hostile, without one.
 //!
-//! Each sandbox is tried where the kernel grants it, by the kernel's own answer; where it does not, its refusal is.
+//! Each sandbox is tried where the kernel grants it, by the kernel's own answer; where it does not,
+//! its refusal is.
 
 mod attacks;
 mod ends;
@@ -22,8 +23,8 @@ use crate::runner::{Place, Ran};
 /// The sandboxes.
 const MODES: [&str; 2] = ["bubblewrap", "landlock"];
 
-/// An engine that does in its turns what its arguments say, and resigns as soon as that has succeeded. Its first argument is a
-/// name by which it is known among processes.
+/// An engine that does in its turns what its arguments say, and resigns as soon as that has
+/// succeeded. Its first argument is a name by which it is known among processes.
 const HOSTILE: &str = r#"
 import ctypes, glob, os, re, signal, socket, sys
 # A path that the command names as it is would be shown to the engine.
@@ -120,12 +121,14 @@ impl Arena {
         format!("{} hostile.py {} none", self.python, self.defender)
     }
 
-    /// The command of an engine that attacks: by a word, and what it is about. A path begins with `@`.
+    /// The command of an engine that attacks: by a word, and what it is about. A path begins with
+    /// `@`.
     fn attacking(&self, attack: &[&str]) -> String {
         format!("{} hostile.py attacker {}", self.python, attack.join(" "))
     }
 
-    /// A match of two of them, and how it ended: the first defends itself by nothing, the second attacks.
+    /// A match of two of them, and how it ended: the first defends itself by nothing, the second
+    /// attacks.
     fn play(&self, attack: &[&str], options: &[&str]) -> Value {
         let ran = self.run(attack, options);
         let first = ran.out.lines().next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Statistics of results against an independent implementation, for any counts, and in a series as in a report.
+//! Statistics of results against an independent implementation, for any counts, and in a series as
+//! in a report.
 
 mod comparisons;
 mod extremes;

@@ -90,7 +90,8 @@ fn seqs(deliveries: &[Delivery]) -> Vec<u64> {
     deliveries.iter().map(|delivery| delivery.read().seq).collect()
 }
 
-/// Whether the example of the docs takes deliveries for genuine, each with a text of its own in front of the body.
+/// Whether the example of the docs takes deliveries for genuine, each with a text of its own in
+/// front of the body.
 fn is_genuine(delivery: &Delivery, in_front: &str, secret: &str) -> bool {
     let program = "import json, sys; sys.path.insert(0, 'examples'); from verify_webhook import is_genuine\n\
         secret, headers = sys.argv[1], json.loads(sys.argv[2]); sys.exit(not is_genuine(secret, headers, sys.stdin.buffer.read()))";
@@ -282,7 +283,8 @@ async fn results_that_are_held_back_are_sent_once_they_are_released() {
             counted += usize::from(matches!(event.event, Some(Event::MatchCounted(_))));
         }
     }
-    // Contests take turns: once another one is sent that was opened later, all was sent of the first that may be.
+    // Contests take turns: once another one is sent that was opened later, all was sent of the
+    // first that may be.
     play(&host, "open").await;
     let is_last = |one: &Delivery| one.read().contest == of("open") && is_end(one);
     let sent = receiver.until(is_last).await;
@@ -339,5 +341,5 @@ async fn webhooks_are_listed_in_pages_and_bounded() {
     let many = |count: usize| (0..count).map(|number| format!("http://127.0.0.1:1/{number}")).collect::<Vec<_>>();
     assert!(open(many(MAX_WEBHOOKS)).is_ok());
     assert!(open(many(MAX_WEBHOOKS + 1)).is_err_and(|error| error.to_string().contains("expected at most 16")));
-    assert!(open([many(1), many(1)].concat()).is_err_and(|error| error.to_string().contains("given twice")));
+    assert!(open([many(1), many(1)].concat()).is_err_and(|error| error.to_string().contains("duplicate")));
 }

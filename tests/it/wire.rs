@@ -93,7 +93,8 @@ fn the_longest_round_fits_in_a_line() {
     }
 }
 
-/// Writes and reads random messages of every verb; `check` gives whether the same came back, and the line.
+/// Writes and reads random messages of every verb; `check` gives whether the same came back, and
+/// the line.
 fn round_trip(direction: &str, check: impl Fn(&[u8], Spelling) -> (bool, Vec<u8>)) {
     let direction = descriptor(direction);
     for verb in direction.fields() {
@@ -112,7 +113,8 @@ fn round_trip(direction: &str, check: impl Fn(&[u8], Spelling) -> (bool, Vec<u8>
     }
 }
 
-/// A line without its end; panics if there is more than one, or anything in it that an engine's reader could choke on.
+/// A line without its end; panics if there is more than one, or anything in it that an engine's
+/// reader could choke on.
 fn whole_line(written: &[u8]) -> &str {
     let line = str::from_utf8(written).expect("a line is UTF-8").strip_suffix('\n').expect("a line ends");
     assert!(!line.contains(|c: char| c.is_control() || c == '\u{2028}' || c == '\u{2029}'), "{line:?}");
@@ -150,7 +152,8 @@ fn any_value(field: &FieldDescriptor, keys: &[String]) -> BoxedStrategy<Value> {
     }
 }
 
-/// Texts that a line could misunderstand: the message's own keys, quotes, escapes, ends of lines, blanks.
+/// Texts that a line could misunderstand: the message's own keys, quotes, escapes, ends of lines,
+/// blanks.
 fn any_text(keys: &[String]) -> BoxedStrategy<String> {
     let hard = [
         "", " ", "\"", "'", "\\", "\\\"", "\n", "\r\n", "\t", "\0", "\u{85}", "\u{2028}", "\u{a0}", "é", "wS1", "\\bQ",
@@ -243,7 +246,8 @@ fn lines_as_engines_write_them() {
     assert_eq!(info, Info { nodes: Some(5), string: "at depth 7, score 1".into(), ..Info::default() });
 }
 
-/// `info` lines of Stockfish and its like, and broken ones: what is understood is taken, and none is refused.
+/// `info` lines of Stockfish and its like, and broken ones: what is understood is taken, and none
+/// is refused.
 #[test]
 fn info_is_read_as_uci_engines_write_it() {
     let read = |text: &str| match from_words(text) {
@@ -285,8 +289,8 @@ fn info_is_read_as_uci_engines_write_it() {
     assert_eq!(read, Some(from_engine::Message::Info(expected)));
 }
 
-/// A key that a later version adds ends the list or the text before it, is ignored with its value, and is never taken
-/// for one where a text only looks like it.
+/// A key that a later version adds ends the list or the text before it, is ignored with its value,
+/// and is never taken for one where a text only looks like it.
 #[test]
 fn later_keys_are_passed_over_in_both_directions() {
     let later = [
@@ -347,8 +351,8 @@ fn bad_lines_say_where_and_what() {
     }
 }
 
-/// What Python's `shlex.split` makes of our lines: the same items, as long as nothing in them had to be escaped as a
-/// control character.
+/// What Python's `shlex.split` makes of our lines: the same items, as long as nothing in them had
+/// to be escaped as a control character.
 #[test]
 fn shlex_splits_the_same_items() {
     let items = ["e8e5", "a b", "it's", "\\bQ", "\"", "", "é\u{a0}", "legal", "'\\\"' x", "#", "wS1 wQ/", "\\n"];

@@ -30,6 +30,7 @@ pub struct Stay {
 pub struct Trouble {
     pub began: Duration,
     pub ended: Option<Duration>,
-    /// Behind which event there are some that took place, though they seemed to fail: who reads them knows.
+    /// Behind which event there are some that took place, though they seemed to fail: who reads
+    /// them knows.
     pub taken_after: Option<Seq>,
 }

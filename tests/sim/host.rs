@@ -132,7 +132,7 @@ impl Host {
             }
             What::Drop(down) => {
                 self.world.keep(|_| false);
-                // Whoever is there still has a hold of it lets go now.
+                // The remaining holders release it now.
                 sleep(Duration::from_millis(5)).await;
                 self.is_down(down);
             }

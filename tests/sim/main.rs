@@ -1,10 +1,11 @@
-//! The whole hall, its store and the programs on its seats under one seed, in virtual time and on one thread: whatever goes
-//! wrong and whenever, what is acknowledged is durable, every viewer is told every event once and in order, nobody is charged
-//! for what was not its time, no seat loses by another's doing, every match ends, and memory is bounded.
+//! The whole hall, its store and the programs on its seats under one seed, in virtual time and on
+//! one thread. Whatever fails and whenever: what is acknowledged is durable, every viewer receives
+//! every event once and in order, each seat is charged only for its own time, no seat loses through
+//! another's fault, every match ends, and memory is bounded.
 //!
-//! [`plan`] draws from a seed what is to go wrong, [`run`] has it happen, [`judge`] compares what the hall did with what
-//! really happened, and [`shrink`] leaves out what a failure does not need. `REFEREE_SEEDS` is how many seeds are tried,
-//! `REFEREE_SEED` tries one and tells what happened in it.
+//! [`plan`] draws the faults from a seed, [`run`] makes them happen, [`judge`] compares the hall
+//! with the truth, and [`shrink`] drops what a failure does not need. `REFEREE_SEEDS` is the number
+//! of seeds tried; `REFEREE_SEED` tries one and prints its events.
 
 mod consents;
 mod contests;
@@ -41,7 +42,8 @@ use run::run;
 const SEEDS: u64 = 10_000;
 /// How many seeds are tried twice, to see that they repeat.
 const TWICE: u64 = 200;
-/// How many failures are told at the most. `REFEREE_BRIEF` stops at the first one, and names it alone.
+/// How many failures are told at the most. `REFEREE_BRIEF` stops at the first one, and names it
+/// alone.
 const TOLD: u64 = 5;
 
 fn number(variable: &str) -> Option<u64> {

@@ -1,5 +1,5 @@
-//! What is to happen in one run, all of it drawn from the seed before the run begins: so a fault can be left out, and the
-//! rest stays as it is.
+//! What is to happen in one run, all of it drawn from the seed before the run begins: so a fault
+//! can be left out, and the rest stays as it is.
 
 mod contests;
 mod deadlines;
@@ -18,7 +18,8 @@ pub use weekend::Crowd;
 
 use crate::{settings::any_setting, takeaway::TAKEAWAY};
 
-/// When the last fault begins at the latest. Most matches of the small game are over by then, if nothing holds them up.
+/// When the last fault begins at the latest. Most matches of the small game are over by then, if
+/// nothing holds them up.
 const FAULTS_UNTIL: Duration = Duration::from_secs(40);
 /// The most faults of one run.
 const FAULTS: usize = 8;
@@ -172,7 +173,8 @@ pub enum Act {
     Flood(usize),
     /// Its next answer comes when its time is over.
     Late,
-    /// Its next answer comes when its time is nearly over, right behind something else that is to be stored.
+    /// Its next answer comes when its time is nearly over, right behind something else that is to
+    /// be stored.
     Brink,
     /// Its next claim comes when its time is just over, while something else is stored.
     Behind,
@@ -191,7 +193,7 @@ pub enum Act {
     Flap(usize),
     /// It is away for [`FLICKER`] and comes for a moment, so many times.
     Flicker(usize),
-    /// It answers no more turns.
+    /// It stops answering turns.
     Silence,
     /// It opens a rated match with a player that has not agreed by an act.
     OpenByPolicy(usize),
@@ -242,7 +244,8 @@ impl Plan {
             plan.overflow();
         }
         plan.faults.sort_by_key(|fault| fault.at);
-        // A takeback may cross a move, which is an illegal one then: nobody is to lose by that here.
+        // A takeback may cross a move, which is an illegal one then: nobody is to lose by that
+        // here.
         if plan.faults.iter().any(|fault| matches!(fault.what, What::Program(_, Act::ProposeTakeback))) {
             plan.illegal = Illegal::Retry;
         }
@@ -251,7 +254,8 @@ impl Plan {
         if luck.below(2) == 0 {
             plan.nearly_too_late();
         }
-        // The delay of spectators who stay with the earlier server is counted by its clock, which the later one does not keep.
+        // The delay of spectators who stay with the earlier server is counted by its clock, which
+        // the later one does not keep.
         if plan.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_))) {
             plan.spectator_delay = Duration::ZERO;
         }
@@ -260,7 +264,8 @@ impl Plan {
         plan
     }
 
-    /// Who stays away for long comes back just before its grace is over, while something else is stored.
+    /// Who stays away for long comes back just before its grace is over, while something else is
+    /// stored.
     fn nearly_too_late(&mut self) {
         let (players, grace) = (self.players(), self.grace);
         let mut asks = Vec::new();
@@ -300,7 +305,8 @@ impl Plan {
         }
     }
 
-    /// How many programs there are: those of the players of the matches, and of entrants beside them.
+    /// How many programs there are: those of the players of the matches, and of entrants beside
+    /// them.
     pub fn programs(&self) -> usize {
         let crowd = self.crowd.map_or(self.players(), |crowd| crowd.bots);
         self.contests.iter().map(|contest| contest.first + contest.programs).fold(crowd, usize::max)
@@ -339,7 +345,8 @@ impl Plan {
     pub fn calm_after(&self) -> Duration {
         let over = |fault: &Fault| fault.at + fault.what.lasts();
         let last = self.faults.iter().map(over).max().unwrap_or_default();
-        // A server or table that ends in the append that ends a silence has it last as long once more.
+        // A server or table that ends in the append that ends a silence has it last as long once
+        // more.
         let is_silent = self.faults.iter().any(|fault| fault.what.lasts() >= MAX_SILENCE);
         let ends = |fault: &&Fault| matches!(fault.what, What::CrashAtAppend(..) | What::Panic(_));
         let crashes = self.faults.iter().filter(ends).count();
@@ -347,8 +354,9 @@ impl Plan {
         last + again + if self.restarts_at_last() { RESTART } else { Duration::ZERO }
     }
 
-    /// Whether the server starts once more behind all faults. What an earlier server opens in its last moments, once a later one has
-    /// looked what goes on, waits for the next start: no program connects to an earlier server, but its stewards open matches.
+    /// Whether the server starts once more behind all faults. What an earlier server opens in its
+    /// last moments, once a later one has looked what goes on, waits for the next start: no program
+    /// connects to an earlier server, but its stewards open matches.
     pub fn restarts_at_last(&self) -> bool {
         !self.contests.is_empty() && self.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_)))
     }

@@ -228,7 +228,8 @@ pub fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch 
     }
 }
 
-/// Keeps what tasks panic with, in place of printing it: a planned panic is no news, and others are reported.
+/// Keeps what tasks panic with, in place of printing it: a planned panic is no news, and others are
+/// reported.
 fn catch_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -12,7 +12,7 @@ use referee::{
 
 use crate::{contests::Simulated, host::of_run, plan::Plan, run::Log};
 
-/// How much is told of an event of a contest, in characters.
+/// The length of a described event of a contest, in characters.
 const LONGEST: usize = 200;
 
 /// Every event of every match: its number, when it was in the run, and what.

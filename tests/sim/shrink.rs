@@ -1,4 +1,5 @@
-//! Leaves out of a plan that fails whatever the failure does not need (delta debugging, Zeller 1999).
+//! Leaves out of a plan that fails whatever the failure does not need (delta debugging, Zeller
+//! 1999).
 
 use std::fmt::Write as _;
 
@@ -30,7 +31,8 @@ pub fn story(plan: &Plan, invariant: Invariant) -> String {
     story
 }
 
-/// The same plan with fewer faults, watchers, contests and orders to them, under which the same invariant does not hold either.
+/// The same plan with fewer faults, watchers, contests and orders to them, under which the same
+/// invariant does not hold either.
 fn shrink(plan: &Plan, invariant: Invariant) -> Plan {
     let mut tries = 0;
     let mut fails = |plan: &Plan| {

@@ -1,7 +1,8 @@
-//! The store of a run: one that is right over everything that can go wrong with stores, and that remembers what it did when.
+//! The store of a run: a correct one below everything that can go wrong with stores, with a log of
+//! its calls.
 //!
-//! Each start of the server has a handle of its own. Once that server is dead nothing comes of its handle: a call to it never
-//! returns, as nothing does in a process that is no more.
+//! Each start of the server has its own handle. Once that server is dead its handle is dead too: a
+//! call to it never returns, as in a process that has ended.
 
 mod accounts;
 mod contests;
@@ -51,7 +52,8 @@ pub struct Core {
 }
 
 struct State {
-    /// The servers that live, the newest last; none while it is down. More than one where a later one takes over.
+    /// The servers that live, the newest last; none while it is down. More than one where a later
+    /// one takes over.
     living: BTreeSet<u64>,
     servers: u64,
     /// The faults that it has, the newest last.
@@ -228,7 +230,7 @@ impl Core {
         }
     }
 
-    /// Whoever reads what took place behind an event knows that it did.
+    /// A reader that has seen the effect of an event knows that it happened.
     fn note_read(&self, match_id: &MatchId, after: Seq) {
         let now = self.now();
         if let Some(fate) = self.state().fates.get_mut(match_id)
@@ -325,7 +327,7 @@ impl Handle {
         wait(before).await;
         self.alive().await;
         if is_taken && let Err(error) = core.inner.append(&match_id, expected, owner, events.clone()).await {
-            // Whoever does not own it any more says nothing about the store.
+            // A server that has lost ownership reports nothing about the store.
             if !matches!(error, StoreError::Superseded { .. }) {
                 core.note_append(&match_id, began, false, None);
             }

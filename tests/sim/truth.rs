@@ -1,4 +1,5 @@
-//! What really happened in a run, as everybody outside of the hall knows it. All times are those of the run.
+//! What really happened in a run, as everybody outside of the hall knows it. All times are those of
+//! the run.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -67,7 +68,7 @@ pub struct Arrival {
     pub seat: Seat,
     pub request_id: RequestId,
     pub ask: Ask,
-    /// Whether a table took it, rather than whoever answers for those that have gone.
+    /// Whether a table took it, rather than the stand-in for tables that have gone.
     pub by_table: bool,
 }
 
@@ -133,7 +134,7 @@ pub struct ContestTruth {
     pub stored_at: Vec<Duration>,
     /// The reasons of its host's orders that were granted, each to be found in an event.
     pub acknowledged: Vec<String>,
-    /// What whoever watches it was told, one event after the other.
+    /// The events that its watcher received, in order.
     pub told: Vec<Told>,
     /// How it was shown, one time after the other.
     pub shown: Vec<Shown>,

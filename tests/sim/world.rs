@@ -27,7 +27,7 @@ use crate::{
 pub const LANE: usize = 4;
 /// How often a program may leave its seat: seldom enough that one that comes and goes does.
 pub const DEPARTURES: u32 = 100;
-/// How many events wait for a watcher: few, so that one that is slow is told from the log.
+/// The events that wait for a watcher: few, so that a slow one reads from the log.
 const WATCHER_LINE: usize = 4;
 
 static SMALL: &[&dyn Game] = &[&TAKEAWAY];
@@ -45,8 +45,8 @@ pub struct World {
     servers: Mutex<Vec<Server>>,
     truth: Mutex<Truth>,
     stop: AtomicBool,
-    /// Told when a server comes or goes, and when the run is over. It wakes in the order in which it was waited for, as
-    /// `watch` does not: that is left to chance there.
+    /// Told when a server comes or goes, and when the run is over. It wakes in the order in which
+    /// it was waited for, as `watch` does not: that is left to chance there.
     pub turned: Notify,
 }
 
@@ -89,7 +89,7 @@ impl World {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The newest server that lives: whoever connects comes to it.
+    /// The newest live server: connections go to it.
     pub fn server(&self) -> Option<Server> {
         let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         servers.iter().rev().find(|server| self.core.lives(server.number)).cloned()
@@ -100,7 +100,7 @@ impl World {
         self.core.lives(number) && servers.iter().any(|server| server.number == number)
     }
 
-    /// Waits until a server is no more.
+    /// Waits until a server has gone.
     pub async fn dies(&self, number: u64) {
         loop {
             let turned = self.turned.notified();

@@ -10,8 +10,8 @@ pub struct Named {
     pub path: String,
 }
 
-/// Every path that the shipped code of a file names from the top of the crate, by `crate::`, by `referee::` (in the
-/// binary), or by enough `super::`.
+/// Every path that the shipped code of a file names from the top of the crate, by `crate::`, by
+/// `referee::` (in the binary), or by enough `super::`.
 pub fn named(source: &Source) -> Vec<Named> {
     let mut found = Vec::new();
     let code = source.code.join("\n");

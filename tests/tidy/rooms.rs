@@ -17,7 +17,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
-    // Events of matches, and what a player accepts, are kept as the messages in which they are said.
+    // Events of matches, and what a player accepts, are kept as the messages in which they are
+    // said.
     (
         "store",
         &[

@@ -1,4 +1,5 @@
-//! The files of the repository as the rules read them: their text, and their code without comments and strings.
+//! The files of the repository as the rules read them: their text, and their code without comments
+//! and strings.
 
 use std::{
     fs,
@@ -165,7 +166,8 @@ fn mark_tests(code: &[String]) -> Vec<bool> {
     tested
 }
 
-/// The last line of the item that begins on a line: where its braces close, or its semicolon stands before any brace.
+/// The last line of the item that begins on a line: where its braces close, or its semicolon stands
+/// before any brace.
 pub fn item_end(code: &[String], start: usize) -> usize {
     let (mut braces, mut brackets) = (0, 0);
     for (index, line) in code.iter().enumerate().skip(start) {

@@ -1,4 +1,4 @@
-//! Floods of calls of gRPC: on each of some connections many at once.
+//! Floods of gRPC calls: many concurrent ones on each of several connections.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -22,7 +22,8 @@ use super::{
     positions::{STEPS, position},
 };
 
-/// How many bytes the message of a half-sent request has, without a token and with one: both are taken.
+/// How many bytes the message of a half-sent request has, without a token and with one: both are
+/// taken.
 const HALF: usize = (256 << 10) - 200;
 const HALF_WITH_TOKEN: usize = (1 << 20) - 200;
 /// The most matches that a stream may resume.
@@ -94,7 +95,8 @@ impl Caller {
         }
     }
 
-    /// A question with a message that is there in full, and no end. It is held for as long as a request may take, and then refused.
+    /// A request with a complete message that is never closed. The server holds it for the request
+    /// time limit, and then rejects it.
     async fn half_sent(&self, bytes: usize, token: Option<MetadataValue<Ascii>>) -> Result<(), Status> {
         let mut caller = tonic::client::Grpc::new(self.channel.clone());
         caller.ready().await.map_err(|error| Status::unavailable(error.to_string()))?;
@@ -140,7 +142,8 @@ impl Caller {
         read(ServerReflectionClient::new(self.channel.clone()).server_reflection_info(asking).await).await
     }
 
-    /// A stream that resumes as many matches as it may, and is cut where it begins, or where the first of them was told.
+    /// A stream that resumes as many matches as allowed, and is cut at its beginning or after the
+    /// first match.
     async fn resume(&self, number: usize) -> Result<(), Status> {
         let over = &self.source.target.over;
         let point = |match_id: &String| ResumePoint { match_id: match_id.clone(), after_seq: 0 };

@@ -1,4 +1,5 @@
-//! Floods of commands that lead to nothing: junk, illegal moves, and commands to matches that are over, to those of others and to none.
+//! Floods of commands that lead to nothing: junk, illegal moves, and commands to matches that are
+//! over, to those of others and to none.
 
 use std::{
     sync::{
@@ -34,7 +35,7 @@ const ANOTHER: Duration = Duration::from_millis(100);
 /// How many commands wait to be written.
 const LINE: usize = 256;
 
-/// The flooding player, with a match of its own that goes on, whatever becomes of each.
+/// The flooding player, with its own match, which continues whatever becomes of the commands.
 #[derive(Clone)]
 struct Seated {
     source: Source,
@@ -94,7 +95,8 @@ impl Seated {
 
 type Stream = (mpsc::Sender<PlayRequest>, Streaming<referee_client::pb::PlayResponse>);
 
-/// Opens a match of the player with the house in which its next illegal moves are refused; gives its id.
+/// Opens a match of the player with the house in which its next illegal moves are refused; gives
+/// its id.
 async fn open(client: &Client) -> anyhow::Result<String> {
     let rules = MatchRules {
         illegal_move_policy: IllegalMovePolicy::Retry.into(),
@@ -194,7 +196,7 @@ fn json(command: SubmitCommandRequest) -> String {
     said.to_string()
 }
 
-/// Hears what the player is told, so that it stays seated.
+/// Reads the player's messages, so that it stays seated.
 async fn listen((sender, mut told): Stream) {
     let _sender = sender;
     while let Ok(Some(_)) = told.message().await {}

@@ -1,4 +1,5 @@
-//! Floods of matches with the house's players: of tables, of the house's seats, and of searching bots that play on.
+//! Floods of matches with the house's players: of tables, of the house's seats, and of searching
+//! bots that play on.
 
 use referee_client::{
     Client, NewMatch, accept_all,
@@ -10,7 +11,8 @@ use tonic::Status;
 
 use super::{CALLS, Source, calls};
 
-/// So many players that an address has all the matches and house seats that it may: five of either would do.
+/// So many players that an address has all the matches and house seats that it may: five of either
+/// would do.
 pub const MANY: usize = 20;
 
 /// Begins it by so many players.
@@ -27,7 +29,7 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
             }
         };
         client.set_accept_policy(Some(accept_all())).await?;
-        // It is there, so that its matches begin, and never answers a turn.
+        // It is connected, so that its matches begin, and never answers a turn.
         let (sender, said) = mpsc::channel(1);
         let hello = Hello { max_matches: 256, without_position: true, without_legal: true, ..Hello::default() };
         sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
@@ -38,7 +40,7 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
         });
         all.push((name, client));
     }
-    // All are there before the first of them asks for more than it may.
+    // All are connected before the first exceeds its limits.
     for (name, client) in all {
         for caller in 0..CALLS {
             let (source, client, name) = (source.clone(), client.clone(), name.clone());
@@ -53,7 +55,8 @@ pub async fn begin(tasks: &mut JoinSet<()>, source: Source, players: usize) -> a
     Ok(())
 }
 
-/// A match: of the house with itself, which plays on for ever, or with the house, which waits for an answer.
+/// A match: of the house with itself, which plays on for ever, or with the house, which waits for
+/// an answer.
 fn new_match(name: &str, kind: usize) -> NewMatch {
     let search = "house-search";
     let (game, players) = match kind % 4 {

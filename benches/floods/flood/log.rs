@@ -14,11 +14,11 @@ use referee::{
 
 use super::positions::position;
 
-/// Who sat in some of the matches, and floods.
+/// The player of some of the matches, which floods.
 pub const PLAYER: &str = "eve";
 /// The id of the first turn that it answered in each of them.
 pub const FIRST_TURN: u64 = 4;
-/// Who sat in the others.
+/// The players of the other matches.
 const OTHERS: [&str; 2] = ["grace", "heidi"];
 
 /// How many matches there are of each kind.
@@ -68,7 +68,7 @@ pub async fn fill(directory: &Path, sizes: Sizes) -> anyhow::Result<Over> {
     Ok(over)
 }
 
-/// Puts so many copies of a log in a store, and their ids where they belong.
+/// Stores copies of a log, and registers their ids.
 async fn keep(
     store: &SqliteStore,
     log: &[Event],
@@ -90,7 +90,8 @@ async fn keep(
     Ok(())
 }
 
-/// A log of so many events: half of them are moves, then the second seat comes and goes, and the first one resigns.
+/// A log of so many events: half of them are moves, then the second seat comes and goes, and the
+/// first one resigns.
 fn log(players: [&str; 2], events: usize) -> anyhow::Result<Vec<Event>> {
     let walk = position(events / 2);
     let opened = MatchOpened {

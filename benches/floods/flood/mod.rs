@@ -1,4 +1,5 @@
-//! What one address, or one player, can ask of a server beside its moves: each flood goes on until it is dropped.
+//! The requests that one address or one player can make beside its moves. Each flood runs until it
+//! is dropped.
 
 mod calls;
 mod commands;
@@ -28,7 +29,7 @@ const CALLS: usize = 100;
 /// How long it may take until one of its calls is answered.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
 
-/// What the flood is of.
+/// The kind of a flood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flood {
     /// Nothing: the floor.
@@ -43,21 +44,22 @@ pub enum Flood {
     HalfSentWithToken,
     /// Connections on which nothing is ever said.
     Idle,
-    /// Connections of HTTP/2 that answer pings, and streams on them that nothing is said on.
+    /// HTTP/2 connections that answer pings, with silent streams on them.
     IdleStreams,
     /// Looks at a match, and lists.
     Looks,
     /// Looks at long matches that are over, their records and their frames, and lists of them.
     LongMatches,
-    /// The same by a player who sat in them.
+    /// The same by a player of these matches.
     LongMatchesWithToken,
     /// Streams of health.
     Health,
     /// Questions of reflection on many streams.
     Reflection,
-    /// Streams of a player that resume many long matches, some of them those of others, and are cut at once.
+    /// Streams of a player that resume many long matches, some of them of other players, and are
+    /// cut immediately.
     Resumes,
-    /// Streams of every kind of which nothing is read, with and without a token.
+    /// Unread streams of every kind, with and without a token.
     Unread,
     /// Registrations.
     Register,
@@ -101,7 +103,7 @@ impl Flood {
         Flood::JsonCalls,
     ];
 
-    /// Whether it asks for matches that are long and over.
+    /// Whether it requests long finished matches.
     pub fn needs_long_matches(self) -> bool {
         matches!(
             self,
@@ -117,7 +119,7 @@ impl Flood {
     }
 }
 
-/// Where a flood goes.
+/// The target of a flood.
 #[derive(Clone, Debug, Default)]
 pub struct Target {
     /// The server: `http://127.0.0.1:7171`.
@@ -130,11 +132,11 @@ pub struct Target {
     pub over: Arc<log::Over>,
 }
 
-/// A flood on a thread of its own, which takes no core from those who play. It ends when this is dropped.
+/// A flood on its own thread, which takes no core from the players. It ends when this is dropped.
 pub struct Flooding {
     runtime: Option<Runtime>,
     flood: JoinHandle<anyhow::Result<()>>,
-    /// What was answered so far.
+    /// The answers so far.
     pub tally: Arc<Tally>,
 }
 
@@ -159,7 +161,7 @@ impl Flooding {
         Ok(flooding)
     }
 
-    /// Why it could not begin, where it has ended by itself; asked once.
+    /// Why it could not begin, if it has ended by itself; returned once.
     pub fn failure(&mut self) -> Option<String> {
         Some(format!("{:?}", (&mut self.flood).now_or_never()?))
     }
@@ -174,11 +176,11 @@ impl Drop for Flooding {
 }
 
 fn yield_to_others() {
-    // SAFETY: the call touches no memory; of who calls it, on Linux, this thread alone yields.
+    // SAFETY: the call touches no memory; on Linux it lowers the priority of this thread only.
     unsafe { libc::nice(10) };
 }
 
-/// What every task of a flood has.
+/// The context of every task of a flood.
 #[derive(Clone)]
 struct Source {
     target: Arc<Target>,

@@ -1,4 +1,4 @@
-//! Calls on HTTP/2 as it is: in JSON, and by a caller who reads nothing.
+//! Raw HTTP/2 calls: in JSON, and by a client that reads nothing.
 
 use h2::{
     RecvStream, SendStream,
@@ -28,18 +28,18 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects. Of each stream so many bytes are taken that nobody has read: 0 is none at all.
+    /// Connects. `window` is the number of unread bytes accepted per stream; 0 is none.
     pub async fn open(url: &str, window: u32) -> anyhow::Result<Connection> {
         let socket = TcpStream::connect(url.trim_start_matches("http://")).await?;
         let mut builder = client::Builder::new();
         builder.initial_window_size(window).initial_connection_window_size(WIDE);
         let (requests, connection) = builder.handshake::<_, Bytes>(socket).await?;
-        // It answers pings until nobody has the other half.
+        // It answers pings until the other half is dropped.
         tokio::spawn(connection);
         Ok(Connection { url: url.to_owned(), requests })
     }
 
-    /// The same, which reads what it is sent.
+    /// The same with a client that reads.
     pub async fn reading(url: &str) -> anyhow::Result<Connection> {
         Connection::open(url, WIDE).await
     }
@@ -90,7 +90,7 @@ async fn read(mut body: RecvStream) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Notes what became of a call in JSON; whether its connection is there still.
+/// Counts the result of a JSON call. Returns whether its connection is still open.
 pub async fn note(source: &Source, answered: anyhow::Result<(StatusCode, String)>) -> bool {
     match answered {
         Ok((status, _)) if status.is_success() => source.tally.serve(),

@@ -13,7 +13,7 @@ use super::{Source, raw::Connection};
 
 /// How many connections do nothing.
 const IDLE: usize = 1_000;
-/// How many streams nobody reads, with a token, and as many without.
+/// Unread streams with a token, and as many without.
 const UNREAD: usize = 300;
 /// How many of them are on one connection.
 const UNREAD_ON_ONE: usize = 75;
@@ -34,8 +34,8 @@ pub fn idle(tasks: &mut JoinSet<()>, source: Source) {
     });
 }
 
-/// Connections that answer pings, each with a stream that watches a match in which nothing happens, where one is let open. Every other
-/// one has a token.
+/// Connections that answer pings, each with a stream that watches an idle match, if the server
+/// allows one. Every other one has a token.
 pub fn idle_streams(tasks: &mut JoinSet<()>, source: Source) {
     tasks.spawn(async move {
         let mut open = Vec::new();
@@ -86,7 +86,7 @@ async fn open_unread(source: &Source, token: Option<&str>) -> anyhow::Result<()>
                     let mut body = answer.into_body();
                     while let Some(Ok(_)) = body.data().await {}
                 }
-                // What has ended where it began was refused.
+                // A stream that ended at its beginning was rejected.
                 _ => source.tally.refuse(None, String::new).await,
             }
         });

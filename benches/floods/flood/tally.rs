@@ -20,7 +20,7 @@ const REFUSED_PAUSE: Duration = Duration::from_millis(5);
 pub struct Tally {
     served: AtomicU64,
     refused: AtomicU64,
-    /// That there is an answer, for whoever waits for one.
+    /// Wakes tasks that wait for an answer.
     answered: Notify,
     /// The first answer that said that the server itself had failed.
     fault: Mutex<Option<String>>,
@@ -32,17 +32,17 @@ impl Tally {
         (self.served.load(Ordering::Relaxed), self.refused.load(Ordering::Relaxed))
     }
 
-    /// Waits until a call was answered, in whatever way. For one who asks once.
+    /// Waits until a call was answered, in any way. For one waiter only.
     pub async fn answered(&self) {
         self.answered.notified().await;
     }
 
-    /// What the server said where it had failed.
+    /// The failure that the server reported, if any.
     pub fn fault(&self) -> Option<String> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Notes what became of a call; who was refused waits a little.
+    /// Counts the result of a call. After a rejection it waits a little.
     pub(super) async fn note<T>(&self, answered: Result<T, Status>) {
         match answered {
             Ok(_) => self.serve(),

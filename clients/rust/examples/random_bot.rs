@@ -25,7 +25,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Others may open such matches with it.
     let accepted = AcceptPolicy { min_base_ms: 1_000, max_matches: 1, ..AcceptPolicy::default() };
     me.set_accept_policy(Some(accepted)).await?;
-    // What an opponent accepts by its policy is opened once both are connected.
+    // A challenge that the opponent's policy accepts is opened once both are connected.
     let opening = async {
         let [opponent] = opponents else { return Ok(()) };
         let new = NewMatch::of("kamisado", vec![name.clone(), opponent.clone()], "60+1");

@@ -1,4 +1,5 @@
-//! Players and their tokens. Secrets are drawn here and never sent to be kept: the server is given their digests.
+//! Players and their tokens. Secrets are drawn here and never sent to be kept: the server is given
+//! their digests.
 
 use std::fmt::{self, Write as _};
 
@@ -49,9 +50,9 @@ impl fmt::Debug for Secret {
 pub struct NewPlayer {
     /// Its name.
     pub name: String,
-    /// What it is called where people read; empty is its name.
+    /// Its display name; empty for its name.
     pub display_name: String,
-    /// The code of an invite, where the server asks for one; of no use for a bot.
+    /// An invite code, if the server requires one; not used for a bot.
     pub invite: String,
 }
 
@@ -69,11 +70,11 @@ pub struct NewToken {
     pub player: String,
     /// One's own word for it.
     pub name: String,
-    /// What it may be used for.
+    /// The permissions of the token.
     pub scopes: Vec<pb::Scope>,
     /// From when on it is refused, in milliseconds since 1970; `None` for never.
     pub expires_unix_ms: Option<i64>,
-    /// Why, where it is another's.
+    /// The reason, required for another player's token.
     pub reason: String,
 }
 
@@ -85,8 +86,9 @@ impl Client {
         Ok(secret.0)
     }
 
-    /// Makes a player with this secret for its token. The same again gives the same player, also where the answer to the first was
-    /// lost; so it is asked again a few times where the connection is cut. [`Error::CleartextToken`] as for [`Client::with_token`].
+    /// Registers a player with this secret for its token. The same request returns the same player,
+    /// even if the first answer was lost, so it is retried a few times after a cut connection.
+    /// [`Error::CleartextToken`] as for [`Client::with_token`].
     pub async fn register_with(&self, new: NewPlayer, secret: &Secret) -> Result<pb::Player, Error> {
         self.may_carry_tokens()?;
         let NewPlayer { name, display_name, invite } = new;
@@ -96,7 +98,8 @@ impl Client {
         answer.player.ok_or(Error::Incomplete { missing: "a player" })
     }
 
-    /// Makes a bot that the caller owns, with this secret for a token that is good for `play`. The same again gives the same bot.
+    /// Makes a bot that the caller owns, with this secret for a token that is good for `play`. The
+    /// same again gives the same bot.
     pub async fn create_bot(&self, new: NewPlayer, secret: &Secret) -> Result<pb::Player, Error> {
         let NewPlayer { name, display_name, .. } = new;
         let token_digest = secret.digest();
@@ -114,15 +117,16 @@ impl Client {
         answer.token.ok_or(Error::Incomplete { missing: "a token" })
     }
 
-    /// Puts this secret in the place of that of the token that is called with, which is useless then. Where the answer was lost, one
-    /// of the two is good.
+    /// Puts this secret in the place of that of the token that is called with, which is useless
+    /// then. Where the answer was lost, one of the two is good.
     pub async fn renew_token(&self, secret: &Secret) -> Result<pb::Token, Error> {
         let asked = pb::RenewTokenRequest { token_digest: secret.digest(), request_id: String::new() };
         let answer = self.tokens().renew_token(asked).await?.into_inner();
         answer.renewed.ok_or(Error::Incomplete { missing: "a token" })
     }
 
-    /// Makes a token useless at once, and ends its streams. `reason` is needed where it is somebody else's.
+    /// Revokes a token immediately, and ends its streams. `reason` is required for another owner's
+    /// token.
     pub async fn revoke_token(&self, token_id: &str, reason: &str) -> Result<(), Error> {
         let asked = pb::RevokeTokenRequest { token_id: token_id.to_owned(), reason: reason.to_owned() };
         self.tokens().revoke_token(asked).await?;
@@ -133,7 +137,7 @@ impl Client {
 /// How often a call that is harmless to repeat is made at the most.
 const ATTEMPTS: u32 = 4;
 
-/// Makes a call that is harmless to repeat, again where its answer was lost.
+/// Makes an idempotent call, and retries it if the answer was lost.
 async fn again<T, F: Future<Output = Result<T, Error>>>(call: impl Fn() -> F) -> Result<T, Error> {
     let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
     let mut failed = 0;
@@ -152,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_drawn_anew_and_not_shown() {
+    fn each_secret_is_new_and_not_shown() {
         let (one, other) = (Secret::draw().expect("there is luck"), Secret::draw().expect("there is luck"));
         assert_ne!(one, other);
         assert_eq!((one.as_str().len(), one.digest().len()), ("referee_".len() + 64, 32));

@@ -1,4 +1,4 @@
-//! A server, and who one is there.
+//! A server, and the caller's identity on it.
 
 use std::{
     collections::BTreeMap,
@@ -37,8 +37,8 @@ use crate::{
 /// The longest record that [`Client::record`] takes, in bytes.
 const MAX_RECORD: usize = 256 << 20;
 
-/// A server, and who one is there. Cloning gives another handle to the same connection, which comes back by itself after it
-/// was cut.
+/// A server, and the caller's identity on it. Cloning gives another handle to the same connection,
+/// which reconnects automatically.
 #[derive(Clone)]
 pub struct Client {
     channel: Channel,
@@ -48,7 +48,7 @@ pub struct Client {
     requests: Arc<Requests>,
 }
 
-/// What is to be played by whom.
+/// A match to open, and its players.
 #[derive(Clone, Debug, Default)]
 pub struct NewMatch {
     /// The game's id: `kamisado`.
@@ -57,23 +57,24 @@ pub struct NewMatch {
     pub options: BTreeMap<String, String>,
     /// The player of each seat, seat 0 first.
     pub players: Vec<String>,
-    /// What it is played by; `time_controls` is needed, one for all seats or one for each.
+    /// Its rules. `time_controls` is required: one for all seats or one for each.
     pub rules: pb::MatchRules,
-    /// What it is scheduled for: the same player's same occasion gets the same match again.
+    /// Its occasion: the same occasion of the same player gives the same match again.
     pub occasion: Option<pb::Occasion>,
-    /// Words of your own that are kept with the match and shown to everybody.
+    /// Your own labels, stored with the match and public.
     pub labels: BTreeMap<String, String>,
 }
 
 impl NewMatch {
-    /// A match of these players, with one time control for every seat and all else as the server has it by default.
+    /// A match of these players, with one time control for every seat and all else as the server
+    /// has it by default.
     pub fn of(game: &str, players: impl IntoIterator<Item = impl Into<String>>, time_control: &str) -> NewMatch {
         let rules = timed(time_control);
         let players = players.into_iter().map(Into::into).collect();
         NewMatch { game: game.to_owned(), players, rules, ..NewMatch::default() }
     }
 
-    /// The message that asks for it; the same `request_id` gets the same match again.
+    /// The request message; the same `request_id` gives the same match again.
     pub fn request(self, request_id: String) -> pb::CreateMatchRequest {
         pb::CreateMatchRequest {
             game: self.game,
@@ -93,7 +94,8 @@ pub fn timed(time_control: impl Into<String>) -> pb::MatchRules {
     pb::MatchRules { time_controls: vec![time_control.into()], ..pb::MatchRules::default() }
 }
 
-/// Accepts every match without being asked, however short, unlimited or unusual: for players who trust everybody on their server.
+/// Accepts every match automatically, however short, unlimited or unusual: for players that trust
+/// all others on their server.
 pub fn accept_all() -> pb::AcceptPolicy {
     pb::AcceptPolicy { unlimited: true, custom_rules: true, ..pb::AcceptPolicy::default() }
 }
@@ -103,12 +105,14 @@ pub fn accept_all() -> pb::AcceptPolicy {
 pub struct ConnectOptions {
     /// How long an attempt to connect may take.
     pub timeout: Duration,
-    /// How long a connection may be silent until the server is asked whether it is there, and how long the server may take
-    /// to answer: a server that is gone without a word is found out within two of these.
+    /// Keep-alive interval, and the time that the server has to answer. A server that disappears
+    /// silently is detected within two of these.
     pub keepalive: Duration,
-    /// The certificates (PEM) of the authorities that may vouch for an `https` server; those that the system trusts, unless given.
+    /// The certificates (PEM) of the authorities that may vouch for an `https` server; those that
+    /// the system trusts, unless given.
     pub tls_ca: Option<String>,
-    /// Whether a token may be sent in clear to another machine, where everybody on the way can read it.
+    /// Whether a token may be sent unencrypted to another machine, where everyone on the path can
+    /// read it.
     pub allow_cleartext_token: bool,
 }
 
@@ -156,8 +160,8 @@ impl Client {
         Client { channel, token: Bearer(None), cleartext_host, requests: Arc::new(Requests::new()) }
     }
 
-    /// The same server, with the player whose token this is. [`Error::CleartextToken`] where it would be sent in clear to another
-    /// machine, and the [`ConnectOptions`] do not allow that.
+    /// The same server, with the player of this token. [`Error::CleartextToken`] if it would be
+    /// sent unencrypted to another machine and the [`ConnectOptions`] do not allow that.
     pub fn with_token(&self, token: &str) -> Result<Client, Error> {
         self.may_carry_tokens()?;
         let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| Error::BadToken)?;
@@ -165,7 +169,7 @@ impl Client {
         Ok(Client { token: Bearer(Some(value)), ..self.clone() })
     }
 
-    /// [`Error::CleartextToken`] where a token would be sent in clear to another machine.
+    /// [`Error::CleartextToken`] if a token would be sent unencrypted to another machine.
     pub(crate) fn may_carry_tokens(&self) -> Result<(), Error> {
         match &self.cleartext_host {
             None => Ok(()),
@@ -187,14 +191,14 @@ impl Client {
         Ok(())
     }
 
-    /// Does in one call what a message of a stream does; gives the number of the event.
+    /// Submits a command in a single call, without a stream. Returns the number of the event.
     pub async fn submit(&self, match_id: &str, command: pb::submit_command_request::Command) -> Result<u64, Error> {
         let (match_id, request_id) = (match_id.to_owned(), self.new_request_id());
         let request = pb::SubmitCommandRequest { match_id, request_id, command: Some(command) };
         Ok(self.matches().submit_command(request).await?.into_inner().seq)
     }
 
-    /// Asks for the rematch of a match that is over, or agrees to it, and gives how far it is.
+    /// Requests or accepts the rematch of a finished match. Returns its progress.
     pub async fn rematch(&self, match_id: &str) -> Result<pb::RematchResponse, Error> {
         self.wish(match_id, pb::RematchWish::Agree).await
     }
@@ -210,32 +214,34 @@ impl Client {
         Ok(self.matches().rematch(request).await?.into_inner())
     }
 
-    /// The events of a match after the one numbered `after_seq` (0 is from the beginning): those that were, and those that
-    /// come.
+    /// The events of a match after the one numbered `after_seq` (0 is from the beginning): those
+    /// that were, and those that come.
     pub fn watch(&self, match_id: &str, after_seq: u64) -> Watch {
         Watch::new(self.clone(), match_id.to_owned(), after_seq, Retry::default())
     }
 
-    /// How matches end, in the order in which they do, behind the result numbered `after_number` (0 is from the first): those that did, and
-    /// those that will.
+    /// The results of matches in the order of their ends, after the result numbered `after_number`
+    /// (0 is from the first): past and future ones.
     pub fn results(&self, filter: pb::ResultFilter, after_number: u64) -> Results {
         Results::new(self.clone(), filter, after_number, Retry::default())
     }
 
-    /// What becomes true in a tournament behind the event numbered `after_seq` (0 is from the first): what did, and what will.
+    /// The events of a tournament after the one numbered `after_seq` (0 is from the first): past
+    /// and future ones.
     pub fn watch_tournament(&self, tournament: &str, after_seq: u64) -> ContestEvents {
         let contest = pb::watch_contest_request::Contest::Tournament(tournament.to_owned());
         ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
-    /// What becomes true in a ladder behind the event numbered `after_seq` (0 is from the first): what did, and what will.
+    /// The events of a ladder after the one numbered `after_seq` (0 is from the first): past and
+    /// future ones.
     pub fn watch_ladder(&self, ladder: &str, after_seq: u64) -> ContestEvents {
         let contest = pb::watch_contest_request::Contest::Ladder(ladder.to_owned());
         ContestEvents::new(self.clone(), contest, after_seq, Retry::default())
     }
 
-    /// How a tournament or a ladder stands, by all results so far. [`Client::results`] with the same contest goes on behind its
-    /// `last_number`.
+    /// The standings of a tournament or a ladder, from all results so far. To continue, call
+    /// [`Client::results`] for the same contest with its `last_number`.
     pub async fn standings(
         &self,
         asked: pb::GetContestStandingsRequest,
@@ -243,18 +249,18 @@ impl Client {
         Ok(self.matches().get_contest_standings(asked).await?.into_inner())
     }
 
-    /// The challenges that the player may see, who is connected, and what becomes of both.
+    /// The challenges visible to the player, the connected players, and the changes of both.
     pub fn lobby(&self) -> Lobby {
         Lobby::new(self.clone(), Retry::default())
     }
 
-    /// The key by which the signatures of the server's records are checked: 64 hexadecimal digits; empty where it signs
-    /// nothing.
+    /// The public key for the signatures of the server's records: 64 hexadecimal digits; empty if
+    /// the server does not sign.
     pub async fn record_key(&self) -> Result<String, Error> {
         Ok(self.matches().get_record_key(pb::GetRecordKeyRequest {}).await?.into_inner().public_key)
     }
 
-    /// The record of a match that is over: an event a line, as JSON, and a seal behind them.
+    /// The record of a finished match: a JSON event per line, then a seal.
     pub async fn record(&self, match_id: &str) -> Result<String, Error> {
         let request = pb::GetRecordRequest { match_id: match_id.to_owned() };
         let mut parts = self.matches().get_record(request).await?.into_inner();
@@ -268,19 +274,19 @@ impl Client {
         Ok(record)
     }
 
-    /// The record of a ladder as far as it has come, in parts of whole lines: an event a line, as JSON, and a seal behind them.
+    /// The present record of a ladder, in parts of whole lines: a JSON event per line, then a seal.
     pub async fn ladder_record(&self, ladder: &str) -> Result<Streaming<pb::GetLadderRecordResponse>, Error> {
         let request = pb::GetLadderRecordRequest { ladder: ladder.to_owned() };
         Ok(self.ladders().get_ladder_record(request).await?.into_inner())
     }
 
-    /// Says what the player accepts without being asked, in place of what it said before; `None` is nothing.
+    /// Sets the challenges that the player accepts automatically; `None` is none.
     pub async fn set_accept_policy(&self, policy: Option<pb::AcceptPolicy>) -> Result<(), Error> {
         self.consents().set_accept_policy(pb::SetAcceptPolicyRequest { policy }).await?;
         Ok(())
     }
 
-    /// What the player itself accepts without being asked; `None` if it has not said anything.
+    /// The player's own acceptance policy; `None` if it has none.
     pub async fn accept_policy(&self) -> Result<Option<pb::AcceptPolicy>, Error> {
         let asked = pb::GetAcceptPolicyRequest::default();
         Ok(self.consents().get_accept_policy(asked).await?.into_inner().policy)
@@ -292,8 +298,8 @@ impl Client {
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 
-    /// Proposes a match. It is one at once where all opponents accept it by what they declared. A name for the request is given to it
-    /// where it has none.
+    /// Proposes a match. It is opened immediately if all opponents accept it by their policies. A
+    /// request without an id gets one.
     pub async fn challenge(&self, asked: pb::CreateChallengeRequest) -> Result<pb::Challenge, Error> {
         let request_id = if asked.request_id.is_empty() { self.new_request_id() } else { asked.request_id };
         let created = self.challenges().create_challenge(pb::CreateChallengeRequest { request_id, ..asked }).await?;
@@ -389,7 +395,7 @@ impl Client {
         ServerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
-    /// A name for a request that nobody has used before.
+    /// A new, unused request id.
     pub fn new_request_id(&self) -> String {
         self.requests.next()
     }

@@ -18,12 +18,12 @@ pub struct ContestEvents {
     stream: Reopening<pb::WatchContestResponse>,
 }
 
-/// What comes next of [`ContestEvents`].
+/// The next item of [`ContestEvents`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextEvent {
     /// Something became true.
     Event(Box<ContestEvent>),
-    /// All that may be seen was given. It is said again after a cut connection.
+    /// All visible events were returned. Repeated after a reconnect.
     CaughtUp,
     /// It is over, and all of it was given.
     Over,
@@ -41,8 +41,8 @@ impl ContestEvents {
         self
     }
 
-    /// The next of them; it waits until something happens. A cut connection is opened again behind the last event that was given.
-    /// Dropping the future loses nothing.
+    /// Returns the next item; waits until something happens. Reconnects after the last event that
+    /// was returned. Cancel safe.
     pub async fn next(&mut self) -> Result<NextEvent, Error> {
         loop {
             if self.is_over {
@@ -56,7 +56,7 @@ impl ContestEvents {
             let answer = match self.stream.hear().await? {
                 Heard::Message(answer) => answer,
                 Heard::Ended => {
-                    // The server ends it where nothing is behind what is known.
+                    // The server ends the stream if no event follows the known ones.
                     self.is_over = true;
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! What can go wrong: the server declines, cannot be reached, or says what this client does not know.
+//! Errors: the server rejects a call, cannot be reached, or sends a message unknown to this client.
 
 use std::error::Error as _;
 
@@ -7,40 +7,41 @@ use tonic_types::StatusExt as _;
 
 use crate::{pb, security::tls_failure};
 
-/// What a status says of an error of HTTP/2. The only one of them that is said as `PERMISSION_DENIED` is `INADEQUATE_SECURITY`, with which
-/// a server that speaks TLS ends a connection in clear.
+/// The text of HTTP/2 errors in a status. Of these only `INADEQUATE_SECURITY` has the code
+/// `PERMISSION_DENIED`: a server that speaks TLS ends an unencrypted connection with it.
 const OF_HTTP_2: &str = "h2 protocol error";
 /// What that means.
 const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://";
 
-/// Why a call did not do what it was asked for.
+/// Why a call failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// The address is none.
     #[error("`{url}` is not taken: expected an address like http://127.0.0.1:7171")]
     BadUrl {
-        /// What was given.
+        /// The given address.
         url: String,
     },
-    /// The address asks for a protocol that is not spoken here; `https` and `http` are.
+    /// The address has an unsupported scheme; `https` and `http` are supported.
     #[error("`{url}` is not taken: `{scheme}` is not spoken, expected https:// or http://")]
     BadScheme {
-        /// What was given.
+        /// The given address.
         url: String,
-        /// What stands before `://` in it, in lower case.
+        /// Its scheme, in lower case.
         scheme: String,
     },
-    /// The connection cannot be secured, and a further attempt would end in the same way: the certificate of the server is not
-    /// vouched for, or one end speaks TLS and the other does not.
+    /// The connection cannot be secured, and a further attempt would end in the same way: the
+    /// certificate of the server is not vouched for, or one end speaks TLS and the other does not.
     #[error("no secure connection: {cause}")]
     Tls {
-        /// What is wrong.
+        /// The cause.
         cause: String,
     },
     /// There is no certificate in [`ConnectOptions::tls_ca`](crate::ConnectOptions::tls_ca).
     #[error("the authority's certificate cannot be read: expected PEM with a certificate")]
     BadCa,
-    /// A token would be sent in clear to another machine, where everybody on the way can read it.
+    /// A token would be sent unencrypted to another machine, where everyone on the path can read
+    /// it.
     #[error("a token is not sent to {host} in clear: call https://, or allow it (allow-cleartext-token)")]
     CleartextToken {
         /// The machine.
@@ -52,7 +53,7 @@ pub enum Error {
     /// The system gave no luck to draw a secret with.
     #[error("failed to draw a secret: {cause}")]
     NoLuck {
-        /// What the system says.
+        /// The error of the system.
         cause: String,
     },
     /// The server declined, and nothing was changed.
@@ -61,19 +62,19 @@ pub enum Error {
     /// The server cannot be reached, or the connection was cut.
     #[error("no connection: {cause}")]
     Unreachable {
-        /// What the transport says.
+        /// The error of the transport.
         cause: String,
     },
     /// The server answered what this client does not understand.
     #[error("the server answered without {missing}")]
     Incomplete {
-        /// What is missing in the answer.
+        /// The missing part of the answer.
         missing: &'static str,
     },
     /// The answer is longer than this client takes.
     #[error("the server's {what} is longer than {most} bytes")]
     TooLong {
-        /// What was asked for.
+        /// The request.
         what: &'static str,
         /// The limit, in bytes.
         most: usize,
@@ -90,9 +91,9 @@ pub enum Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text} ({})", reason.as_str_name())]
 pub struct Refusal {
-    /// What a program branches on.
+    /// The reason code, for programs.
     pub reason: pb::Reason,
-    /// The field that was at fault; empty where none was.
+    /// The invalid field; empty if none.
     pub field: String,
     /// The value that was at fault.
     pub value: String,
@@ -100,10 +101,10 @@ pub struct Refusal {
     pub expected: String,
     /// A sentence for a person.
     pub text: String,
-    /// With [`pb::Reason::Limit`]: which limit, where it has a name. In a box, since few refusals have it.
+    /// With [`pb::Reason::Limit`], the limit, if it has a name. Boxed, because few errors have it.
     pub limit: Option<Box<Limit>>,
-    /// After how long the same request may succeed, in milliseconds; `None` where waiting alone does not help, or the server
-    /// does not know.
+    /// After how long the same request may succeed, in milliseconds; `None` where waiting alone
+    /// does not help, or the server does not know.
     pub retry_after_ms: Option<u32>,
 }
 

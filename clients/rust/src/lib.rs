@@ -1,14 +1,16 @@
 //! Connects a bot or a viewer to a referee server. Five calls:
 //!
-//! 1. [`Client::connect`] to a server, [`Client::with_token`] to be somebody there;
-//! 2. [`Client::register`] makes a player and gives its token, [`Client::set_accept_policy`] says which matches it accepts;
+//! 1. [`Client::connect`] connects to a server, [`Client::with_token`] identifies the caller;
+//! 2. [`Client::register`] registers a player and returns its token, [`Client::set_accept_policy`]
+//!    sets the matches it accepts;
 //! 3. [`Client::create`] opens a match;
-//! 4. [`Client::play`] answers every turn of every match that the player sits in, with one closure;
-//! 5. [`Client::watch`] gives the events of a match, each once and in order, and [`Client::results`] how all matches end;
-//!    [`Client::standings`] says how a tournament or a ladder stands by them.
+//! 4. [`Client::play`] answers every turn in every match of the player, with one closure;
+//! 5. [`Client::watch`] returns the events of a match, each once and in order, [`Client::results`]
+//!    the results of all matches, and [`Client::standings`] the standings of a tournament or a
+//!    ladder.
 //!
-//! `play`, `watch` and `results` survive cut connections and restarts of the server: they connect again by themselves and go on where
-//! they were. [`Seats`] is what `play` is made of, for programs with a loop of their own.
+//! `play`, `watch` and `results` survive cut connections and restarts of the server: they reconnect
+//! automatically and resume. `play` is built on [`Seats`], for programs with their own loop.
 
 #![warn(missing_docs)]
 
@@ -32,7 +34,7 @@ pub mod pb {
     tonic::include_proto!("referee.v1");
 }
 
-/// The messages of `referee.scene.v1`: what a position looks like.
+/// The messages of `referee.scene.v1`: the picture of a position.
 pub mod scene {
     /// The version that is spoken.
     pub mod v1 {

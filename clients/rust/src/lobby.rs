@@ -8,7 +8,8 @@ use crate::{
     retry::Retry,
 };
 
-/// The challenges that the caller may see, who is connected, and what becomes of both: first how it is, then `CaughtUp`, then what changes.
+/// The challenges visible to the caller, and the connected players: first the present state, then
+/// `CaughtUp`, then changes.
 pub struct Lobby {
     client: Client,
     stream: Reopening<pb::WatchLobbyResponse>,
@@ -25,14 +26,15 @@ impl Lobby {
         self
     }
 
-    /// What comes next of it; it waits until something does. A cut connection is opened again, and then the lobby is told anew: what is
-    /// in it up to `CaughtUp`, without what has gone meanwhile. Dropping the future loses nothing.
+    /// Returns the next message; waits until something changes. After a reconnect the lobby is sent
+    /// again from the start: its present content up to `CaughtUp`, without what was removed. Cancel
+    /// safe.
     pub async fn next(&mut self) -> Result<Message, Error> {
         loop {
             if self.stream.is_closed() {
                 self.stream.open(self.client.challenges().watch_lobby(pb::WatchLobbyRequest {})).await?;
             }
-            // What has no message is of a later version.
+            // A response without a known message is from a newer version.
             if let Heard::Message(pb::WatchLobbyResponse { message: Some(message) }) = self.stream.hear().await? {
                 return Ok(message);
             }

@@ -5,8 +5,8 @@ use crate::Error;
 /// The most items of a page.
 const PAGE: u32 = 100;
 
-/// Up to `limit` items of a list that comes in pages. `call` is given how many to ask for and where the page before ended; it gives a
-/// page, and where that ends.
+/// Up to `limit` items of a paged list. `call` gets the page size and the token of the last page,
+/// and returns a page with its token.
 pub async fn pages<T>(
     limit: u32,
     call: impl AsyncFn(u32, String) -> Result<(Vec<T>, String), Error>,

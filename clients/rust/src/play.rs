@@ -12,28 +12,31 @@ use crate::{
     seats::Incoming,
 };
 
-/// How long to wait before a move is sent again that the server could not take just now; twice as long after each time, up to
-/// [`MOST_LATER`].
+/// How long to wait before a move is sent again that the server could not take just now; twice as
+/// long after each time, up to [`MOST_LATER`].
 const LATER: Duration = Duration::from_millis(200);
 /// The longest such wait.
 const MOST_LATER: Duration = Duration::from_secs(5);
 
-/// What a bot plays, and for how long.
+/// The options of a bot: its matches, and when it stops.
 #[derive(Clone, Debug, Default)]
 pub struct PlayOptions {
     /// The ids of the games that it plays; empty is all.
     pub games: Vec<String>,
-    /// How many matches it plays at once; 0 is 1.
+    /// The most concurrent matches; 0 is 1.
     pub max_matches: u32,
     /// Whether turns come without the list of legal moves.
     pub without_legal: bool,
     /// Whether turns come without the position.
     pub without_position: bool,
-    /// Whether what is played is not sent as events, so that the bot knows its matches by the positions of its turns.
+    /// Whether the server omits events for moves, so that the bot knows its matches only by the
+    /// positions of its turns.
     pub without_moves: bool,
-    /// Whether acknowledgements and events may wait for up to 10 ms for what follows them. [`Client::play`] always lets them.
+    /// Whether acknowledgements and events may be delayed by up to 10 ms to be sent together.
+    /// [`Client::play`] always allows it.
     pub coalesce: bool,
-    /// What the bot accepts while it is connected, of what its player declared with [`Client::set_accept_policy`]; `None` is all of that.
+    /// A further restriction of [`Client::set_accept_policy`] while the bot is connected; `None` is
+    /// no restriction.
     pub accepts: Option<pb::AcceptPolicy>,
     /// The bot's program and version, for the server's log.
     pub agent: String,
@@ -44,9 +47,9 @@ pub struct PlayOptions {
 }
 
 impl Client {
-    /// Plays: `choose` is asked for a move at every turn of every match that the player sits in; a move that was declined is
-    /// followed by another turn. Several matches are thought about at once. Where a match waits for nonces, it adds one. Gives the verdicts of the
-    /// matches that ended, once there are [`PlayOptions::until_ended`].
+    /// Plays every match of the player. Calls `choose` for a move at every turn; a rejected move is
+    /// followed by another turn. Matches are played concurrently. If a match waits for nonces, it
+    /// adds one. Returns the verdicts of ended matches once there are [`PlayOptions::until_ended`].
     pub async fn play<Choose, Thinking>(
         &self,
         options: PlayOptions,
@@ -70,7 +73,8 @@ impl Client {
                             seats.give_nonce(&seated.match_id, self.new_request_id())?;
                         }
                         Incoming::Turn(turn) => {
-                            // It comes again while it is thought about after a reconnect or a pause.
+                            // It comes again while it is thought about after a reconnect or a
+                            // pause.
                             let known = open.insert(turn.match_id.clone(), Open { turn_id: turn.turn_id, declined: 0 });
                             if known.is_none_or(|known| known.turn_id != turn.turn_id) {
                                 let chosen = choose(turn.clone());
@@ -125,8 +129,8 @@ struct Open {
     declined: u32,
 }
 
-/// Returns the delay before the client sends its answer again, after `declined` declines of the same turn;
-/// `None` if the server has decided the turn.
+/// Returns the delay before the client sends its answer again, after `declined` declines of the
+/// same turn; `None` if the server has decided the turn.
 fn tries_again(reason: pb::Reason, declined: u32) -> Option<Duration> {
     match reason {
         pb::Reason::TurnNotOpen

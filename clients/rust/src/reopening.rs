@@ -4,7 +4,7 @@ use tonic::{Response, Status, Streaming};
 
 use crate::{error::Error, retry::Retry};
 
-/// A stream, where one is open just now.
+/// A stream, if one is open.
 pub(crate) struct Reopening<T> {
     retry: Retry,
     /// How many attempts have failed since the last message.
@@ -12,11 +12,11 @@ pub(crate) struct Reopening<T> {
     stream: Option<Streaming<T>>,
 }
 
-/// What came of waiting for a message.
+/// The result of waiting for a message.
 pub(crate) enum Heard<T> {
     /// A message.
     Message(T),
-    /// The server has ended the stream of its own accord.
+    /// The server ended the stream.
     Ended,
     /// The connection was cut, or another attempt to open it failed, and may succeed later.
     Cut,
@@ -33,12 +33,13 @@ impl<T> Reopening<T> {
         self.retry = retry;
     }
 
-    /// Whether it is to be opened before a message can come.
+    /// Whether it must be opened before a message can arrive.
     pub fn is_closed(&self) -> bool {
         self.stream.is_none()
     }
 
-    /// Opens it by `attempt`, after the wait that is due. [`Error::Unreachable`] when no further attempt is.
+    /// Opens it with `attempt`, after the retry delay. [`Error::Unreachable`] when the attempts are
+    /// used up.
     pub async fn open(
         &mut self,
         attempt: impl Future<Output = Result<Response<Streaming<T>>, Status>>,
@@ -54,7 +55,8 @@ impl<T> Reopening<T> {
         Ok(())
     }
 
-    /// What comes next of it. It is closed after [`Heard::Ended`] and [`Heard::Cut`]. Dropping the future loses nothing.
+    /// Waits for the next message. The stream is closed after [`Heard::Ended`] and [`Heard::Cut`].
+    /// Cancel safe.
     pub async fn hear(&mut self) -> Result<Heard<T>, Error> {
         let Some(stream) = &mut self.stream else { return Ok(Heard::Cut) };
         let heard = match stream.message().await.map_err(Error::from) {

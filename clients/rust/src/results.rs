@@ -10,7 +10,7 @@ use crate::{
     retry::Retry,
 };
 
-/// How many results behind [`Results::after_number`] are remembered, so that none is given twice.
+/// Results remembered after [`Results::after_number`], so that none is returned twice.
 const REMEMBERED: usize = 65_536;
 
 /// The results of matches, each once and in the order of their numbers. Those of a sealed stage
@@ -19,17 +19,17 @@ pub struct Results {
     client: Client,
     filter: pb::ResultFilter,
     after_number: u64,
-    /// The numbers behind it that were given.
+    /// The numbers after it that were returned.
     given: BTreeSet<u64>,
     stream: Reopening<pb::WatchResultsResponse>,
 }
 
-/// What comes next of [`Results`].
+/// The next item of [`Results`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextResult {
     /// A match has ended.
     Result(Box<pb::MatchResult>),
-    /// All that has ended was given. It is said again after a cut connection.
+    /// All past results were returned. Repeated after a reconnect.
     CaughtUp,
 }
 
@@ -38,8 +38,8 @@ impl Results {
         Results { client, filter, after_number, given: BTreeSet::new(), stream: Reopening::new(retry) }
     }
 
-    /// The next of them; it waits until a match ends. A cut connection is opened again behind the last result that was given.
-    /// Dropping the future loses nothing.
+    /// Returns the next item; waits until a match ends. Reconnects after the last result that was
+    /// returned. Cancel safe.
     pub async fn next(&mut self) -> Result<NextResult, Error> {
         loop {
             if self.stream.is_closed() {
@@ -64,7 +64,7 @@ impl Results {
         }
     }
 
-    /// Forgets what is not given again.
+    /// Drops the numbers that cannot repeat.
     fn complete(&mut self, complete_number: u64) {
         self.after_number = self.after_number.max(complete_number);
         self.given = self.given.split_off(&(self.after_number + 1));
@@ -73,8 +73,8 @@ impl Results {
         }
     }
 
-    /// The number up to which no result was withheld: what to begin after next time. Results behind
-    /// it may be given again.
+    /// The number up to which no result was withheld: start after it next time. Results after it
+    /// may repeat.
     pub fn after_number(&self) -> u64 {
         self.after_number
     }

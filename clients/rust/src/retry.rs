@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// How long to wait between attempts to connect: twice as long each time, with some luck in it, so that the many clients of a
-/// server that comes back do not all come at once.
+/// Delays between attempts to connect: doubled each time, with jitter, so that the clients of a
+/// restarted server do not all reconnect together.
 #[derive(Clone, Debug)]
 pub struct Retry {
     /// The wait before the second attempt.

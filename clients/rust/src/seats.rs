@@ -26,11 +26,12 @@ pub const MAX_UNANSWERED: usize = 128;
 /// How long a server that says to connect again has to end the stream before the program does.
 const LEAVE_WITHIN: Duration = Duration::from_secs(1);
 
-/// The stream of a bot. It connects, and connects again; no event comes twice and none is missing; a command that was on its
-/// way when the connection was cut is sent again; a turn that was answered and comes again under the same id gets the same
-/// answer again by itself.
+/// The stream of a bot. It connects and reconnects; every event arrives exactly once. A command in
+/// flight when the connection was cut is sent again. A repeated turn with the same id gets the same
+/// answer automatically.
 ///
-/// [`Seats::next`] also answers the server's pings: who thinks for more than a minute does so beside it.
+/// [`Seats::next`] also answers the server's pings, so a bot that thinks for more than a minute
+/// must do so in another task.
 pub struct Seats {
     client: Client,
     options: PlayOptions,
@@ -59,7 +60,7 @@ struct Answer {
     has_reply: bool,
 }
 
-/// What comes to a bot.
+/// A message for a bot.
 #[derive(Clone, Debug)]
 pub enum Incoming {
     /// The server knows the bot; comes after every connect.
@@ -73,14 +74,14 @@ pub enum Incoming {
         /// What.
         event: pb::MatchEvent,
     },
-    /// It is the bot's turn. One that is not answered yet comes again after a reconnect or a pause: it is the same turn, with
-    /// other clocks, as long as its `turn_id` is the same.
+    /// It is the bot's turn. One that is not answered yet comes again after a reconnect or a pause:
+    /// it is the same turn, with other clocks, as long as its `turn_id` is the same.
     Turn(pb::Turn),
     /// A command was stored. It may come before or after the event that the command became.
     Accepted {
         /// The match.
         match_id: String,
-        /// What was stored, where it is known.
+        /// The stored command, if known.
         command: Option<pb::SubmitCommandRequest>,
         /// The number of the event that it became.
         seq: u64,
@@ -89,16 +90,18 @@ pub enum Incoming {
     Refused {
         /// The match; empty if the command named none.
         match_id: String,
-        /// What was declined, where it is known.
+        /// The rejected command, if known.
         command: Option<pb::SubmitCommandRequest>,
         /// Why.
         refusal: Refusal,
     },
-    /// How far a rematch is that was asked for. Of the rematch itself tells [`Incoming::Seated`], before or after this.
+    /// How far a rematch is that was asked for. Of the rematch itself tells [`Incoming::Seated`],
+    /// before or after this.
     Rematch(pb::RematchResponse),
-    /// Another player of a match that is over asks for a rematch.
+    /// Another player of a finished match requests a rematch.
     RematchProposed(pb::RematchProposed),
-    /// A challenge of the bot's player, or to it, is new or stands elsewhere now: see [`Client::accept_challenge`].
+    /// A challenge of or to the bot's player is new or has changed: see
+    /// [`Client::accept_challenge`].
     Challenge(Box<pb::Challenge>),
     /// The connection was cut; the next call connects again.
     Cut,
@@ -138,7 +141,8 @@ impl Client {
 }
 
 impl Seats {
-    /// What comes next. Dropping the future loses nothing. An error is final: unknown token, a newer stream of the same player has replaced this one, or the attempts to connect are used up.
+    /// Returns the next message. Cancel safe. An error is final: the token is unknown, a newer
+    /// stream of the same player has replaced this one, or the attempts to connect are used up.
     pub async fn next(&mut self) -> Result<Incoming, Error> {
         loop {
             match &mut self.link {
@@ -188,8 +192,8 @@ impl Seats {
         self.answer_with_score(turn, notation, None)
     }
 
-    /// Answers a turn, and says what the position is worth to the seat, in hundredths of a point: for matches that may end by
-    /// what their programs report.
+    /// Answers a turn, and reports the value of the position for the seat, in hundredths of a
+    /// point: for matches that may end by reported scores.
     pub fn answer_with_score(
         &mut self,
         turn: &pb::Turn,
@@ -205,12 +209,14 @@ impl Seats {
         Ok(())
     }
 
-    /// Adds to the luck of a match: at most 64 printing ASCII characters, before its first outcome of chance, once.
+    /// Adds to the luck of a match: at most 64 printing ASCII characters, before its first outcome
+    /// of chance, once.
     pub fn give_nonce(&mut self, match_id: &str, nonce: impl Into<String>) -> Result<(), Error> {
         self.submit(match_id, Command::GiveNonce(pb::GiveNonce { nonce: nonce.into() }))
     }
 
-    /// Proposes to the other seats of a match that it is drawn, or that this seat's last move is taken back.
+    /// Proposes to the other seats of a match that it is drawn, or that this seat's last move is
+    /// taken back.
     pub fn propose(&mut self, match_id: &str, proposal: pb::Proposal) -> Result<(), Error> {
         self.submit(match_id, Command::Propose(pb::Propose { proposal: proposal.into() }))
     }
@@ -221,7 +227,7 @@ impl Seats {
         self.submit(match_id, Command::AnswerProposal(said))
     }
 
-    /// Claims the draw that the rules offer: `Turn::claimable` says whether they do.
+    /// Claims a draw by the rules, if `Turn::claimable` is set.
     pub fn claim(&mut self, match_id: &str) -> Result<(), Error> {
         self.submit(match_id, Command::ClaimDraw(pb::ClaimDraw {}))
     }
@@ -236,8 +242,8 @@ impl Seats {
         self.submit(match_id, Command::Abort(pb::Abort {}))
     }
 
-    /// Asks for the rematch of a match that is over, or agrees to it: [`Incoming::Rematch`] says how far it is, or
-    /// [`Incoming::Refused`] why missing.
+    /// Requests or accepts the rematch of a finished match: [`Incoming::Rematch`] reports its
+    /// progress, [`Incoming::Refused`] why it is impossible.
     pub fn rematch(&mut self, match_id: &str) -> Result<(), Error> {
         self.wish(match_id, pb::RematchWish::Agree)
     }
@@ -257,7 +263,8 @@ impl Seats {
         Ok(())
     }
 
-    /// Of every match that is played, the last event that came: what to resume after in another process.
+    /// Of every match that is played, the last event that came: what to resume after in another
+    /// process.
     pub fn progress(&self) -> impl Iterator<Item = (&str, u64)> {
         self.progress.iter().map(|(match_id, seq)| (match_id.as_str(), *seq))
     }
@@ -283,12 +290,13 @@ impl Seats {
         }
     }
 
-    /// Sends while the connection is up. What is not sent now is sent after the next connect, or was a pong.
+    /// Sends if the connection is up. Unsent commands are sent after the next connect; unsent pongs
+    /// are dropped.
     fn send(&mut self, said: Said) {
         if let Link::Up { sender, .. } = &self.link
             && sender.try_send(PlayRequest { message: Some(said) }).is_err()
         {
-            // The connection does not take what little may be on its way: it is as good as cut.
+            // The connection does not accept even this little data: treat it as cut.
             self.lost();
         }
     }
@@ -387,7 +395,7 @@ impl Seats {
     /// A turn that was answered is answered again here, unless its answer is on its way.
     fn turn(&mut self, turn: pb::Turn) -> Option<pb::Turn> {
         if let Some(known) = self.progress.get_mut(&turn.match_id) {
-            // The position is of that event, whether it was told or the bot is spared what is played.
+            // The position is of that event, even if the server omits events for moves.
             *known = turn.turn_id.max(*known);
         }
         let answer = self.answers.get_mut(&turn.match_id).filter(|answer| answer.turn_id == turn.turn_id);
@@ -399,7 +407,7 @@ impl Seats {
         None
     }
 
-    /// The command that a reply belongs to, where it is known.
+    /// The command that a reply belongs to, if known.
     fn replied(&mut self, match_id: &str, request_id: &str, turn_id: u64) -> Option<pb::SubmitCommandRequest> {
         if turn_id == 0 {
             return self.unanswered.remove(request_id);
@@ -432,12 +440,14 @@ impl Seats {
             if !error.is_passing() {
                 return Err(error);
             }
-            // The next message is the end of the stream, and then comes the next attempt. A welcome before it was none.
+            // The next message is the end of the stream, and then comes the next attempt. A welcome
+            // before it was none.
             self.failed = self.failed_before;
             return Ok(None);
         }
         if matches!(refusal.reason, pb::Reason::Stopping | pb::Reason::Lagged) {
-            // It is sent again after the next connect, which the server is about to bring about, or another one that has the match.
+            // It is sent again after the next connect: the server is about to close the stream, or
+            // another one has the match.
             self.leave_at.get_or_insert_with(|| Instant::now() + LEAVE_WITHIN);
             return Ok(None);
         }
@@ -447,7 +457,7 @@ impl Seats {
     }
 }
 
-/// What comes of waiting, until a moment where there is one; `None` when that has come.
+/// Awaits a future until a deadline, if there is one; `None` after it.
 async fn before<T>(moment: Option<Instant>, wait: impl Future<Output = T>) -> Option<T> {
     match moment {
         Some(moment) => timeout_at(moment, wait).await.ok(),

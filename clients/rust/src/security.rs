@@ -1,4 +1,5 @@
-//! What secures a connection: TLS where the address says `https`, and no token in clear on its way to another machine.
+//! What secures a connection: TLS where the address says `https`, and no token in clear on its way
+//! to another machine.
 
 use std::{error::Error as StdError, io, net::IpAddr};
 
@@ -37,7 +38,7 @@ fn tls_config(ca: Option<&str>) -> Result<ClientTlsConfig, Error> {
     }
 }
 
-/// Whether nobody else can read what is sent to this address: it is secured, or does not leave this machine.
+/// Whether traffic to this address is private: it is encrypted, or does not leave this machine.
 pub fn is_confidential(server: &Uri) -> bool {
     server.scheme_str() == Some("https") || server.host().is_some_and(is_loopback)
 }
@@ -49,7 +50,7 @@ fn is_loopback(host: &str) -> bool {
     name == "localhost" || host.parse().is_ok_and(|address: IpAddr| address.to_canonical().is_loopback())
 }
 
-/// What a failure of TLS says, if it is one: another attempt fails in the same way.
+/// The message of a TLS failure, if it is one: a retry would fail too.
 pub fn tls_failure(error: &(dyn StdError + 'static)) -> Option<String> {
     let mut next = Some(error);
     while let Some(error) = next {
@@ -75,7 +76,7 @@ pub fn tls_failure(error: &(dyn StdError + 'static)) -> Option<String> {
     None
 }
 
-/// An error of the transport with all that it came from: its own text says little.
+/// A transport error with all its causes: its own text is too short.
 pub fn with_causes(error: &dyn StdError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -29,8 +29,8 @@ impl Watch {
         self
     }
 
-    /// The next event; `None` after the last one of the match. A cut connection is opened again behind the last event that
-    /// was given. Dropping the future loses nothing.
+    /// Returns the next event; `None` after the last one of the match. Reconnects after the last
+    /// event that was returned. Cancel safe.
     pub async fn next(&mut self) -> Result<Option<pb::MatchEvent>, Error> {
         while !self.over {
             if self.stream.is_closed() {
@@ -44,7 +44,7 @@ impl Watch {
                         return Ok(Some(event));
                     }
                 }
-                // The server ends the stream of its own accord when there is nothing more to come.
+                // The server ends the stream when no further events follow.
                 Heard::Ended if self.caught_up => self.over = true,
                 Heard::Ended | Heard::Cut => {}
             }

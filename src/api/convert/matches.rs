@@ -74,7 +74,7 @@ pub fn opening(
     })
 }
 
-/// Checks the rules of a match, whoever plays.
+/// Checks the rules of a match for any players.
 pub(super) fn proposed(
     games: Catalogue,
     game_id: &str,

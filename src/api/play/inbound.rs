@@ -23,7 +23,7 @@ impl Inbound {
         matches!(self, Inbound::BothWays(_))
     }
 
-    /// Polls the next message; `None` when the bot sends no more.
+    /// Polls the next message; `None` when the bot has closed its side.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<PlayRequest, Status>>> {
         match self {
             Inbound::BothWays(stream) => Pin::new(&mut **stream).poll_next(cx),

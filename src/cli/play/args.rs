@@ -99,7 +99,7 @@ pub struct PlayArgs {
     /// [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub cycles: Option<u32>,
-    /// Former name of --cycles, rejected
+    /// Former name of --cycles; only its error is left
     #[arg(long, value_name = "N", hide = true)]
     pub encounters: Option<String>,
     /// Matches in all [default: as many as --cycles makes; 100800 with --sprt]

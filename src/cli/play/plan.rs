@@ -91,7 +91,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     Ok(plan)
 }
 
-/// The same without a word of which matches there are: for whoever schedules them.
+/// The same without matches, for callers that schedule them.
 pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     let (game, setting) = read_game(args)?;
     let conduct = args.adjudication.conduct(game, &setting)?;

@@ -99,7 +99,8 @@ const CONDITIONAL: [c_long; 6] = [
     libc::SYS_socket,
 ];
 
-/// Returns the denied known calls, each with rules of which any denies; always without a rule.
+/// Returns the denied known calls, each with its alternative rules; without rules the call is
+/// always denied.
 fn rules(mode: Mode) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     rules.extend(REFUSED.iter().map(|call| (*call, Vec::new())));

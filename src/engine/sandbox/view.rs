@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_engine_sees_what_its_command_names_and_no_more() {
+    fn an_engine_sees_only_what_its_command_names() {
         let place = tempfile::tempdir().unwrap();
         let place = place.path().canonicalize().unwrap();
         let folder = place.join("nets");

@@ -1,14 +1,14 @@
-//! The 49 cells as bits, and what lies a straight line away from each.
+//! The 49 cells as bits, and the cells in a straight line from each.
 
-/// How many cells the board has.
 pub const CELLS: usize = 49;
-/// How many cell numbers there are, those beside the board included.
+/// The number of cell numbers, including those outside the board.
 pub const GRID: usize = COLUMNS * ROWS;
 
 const COLUMNS: usize = 11;
 const ROWS: usize = 5;
 
-/// A cell: five times its column (a is 0) and its row (1 is 0). The order of cells is the order of their names.
+/// A cell: five times its column (a is 0) and its row (1 is 0). The order of cells is the order of
+/// their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell(u8);
 
@@ -51,7 +51,7 @@ impl Cell {
         Cells(1 << self.0)
     }
 
-    /// The cells that a stack of `height` reaches from here, whether something lies there or not.
+    /// The cells that a stack of `height` reaches from here, occupied or not.
     pub fn reach(self, height: u8) -> Cells {
         REACH[usize::from(height)][self.index()]
     }
@@ -60,7 +60,7 @@ impl Cell {
 impl Cells {
     pub const NONE: Cells = Cells(0);
 
-    /// The set with these bits; only those of the board are meant to be given.
+    /// The set with these bits, which must all be on the board.
     pub(super) const fn from_bits(bits: u64) -> Cells {
         Cells(bits)
     }
@@ -103,7 +103,8 @@ impl Cells {
         Cells((along | across | slanting) & BOARD.0)
     }
 
-    /// The cells of the set whose six neighbours all exist and are all in the set: nothing there can move (D3).
+    /// The cells of the set whose six neighbours all exist and are all in the set. A stack there
+    /// cannot move (D3).
     pub fn enclosed(self) -> Cells {
         let Cells(bits) = self;
         let (up, down) = ((bits & !row(ROWS - 1)) << 1, (bits & !row(0)) >> 1);
@@ -223,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_has_49_cells_of_which_24_lie_on_the_edge() {
+    fn the_board_has_49_cells_and_24_edge_cells() {
         assert_eq!(BOARD.count(), 49);
         assert_eq!(BOARD.without(INNER).count(), 24);
         assert_eq!(BOARD.enclosed(), INNER);

@@ -5,20 +5,21 @@ use super::{
     position::{Dvonn, Side},
 };
 
-/// What a move is worth while pieces are moved, in hundredths of a point.
+/// Value of a move in the stacking phase, in hundredths of a point.
 const MOBILITY: i32 = 12;
-/// What a stack that contains or touches a red piece is worth then: nothing can cut it off.
+/// Value of a stack that contains or touches a red piece in the stacking phase: it cannot be cut
+/// off.
 const LINKED: i32 = 12;
-/// A piece in an own stack is worth one hundredth for each group of this many empty cells: stacks change hands, and only those of the
-/// end count.
+/// Number of empty cells that make a piece in an own stack worth one hundredth. Early pieces count
+/// less, because stacks change hands.
 const EMPTY_CELLS_A_PIECE: i32 = 10;
-/// What a cell beside a red piece is worth while pieces are placed.
+/// Value of a cell beside a red piece in the placement phase.
 const BESIDE_RED: i32 = 6;
-/// What an edge cell is worth while pieces are placed: stacks there are never enclosed.
+/// Value of an edge cell in the placement phase: stacks there are never enclosed.
 const OPEN: i32 = 4;
 
-/// The side's pieces, moves and linked stacks, less the opponent's. The weights were tried against each other
-/// (`benches/bots.rs`).
+/// The side's pieces, moves and linked stacks, minus the opponent's. The weights were tuned by
+/// self-play (`benches/bots.rs`).
 pub(super) fn evaluate(position: &Dvonn, side: Side) -> i32 {
     worth(position, side) - worth(position, side.other())
 }

@@ -1,4 +1,5 @@
-//! DVONN: placing, stacking, and the link to the red pieces. The rules and the notation stand in `README.md`.
+//! DVONN: placing, stacking, and the link to the red pieces. See `README.md` for rules and
+//! notation.
 
 mod board;
 mod evaluate;

@@ -10,7 +10,7 @@ use crate::games::rules::Turn;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
     Place(Cell),
-    /// Moves a whole stack from the first cell on to the second.
+    /// Moves a whole stack from the first cell onto the second.
     Stack(Cell, Cell),
     /// The step of a side that cannot move while the other can (D5).
     Pass,
@@ -41,7 +41,7 @@ impl Dvonn {
         }
     }
 
-    /// How many moves [`Dvonn::list`] gives.
+    /// The number of moves that [`Dvonn::list`] appends.
     pub(super) fn count(&self) -> u64 {
         if self.is_placement() {
             return u64::from(self.free().count());

@@ -1,4 +1,4 @@
-//! A position: what lies where, who placed or moved last, and what a move does.
+//! A position: the stacks, the last placement or move, and the effect of a move.
 
 use super::{
     board::{BOARD, CELLS, Cell, Cells, GRID},
@@ -14,39 +14,40 @@ pub const RED_PIECES: u8 = 3;
 /// One of the two sides; White is seat 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Begins the placement, ends it, and begins the stacking.
+    /// White places first, places last, and moves first.
     White,
     Black,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// A DVONN piece: it holds its group in play and belongs to nobody.
+    /// A DVONN piece: it keeps its group in play and belongs to neither side.
     Red,
     Own(Side),
 }
 
 /// A position of DVONN.
 ///
-/// A piece is known by the cell where it was placed. Stacks are chains of pieces: moving one on to another joins two
-/// chains, so nothing is copied however high they are.
+/// A piece is known by the cell where it was placed. Stacks are chains of pieces: moving one on to
+/// another joins two chains, so nothing is copied however high they are.
 #[derive(Clone, Debug)]
 pub struct Dvonn {
-    /// Whose turn it is, be it to move or to pass.
+    /// The side to move or pass.
     pub(super) side: Side,
-    /// How many pieces have been placed; 49 is the stacking.
+    /// The number of placed pieces; at 49 the stacking begins.
     pub(super) placed: u8,
     pub(super) occupied: Cells,
     /// The cells whose stack contains a red piece.
     pub(super) red: Cells,
-    /// The cells whose top piece is a side's, White's first. A lone red is nobody's.
+    /// The cells whose top piece belongs to a side, White's first. A lone red piece belongs to
+    /// neither.
     pub(super) owned: [Cells; 2],
     pub(super) heights: [u8; GRID],
-    /// Where a piece was placed, by what it is: red, white, black.
+    /// The cells where pieces were placed, by kind: red, white, black.
     pub(super) born: [Cells; 3],
     pub(super) bottoms: [u8; GRID],
     pub(super) tops: [u8; GRID],
-    /// The piece that lies on each piece; meaningless for a top piece.
+    /// The piece directly above each piece; meaningless for a top piece.
     pub(super) above: [u8; GRID],
     /// The cells that the last move touched.
     pub(super) last: Option<Move>,
@@ -76,7 +77,7 @@ impl Piece {
         }
     }
 
-    /// Which of the sets by birth it is in.
+    /// The index of its set in `born`.
     pub(super) fn kind(self) -> usize {
         match self {
             Piece::Red => 0,
@@ -108,7 +109,7 @@ impl Dvonn {
         }
     }
 
-    /// Who places piece number `placed`, counted from 0.
+    /// The side that places piece number `placed`, counted from 0.
     pub(super) fn placer(placed: u8) -> Side {
         if placed.is_multiple_of(2) { Side::White } else { Side::Black }
     }
@@ -128,7 +129,7 @@ impl Dvonn {
         self.owned[side as usize].without(self.occupied.enclosed())
     }
 
-    /// Where the stack on `cell` may land.
+    /// The cells where the stack on `cell` may land.
     pub(super) fn landings(&self, cell: Cell) -> Cells {
         cell.reach(self.heights[cell.index()]).and(self.occupied)
     }
@@ -148,7 +149,7 @@ impl Dvonn {
         self.pieces_on(cell).into_iter().map(|(_, piece)| piece).collect()
     }
 
-    /// The pieces on a cell, the lowest first, each with the number of the cell that it is known by.
+    /// The pieces on a cell, the lowest first, each with the cell where it was placed.
     pub(super) fn pieces_on(&self, cell: Cell) -> Vec<(u8, Piece)> {
         let mut born = self.bottoms[cell.index()];
         let mut stack = Vec::new();
@@ -159,7 +160,7 @@ impl Dvonn {
         stack
     }
 
-    /// Plays a legal move. Any other gives some position, and does not panic.
+    /// Plays a legal move. An illegal move gives an unspecified position without a panic.
     pub(super) fn step(&mut self, played: Move) {
         match played {
             Move::Place(cell) => self.place(cell, Piece::placed_as(self.placed)),
@@ -176,7 +177,7 @@ impl Dvonn {
         self.side = if self.is_placement() { Dvonn::placer(self.placed) } else { Side::White };
     }
 
-    /// Puts a piece on top of a cell; `born` is the cell that it is known by.
+    /// Puts a piece on top of a cell; `born` is the cell where it was placed.
     pub(super) fn put(&mut self, cell: Cell, piece: Piece, born: u8) {
         let at = cell.index();
         if self.heights[at] == 0 {
@@ -195,7 +196,7 @@ impl Dvonn {
         }
     }
 
-    /// Moves a stack on to another and removes what lost its link to a red piece (D4).
+    /// Moves a stack onto another and removes the stacks that lost their link to a red piece (D4).
     fn stack_on(&mut self, source: Cell, landing: Cell) {
         let (lifted, joined) = (source.index(), landing.index());
         self.above[usize::from(self.tops[joined])] = self.bottoms[lifted];

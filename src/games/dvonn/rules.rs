@@ -1,4 +1,4 @@
-//! What DVONN answers of [`Rules`].
+//! Implements [`Rules`] for DVONN.
 
 use super::{Dvonn, Move, Side, evaluate, notation, scene, text, words};
 use crate::games::{
@@ -45,7 +45,7 @@ impl Rules for Dvonn {
         self.step(*played);
     }
 
-    /// More pieces win, equal is a draw (D7).
+    /// The side with more pieces wins; equal is a draw (D7).
     fn outcome(&self) -> RoundOutcome {
         let (white, black) = (self.score(Side::White), self.score(Side::Black));
         let share = |own: u32, other: u32| match own.cmp(&other) {

@@ -10,10 +10,10 @@ use crate::games::{
     scene::{Counter, Gesture, Highlight, Prompt, Scene, Shape, Space, Token},
 };
 
-/// The distance of two rows of hexagons of width 1.
+/// The distance between two rows of hexagons of width 1.
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
 
-/// What anyone may see: DVONN hides nothing.
+/// The scene, the same for every viewer: DVONN hides nothing.
 pub(super) fn of(position: &Dvonn) -> Scene {
     let mut scene = Scene {
         spaces: BOARD.map(space).collect(),
@@ -39,7 +39,7 @@ pub(super) fn of(position: &Dvonn) -> Scene {
     scene
 }
 
-/// A placed piece says which it is; a stack goes as it lies.
+/// A placement names its piece; a stack moves as it is.
 pub(super) fn gesture(position: &Dvonn, played: &Move) -> Gesture {
     match played {
         Move::Place(cell) => {
@@ -104,7 +104,7 @@ fn token(space: String, born: u8, piece: Piece) -> Token {
     }
 }
 
-/// How many pieces a side has still to place, its reds included.
+/// The number of pieces that a side has still to place, reds included.
 fn in_hand(position: &Dvonn, side: Side) -> u32 {
     let reds = (position.placed..RED_PIECES).filter(|number| Dvonn::placer(*number) == side).count() as u32;
     OWN_PIECES + reds - position.born[Piece::Own(side).kind()].count()

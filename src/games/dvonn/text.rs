@@ -1,5 +1,6 @@
-//! The text of a position: whose turn, how many pieces have been placed, the stacks, the lowest piece first, and the last
-//! move: `W 49 a1=W,a2=BW,b3=RWB c3b3`; `-` for an empty board, and for no move.
+//! The text of a position: side to move, number of placed pieces, stacks with the lowest piece
+//! first, and last move. Example: `W 49 a1=W,a2=BW,b3=RWB c3b3`. `-` means an empty board or no
+//! move.
 
 use super::{
     board::{CELLS, Cells},
@@ -22,7 +23,7 @@ pub(super) fn write(position: &Dvonn) -> String {
     format!("{side} {} {stacks} {last}", position.placed)
 }
 
-/// Reads a position and refuses one that cannot be.
+/// Reads a position and rejects an impossible one.
 pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
     let (side, rest) = text.split_once(' ').ok_or_else(|| Unreadable::new(0, SHAPE))?;
     let (placed, stacks) = rest.split_once(' ').ok_or_else(|| Unreadable::new(side.len() + 1, SHAPE))?;
@@ -58,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
 
 const SHAPE: &str = "a side, a number of placed pieces, the stacks and the last move, as in `W 49 a1=W,a2=BW -`";
 
-/// A part of the text that an impossible position is blamed on.
+/// The part of the text that an error points at.
 enum Part {
     Side,
     Placed,
@@ -66,8 +67,8 @@ enum Part {
 }
 
 fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unreadable> {
-    // Pieces are known by the cells they were placed on. Once all are placed, any numbering will do; before that the
-    // numbers of the empty cells are still to come.
+    // Pieces are numbered by the cells where they were placed. After the placement any numbering
+    // will do; before that, the numbers of the empty cells are still free.
     let mut births = super::board::BOARD;
     let (mut at, mut last) = (at, None);
     for stack in stacks.split(',') {
@@ -97,7 +98,7 @@ fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unre
     Ok(())
 }
 
-/// Whether play can have led here, as far as counting tells.
+/// Checks that play can have led here, as far as counting shows.
 fn check(position: &Dvonn) -> Result<(), (Part, String)> {
     let counts = position.born.map(Cells::count);
     if position.is_placement() {

@@ -1,4 +1,4 @@
-//! What the game calls things, in the words of its booklet.
+//! The game's words, as in its booklet.
 
 use crate::games::words::{self, Word, WordKind::*, side, side_opposite, word};
 

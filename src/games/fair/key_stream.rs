@@ -1,10 +1,10 @@
-//! Fair numbers from the key of one outcome of chance, in a form that is easy to compute in any language: see
-//! `docs/fair-deals.md`.
+//! Fair numbers from the key of one outcome of chance, in a form that is easy to compute in any
+//! language. See `docs/fair-deals.md`.
 
 use super::{super::rules::Entropy, keyed_hash::KeyedHash};
 
-/// A stream of numbers that a key decides: block n, counted from 0, is HMAC-SHA-256 under the key of the text `block n`;
-/// each block gives four numbers of eight bytes, little-endian.
+/// A stream of numbers determined by a key. Block n, counted from 0, is HMAC-SHA-256 of the text
+/// `block n` under the key. Each block gives four numbers of eight bytes, little-endian.
 pub struct KeyStream {
     key: KeyedHash,
     blocks: u64,
@@ -18,7 +18,7 @@ impl KeyStream {
         KeyStream { key: KeyedHash::new(&key.0), blocks: 0, block: [0; 32], used: 32 }
     }
 
-    /// The next number, any of 64 bits.
+    /// The next number, any 64 bits.
     pub fn number(&mut self) -> u64 {
         if self.used == self.block.len() {
             self.block = self.key.of(format!("block {}", self.blocks).as_bytes());
@@ -31,8 +31,8 @@ impl KeyStream {
         u64::from_le_bytes(bytes)
     }
 
-    /// A number below `end`, each equally likely: numbers from the last incomplete multiple of `end` up are thrown away.
-    /// 0 when `end` is 0.
+    /// A number below `end`, each equally likely; 0 when `end` is 0. Numbers from the last
+    /// incomplete multiple of `end` up are dropped.
     pub fn below(&mut self, end: u64) -> u64 {
         if end == 0 {
             return 0;
@@ -46,8 +46,9 @@ impl KeyStream {
         }
     }
 
-    /// Puts a list in any order, each equally likely: from the last place down, each is exchanged with one that is not
-    /// behind it (Fisher and Yates, as Durstenfeld wrote it in 1964).
+    /// Shuffles a list so that every order is equally likely. From the last place down, each
+    /// element is exchanged with one that is not after it (Fisher and Yates, in the form of
+    /// Durstenfeld 1964).
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for place in (1..list.len()).rev() {
             list.swap(place, self.below(place as u64 + 1) as usize);

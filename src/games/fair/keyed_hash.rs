@@ -1,11 +1,12 @@
-//! HMAC-SHA-256 (RFC 2104): the one function that everything random in a match is made with, see `docs/fair-deals.md`.
+//! HMAC-SHA-256 (RFC 2104), the source of all randomness in a match. See `docs/fair-deals.md`.
 
 use sha2::{Digest, Sha256};
 
-/// The bytes that SHA-256 takes at once.
+/// The block size of SHA-256 in bytes.
 const BLOCK: usize = 64;
 
-/// The function under one key. Who does not know the key cannot tell its values from random ones, however many of them he has.
+/// The function under one key. Without the key its values cannot be told from random ones, however
+/// many are known.
 #[derive(Clone)]
 pub struct KeyedHash {
     inner: Sha256,
@@ -34,7 +35,8 @@ impl KeyedHash {
 mod tests {
     use super::*;
 
-    /// The key of 20 bytes is filled up with zeroes by the standard, so that one of 32 is the same key.
+    /// The standard pads the key of 20 bytes with zeroes, so the padded key of 32 bytes is
+    /// equivalent.
     #[test]
     fn it_is_the_one_of_the_standard() {
         let mut key = [0; 32];

@@ -1,5 +1,5 @@
-//! Fair numbers: what chance does in a match follows from a key that nobody can foretell and everybody can check, see
-//! `docs/fair-deals.md`.
+//! Fair numbers. Every outcome of chance follows from a key that is unpredictable before the match
+//! and verifiable after it. See `docs/fair-deals.md`.
 
 pub mod key_stream;
 pub mod keyed_hash;

@@ -1,8 +1,8 @@
-//! The hive itself: which piece lies where, and what every cell knows of its neighbours.
+//! The hive itself: the cells of the pieces, and what every cell knows about its neighbours.
 //!
-//! Each cell carries the ring of its neighbours by the colour of their tops. A piece that comes or goes changes six rings,
-//! and with them a tally over all cells, so that questions about the whole hive (how many cells can be placed on, has
-//! the hive holes, are there gates) cost nothing when moves are counted.
+//! Each cell carries the ring of its neighbours by the colour of their tops. Placing or lifting a
+//! piece changes six rings and a tally over all cells. So questions about the whole hive (placeable
+//! cells, holes, gates) cost nothing when moves are counted.
 
 use super::{
     cells::{self, CELLS, Cell, Ring, beside, opposite},
@@ -13,8 +13,8 @@ use super::{
 /// The stacks, and which piece moved last.
 #[derive(Clone)]
 pub struct Board {
-    /// For each cell: bits 0 to 5 its neighbours with a white top, bit 6 whether it is occupied, bits 8 to 13 its neighbours
-    /// with a black top.
+    /// For each cell: bits 0 to 5 its neighbours with a white top, bit 6 whether it is occupied,
+    /// bits 8 to 13 its neighbours with a black top.
     rings: [u16; CELLS],
     /// The uppermost piece of each occupied cell.
     tops: [Piece; CELLS],
@@ -24,7 +24,7 @@ pub struct Board {
     in_play: u32,
     covered: u32,
     sums: Sums,
-    /// What was played just before, unless it was a pass.
+    /// The piece moved on the ply before; `None` after a pass.
     last: Option<Piece>,
     plies: u32,
     /// The pieces of this game type.
@@ -32,14 +32,14 @@ pub struct Board {
     queen_first_turn: bool,
 }
 
-/// A piece and the cell to which it goes, out of the hand or on the board.
+/// A piece and its destination, from the hand or on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
     pub piece: Piece,
     pub cell: Cell,
 }
 
-/// A step that was made, and what it takes to take it back or to make a similar one instead.
+/// A step that was made, with the data to undo it or to make a similar one instead.
 pub struct Made {
     piece: Piece,
     source: Option<Cell>,
@@ -52,11 +52,11 @@ pub struct Made {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Sums {
     tally: Tally,
-    /// One less the Euler characteristic: 0 for a hive without holes, 1 for an empty board.
+    /// One minus the Euler characteristic: 0 for a hive without holes, 1 for an empty board.
     holes: i16,
 }
 
-/// Where the first piece of a game goes.
+/// The cell of the first piece of a game.
 pub const START: Cell = (CELLS / 2) as Cell;
 const OCCUPIED: u16 = 1 << 6;
 
@@ -80,7 +80,7 @@ impl Board {
         }
     }
 
-    /// Puts a piece where the step says, as the next ply.
+    /// Plays a step as the next ply.
     pub fn make(&mut self, step: Placement) -> Made {
         let source = self.place_of(step.piece);
         let before = self.sums;
@@ -94,8 +94,8 @@ impl Board {
         made
     }
 
-    /// Makes another step instead of one just made: the same piece elsewhere, or another piece out of the hand on the same
-    /// cell. Gives it back as it was where it is neither.
+    /// Replaces a step just made by a similar one: the same piece elsewhere, or another piece from
+    /// the hand on the same cell. Returns the step unchanged if it is neither.
     pub fn make_instead(&mut self, made: &mut Made, step: Placement) -> bool {
         let old = made.piece;
         if step.piece == old {
@@ -114,7 +114,7 @@ impl Board {
         true
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn unmake(&mut self, made: Made) {
         self.lift_quietly(made.piece);
         if let Some(source) = made.source {
@@ -125,7 +125,7 @@ impl Board {
         self.plies -= 1;
     }
 
-    /// Lets a ply go by; gives back what [`Board::unpass`] needs.
+    /// Passes. Returns the value that [`Board::unpass`] needs.
     pub fn pass(&mut self) -> Option<Piece> {
         self.plies += 1;
         self.last.take()
@@ -136,7 +136,7 @@ impl Board {
         self.last = last;
     }
 
-    /// Says what moved last, as if that were all that was different.
+    /// Sets the piece that moved last, and changes nothing else.
     pub fn set_last(&mut self, last: Option<Piece>) {
         self.last = last;
     }
@@ -150,7 +150,8 @@ impl Board {
         self.plies
     }
 
-    /// What moved on the ply before this one: it is not thrown, and does nothing when it is the mover's own.
+    /// The piece that moved on the ply before. It cannot be thrown, and if it is the mover's own it
+    /// cannot act.
     pub fn last(&self) -> Option<Piece> {
         self.last
     }
@@ -191,12 +192,13 @@ impl Board {
         self.in_play & queen.bit() != 0 && self.ring(self.at(queen)) == cells::ALL
     }
 
-    /// Sums over the empty cells beside the hive.
+    /// The sums over the empty cells beside the hive.
     pub fn tally(&self) -> Tally {
         self.sums.tally
     }
 
-    /// How many cells would hang together round the hive without the only piece of a cell; see [`Tally::rim`].
+    /// The number of connected cells round the hive without the only piece of a cell; see
+    /// [`Tally::rim`].
     pub fn rim_without(&self, cell: Cell) -> Option<u32> {
         let mut tally = self.sums.tally;
         for direction in 0..6 {
@@ -208,38 +210,38 @@ impl Board {
         tally.rim((self.sums.holes - i16::from(cells::groups(ring)) + 1).unsigned_abs().into())
     }
 
-    /// How many separate areas of empty cells the hive encloses. (By Euler's formula: each piece adds one less than the
-    /// groups of neighbours that it connects.)
+    /// The number of separate empty areas that the hive encloses. By Euler's formula, each piece
+    /// adds one less than the number of neighbour groups that it connects.
     pub fn holes(&self) -> u32 {
         self.sums.holes.unsigned_abs().into()
     }
 
-    /// Where a piece lies; `None` in the hand.
+    /// The cell of a piece; `None` in the hand.
     pub fn place_of(&self, piece: Piece) -> Option<Cell> {
         (self.in_play & piece.bit() != 0).then(|| self.at(piece))
     }
 
-    /// Where a piece of which it is known that it is on the board lies.
+    /// The cell of a piece that is known to be on the board.
     pub fn at(&self, piece: Piece) -> Cell {
         self.at[piece.index()]
     }
 
-    /// The piece below.
+    /// The piece directly below.
     pub fn under(&self, piece: Piece) -> Option<Piece> {
         self.under[piece.index()]
     }
 
-    /// How many pieces are below.
+    /// The number of pieces below.
     pub fn level(&self, piece: Piece) -> u8 {
         self.level[piece.index()]
     }
 
-    /// The uppermost piece of a cell.
+    /// The top piece of a cell.
     pub fn top(&self, cell: Cell) -> Option<Piece> {
         self.is_occupied(cell).then(|| self.top_of(cell))
     }
 
-    /// The uppermost piece of a cell that is known to be occupied.
+    /// The top piece of a cell that is known to be occupied.
     pub fn top_of(&self, cell: Cell) -> Piece {
         self.tops[index(cell)]
     }
@@ -249,7 +251,7 @@ impl Board {
         self.top(cell).map_or(0, |top| self.level(top) + 1)
     }
 
-    /// Whether anything lies in a cell.
+    /// Whether a cell is occupied.
     pub fn is_occupied(&self, cell: Cell) -> bool {
         self.rings[index(cell)] & OCCUPIED != 0
     }
@@ -264,7 +266,7 @@ impl Board {
         (self.rings[index(cell)] >> shift(side)) as Ring & cells::ALL
     }
 
-    /// The occupied neighbours of a cell while `lifted` is empty because its only piece is on the move.
+    /// The occupied neighbours of a cell while `lifted` is empty because its only piece is moving.
     pub fn ring_without(&self, cell: Cell, lifted: Cell) -> Ring {
         self.ring(cell) & !cells::bit_towards(cell, lifted)
     }
@@ -287,7 +289,7 @@ impl Board {
         self.unsettle(piece, cell);
     }
 
-    /// Drops without keeping the sums.
+    /// Drops a piece without updating the sums.
     fn drop_quietly(&mut self, piece: Piece, cell: Cell) {
         let below = self.top(cell);
         if let Some(below) = below {
@@ -299,7 +301,7 @@ impl Board {
         self.settle(piece, cell, below);
     }
 
-    /// Lifts without keeping the sums.
+    /// Lifts a piece without updating the sums.
     fn lift_quietly(&mut self, piece: Piece) {
         let cell = self.at(piece);
         if let Some(below) = self.under(piece) {
@@ -311,7 +313,7 @@ impl Board {
         self.unsettle(piece, cell);
     }
 
-    /// Says of a piece that it lies on a cell.
+    /// Records that a piece lies on a cell.
     fn settle(&mut self, piece: Piece, cell: Cell, below: Option<Piece>) {
         self.level[piece.index()] = below.map_or(0, |below| self.level(below) + 1);
         self.covered |= below.map_or(0, Piece::bit);
@@ -329,7 +331,7 @@ impl Board {
         }
     }
 
-    /// Tells the neighbours of a cell that a top of this colour came or went.
+    /// Updates the rings round a cell after a top of this colour came or went.
     fn flip(&mut self, cell: Cell, side: Side) {
         for direction in 0..6 {
             self.rings[index(beside(cell, direction))] ^= 1 << opposite(direction) << shift(side);
@@ -377,7 +379,7 @@ impl Board {
         }
     }
 
-    /// Takes a cell that is about to be occupied out of the tally.
+    /// Removes a cell that is about to be occupied from the tally.
     fn uncount(&mut self, cell: Cell) {
         let ring = self.rings[index(cell)];
         self.sums.tally.replace(both(ring), 0);
@@ -386,7 +388,7 @@ impl Board {
         }
     }
 
-    /// Puts a cell that was occupied back into the tally.
+    /// Returns a cell that was occupied to the tally.
     fn recount(&mut self, cell: Cell) {
         let ring = self.rings[index(cell)];
         self.sums.tally.replace(0, both(ring));

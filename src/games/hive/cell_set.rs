@@ -1,11 +1,11 @@
-//! A set of cells that remembers the order in which they came.
+//! A set of cells that keeps insertion order.
 
 use super::cells::{CELLS, Cell};
 
 /// More cells than a hive of 28 pieces can have around it and in it together.
 const MOST: usize = 160;
 
-/// Distinct cells in the order in which they came; also the queue of a flood.
+/// Distinct cells in insertion order; also the queue of a flood fill.
 pub struct CellSet {
     marks: [u64; CELLS / 64],
     list: [Cell; MOST],
@@ -17,7 +17,7 @@ impl CellSet {
         CellSet { marks: [0; CELLS / 64], list: [0; MOST], len: 0 }
     }
 
-    /// Adds a cell; says whether it is new.
+    /// Adds a cell. Returns whether it is new.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (word, bit) = (usize::from(cell) / 64 % (CELLS / 64), 1 << (cell % 64));
         if self.marks[word] & bit != 0 || self.len == MOST {
@@ -29,7 +29,7 @@ impl CellSet {
         true
     }
 
-    /// Forgets all cells, as fast as they are few.
+    /// Removes all cells, in time proportional to their number.
     pub fn clear(&mut self) {
         for &cell in &self.list[..self.len.min(MOST)] {
             self.marks[usize::from(cell) / 64 % (CELLS / 64)] = 0;
@@ -41,12 +41,12 @@ impl CellSet {
         self.len
     }
 
-    /// The `index`th that came.
+    /// The cell at this index, in insertion order.
     pub fn get(&self, index: usize) -> Option<Cell> {
         self.list.get(index).copied().filter(|_| index < self.len)
     }
 
-    /// All, in the order in which they came.
+    /// All cells in insertion order.
     pub fn cells(&self) -> &[Cell] {
         &self.list[..self.len.min(MOST)]
     }

@@ -1,8 +1,8 @@
-//! The geometry: where a cell's neighbours are, and what six neighbours say about the cell in their middle.
+//! The geometry: the neighbours of a cell, and what six neighbours imply for the cell between them.
 //!
-//! Cells are numbered on a torus: one step east adds 1, one step south-east adds [`ROW`]. No two cells of a hive of 28 pieces
-//! and of the ring around it are further apart than 29 steps, and two cells with the same number are at least 32 apart, so
-//! that the torus is never noticed and every hive has room on it wherever it wanders.
+//! Cells are numbered on a torus: one step east adds 1, one step south-east adds [`ROW`]. Two cells
+//! of a hive of 28 pieces, its ring included, are at most 29 steps apart. Two cells with the same
+//! number are at least 32 apart. So the torus never wraps onto a hive, wherever the hive moves.
 
 /// The number of a cell, below [`CELLS`].
 pub type Cell = u16;
@@ -16,14 +16,14 @@ pub const CELLS: usize = 1024;
 /// What one step south-east adds.
 const ROW: Cell = 32;
 
-/// Directions are numbers below 6, clockwise from east, so that the two cells beside both ends of a step lie in the
-/// directions before and after it.
+/// Directions are numbers below 6, clockwise from east. So the two cells beside both ends of a step
+/// lie in the directions before and after it.
 pub const EAST: usize = 0;
 pub const SOUTH_EAST: usize = 1;
 pub const SOUTH_WEST: usize = 2;
 pub const WEST: usize = 3;
 pub const NORTH_WEST: usize = 4;
-/// The last one, beside east.
+/// The last direction, next to east.
 pub const NORTH_EAST: usize = 5;
 
 pub const ALL: Ring = 0b11_1111;
@@ -39,12 +39,12 @@ pub const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
 }
 
-/// The bit by which `cell` sees `other`; 0 where they are not neighbours.
+/// The bit of `other` in the ring of `cell`; 0 if they are not neighbours.
 pub fn bit_towards(cell: Cell, other: Cell) -> Ring {
     TOWARDS[usize::from(other.wrapping_sub(cell)) % CELLS]
 }
 
-/// The directions of a ring, ascending.
+/// The directions in a ring, ascending.
 pub fn each(mut ring: Ring) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let direction = (ring != 0).then(|| ring.trailing_zeros() as usize)?;
@@ -53,23 +53,24 @@ pub fn each(mut ring: Ring) -> impl Iterator<Item = usize> {
     })
 }
 
-/// How many neighbours are in a ring; faster than counting bits where the processor cannot.
+/// The number of neighbours in a ring; faster than `count_ones` on processors without popcount.
 pub fn number(ring: Ring) -> u32 {
     NUMBERS[usize::from(ring % 64)].into()
 }
 
-/// How many groups of touching neighbours there are; 0 also for a full ring.
+/// The number of groups of touching neighbours; 0 also for a full ring.
 pub fn groups(ring: Ring) -> u8 {
     GROUPS[usize::from(ring % 64)]
 }
 
-/// Where a piece may slide on the ground with these neighbours: to an empty cell with exactly one of the two cells beside
-/// both ends occupied, so that there is room to pass and contact on the way.
+/// The directions in which a piece may slide on the ground with these neighbours. The destination
+/// is empty, and exactly one of the two cells beside both ends is occupied: the piece has room to
+/// pass and keeps contact.
 pub fn slides(ring: Ring) -> Ring {
     SLIDES[usize::from(ring % 64)]
 }
 
-/// How many of the empty neighbours lie behind a gate: both cells beside both ends are occupied.
+/// The number of empty neighbours beyond a gate: both cells beside both ends are occupied.
 pub const fn gates(ring: Ring) -> u32 {
     (!ring & before(ring) & after(ring) & ALL).count_ones()
 }

@@ -1,11 +1,12 @@
-//! The cells to which a piece can go.
+//! The destinations of a piece.
 //!
-//! Most lie at most three steps away: they are bits of a window round the piece, eight cells to a row, so that destinations reached
-//! by several powers or on several paths are one for nothing, and six neighbours are added with one shift.
+//! Most are at most three steps away. They are bits of a window round the piece, eight cells to a
+//! row. So destinations reached by several powers or paths merge for free, and one shift adds six
+//! neighbours.
 
 use super::cells::{CELLS, Cell, Ring};
 
-/// The destinations of one piece, apart from those of an ant.
+/// The destinations of one piece, except those of an ant.
 #[derive(Clone, Copy, Default)]
 pub struct Destinations {
     /// Those at most three steps away.
@@ -15,18 +16,18 @@ pub struct Destinations {
     far_number: usize,
 }
 
-/// A place in the window.
+/// A bit position in the window.
 #[derive(Clone, Copy)]
 pub struct WindowBit(u32);
 
-/// What a step in each direction adds to a place in the window.
+/// The change of the bit position for a step in each direction.
 const STEPS: [u32; 6] = [1, 8, 7, 1u32.wrapping_neg(), 8u32.wrapping_neg(), 7u32.wrapping_neg()];
-/// How far the cell in the middle of [`AROUND`] is from its first bit.
+/// The position of the middle cell of [`AROUND`] relative to its first bit.
 const MIDDLE: u32 = 9;
-/// How many steps from the middle the window still shows.
+/// The reach of the window, in steps from the middle.
 const SIGHT: u32 = 3;
 
-/// The bits of a ring, placed round bit [`MIDDLE`].
+/// The bits of a ring round bit [`MIDDLE`].
 static AROUND: [u32; 64] = {
     let mut table = [0; 64];
     let mut ring = 0;
@@ -46,7 +47,7 @@ static AROUND: [u32; 64] = {
 impl WindowBit {
     pub const OWN: WindowBit = WindowBit(SIGHT * 8 + SIGHT);
 
-    /// The neighbour in a direction; the caller goes at most two steps.
+    /// The neighbour in a direction. The caller goes at most two steps.
     pub fn beside(self, direction: usize) -> WindowBit {
         WindowBit(self.0.wrapping_add(STEPS[direction]))
     }
@@ -63,7 +64,7 @@ impl WindowBit {
     }
 }
 
-/// The places of a window's bits.
+/// The positions of the bits set in a window.
 pub fn window_bits(mut window: u64) -> impl Iterator<Item = WindowBit> {
     std::iter::from_fn(move || {
         let bit = (window != 0).then(|| WindowBit(window.trailing_zeros()))?;
@@ -78,7 +79,7 @@ impl Destinations {
         self.near |= bit.around(ring);
     }
 
-    /// Adds the cell that many steps away in a direction.
+    /// Adds the cell `steps` away in a direction.
     pub fn add_in_line(&mut self, cell: Cell, direction: usize, steps: u32) {
         if steps <= SIGHT {
             self.near |= 1 << (WindowBit::OWN.0.wrapping_add(STEPS[direction].wrapping_mul(steps)) % 64);
@@ -92,7 +93,7 @@ impl Destinations {
         self.near.count_ones() + self.far_number as u32
     }
 
-    /// All of a piece on `own`.
+    /// All destinations of a piece on `own`.
     pub fn cells(&self, own: Cell) -> impl Iterator<Item = Cell> {
         let far = self.far.iter().take(self.far_number).copied();
         window_bits(self.near).map(move |bit| bit.cell(own)).chain(far)

@@ -11,33 +11,36 @@ use super::{
     walks::Walker,
 };
 
-/// What 0 to 6 occupied neighbours of a queen cost her owner, in hundredths of a point: the last ones count most.
+/// Cost to the owner of 0 to 6 occupied neighbours of its queen, in hundredths of a point. The last
+/// ones count most.
 const SURROUNDED: [i32; 7] = [0, 8, 20, 36, 60, 110, 220];
-/// The same once the owner is at bay, where every neighbour outweighs the freedom of any piece.
+/// The same cost for a side at bay: every neighbour outweighs the freedom of any piece.
 const SURROUNDED_AT_BAY: [i32; 7] = [0, 10, 30, 60, 100, 160, 300];
-/// A side that has passed so often is at bay. To shut in the opponent's pieces is worth much, but alone it never wins: from then
-/// on it is worth nothing, and to fill the cells round the queen is worth more.
+/// Number of passes from which a side is at bay. Blocking the opponent's pieces is worth much but
+/// never wins alone. From then on it counts nothing, and filling the cells round the queen counts
+/// more.
 const PASSES: u32 = 4;
-/// When the opponent has passed so often, a side stops minding how free its own pieces are too: it may have to give up what
-/// holds the others.
+/// Number of opponent's passes from which a side ignores the freedom of its own pieces: it may have
+/// to release the pieces that block.
 const PATIENCE: u32 = 10;
-/// What a piece is worth that can go beside the opponent's queen.
+/// Value of a piece that can go beside the opponent's queen.
 const REACHES: i32 = 4;
-/// What an own piece beside the queen that can leave again gives back.
+/// Refund for an own piece beside the queen that can leave again.
 const LEAVES: i32 = 6;
-/// What a queen that cannot move costs.
+/// Cost of a queen that cannot move.
 const QUEEN_PINNED: i32 = 8;
-/// What a piece on top of the opponent's queen is worth: she cannot leave, and new pieces may come beside her.
+/// Value of a piece on top of the opponent's queen: she cannot leave, and new pieces may enter
+/// beside her.
 const ON_QUEEN: i32 = 30;
-/// What each step costs that a beetle is away from the opponent's queen.
+/// Cost per step between a beetle and the opponent's queen.
 const STEP_OF_BEETLE: i32 = 3;
-/// The same of another piece that can move.
+/// Cost per step of another mobile piece.
 const STEP: i32 = 1;
-/// Distances are compared up to this number of steps.
+/// Distances are capped at this number of steps.
 const FAR: i32 = 6;
 
-/// The side's pieces that can move, how near they are to the opponent's queen, and the safety of its own; less the same
-/// of the opponent. Of a side at bay only its queen's safety counts.
+/// The side's mobile pieces, their distance to the opponent's queen, and the safety of its own
+/// queen, minus the same for the opponent. For a side at bay only its queen's safety counts.
 pub(super) fn evaluate(position: &Hive, side: Side) -> i32 {
     let mut pins = Pins::new(&position.board);
     worth(position, side, &mut pins) - worth(position, side.opponent(), &mut pins)
@@ -71,8 +74,8 @@ fn worth(position: &Hive, side: Side, pins: &mut Pins) -> i32 {
     worth
 }
 
-/// What a piece does to surround the opponent's queen: beside her it need not be free, for it has come to stay, and elsewhere
-/// it counts whether it can go there.
+/// The value of a piece for surrounding the opponent's queen. Beside her it need not be free to
+/// move; elsewhere it must be able to reach her.
 fn hunt(board: &Board, piece: Piece, is_free: bool, freedom: i32) -> i32 {
     let queen = piece.side().opponent().piece(Kind::Queen);
     if is_beside(board, piece, queen) {
@@ -91,12 +94,12 @@ fn hunt(board: &Board, piece: Piece, is_free: bool, freedom: i32) -> i32 {
     if is_free && board.has_queen(queen.side()) && can_reach() { REACHES } else { 0 }
 }
 
-/// Whether a piece on the board lies beside another, or beside what lies on top of it.
+/// Whether a piece on the board lies beside another, or beside a piece on top of it.
 fn is_beside(board: &Board, piece: Piece, other: Piece) -> bool {
     board.place_of(other).is_some_and(|cell| cells::bit_towards(cell, board.at(piece)) != 0)
 }
 
-/// What a piece that can move gains by being near the opponent's queen.
+/// The value of a mobile piece's distance to the opponent's queen.
 fn nearness(position: &Hive, piece: Piece, target: Hex) -> i32 {
     let Some(place) = position.place_of(piece) else { return 0 };
     let steps = place.distance(target).min(FAR);
@@ -109,7 +112,7 @@ fn nearness(position: &Hive, piece: Piece, target: Hex) -> i32 {
     }
 }
 
-/// What it is worth that a piece of this kind can move.
+/// The value of mobility for a piece of this kind.
 fn mobility(kind: Kind) -> i32 {
     match kind {
         Kind::Ant => 10,

@@ -1,4 +1,4 @@
-//! Hive, with the Mosquito, the Ladybug and the Pillbug. The rules and the notation stand in `README.md`.
+//! Hive, with the Mosquito, the Ladybug and the Pillbug. See `README.md` for rules and notation.
 
 mod board;
 mod cell_set;

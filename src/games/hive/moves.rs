@@ -1,6 +1,8 @@
-//! A move as the Universal Hive Protocol names it: a piece, and a place beside or on top of another.
+//! A move as the Universal Hive Protocol names it: a piece, and a place beside or on top of
+//! another.
 //!
-//! The canonical name stands for the move everywhere, so that equal moves are equal values and sort as their texts do.
+//! The canonical name represents the move everywhere, so that equal moves are equal values and sort
+//! like their texts.
 
 use std::fmt;
 
@@ -10,7 +12,7 @@ use super::{
     piece::Piece,
 };
 
-/// A move. The order is that of the texts.
+/// A move, ordered like its text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Move {
     /// `pass`.
@@ -21,7 +23,8 @@ pub enum Move {
     Go(Piece, Place),
 }
 
-/// A place named after a piece: on top of it, or beside it. Kept as lead, piece and tail, in the order of the texts.
+/// A place named relative to a piece: on top of it, or beside it. Kept as lead, piece and tail, in
+/// the order of the texts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     lead: u8,
@@ -29,10 +32,11 @@ pub struct Place {
     tail: u8,
 }
 
-/// What stands before the piece on whose western side the place is, in the order of the characters; nothing is last.
+/// The prefix of a piece for a place on its western side, in the order of the characters; the empty
+/// one is last.
 const LEADS: [&str; 4] = ["-", "/", "\\", ""];
 const LEAD_DIRECTIONS: [usize; 3] = [cells::WEST, cells::SOUTH_WEST, cells::NORTH_WEST];
-/// What stands after the piece on whose eastern side the place is; nothing is first.
+/// The suffix of a piece for a place on its eastern side; the empty one is first.
 const TAILS: [&str; 4] = ["", "-", "/", "\\"];
 const TAIL_DIRECTIONS: [usize; 3] = [cells::EAST, cells::NORTH_EAST, cells::SOUTH_EAST];
 
@@ -51,19 +55,19 @@ impl Place {
         }
     }
 
-    /// The piece after which it is named.
+    /// The piece that names the place.
     pub fn beside(self) -> Piece {
         self.beside
     }
 
-    /// Where from that piece; `None` on top of it.
+    /// The direction from that piece; `None` on top of it.
     pub fn direction(self) -> Option<usize> {
         let lead = LEAD_DIRECTIONS.get(usize::from(self.lead));
         let tail = usize::from(self.tail).checked_sub(1).and_then(|tail| TAIL_DIRECTIONS.get(tail));
         lead.or(tail).copied()
     }
 
-    /// The place that a whole text names.
+    /// The place that the whole text names.
     pub fn read(text: &str) -> Option<Place> {
         let lead = LEADS.iter().position(|lead| text.starts_with(lead))?;
         let (beside, tail) = Piece::read(&text[LEADS[lead].len()..])?;
@@ -72,7 +76,7 @@ impl Place {
         is_one_sided.then_some(Place { lead: lead as u8, beside, tail: tail as u8 })
     }
 
-    /// The cell; `None` while the piece after which it is named is in the hand.
+    /// The cell; `None` while the naming piece is in the hand.
     pub fn cell(self, board: &Board) -> Option<Cell> {
         let cell = board.place_of(self.beside)?;
         Some(self.direction().map_or(cell, |direction| beside(cell, direction)))
@@ -80,7 +84,7 @@ impl Place {
 }
 
 impl Move {
-    /// The step that it is on a board; `None` for a pass and where it names a place that is not there.
+    /// The step on a board; `None` for a pass and for a place that does not exist.
     pub fn step(self, board: &Board) -> Option<Placement> {
         match self {
             Move::Pass => None,
@@ -90,8 +94,9 @@ impl Move {
     }
 }
 
-/// The name that Mzinga writes: with the mover lifted, the top of an occupied destination, otherwise the first occupied neighbour
-/// in the order in which the text reads `X\`, `/X`, `-X`, `\X`, `X/`, `X-`. `None` for a destination away from the hive.
+/// The name that Mzinga writes, with the mover lifted. For an occupied destination it is its top.
+/// Otherwise it is the first occupied neighbour in the order in which the text reads `X\`, `/X`,
+/// `-X`, `\X`, `X/`, `X-`. `None` for a destination away from the hive.
 pub fn canonical(board: &Board, step: Placement) -> Option<Move> {
     let Placement { piece, cell } = step;
     if board.in_play() == 0 {

@@ -7,8 +7,9 @@ use super::{
 };
 use crate::games::rules::Unreadable;
 
-/// Reads a move and gives it its canonical name. A place may be named after any piece beside it, a covered one and the mover
-/// itself too. What names no place on this board keeps its own name, which no legal move has.
+/// Reads a move and returns it with its canonical name. A place may be named relative to any piece
+/// beside it, even a covered one or the mover itself. A name without a place on this board is kept;
+/// no legal move has it.
 pub(super) fn read_move(board: &Board, notation: &str) -> Result<Move, Unreadable> {
     if notation == "pass" {
         return Ok(Move::Pass);

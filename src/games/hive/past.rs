@@ -1,15 +1,17 @@
-//! What was played, and the positions that were there since a piece last came out of a hand: none before can come again.
+//! The moves played, and the positions since a piece last entered from a hand. Earlier positions
+//! cannot recur.
 
 use std::sync::Arc;
 
 use super::{moves::Move, repetition::Key};
 
-/// The plies of a round. A copy shares all but the latest of them, for searchers copy positions all the time.
+/// The plies of a round. Copies share all but the latest plies, because searchers copy positions
+/// often.
 #[derive(Clone, Default)]
 pub(super) struct Past {
     /// Rows of [`ROW`] plies.
     rows: Vec<Arc<Row>>,
-    /// How many rows have only positions that cannot come again.
+    /// The number of rows whose positions can no longer recur.
     gone: usize,
     latest: Row,
 }
@@ -17,7 +19,7 @@ pub(super) struct Past {
 #[derive(Clone, Default)]
 struct Row {
     played: Vec<Move>,
-    /// The positions after the plies, as far as they can come again; ascending once the row is full.
+    /// The positions after the plies that can still recur; sorted once the row is full.
     keys: Vec<Key>,
 }
 
@@ -41,13 +43,13 @@ impl Past {
         }
     }
 
-    /// Says that no position up to now can come again.
+    /// Marks all positions so far as unable to recur.
     pub fn forget(&mut self) {
         self.gone = self.rows.len();
         self.latest.keys.clear();
     }
 
-    /// The positions that can come again and have the stacks of this one.
+    /// The positions that can recur and have the same stacks as this one.
     pub fn alike(&self, key: Key) -> impl Iterator<Item = Key> {
         let is_alike = move |other: &&Key| other.stacks == key.stacks;
         let in_row = move |row: &'_ Arc<Row>| row.keys.partition_point(|other| other.stacks < key.stacks);

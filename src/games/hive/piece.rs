@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Who owns a piece. White begins and is seat 0.
+/// The owner of a piece. White begins and is seat 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Side {
     /// Seat 0.
@@ -26,7 +26,7 @@ pub enum Kind {
     Mosquito,
     /// `P`: one step, or throws a piece beside it over itself.
     Pillbug,
-    /// `Q`: one step; to be surrounded is to lose.
+    /// `Q`: one step; a surrounded queen loses.
     Queen,
     /// `S`: three steps round the hive.
     Spider,
@@ -36,7 +36,7 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Piece(u8);
 
-/// How many pieces a side has with all expansions.
+/// The number of pieces of a side with all expansions.
 const A_SIDE: u8 = 14;
 
 /// The names of a side's pieces without its letter, in order.
@@ -62,7 +62,8 @@ const KINDS: [Kind; A_SIDE as usize] = {
     ]
 };
 
-/// A side's pieces that come into play after all others of their kind, one bit a piece: A3 B2 G3 L M P Q S2.
+/// A side's pieces that enter play after all others of their kind, one bit a piece: A3 B2 G3 L M P
+/// Q S2.
 const LAST_OF_KIND: u32 = 0b10_1111_1001_0100;
 
 impl Side {
@@ -84,7 +85,7 @@ impl Side {
         }
     }
 
-    /// Its piece of this kind: the first where it has several.
+    /// Its piece of this kind, the first if it has several.
     pub fn piece(self, kind: Kind) -> Piece {
         let first = match kind {
             Kind::Ant => 0,
@@ -118,7 +119,7 @@ impl Kind {
         }
     }
 
-    /// The word for it in a scene.
+    /// The word for the side in a scene.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Ant => "ant",
@@ -134,7 +135,7 @@ impl Kind {
 }
 
 impl Piece {
-    /// How long an array must be that is indexed by pieces: a power of two, so that masking replaces a bounds check.
+    /// Length of arrays indexed by pieces: a power of two, so that masking replaces a bounds check.
     pub const SLOTS: usize = 32;
 
     /// Every piece, in the order of the names.
@@ -142,7 +143,8 @@ impl Piece {
         (0..2 * A_SIDE).map(Piece)
     }
 
-    /// The piece that a text begins with, and what follows it. A kind with one piece may have its number: `wM1`.
+    /// The piece at the start of a text, and the rest of the text. A kind with one piece may have
+    /// its number: `wM1`.
     pub fn read(text: &str) -> Option<(Piece, &str)> {
         let rest = text.get(1..)?;
         let first = match text.as_bytes()[0] {
@@ -191,9 +193,10 @@ pub fn each(mut set: u32) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// Of a side's pieces in hand, the ones that may come next: the lowest number of every kind.
+/// The pieces in hand that may enter next: the lowest number of every kind.
 pub fn next_of_kind(hand: u32) -> u32 {
-    // A piece is not next when the one before it is of its kind and still in hand: only A2 A3 B2 G2 G3 S2 have one before.
+    // A piece is not next when the one before it is of its kind and still in hand: only A2 A3 B2 G2
+    // G3 S2 have one before.
     const HAS_ONE_BEFORE: u32 = 0b10_0000_1101_0110;
     hand & !((hand << 1) & (HAS_ONE_BEFORE | HAS_ONE_BEFORE << A_SIDE))
 }
@@ -203,7 +206,7 @@ pub fn kinds_of(hand: u32) -> u32 {
     (hand & (LAST_OF_KIND | LAST_OF_KIND << A_SIDE)).count_ones()
 }
 
-/// All pieces of the kinds that are not expansions, or whose letter is among these.
+/// All pieces of the base kinds and of the kinds whose letter is in `expansions`.
 pub fn set_with(expansions: &str) -> u32 {
     let in_game = |piece: &Piece| match piece.kind() {
         kind @ (Kind::Mosquito | Kind::Ladybug | Kind::Pillbug) => expansions.contains(kind.letter()),

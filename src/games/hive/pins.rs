@@ -1,9 +1,9 @@
-//! Which pieces hold the hive together.
+//! The pieces that hold the hive together.
 //!
-//! A piece whose neighbours form one group round it never does. One whose neighbours form several holds the hive together
-//! exactly when two of the gaps between the groups belong to the same empty area, for then a line through both cuts the
-//! hive in two. Without holes there is only one empty area; where all holes are single cells their gaps are known at sight;
-//! only otherwise the whole hive is searched.
+//! A piece whose neighbours form one group round it never does. One whose neighbours form several
+//! groups does exactly when two of the gaps between them belong to the same empty area: a line
+//! through both gaps cuts the hive in two. Without holes there is only one empty area. If all holes
+//! are single cells, their gaps are recognised directly. Otherwise the whole hive is searched.
 
 use super::{
     board::Board,
@@ -11,7 +11,7 @@ use super::{
     piece::Piece,
 };
 
-/// What is known of a position's holes, and the pieces that the search found, if one was needed.
+/// The known facts about a position's holes, and the pinned pieces if a search was needed.
 pub struct Pins<'a> {
     board: &'a Board,
     holes: u32,
@@ -59,7 +59,7 @@ impl<'a> Pins<'a> {
 /// A depth-first search of the hive for cells that hold it together (Hopcroft and Tarjan 1973).
 struct Search<'a> {
     board: &'a Board,
-    /// When the search came to a cell, by its top, from 1; 0 before.
+    /// The order in which the search reached a cell, by its top, from 1; 0 before.
     order: [u8; Piece::SLOTS],
     reached: u8,
     cuts: u32,
@@ -70,7 +70,7 @@ impl<'a> Search<'a> {
         Search { board, order: [0; Piece::SLOTS], reached: 0, cuts: 0 }
     }
 
-    /// The tops of the cells without which the others would not hang together.
+    /// The tops of the cells that hold the hive together.
     fn cuts(mut self) -> u32 {
         let tops = self.board.in_play() & !self.board.covered();
         let Some(root) = super::piece::each(tops).next() else { return 0 };
@@ -91,8 +91,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on from a new cell; gives back the earliest cell that it and what was reached through it touch. As deep as
-    /// there are pieces at most.
+    /// Visits a new cell. Returns the earliest cell touched from it or from the cells reached
+    /// through it. Recursion is at most as deep as the number of pieces.
     fn visit(&mut self, cell: Cell, parent: Piece) -> u8 {
         let top = self.board.top_of(cell);
         self.reached += 1;

@@ -1,5 +1,5 @@
-//! What a side can play: the list for playing, and the number for counting, which is found without listing wherever that
-//! is possible.
+//! The moves of a side: the list for playing, and the number for counting, found without a list if
+//! possible.
 
 use std::ops::ControlFlow;
 
@@ -14,11 +14,11 @@ use super::{
     walks::{Powers, Walker},
 };
 
-/// The turn on which the queen must come into play at the latest, from 1.
+/// The last turn on which the queen may enter play, from 1.
 pub(super) const LAST_QUEEN_TURN: u32 = 4;
 
-/// Appends every step of the side whose ply it is, in no order; none when it must pass. Whether the game is over is not
-/// asked.
+/// Appends every step of the side to move, in no order; none if it must pass. Does not check
+/// whether the game is over.
 pub fn list(board: &Board, into: &mut Vec<Placement>) {
     let side = board.side();
     let entering = entering(board, side);
@@ -35,7 +35,7 @@ pub fn list(board: &Board, into: &mut Vec<Placement>) {
     });
 }
 
-/// Whether a step is among those that [`list`] gives.
+/// Whether [`list`] contains a step.
 pub fn allows(board: &Board, step: Placement) -> bool {
     let side = board.side();
     if board.place_of(step.piece).is_none() {
@@ -49,7 +49,7 @@ pub fn allows(board: &Board, step: Placement) -> bool {
     board.has_queen(side) && try_each_mover(board, side, is_goal).is_break()
 }
 
-/// Whether [`list`] would give any.
+/// Whether [`list`] contains any step.
 pub fn any(board: &Board) -> bool {
     let side = board.side();
     if entering(board, side) != 0 && count_entrances(board, side) != 0 {
@@ -63,12 +63,12 @@ pub fn any(board: &Board) -> bool {
     board.has_queen(side) && try_each_mover(board, side, can_move).is_break()
 }
 
-/// How many placements [`list`] would give.
+/// The number of placements in [`list`].
 pub fn number(board: &Board) -> u32 {
     count(board, &mut CellSet::new())
 }
 
-/// The same; `scratch` is an empty set, and empty again afterwards.
+/// The same with a scratch set, which is empty before and after.
 pub fn count(board: &Board, scratch: &mut CellSet) -> u32 {
     let side = board.side();
     let entering = entering(board, side);
@@ -91,7 +91,7 @@ struct Mover<'a> {
     throws: Option<&'a Throws>,
 }
 
-/// Shows every piece that a side may move by itself or throw.
+/// Calls `show` for every piece that a side may move or throw.
 fn for_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover)) {
     let shown = try_each_mover(board, side, |mover| {
         show(mover);
@@ -100,7 +100,7 @@ fn for_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover)) {
     debug_assert!(shown.is_continue());
 }
 
-/// Shows the pieces that a side may move by itself or throw until it is told to stop.
+/// Calls `show` for the pieces that a side may move or throw until it breaks.
 fn try_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut pins = Pins::new(board);
     let throws = Throws::new(board, side, &mut pins);
@@ -115,7 +115,7 @@ fn try_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover) -> Cont
 }
 
 impl Mover<'_> {
-    /// Where it can go, apart from an ant's destinations, and the powers by which it walks.
+    /// Its destinations, except an ant's, and its powers of movement.
     fn destinations(&self) -> (Destinations, Powers) {
         let mut destinations = Destinations::default();
         let powers = if self.may_walk { self.walker.powers() } else { Powers::default() };
@@ -138,7 +138,7 @@ impl Mover<'_> {
         cells
     }
 
-    /// How many destinations it has together; `scratch` is an empty set, and empty again afterwards.
+    /// The number of all its destinations. The scratch set is empty before and after.
     fn count(&self, scratch: &mut CellSet) -> u32 {
         if self.throws.is_none()
             && let Some(number) = self.walker.count_beside(self.piece.kind())
@@ -163,7 +163,7 @@ impl Mover<'_> {
     }
 }
 
-/// The pieces in hand of which one may be placed.
+/// The pieces in hand that may be placed.
 fn entering(board: &Board, side: Side) -> u32 {
     let turn = board.plies() / 2 + 1;
     let queen = side.piece(Kind::Queen).bit();
@@ -177,7 +177,8 @@ fn entering(board: &Board, side: Side) -> u32 {
     }
 }
 
-/// The cells on which a new piece may go: empty, beside an own top and no other. The first two pieces have their own rule.
+/// The cells on which a new piece may go: empty, beside an own top and no other. The first two
+/// pieces have their own rule.
 fn entrances(board: &Board, side: Side) -> CellSet {
     let mut entrances = CellSet::new();
     if board.in_play() == 0 {

@@ -1,4 +1,4 @@
-//! A position with its past: the moves that led to it, and how often it has been there.
+//! A position with its past: the moves that led to it, and its number of occurrences.
 
 use super::{
     board::Board,
@@ -12,27 +12,28 @@ use crate::games::rules::{Seat, Setting, Turn};
 
 #[derive(Clone)]
 pub struct Hive {
-    /// Apart, because searchers keep many positions in one list.
+    /// Boxed, because searchers keep many positions in one list.
     pub(super) board: Box<Board>,
-    /// Where each piece lies, counted from the first piece of the game: unlike a cell's number, this never comes round.
+    /// The place of each piece relative to the first piece of the game. Unlike cell numbers, these
+    /// never wrap.
     places: [Hex; Piece::SLOTS],
     repetition: Repetition,
     past: Past,
-    /// The cells that the last move touched: its source, and its destination.
+    /// The source and destination of the last move.
     touched: [Option<Hex>; 2],
-    /// How often this position has been there, this time included.
+    /// The number of occurrences of this position, this one included.
     occurrences: u32,
     /// How often each side has passed.
     passes: [u32; 2],
     turn: Turn,
 }
 
-/// What a repeated position is worth.
+/// The effect of a repeated position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Repetition {
-    /// From the third time on a seat may claim a draw; the fifth is one.
+    /// From the third occurrence a seat may claim a draw; the fifth is a draw.
     Claim,
-    /// The third time is a draw.
+    /// The third occurrence is a draw.
     Auto,
     Off,
 }
@@ -50,14 +51,14 @@ pub(super) enum End {
     /// This side's queen is surrounded.
     Surrounded(Side),
     BothSurrounded,
-    /// The position was there for the third time.
+    /// The position occurred for the third time.
     Threefold,
     Fivefold,
 }
 
 const CLAIMABLE: u32 = 3;
 const AUTOMATIC: u32 = 3;
-/// So that a match in which nobody claims ends too.
+/// Ends matches in which neither seat claims a draw.
 const ENDLESS: u32 = 5;
 
 impl Hive {
@@ -89,17 +90,17 @@ impl Hive {
         self.touched.into_iter().flatten()
     }
 
-    /// Whether a seat may claim a draw because the position was there three times.
+    /// Whether a seat may claim a draw by threefold repetition.
     pub(super) fn can_be_claimed(&self) -> bool {
         self.repetition == Repetition::Claim && self.occurrences >= CLAIMABLE && self.turn != Turn::Over
     }
 
-    /// How often this position has been there, this time included.
+    /// The number of occurrences of this position, this one included.
     pub(super) fn occurrences(&self) -> u32 {
         self.occurrences
     }
 
-    /// How often a side has passed since the beginning.
+    /// The number of passes of a side since the beginning.
     pub(super) fn passes(&self, side: Side) -> u32 {
         self.passes[side as usize]
     }
@@ -108,12 +109,12 @@ impl Hive {
         self.turn
     }
 
-    /// Where a piece lies; `None` in the hand.
+    /// The place of a piece; `None` in the hand.
     pub(super) fn place_of(&self, piece: Piece) -> Option<Hex> {
         self.board.place_of(piece).map(|_| self.places[piece.index()])
     }
 
-    /// Where a move goes to; `None` where it goes nowhere.
+    /// The destination of a move; `None` for a pass.
     pub(super) fn destination(&self, played: Move) -> Option<Hex> {
         match played {
             Move::Pass => None,
@@ -134,7 +135,7 @@ impl Hive {
         [source, self.destination(played)]
     }
 
-    /// Appends what may be played, in the order of the texts.
+    /// Appends the legal moves, in the order of their texts.
     pub(super) fn list(&self, into: &mut Vec<Move>) {
         match self.turn {
             Turn::Over | Turn::Chance => {}
@@ -167,7 +168,7 @@ impl Hive {
         }
     }
 
-    /// Plays a legal move. One that cannot be made is not made.
+    /// Plays a legal move. Ignores a move that cannot be made.
     pub(super) fn advance(&mut self, played: Move) {
         let touched = self.touched(played);
         match played.step(&self.board) {
@@ -191,7 +192,7 @@ impl Hive {
         self.turn = self.turn_after();
     }
 
-    /// What the round ended with; `None` while it lasts.
+    /// The reason the round ended; `None` while it is in play.
     pub(super) fn end(&self) -> Option<End> {
         let surrounded = Side::BOTH.map(|side| self.board.is_surrounded(side));
         match (surrounded, self.repetition) {
@@ -235,7 +236,7 @@ impl Hex {
         Hex { q: self.q + q, r: self.r + r }
     }
 
-    /// How many steps away another cell is.
+    /// The distance to another cell in steps.
     pub fn distance(self, other: Hex) -> i32 {
         let (q, r) = (self.q - other.q, self.r - other.r);
         q.abs().max(r.abs()).max((q + r).abs())

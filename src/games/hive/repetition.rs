@@ -1,5 +1,5 @@
-//! When two positions are the same: stacks with colours and kinds, wherever on the table; whose ply; and the piece that moved
-//! last, if that changes what can be played (V8).
+//! Equality of positions: the stacks with colours and kinds, wherever on the table; the side to
+//! move; and the last moved piece, if it changes the legal moves (V8).
 
 use super::{
     board::Board,
@@ -8,12 +8,12 @@ use super::{
     placements,
 };
 
-/// What is kept of a position to know it again.
+/// The part of a position that identifies it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Key {
-    /// Stacks and side: equal for equal ones, and as good as never for others.
+    /// Hash of stacks and side: equal for equal ones, and almost certainly different for others.
     pub stacks: u64,
-    /// How the piece stands that moved last; 0 after a pass.
+    /// The state of the last moved piece; 0 after a pass.
     last: u32,
 }
 
@@ -26,16 +26,17 @@ pub(super) fn key(board: &Board) -> Key {
     Key { stacks: pieces.fold(whose, u64::wrapping_add), last }
 }
 
-/// How often the position with this key has been there, this time included; `alike` were those with its stacks.
+/// The number of occurrences of the position with this key, this one included. `alike` are the
+/// earlier ones with its stacks.
 pub(super) fn occurrences(board: &Board, key: Key, alike: impl Iterator<Item = Key>) -> u32 {
-    // Whatever moved last, only a pillbug asks.
+    // The last moved piece matters only to a pillbug.
     let pillbugs = Side::BOTH.iter().fold(0, |set, side| set | side.piece(Kind::Pillbug).bit());
     let is_open = board.in_play() & pillbugs == 0;
     let is_same = |was: &Key| is_open || was.last == key.last || !differ(board, key, *was);
     1 + alike.filter(is_same).count() as u32
 }
 
-/// Whether two positions with the same stacks and different last moves differ in what can be played.
+/// Whether two positions with the same stacks and different last moves have different legal moves.
 fn differ(board: &Board, key: Key, was: Key) -> bool {
     let origin = origin(board);
     let mut board = board.clone();
@@ -48,7 +49,8 @@ fn differ(board: &Board, key: Key, was: Key) -> bool {
     number_after(key.last) != free || number_after(was.last) != free
 }
 
-/// The cell from which places are told: a queen's. While there is none, nothing moves and nothing comes again.
+/// The reference cell for places: a queen's. Before a queen is placed, nothing moves and nothing
+/// recurs.
 fn origin(board: &Board) -> Cell {
     let queens = Side::BOTH.map(|side| side.piece(Kind::Queen)).into_iter();
     let anchor = queens.chain(piece::each(board.in_play())).find(|piece| board.place_of(*piece).is_some());

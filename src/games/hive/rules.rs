@@ -1,4 +1,4 @@
-//! What Hive answers of [`Rules`].
+//! Implements [`Rules`] for Hive.
 
 use super::{Hive, Move, Side, evaluate, lines, notation, position::End, scene, text, words};
 use crate::games::{
@@ -9,7 +9,7 @@ use crate::games::{
     scene::{Gesture, Scene},
 };
 
-/// What each side has of a draw.
+/// The points of each side for a draw.
 const DRAW: Points = Points { halves: 1 };
 
 static FACTS: Facts = Facts {
@@ -125,7 +125,7 @@ impl Rules for Hive {
         self.count()
     }
 
-    /// Repetition is not looked at, except at the root.
+    /// Repetition counts only at the root.
     fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
         match self.turn_now() {
             Turn::Over => u64::from(depth == 0),

@@ -13,12 +13,12 @@ use crate::games::{
     scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
 };
 
-/// The distance of two rows of hexagons of width 1.
+/// The distance between two rows of hexagons of width 1.
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
-/// How many cells wide the empty margin round the hive is.
+/// The width of the empty margin round the hive, in cells.
 const MARGIN: usize = 2;
 
-/// What anyone may see: Hive hides nothing.
+/// The scene, the same for every viewer: Hive hides nothing.
 pub(super) fn of(position: &Hive) -> Scene {
     let board = &position.board;
     let mut scene = Scene {
@@ -45,7 +45,7 @@ pub(super) fn of(position: &Hive) -> Scene {
     scene
 }
 
-/// A new piece is told by itself and its cell, any other by two cells.
+/// A new piece is identified by itself and its cell, any other by two cells.
 pub(super) fn gesture(position: &Hive, played: &Move) -> Gesture {
     let spaces = position.touched(*played).iter().flatten().map(Hex::to_string).collect();
     let piece = match played {
@@ -70,7 +70,7 @@ fn prompt(position: &Hive) -> Option<Prompt> {
     Some(Prompt::of(key, seat))
 }
 
-/// The hive and the margin round it; the middle of the table while it is empty.
+/// The hive and its margin; the middle of the table while it is empty.
 fn spaces(position: &Hive) -> BTreeSet<Hex> {
     let mut spaces: BTreeSet<Hex> =
         piece::each(position.board.in_play()).filter_map(|piece| position.place_of(piece)).collect();

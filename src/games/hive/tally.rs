@@ -1,15 +1,17 @@
-//! Sums over all empty cells beside the hive, six small numbers in one word so that a step updates them together.
+//! Sums over all empty cells beside the hive, six small numbers in one word so that a step updates
+//! them together.
 
 use super::{
     cells::{self, Ring},
     piece::Side,
 };
 
-/// How many empty cells are of which sort.
+/// The number of empty cells of each sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally(u64);
 
-/// Bits a number. The largest is the number of gates: three for each of at most 114 cells round 28 pieces.
+/// Bits a number. The largest is the number of gates: three for each of at most 114 cells round 28
+/// pieces.
 const WIDTH: u32 = 10;
 const PERIMETER: u32 = 0;
 const GATES: u32 = WIDTH;
@@ -17,7 +19,7 @@ const POCKETS: u32 = 2 * WIDTH;
 const PITS: u32 = 3 * WIDTH;
 const TOUCHED: u32 = 4 * WIDTH;
 
-/// What a cell adds: by its ring in bits 0 to 5, nothing when bit 6 says that it is occupied.
+/// The weight of a cell by its ring in bits 0 to 5; nothing if bit 6 marks it as occupied.
 static WEIGHTS: [u64; 128] = {
     let mut table = [0; 128];
     let mut ring = 1;
@@ -33,19 +35,20 @@ static WEIGHTS: [u64; 128] = {
 };
 
 impl Tally {
-    /// Counts a cell that was seen with the ring and occupation `old` and is now seen with `new`.
+    /// Replaces a cell's ring and occupation `old` by `new`.
     pub fn replace(&mut self, old: u16, new: u16) {
         self.0 = self.0.wrapping_add(WEIGHTS[usize::from(new % 128)]).wrapping_sub(WEIGHTS[usize::from(old % 128)]);
     }
 
-    /// How many cells hang together round a hive without holes and gates, apart from those that are cut off one by one:
-    /// pits, and pockets with their gates. `None` where the hive, which has this many `holes`, is not of that sort.
+    /// The number of connected cells round a hive without holes and gates, not counting cells cut
+    /// off one by one: pits, and pockets with their gates. `None` if the hive, with this many
+    /// `holes`, has another shape.
     pub fn rim(self, holes: u32) -> Option<u32> {
         let is_plain = holes == self.pits() && self.gates() == 2 * self.pockets();
         is_plain.then(|| self.perimeter() - self.pockets() - self.pits())
     }
 
-    /// Counts one more cell that is empty and touched by a top of this side.
+    /// Adds or removes a cell that is empty and touched by a top of this side.
     pub fn touch(&mut self, side: Side, more: bool) {
         self.0 = self.0.wrapping_add(u64::from(more) << touched(side));
     }

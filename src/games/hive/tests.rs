@@ -1,4 +1,4 @@
-//! What the golden cases do not reach: the sums that are kept against sums made afresh, and single rulings.
+//! Cases beyond the golden ones: the incremental sums against recomputed ones, and single rulings.
 
 use super::{
     Hive, Piece,
@@ -23,7 +23,7 @@ fn setting(expansions: &str, options: &[(&str, &str)]) -> Setting {
     Hive::facts().setting(2, options).expect("a setting")
 }
 
-/// A game of these moves; the game type says what else is needed.
+/// A game of these moves; the game type follows from `expansions`.
 fn game(expansions: &str, moves: &[&str]) -> Hive {
     played(Hive::open_with(&setting(expansions, &[])), moves)
 }
@@ -43,7 +43,7 @@ fn legal(hive: &Hive) -> Vec<String> {
     moves.iter().map(|played| played.to_string()).collect()
 }
 
-/// Shows the positions of a random game of each type.
+/// Calls `show` for the positions of a random game of each type.
 fn wander(seeds: u64, plies: usize, mut show: impl FnMut(&Hive)) {
     for expansions in TYPES {
         for seed in 0..seeds {
@@ -61,7 +61,7 @@ fn wander(seeds: u64, plies: usize, mut show: impl FnMut(&Hive)) {
     }
 }
 
-/// The same stacks, put down one by one.
+/// The same stacks, placed one by one.
 fn rebuilt(board: &Board) -> Board {
     let mut pieces: Vec<Piece> = piece::each(board.in_play()).collect();
     pieces.sort_by_key(|piece| board.level(*piece));
@@ -72,7 +72,7 @@ fn rebuilt(board: &Board) -> Board {
     fresh
 }
 
-/// Whether the pieces that are left without a ground piece hang together.
+/// Whether the pieces without one ground piece are connected.
 fn hangs_together_without(board: &Board, lifted: Piece) -> bool {
     let tops: Vec<Piece> = piece::each(board.in_play() & !board.covered() & !lifted.bit()).collect();
     let mut reached = CellSet::new();
@@ -152,7 +152,7 @@ fn the_longest_hive_has_room() {
         }
         let mut hive = game("MLP", &moves.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(hive.board.in_play().count_ones(), 28);
-        // 27 pieces in a row have 58 cells round them; one is where the ant stands.
+        // 27 pieces in a row have 58 cells round them; the ant occupies one.
         assert_eq!(legal(&hive).len(), 57);
         let mut rng = SplitMix64::new(1);
         for _ in 0..200 {
@@ -187,7 +187,7 @@ fn every_name_of_a_cell_is_read() {
         assert_eq!(hive.read(name).map(|read| read.to_string()).as_deref(), Ok(canonical), "{name}");
     }
     let climbed = played(hive, &["wB1 wQ", "bA1 bB1-"]);
-    // After the piece below, after the top, and after the mover that stands there.
+    // Named relative to the piece below, the top, and the mover itself.
     for name in ["wB1 \\wS1", "wB1 wQ/", "wB1 wB1/"] {
         assert_eq!(climbed.read(name).map(|read| read.to_string()).as_deref(), Ok("wB1 \\wS1"), "{name}");
     }

@@ -1,4 +1,5 @@
-//! The text of a position: the game string of the Universal Hive Protocol, `Base+MLP;InProgress;White[2];wB1;bS1 wB1-`.
+//! The text of a position: the game string of the Universal Hive Protocol,
+//! `Base+MLP;InProgress;White[2];wB1;bS1 wB1-`.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +10,15 @@ use super::{
 };
 use crate::games::rules::{Setting, Turn, Unreadable, cut};
 
-/// The most plies that are read. Rounds end by repetition at the latest, but the rules set no number: of 60 rounds of random
-/// play the longest had 14 629.
+/// The most plies that are read. Repetition ends every round, but the rules set no limit. The
+/// longest of 60 random rounds had 14 629.
 const MAX_PLIES: usize = 65_536;
-/// The longest text of one ply, with the semicolon before it: `;wA1 bA2-`.
+/// Longest text of one ply, with the semicolon before it: `;wA1 bA2-`.
 const PLY_BYTES: usize = 9;
-/// The longest text before the plies: `Base+MLP;InProgress;White[32768]`, and room for more.
+/// Longest text before the plies: `Base+MLP;InProgress;White[32768]`, with room to spare.
 const HEAD_BYTES: usize = 64;
-/// The longest game string that is read, in bytes. It is more than a caller may send from outside, because the game writes
-/// such texts itself, and what it has written must be readable.
+/// Longest game string that is read, in bytes. It exceeds the limit for callers, because the game
+/// must read the texts that it writes.
 const MAX_BYTES: usize = HEAD_BYTES + MAX_PLIES * PLY_BYTES;
 
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
@@ -39,12 +40,14 @@ pub(super) fn write(position: &Hive) -> String {
     text
 }
 
-/// Reads a position by playing its moves from the start. What the text says of the state and the turn is not believed; the
-/// two fields must only be well formed, and both may be left out where there are no moves. Also read are what other programs
-/// write: blanks around fields, an empty last field, expansions in any order, and the turn in small letters.
+/// Reads a position by playing its moves from the start. The state and the turn in the text must be
+/// well formed but are otherwise ignored. Both may be omitted if there are no moves.
+///
+/// Accepts variants that other programs write: blanks around fields, an empty last field,
+/// expansions in any order, and the turn in lower case.
 pub(super) fn read(setting: &Setting, text: &str) -> Result<Hive, Unreadable> {
     if text.len() > MAX_BYTES {
-        return Err(Unreadable::new(MAX_BYTES, format!("no more than {MAX_BYTES} bytes")));
+        return Err(Unreadable::new(MAX_BYTES, format!("at most {MAX_BYTES} bytes")));
     }
     let mut position = Hive::open_with(setting);
     let mut at = 0;
@@ -82,7 +85,7 @@ fn game_type(position: &Hive) -> String {
     if letters.is_empty() { "Base".to_owned() } else { format!("Base+{letters}") }
 }
 
-/// Whether a text is the game type, whatever the order of its expansions.
+/// Whether a text is the game type, with the expansions in any order.
 fn is_game_type(position: &Hive, text: &str) -> bool {
     let sorted = |text: &str| text.strip_prefix("Base+").map(|letters| letters.bytes().collect::<BTreeSet<_>>());
     let written = game_type(position);
@@ -97,7 +100,7 @@ fn is_turn(text: &str) -> bool {
 
 fn play(position: &mut Hive, text: &str, at: usize) -> Result<(), Unreadable> {
     if position.turn_now() == Turn::Over {
-        return Err(Unreadable::new(at, "no more moves: the round is over"));
+        return Err(Unreadable::new(at, "no further moves: the round is over"));
     }
     let played = read_move(&position.board, text).map_err(|error| Unreadable::new(at + error.at, error.expected))?;
     if !position.is_allowed(played) {

@@ -9,7 +9,7 @@ use super::{
     walks::passes,
 };
 
-/// What a side can throw, and where to.
+/// The pieces that a side can throw, and their destinations.
 #[derive(Default)]
 pub struct Throws {
     /// One for the pillbug, one for the mosquito.
@@ -20,9 +20,9 @@ pub struct Throws {
 
 struct Thrower {
     cell: Cell,
-    /// The neighbours that can be lifted on to the thrower.
+    /// The neighbours that can be lifted onto the thrower.
     takes: Ring,
-    /// The empty neighbours to which they can go.
+    /// The empty neighbours of the thrower.
     gives: Ring,
 }
 
@@ -63,7 +63,7 @@ impl Throws {
         self.pieces
     }
 
-    /// Adds where a piece can be thrown.
+    /// Adds the destinations of a thrown piece.
     pub fn fling(&self, board: &Board, piece: Piece, into: &mut Destinations) {
         let source = board.at(piece);
         for thrower in self.throwers.iter().flatten() {
@@ -75,14 +75,15 @@ impl Throws {
     }
 }
 
-/// Whether a piece can use a power of its own: on the ground, uncovered, and not moved or thrown on the turn just before.
+/// Whether a piece can use a power of its own: on the ground, uncovered, and not moved or thrown on
+/// the ply before.
 fn is_ready(board: &Board, piece: Piece) -> bool {
     let is_open = board.in_play() & !board.covered() & piece.bit() != 0;
     is_open && board.level(piece) == 0 && board.last() != Some(piece)
 }
 
-/// Whether the top of a stack beside is a pillbug. One that has just been thrown counts too: it rests, but a mosquito that
-/// touches it may use its power (V6).
+/// Whether the top of an adjacent stack is a pillbug. A pillbug that was just thrown counts: it
+/// rests, but a mosquito that touches it may use its power (V6).
 fn is_beside_pillbug(board: &Board, mosquito: Piece) -> bool {
     let cell = board.at(mosquito);
     cells::each(board.ring(cell)).any(|d| board.top_of(beside(cell, d)).kind() == Kind::Pillbug)

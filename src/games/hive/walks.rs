@@ -1,4 +1,4 @@
-//! Where each kind of piece can go, its own piece lifted; pins are not asked here.
+//! The moves of each kind of piece, with the piece itself lifted. Ignores pins.
 
 use super::{
     board::Board,
@@ -8,14 +8,14 @@ use super::{
     piece::{Kind, Piece},
 };
 
-/// A top that is about to move, and what it stands among.
+/// A top that is about to move, and its surroundings.
 #[derive(Clone, Copy)]
 pub struct Walker<'a> {
     board: &'a Board,
     piece: Piece,
     cell: Cell,
     ring: Ring,
-    /// How many pieces are left below it.
+    /// The number of pieces left below it.
     below: u8,
 }
 
@@ -26,13 +26,13 @@ impl<'a> Walker<'a> {
         Walker { board, piece, cell, ring: board.ring(cell), below: board.level(piece) }
     }
 
-    /// The board on which it stands.
+    /// The board of the piece.
     pub fn board(&self) -> &'a Board {
         self.board
     }
 
-    /// The kinds as which the piece moves here: a mosquito as those beside it, and on top of the hive as a beetle; any other
-    /// as itself.
+    /// The kinds of movement of the piece here. A mosquito moves as its neighbours, and as a beetle
+    /// on top of the hive; any other piece moves as itself.
     pub fn powers(&self) -> Powers {
         match self.piece.kind() {
             Kind::Mosquito if self.below > 0 => Powers::of(Kind::Beetle),
@@ -44,7 +44,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Adds the destinations of these powers, apart from those of an ant.
+    /// Adds the destinations of these powers, except those of an ant.
     pub fn walk(&self, powers: Powers, into: &mut Destinations) {
         if powers.has(Kind::Queen) || powers.has(Kind::Pillbug) {
             into.add(WindowBit::OWN, slides(self.ring));
@@ -63,12 +63,12 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// How many destinations a piece of this kind alone has, where that needs no look beyond its neighbours.
+    /// The number of destinations of a piece of this kind, if its neighbours alone determine it.
     pub fn count_beside(&self, kind: Kind) -> Option<u32> {
         match kind {
             Kind::Queen | Kind::Pillbug => Some(cells::number(slides(self.ring))),
             Kind::Beetle => Some(cells::number(self.climbs())),
-            // One over each neighbour, and never two on one cell.
+            // One jump over each neighbour, each to a different cell.
             Kind::Grasshopper => Some(cells::number(self.ring)),
             Kind::Ant | Kind::Ladybug | Kind::Mosquito | Kind::Spider => None,
         }
@@ -84,7 +84,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// How many destinations an ant has here, where it can be told at a glance; see [`super::tally::Tally::rim`].
+    /// The number of destinations of an ant, if known without a search; see
+    /// [`super::tally::Tally::rim`].
     pub fn rim(&self) -> Option<u32> {
         match slides(self.ring) {
             0 => Some(0),
@@ -98,7 +99,7 @@ impl<'a> Walker<'a> {
         slides(self.ring) != 0 && (1..=4).contains(&around) && !self.board.is_occupied(destination)
     }
 
-    /// Where a beetle can step: up, along the top, down, or on the ground.
+    /// The steps of a beetle: up, along the top, down, or on the ground.
     fn climbs(&self) -> Ring {
         let ground = if self.below == 0 { self.ring | slides(self.ring) } else { cells::ALL };
         self.gated(self.cell, self.below, ground)
@@ -155,8 +156,8 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// The directions of `ring` in which no gate of two stacks blocks a step at height: the one below which both stacks would
-/// have to stay is the higher of what lies under the mover (`below` pieces) and what lies at the destination.
+/// The directions of `ring` in which no gate of two stacks blocks a step at height. A gate blocks
+/// if both its stacks are higher than the mover's level (`below` pieces) and than the destination.
 pub fn passes(board: &Board, cell: Cell, below: u8, ring: Ring) -> Ring {
     let heights: [u8; 6] = std::array::from_fn(|d| board.height(beside(cell, d)));
     let is_open = |d: &usize| {

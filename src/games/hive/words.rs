@@ -1,8 +1,8 @@
-//! What the game calls things, in the words of its booklet; the expansions in those of their players.
+//! The game's words, as in its booklet; the expansions as their players call them.
 
 use crate::games::words::{self, Word, WordKind::*, side, word};
 
-/// The hive has no ends: both look at it alike.
+/// The hive has no ends: both sides see it alike.
 pub(super) const SIDES: &[words::Side] = &[side("White", "white"), side("Black", "black")];
 
 pub(super) const WORDS: &[Word] = &[

@@ -1,22 +1,22 @@
-//! How good a position is for a seat, by what that seat and everybody knows.
+//! How good a position is for a seat, from its hand and public knowledge.
 
 use super::{position::HonestJohn, setup::Version};
 
-/// What a tile in the hand costs: somebody else may be rid of his last one first.
+/// Cost of a tile in the hand: an opponent may play its last tile first.
 const TILE: i64 = 30;
-/// What each of its pips costs more, where pips are counted.
+/// Additional cost of each pip, if pips count.
 const PIP: i64 = 5;
-/// What a tile on the own line that can be followed from the own hand is worth: nothing need be bought or asked for.
+/// Value of a tile on the own line that the own hand can follow, without drawing or asking.
 const GOES_ON: i64 = 80;
-/// What each number in the hand is worth: one more that others may ask for.
+/// Value of each number in the hand: one more that others may ask for.
 const NUMBER: i64 = 10;
-/// What a double in the hand costs: it shows one number alone.
+/// Cost of a double in the hand: it shows only one number.
 const DOUBLE: i64 = 20;
 
-/// What is worth a chip in version 1 is worth about as many pips in version 2.
+/// Pips of version 2 that are worth about one chip of version 1.
 const PIPS_TO_A_CHIP: i64 = 10;
 
-/// In hundredths of a chip or pip. The weights were tried against each other (`benches/bots.rs`).
+/// In hundredths of a chip or pip. The weights were tuned by self-play (`benches/bots.rs`).
 pub(super) fn evaluate(position: &HonestJohn, seat: u8) -> i32 {
     let index = usize::from(seat);
     let Some(hand) = position.hands.get(index) else { return 0 };

@@ -1,4 +1,4 @@
-//! A position of which a part is hidden, and deals that somebody who sees the rest cannot tell apart.
+//! Partly hidden positions, and the deals consistent with the visible part.
 
 use super::{
     position::{HonestJohn, Phase},
@@ -12,24 +12,25 @@ use crate::games::{
     search::split_mix::SplitMix64,
 };
 
-/// How many exchanges are tried for each hidden tile before a deal counts as any of those that are possible.
+/// Exchanges per hidden tile before a deal counts as random among the possible ones.
 const EXCHANGES: usize = 8;
-/// How often a deal is looked for that suits the phase.
+/// Attempts to find a deal that fits the phase.
 const TRIES: usize = 256;
 
-/// A position as somebody knows it.
+/// A position as one viewer knows it.
 #[derive(Clone, Debug)]
 pub(super) struct Knowledge {
-    /// What is known: hands and boneyard have the known tiles alone.
+    /// The known part: hands and boneyard hold only the known tiles.
     pub known: HonestJohn,
-    /// How many tiles more each hand has.
+    /// The number of hidden tiles in each hand.
     pub hands: Vec<usize>,
-    /// How many tiles more the boneyard has.
+    /// The number of hidden tiles in the boneyard.
     pub boneyard: usize,
 }
 
 impl Knowledge {
-    /// What `viewer` knows of a position: the lines, his own hand, the counts, and what everybody knows of the other hands.
+    /// The knowledge of `viewer`: the lines, its own hand, the counts, and the public knowledge
+    /// about other hands.
     pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Knowledge {
         let mut knowledge = Knowledge { known: position.clone(), hands: vec![0; position.hands.len()], boneyard: 0 };
         if position.is_over() {
@@ -62,12 +63,13 @@ impl Knowledge {
         self.hands.iter().sum::<usize>() + self.boneyard
     }
 
-    /// A complete position that agrees with all that is known; the same entropy gives the same one. `None` where none was
-    /// found.
+    /// A complete position consistent with all that is known; the same entropy gives the same one.
+    /// `None` if none was found.
     ///
-    /// The deal is a uniform one where nothing is known of the hidden hands. What is known is then satisfied by exchanging
-    /// tiles between two places, never for the worse; further exchanges that keep it satisfied are a Markov chain whose
-    /// limit is uniform over the deals that they reach. What the phase asks for besides is met by drawing again.
+    /// The deal starts uniform, without the knowledge about the hidden hands. Exchanges of two
+    /// tiles then satisfy that knowledge, never for the worse. Further exchanges that keep it
+    /// satisfied form a Markov chain whose limit is uniform over the deals that it reaches. Deals
+    /// that do not fit the phase are drawn again.
     pub(super) fn fill(&self, entropy: &Entropy) -> Option<HonestJohn> {
         if self.hidden() == 0 {
             return text::check_phase(&self.known).is_ok().then(|| self.known.clone());
@@ -92,7 +94,7 @@ impl Knowledge {
 }
 
 impl Knowledge {
-    /// The same with the starting double in the hand of the seat that is to lay it.
+    /// The same, with the starting double in the hand of the seat that is to lay it.
     fn pinned(&self) -> Knowledge {
         let mut pinned = self.clone();
         let starter = usize::from(self.known.line);
@@ -107,13 +109,13 @@ impl Knowledge {
 
 /// The hidden tiles, each in some place.
 struct Mix {
-    /// Each tile and its place: a seat, or the boneyard behind them.
+    /// Each tile and its place: a seat, or the boneyard after the seats.
     tiles: Vec<(Tile, usize)>,
-    /// What is known of each seat; of the boneyard nothing.
+    /// The known voids of each seat; none for the boneyard.
     voids: Vec<Voids>,
-    /// How many tiles of each place show a number.
+    /// The number of tiles in each place that show a number.
     shown: Vec<[u8; NUMBERS]>,
-    /// How many tiles are where they cannot be.
+    /// The number of tiles in impossible places.
     wrong: i32,
 }
 
@@ -134,7 +136,8 @@ impl Mix {
         mix
     }
 
-    /// Exchanges two tiles of different places, so often, unless that makes more tiles wrong.
+    /// Tries `times` exchanges of two tiles in different places, and keeps those that do not
+    /// increase the number of wrong tiles.
     fn exchange(&mut self, times: usize, rng: &mut SplitMix64) {
         for _ in 0..times {
             let (one, other) = (rng.below(self.tiles.len()), rng.below(self.tiles.len()));
@@ -157,20 +160,20 @@ impl Mix {
         }
     }
 
-    /// Puts a tile down; gives how much more is wrong.
+    /// Puts a tile down. Returns the increase in wrong tiles.
     fn put(&mut self, tile: Tile, place: usize) -> i32 {
         let cost = self.cost(tile, place);
         tile.numbers().for_each(|number| self.shown[place][usize::from(number)] += 1);
         cost
     }
 
-    /// Takes a tile away; gives how much less is wrong.
+    /// Takes a tile away. Returns the decrease in wrong tiles.
     fn take(&mut self, tile: Tile, place: usize) -> i32 {
         tile.numbers().for_each(|number| self.shown[place][usize::from(number)] -= 1);
         self.cost(tile, place)
     }
 
-    /// How much is wrong with a tile that comes to a place.
+    /// The increase in wrong tiles if a tile comes to a place.
     fn cost(&self, tile: Tile, place: usize) -> i32 {
         let (voids, shown) = (&self.voids[place], &self.shown[place]);
         let many = |number: &u8| voids.most(*number).is_some_and(|most| shown[usize::from(*number)] >= most);
@@ -178,7 +181,7 @@ impl Mix {
         tile.numbers().filter(many).count() as i32 + i32::from(double)
     }
 
-    /// The position with every tile where it is now.
+    /// The position with every tile in its present place.
     fn deal(&self, knowledge: &Knowledge) -> HonestJohn {
         let mut position = knowledge.known.clone();
         for (tile, place) in &self.tiles {

@@ -1,4 +1,5 @@
-//! Honest John, versions 1 and 2: dominoes for 3 to 8 players. The rules and the notation stand in `README.md`.
+//! Honest John, versions 1 and 2: dominoes for 3 to 8 players. See `README.md` for rules and
+//! notation.
 
 mod evaluate;
 mod knowledge;

@@ -1,4 +1,4 @@
-//! Moves, forced steps and deals: which there are.
+//! The kinds of moves, forced steps and deals.
 
 use super::{
     position::{HonestJohn, Phase},
@@ -13,21 +13,21 @@ use crate::games::{
 /// A move, a forced step or a deal. Tiles are listed from the highest down.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
-    /// The player in turn lays a tile of his own: `play 9-4`.
+    /// The player in turn lays its own tile: `play 9-4`.
     Play(Tile),
-    /// The player who was asked hands one over: `give 9-4`.
+    /// The asked player hands a tile over: `give 9-4`.
     Give(Tile),
     /// The holder of the starting double lays it in the centre: `start 9-9`.
     Start(Tile),
-    /// The player in turn draws: `draw 9-4` for himself, `draw` for everybody else.
+    /// The player in turn draws. That player sees `draw 9-4`, all others see `draw`.
     Draw(Tile),
-    /// The player who was asked has none: `none`.
+    /// The asked player has no such tile: `none`.
     None,
-    /// Nobody can help: the line is dead: `dead`.
+    /// No player can help and the line is dead: `dead`.
     Dead,
-    /// Nobody can help: the turn passes: `pass`.
+    /// No player can help and the turn passes: `pass`.
     Pass,
-    /// All tiles of the set, as they are handed out: `deal 9-4,8-8,...`.
+    /// All tiles of the set in dealing order: `deal 9-4,8-8,...`.
     Deal(Vec<Tile>),
 }
 

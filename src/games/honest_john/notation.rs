@@ -1,4 +1,5 @@
-//! Moves as text: `play 9-4`, `give 9-4`, `start 9-9`, `draw 9-4`, `none`, `dead`, `pass`, `deal 9-4,8-8,...`.
+//! Moves as text: `play 9-4`, `give 9-4`, `start 9-9`, `draw 9-4`, `none`, `dead`, `pass`, `deal
+//! 9-4,8-8,...`.
 
 use super::{
     moves::Move,
@@ -8,7 +9,8 @@ use super::{
 use crate::games::rules::{Seat, Unreadable, Viewer};
 
 impl HonestJohn {
-    /// The notation as a viewer may know it: of a deal his own tiles, of a draw only his own (H2, H17).
+    /// The notation as a viewer may know it: of a deal its own tiles, of a draw only its own (H2,
+    /// H17).
     pub(super) fn notation_for(&self, viewer: Viewer, played: &Move) -> String {
         let sees = |seat: u8| viewer.knows_hand_of(Seat(seat));
         match played {
@@ -28,8 +30,8 @@ impl HonestJohn {
         }
     }
 
-    /// Reads a step. A deal must be the whole set, each tile once. A tile alone is the move that is due: whether it is played or
-    /// given, everybody sees.
+    /// Reads a step. A deal must be the whole set, each tile once. A tile alone means the move that
+    /// is due: everyone can see whether it is played or given.
     pub(super) fn read_step(&self, text: &str) -> Result<Move, Unreadable> {
         match (self.phase, Tile::read(text, 0, self.setup.top)) {
             (Phase::Play, Ok(tile)) => return Ok(Move::Play(tile)),

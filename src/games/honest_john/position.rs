@@ -1,4 +1,4 @@
-//! A position: hands, lines, boneyard and chips, and what it waits for.
+//! A position: hands, lines, boneyard and chips, and the phase.
 
 use super::{
     setup::{NEVER_DRAWN, Setup, Version},
@@ -15,31 +15,31 @@ pub struct HonestJohn {
     pub(super) phase: Phase,
     /// The number of the starting double; before the deal of version 2, that of the round before.
     pub(super) centre: Option<u8>,
-    /// Whose line is being built.
+    /// The seat whose line is being built.
     pub(super) line: u8,
     /// Each seat's tiles, the highest first.
     pub(super) hands: Vec<Vec<Tile>>,
     /// Each seat's line, as it was laid.
     pub(super) lines: Vec<Vec<Tile>>,
-    /// The number that each seat's line ends in (H4).
+    /// The number at the end of each seat's line (H4).
     pub(super) ends: Vec<u8>,
     /// A bit for each number whose double lies in the layout (H16).
     pub(super) opened: u32,
     /// A bit for each seat whose line is dead (version 1).
     pub(super) dead: u8,
-    /// What lies face down, the next one to be drawn first.
+    /// The face-down tiles, in drawing order.
     pub(super) boneyard: Vec<Tile>,
-    /// What everybody knows that each seat does not hold.
+    /// The public knowledge of what each seat does not hold.
     pub(super) voids: Vec<Voids>,
-    /// What each seat has gained in this round so far.
+    /// The gains of each seat in this round so far.
     pub(super) gains: Vec<i64>,
-    /// What each seat had before this round, the chips it began with included.
+    /// The points of each seat before this round, its starting chips included.
     pub(super) before: Vec<i64>,
     /// The seat on whose line the last tile was laid, for the scene.
     pub(super) last: Option<u8>,
 }
 
-/// What a position waits for.
+/// The next event that a position needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The tiles are to be dealt.
@@ -50,17 +50,17 @@ pub enum Phase {
     Play,
     /// The owner of the line draws.
     Draw,
-    /// The seat this many places to the left of the line's owner has none that fits.
+    /// The seat this many places to the left of the line's owner has no tile that fits.
     Ask(u8),
     /// The seat this many places to the left of the line's owner must hand one over.
     Give(u8),
-    /// Nobody could help: the line dies (version 1), or the turn passes (version 2).
+    /// No player could help: the line dies (version 1), or the turn passes (version 2).
     Stuck,
     /// A hand is empty: its owner has won the round.
     Out(u8),
-    /// No line can ever go on.
+    /// No line can ever continue.
     Blocked,
-    /// Nobody holds a double that could start the round: the match is over (H19).
+    /// No hand has a double that could start the round: the match is over (H19).
     NoDouble,
 }
 
@@ -153,7 +153,7 @@ impl HonestJohn {
         self.setup.version == Version::Pips && self.boneyard.len() > NEVER_DRAWN
     }
 
-    /// Whether no line can ever go on (H8).
+    /// Whether no line can ever continue (H8).
     pub(super) fn is_blocked(&self) -> bool {
         let goes_on = |seat: u8| (0..self.setup.seats).any(|holder| self.can_help(holder, seat));
         !self.can_draw() && !(0..self.setup.seats).any(|seat| !self.is_dead(seat) && goes_on(seat))

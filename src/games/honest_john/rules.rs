@@ -1,4 +1,4 @@
-//! What Honest John answers of [`Rules`].
+//! Implements [`Rules`] for Honest John.
 
 use std::time::Duration;
 
@@ -157,8 +157,8 @@ impl Rules for HonestJohn {
         text::determinize(setup, view, entropy)
     }
 
-    /// Within the lines, the counts, the viewer's own hand and what everybody knows that the others lack; see
-    /// [`Knowledge::fill`] for how likely each deal is.
+    /// Keeps the lines, the counts, the viewer's own hand, and the public knowledge of what others
+    /// lack. See [`Knowledge::fill`] for the distribution.
     fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Self> {
         Knowledge::of(self, viewer).fill(entropy)
     }

@@ -11,7 +11,7 @@ use crate::games::{
     scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
 };
 
-/// What a viewer may see.
+/// The scene for a viewer.
 pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
     let mut scene = Scene { prompt: prompt(position), ..Scene::default() };
     if let Some(number) = position.centre.filter(|_| position.opened != 0) {
@@ -51,7 +51,8 @@ pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
     scene
 }
 
-/// A tile of a hand goes to the end of the line in turn, turned so that it fits. The starting double goes to the centre.
+/// A tile of a hand goes to the end of the line in turn, turned so that it fits. The starting
+/// double goes to the centre.
 pub(super) fn gesture(position: &HonestJohn, played: &Move) -> Gesture {
     match played {
         Move::Play(tile) | Move::Give(tile) => {
@@ -69,7 +70,7 @@ pub(super) fn gesture(position: &HonestJohn, played: &Move) -> Gesture {
     }
 }
 
-/// What everybody sees to be due. Who asks wants a tile for the number in which his line ends.
+/// The public prompt. The asking player wants a tile for the end number of its line.
 fn prompt(position: &HonestJohn) -> Option<Prompt> {
     let key = match position.phase {
         Phase::Deal => return Some(Prompt { key: "deal", seat: None, for_seat: None, value: String::new() }),
@@ -95,7 +96,7 @@ fn space(seat: u8, place: usize) -> String {
     format!("{seat}:{place}")
 }
 
-/// Every line has a row of its own, below the centre.
+/// Every line has its own row, below the centre.
 fn slot(id: String, seat: u8, place: usize) -> Space {
     const SLOT_WIDTH: f64 = 2.0;
     const ROW_HEIGHT: f64 = 1.25;
@@ -117,7 +118,8 @@ fn laid(space: String, seat: Option<u8>, tile: Tile, inner: u8) -> Token {
     Token { quarter_turns, ..token(space, seat, Some(tile)) }
 }
 
-/// A tile is named after its halves where the viewer sees them. What lies face down has no name: nobody may follow it.
+/// A tile is named by its halves if the viewer sees them. A face-down tile has no name, so that it
+/// cannot be traced.
 fn token(space: String, seat: Option<u8>, tile: Option<Tile>) -> Token {
     let halves = tile.map(|tile| tile.to_string()).unwrap_or_default();
     Token {

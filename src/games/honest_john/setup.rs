@@ -1,4 +1,4 @@
-//! What the options of a match fix: the version, the set, the hands and the rounds.
+//! The settings fixed by the match options: version, set, hands and rounds.
 
 use super::tiles::whole_set;
 use crate::games::rules::{BadOption, Setting};
@@ -24,7 +24,7 @@ pub struct Setup {
     pub top: u8,
     /// How many tiles each seat takes.
     pub hand: usize,
-    /// What every seat's chips begin with; 0 in version 2.
+    /// Starting chips of every seat; 0 in version 2.
     pub chips: i64,
 }
 

@@ -1,4 +1,4 @@
-//! What a move, a forced step or a deal does, and what comes next.
+//! The effect of a move, a forced step or a deal, and the next phase.
 
 use super::{
     moves::Move,
@@ -59,7 +59,8 @@ impl HonestJohn {
                 self.phase = Phase::Start;
             }
             None if later => self.phase = Phase::NoDouble,
-            // Everything is dealt again: another turn of chance, which begins with no tile in any hand.
+            // Everything is dealt again: another turn of chance, which begins with no tile in any
+            // hand.
             None => *self = HonestJohn::before_deal(self.setup, self.round, self.centre, self.before.clone()),
         }
     }
@@ -73,7 +74,7 @@ impl HonestJohn {
         self.next_turn(holder, self.asked(1));
     }
 
-    /// The turn of `next`, unless `holder` has laid his last tile (H7).
+    /// Begins the turn of `next`, unless `holder` has laid its last tile (H7).
     fn next_turn(&mut self, holder: u8, next: u8) {
         if self.hands[usize::from(holder)].is_empty() {
             self.finish(Phase::Out(holder));
@@ -86,7 +87,8 @@ impl HonestJohn {
         self.hands[usize::from(holder)].retain(|held| *held != tile);
     }
 
-    /// The turn of a seat, or of the next one whose line lives. Blocked is tested before every turn (H8).
+    /// The turn of a seat, or of the next one whose line lives. Blocked is tested before every turn
+    /// (H8).
     fn begin_turn(&mut self, seat: u8) {
         if self.is_blocked() {
             return self.finish(Phase::Blocked);
@@ -111,7 +113,8 @@ impl HonestJohn {
         }
     }
 
-    /// Exactly one tile. If it fits it must be played; otherwise it is kept, and he asks round (H17).
+    /// Draws exactly one tile. If it fits it must be played; otherwise the player keeps it and asks
+    /// the others (H17).
     fn draw(&mut self) {
         if self.boneyard.is_empty() {
             return;
@@ -156,8 +159,8 @@ impl HonestJohn {
         }
     }
 
-    /// Blocked in version 2: the fewest pips win if below 10 and if not all tie; each winner scores the pips of all who
-    /// did not win, less his own (H20).
+    /// Pays a round of version 2 that is blocked. The fewest pips win if below 10 and if not all
+    /// tie. Each winner scores the pips of all others, minus its own (H20).
     fn pay_fewest(&mut self, pips: &[i64]) {
         const TOO_MANY: i64 = 10;
         let fewest = pips.iter().copied().min().unwrap_or(0);
@@ -172,7 +175,8 @@ impl HonestJohn {
         }
     }
 
-    /// The round after this one: every round of version 1; in version 2 until the starting double was [0-0] (H19).
+    /// The round after this one: every round of version 1; in version 2 until the starting double
+    /// was [0-0] (H19).
     pub(super) fn following(&self) -> Option<HonestJohn> {
         let ended = self.phase == Phase::NoDouble || self.centre == Some(0);
         if self.setup.version == Version::Pips && ended {

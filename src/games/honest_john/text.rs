@@ -1,8 +1,10 @@
 //! The text of a position, complete or as a viewer may know it:
-//! `round=1 stage=give:2 centre=9 line=0 before=20,20,20,20 gains=0,0,0,0 dead=- hands=9-4,8-8/7-1/... lines=9-6/-/... bone=2-1,3-0 last=0`.
-//! Behind it stands what everybody knows that the seats do not hold, if anything: `voids=3,5:1,9-9/-/...` is a first seat without
-//! threes and [9-9] and with at most one five. In a view a hand or boneyard that is hidden is its number of tiles behind a
-//! question mark: `?7`.
+//! `round=1 stage=give:2 centre=9 line=0 before=20,20,20,20 gains=0,0,0,0 dead=-
+//! hands=9-4,8-8/7-1/... lines=9-6/-/... bone=2-1,3-0 last=0`.
+//!
+//! The public knowledge of what seats do not hold follows, if there is any: `voids=3,5:1,9-9/-/...`
+//! is a first seat without threes and [9-9] and with at most one five. In a view a hidden hand or
+//! boneyard is a question mark and its number of tiles: `?7`.
 
 use super::{
     knowledge::Knowledge,
@@ -16,7 +18,7 @@ use crate::games::rules::{Entropy, Seat, Unreadable, Viewer};
 /// The fields, in their order.
 const FIELDS: [&str; 11] =
     ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
-/// What the stage stands behind.
+/// The text before the stage.
 const PHASE: &str = " stage=";
 
 /// The complete text.
@@ -24,7 +26,7 @@ pub(super) fn write(position: &HonestJohn) -> String {
     write_with(position, |_| true, true)
 }
 
-/// The text as a viewer may know it: his own hand while the round is played, everything once it is over.
+/// The text as a viewer may know it: its own hand during the round, everything once it is over.
 pub(super) fn write_view(position: &HonestJohn, viewer: Viewer) -> String {
     let over = position.is_over();
     write_with(position, |seat| over || viewer.knows_hand_of(Seat(seat)), over)
@@ -92,12 +94,13 @@ pub(super) fn determinize(setup: Setup, view: &str, entropy: &Entropy) -> Result
     knowledge.fill(entropy).ok_or_else(|| Unreadable::new(phase_at(view), "a stage that some deal allows"))
 }
 
-/// Where the stage stands in a text that was read.
+/// The byte position of the stage in a text.
 fn phase_at(text: &str) -> usize {
     text.find(PHASE).map_or(0, |at| at + PHASE.len())
 }
 
-/// Reads a view or a complete text, and refuses tiles and lines that cannot be. Whether the phase can be is not looked at.
+/// Reads a view or a complete text, and rejects impossible tiles and lines. Does not check the
+/// phase.
 fn read_view(setup: Setup, text: &str) -> Result<Knowledge, Unreadable> {
     let mut fields = Fields { rest: text, at: 0 };
     let mut position = HonestJohn::first(setup);
@@ -186,7 +189,8 @@ fn lay_out(position: &mut HonestJohn, centre: &Field, lines: &Field) -> Result<(
     Ok(())
 }
 
-/// Every tile of the set lies in exactly one place, known or hidden; before the deal none lies anywhere.
+/// Every tile of the set lies in exactly one place, known or hidden; before the deal none lies
+/// anywhere.
 fn check_tiles(knowledge: &Knowledge, text: &str, at: usize) -> Result<(), Unreadable> {
     let position = &knowledge.known;
     let mut tiles: Vec<Tile> = position.hands.iter().chain(&position.lines).flatten().copied().collect();
@@ -216,7 +220,8 @@ fn check_tiles(knowledge: &Knowledge, text: &str, at: usize) -> Result<(), Unrea
     }
 }
 
-/// Where a tile stands for the second time at or behind byte `from`; the only place where the other is the centre.
+/// The byte position of the second mention of a tile at or after `from`. Without one, the first
+/// mention is the centre.
 fn second_place(text: &str, from: usize, tile: &str) -> usize {
     let ends_there = |at: usize| text[at + tile.len()..].bytes().next().is_none_or(|b| !b.is_ascii_digit());
     let begins_there = |at: usize| !text[..at].bytes().next_back().is_some_and(|b| b.is_ascii_digit());
@@ -224,8 +229,8 @@ fn second_place(text: &str, from: usize, tile: &str) -> usize {
     places.filter(|at| *at >= from && begins_there(*at) && ends_there(*at)).take(2).last().unwrap_or(from)
 }
 
-/// How many tiles can lie face down (H2): in version 1 what the hands left, in version 2 at most that, and never fewer than
-/// are never drawn.
+/// Checks the number of face-down tiles (H2). In version 1 it is the rest after the hands. In
+/// version 2 it is at most that, and at least the tiles that are never drawn.
 fn check_boneyard(knowledge: &Knowledge) -> Result<(), String> {
     let (position, setup) = (&knowledge.known, knowledge.known.setup);
     let count = position.boneyard.len() + knowledge.boneyard;
@@ -240,7 +245,7 @@ fn check_boneyard(knowledge: &Knowledge) -> Result<(), String> {
     })
 }
 
-/// Whether the position can wait for what it says.
+/// Checks that the phase is possible in the position.
 pub(super) fn check_phase(position: &HonestJohn) -> Result<(), String> {
     let line = position.line;
     let helps = |places: u8| position.can_help(position.asked(places), line);
@@ -294,13 +299,13 @@ fn read_phase(field: &Field, setup: Setup) -> Result<Phase, Unreadable> {
     Ok(phase)
 }
 
-/// What is left of the text, and where it stands.
+/// The rest of the text, and its byte position.
 struct Fields<'a> {
     rest: &'a str,
     at: usize,
 }
 
-/// The value of one field, and where it stands.
+/// The value of one field, and its byte position.
 struct Field<'a> {
     text: &'a str,
     at: usize,
@@ -364,7 +369,7 @@ impl Field<'_> {
         items.iter().map(|item| item.tiles(top)).collect()
     }
 
-    /// Where a tile of one of the lists stands.
+    /// The byte position of a tile in one of the lists.
     fn tile_at(&self, list: usize, place: usize) -> usize {
         let at = |list: &Field| list.items(',').get(place).map(|tile| tile.at);
         self.items('/').get(list).and_then(at).unwrap_or(self.at)
@@ -380,7 +385,7 @@ impl Field<'_> {
         Ok(Tiles::Hidden(count as usize))
     }
 
-    /// What the seats lack, which their hands must bear out where they are known.
+    /// The voids of the seats, checked against the known hands.
     fn voids(&self, position: &HonestJohn) -> Result<Vec<Voids>, Unreadable> {
         let all = voids::read(self.text, self.at, position.hands.len(), position.setup.top)?;
         match all.iter().zip(&position.hands).all(|(voids, hand)| voids.allow(hand)) {

@@ -4,7 +4,8 @@ use std::{cmp::Ordering, fmt};
 
 use crate::games::rules::Unreadable;
 
-/// A domino, its greater half first. Tiles are listed from the highest down: by the greater half, then by the other.
+/// A domino, its greater half first. Tiles are listed from the highest down: by the greater half,
+/// then by the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     high: u8,
@@ -47,7 +48,7 @@ impl Tile {
         self.high
     }
 
-    /// Reads `9-4`, the greater half first; `at` is where it stands in the whole text.
+    /// Reads `9-4`, the greater half first; `at` is its byte position in the whole text.
     pub fn read(text: &str, at: usize, top: u8) -> Result<Tile, Unreadable> {
         let half = |digits: &str| digits.parse::<u8>().ok().filter(|half| half.to_string() == digits && *half <= top);
         let halves = text.split_once('-').and_then(|(high, low)| Some((half(high)?, half(low)?)));
@@ -92,7 +93,7 @@ pub fn write_list(tiles: &[Tile]) -> String {
     tiles.join(",")
 }
 
-/// Reads what [`write_list`] writes; `at` is where it stands in the whole text.
+/// Reads the output of [`write_list`]; `at` is its byte position in the whole text.
 pub fn read_list(text: &str, at: usize, top: u8) -> Result<Vec<Tile>, Unreadable> {
     if text == "-" {
         return Ok(Vec::new());

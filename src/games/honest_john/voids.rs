@@ -1,4 +1,5 @@
-//! What everybody knows that a seat does not hold: who was asked and had none, who could not play, whose double nobody saw.
+//! Public knowledge of what a seat does not hold: from a seat that was asked and had none, could
+//! not play, or did not show a double.
 
 use super::{
     position::HonestJohn,
@@ -12,8 +13,8 @@ pub(super) const NUMBERS: usize = 19;
 /// Nothing is known of a number.
 const ANY: u8 = u8::MAX;
 
-/// What everybody knows that one seat does not hold. It never says too much; after a draw, which nobody else sees, it may
-/// say less than somebody could work out who remembers the whole round.
+/// Public knowledge of what one seat does not hold. It is always correct. After a hidden draw it
+/// may be weaker than what a player with perfect memory could deduce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Voids {
     /// The most tiles of the hand that show each number.
@@ -30,12 +31,12 @@ impl Voids {
         self.most.get(usize::from(number)).copied().filter(|most| *most != ANY)
     }
 
-    /// Whether this double is known not to be there.
+    /// Whether this double is known to be absent.
     pub(super) fn double(&self, number: u8) -> bool {
         self.doubles >> number & 1 == 1
     }
 
-    /// Whether a hand can be of somebody of whom this is known.
+    /// Whether a hand is consistent with this knowledge.
     pub(super) fn allow(&self, hand: &[Tile]) -> bool {
         let few = |number: u8| {
             self.most(number).is_none_or(|most| hand.iter().filter(|t| t.shows(number)).count() <= usize::from(most))
@@ -43,7 +44,7 @@ impl Voids {
         (0..NUMBERS as u8).all(few) && !hand.iter().any(|tile| tile.is_double() && self.double(tile.high()))
     }
 
-    /// One more tile that nobody else sees, of numbers up to `top`.
+    /// Adds a hidden tile with numbers up to `top`.
     fn loosen(&mut self, top: u8) {
         self.doubles = 0;
         for most in self.most.iter_mut().filter(|most| **most != ANY) {
@@ -62,7 +63,7 @@ impl Voids {
 }
 
 impl HonestJohn {
-    /// Everybody learns that a seat has no tile for the line in turn.
+    /// Records publicly that a seat has no tile for the line in turn.
     pub(super) fn note_none(&mut self, seat: u8) {
         let end = self.ends[usize::from(self.line)];
         let voids = &mut self.voids[usize::from(seat)];
@@ -72,7 +73,8 @@ impl HonestJohn {
         }
     }
 
-    /// Everybody learns which doubles no hand has: those that would have started the round (H10, H19).
+    /// Records publicly which doubles no hand has: those that would have started the round (H10,
+    /// H19).
     pub(super) fn note_start(&mut self, centre: u8, below: u8) {
         let doubles = (centre + 1..below).fold(0, |bits, number| bits | 1 << number);
         self.voids.iter_mut().for_each(|voids| voids.doubles = doubles);
@@ -92,8 +94,8 @@ impl HonestJohn {
     }
 }
 
-/// For each seat the numbers that it has none of, those that it has few of with how many at most, and the doubles that it
-/// does not have: `3,5:1,9-9/-/...`; empty when nothing is known.
+/// For each seat the numbers that it has none of, those that it has few of with how many at most,
+/// and the doubles that it does not have: `3,5:1,9-9/-/...`; empty when nothing is known.
 pub(super) fn write(all: &[Voids]) -> String {
     if all.iter().all(|voids| *voids == Voids::NOTHING) {
         return String::new();
@@ -111,7 +113,8 @@ pub(super) fn write(all: &[Voids]) -> String {
     all.iter().map(seat).collect::<Vec<_>>().join("/")
 }
 
-/// Reads what [`write`] writes for `seats` seats, numbers being at most `top`; `at` is where it stands in the whole text.
+/// Reads the output of [`write`] for `seats` seats with numbers up to `top`; `at` is its byte
+/// position in the whole text.
 pub(super) fn read(text: &str, at: usize, seats: usize, top: u8) -> Result<Vec<Voids>, Unreadable> {
     let words: Vec<&str> = text.split('/').collect();
     if words.len() != seats {

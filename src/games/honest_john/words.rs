@@ -1,8 +1,8 @@
-//! What the game calls things, in the words of its document.
+//! The game's words, as in its document.
 
 use crate::games::words::{self, Word, WordKind::*, side, word};
 
-/// Everybody sits round the table and has a row of slots of his own: nobody looks from elsewhere.
+/// Every player has its own row of slots, and all see the table from the same side.
 pub(super) const SIDES: &[words::Side] = &[
     side("First", "red"),
     side("Second", "blue"),

@@ -1,13 +1,15 @@
-//! The squares, their colours, and where the towers stand.
+//! The squares, their colours, and the places of the towers.
 
 use std::fmt::{self, Write as _};
 
 use crate::ids::Seat;
 
-/// The letters of the colours, from a8 to h8: orange, blue, purple, pink, yellow, red, green, brown.
+/// The letters of the colours, from a8 to h8: orange, blue, purple, pink, yellow, red, green,
+/// brown.
 pub(super) const LETTERS: &[u8; 8] = b"OBUPYRGN";
 const NAMES: [&str; 8] = ["orange", "blue", "purple", "pink", "yellow", "red", "green", "brown"];
-/// The colours of the squares, row 8 first, each from file a to file h. A half turn leaves them as they are.
+/// The colours of the squares, row 8 first, each from file a to file h. A half turn leaves them as
+/// they are.
 const LAYOUT: [&[u8; 8]; 8] = [
     b"OBUPYRGN", //
     b"ROPGBYNU",
@@ -34,25 +36,25 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colour(pub(super) u8);
 
-/// A square as everybody names it: eight a file, a1 first, then a2.
+/// A square by its common name: eight a file, a1 first, then a2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Square(pub(super) u8);
 
-/// A square as one side sees it: eight a file, the files from its own left, its own home row first. The board is the same
-/// from both seats, so every rule is written once, for a side that moves up.
+/// A square as one side sees it: eight a file, the files from its own left, its own home row first.
+/// The board is the same from both seats, so every rule is written once, for a side that moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnSquare(pub(super) u8);
 
-/// Where the towers stand and how many teeth they have. Bit n of a set of own_squares is own_square n.
+/// The places and teeth of the towers. Bit n of a set of own_squares is own_square n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The own_square of each side's tower of each colour, as its owner sees it.
     own_squares: [[OwnSquare; 8]; 2],
     /// The teeth of each side's tower of each colour, 0 to 4.
     teeth: [[u8; 8]; 2],
-    /// Where any tower stands, as each side sees it.
+    /// The occupied squares, as each side sees them.
     taken: [u64; 2],
-    /// Where its own towers stand, as each side sees it.
+    /// The squares of its own towers, as each side sees them.
     own: [u64; 2],
 }
 
@@ -185,14 +187,15 @@ impl Board {
         Board::new([own_squares; 2], [[0; 8]; 2])
     }
 
-    /// The towers of both sides, Black's first, each where its owner sees it. No two may stand on one square.
+    /// The towers of both sides, Black's first, each as its owner sees it. No two may share a
+    /// square.
     pub(super) fn new(own_squares: [[OwnSquare; 8]; 2], teeth: [[u8; 8]; 2]) -> Board {
         let own = own_squares.map(|side| side.iter().fold(0, |set, own_square| set | own_square.bit()));
         let taken = [own[0] | own[1].reverse_bits(), own[1] | own[0].reverse_bits()];
         Board { own_squares, teeth, taken, own }
     }
 
-    /// Where a tower stands, as its owner sees it.
+    /// The square of a tower, as its owner sees it.
     pub fn own_square(&self, side: Side, colour: Colour) -> OwnSquare {
         self.own_squares[side.index()][colour.index()]
     }
@@ -207,7 +210,7 @@ impl Board {
         self.teeth[side.index()].iter().map(|teeth| (1 << teeth) - 1).sum()
     }
 
-    /// Whose tower stands on a square, and which.
+    /// The owner and colour of the tower on a square.
     pub fn tower_at(&self, square: Square) -> Option<(Side, Colour)> {
         Side::BOTH.into_iter().find_map(|side| Some((side, self.own_at(side, square.own_square(side))?)))
     }
@@ -240,7 +243,7 @@ impl Board {
         self
     }
 
-    /// The board with a tooth less on a tower; `None` where it has none.
+    /// The board with one tooth less on a tower; `None` if it has none.
     pub(super) fn without_tooth(mut self, side: Side, colour: Colour) -> Option<Board> {
         let teeth = &mut self.teeth[side.index()][colour.index()];
         *teeth = teeth.checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! Whether a position that was read can be: what it says of its history must lead to it.
+//! Checks that the stated history of a position can have led to it.
 
 use super::{
     super::rules::Unreadable,
@@ -43,7 +43,8 @@ pub(super) fn check(position: &Kamisado, fields: &Fields<'_>) -> Result<(), Unre
     }
 }
 
-/// Only a tower that has just won stands on the far row, and only one that has just won the match has four teeth.
+/// Only a tower that has just won is on the far row, and only one that has just won the match has
+/// four teeth.
 fn check_board(position: &Kamisado, at: usize) -> Result<(), Unreadable> {
     let (board, side) = (position.board(), position.side());
     let winner = match position.phase() {
@@ -104,7 +105,7 @@ fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
     found
 }
 
-/// The board before `count` towers were pushed; `None` where that cannot have been.
+/// The board before `count` towers were pushed; `None` if that is impossible.
 fn unpushed(board: &Board, mover: Side, colour: Colour, source: Square, count: u8) -> Option<Board> {
     let here = board.own_square(mover, colour);
     if here.row() + count > 7 || source.own_square(mover).0 + 1 != here.0 {
@@ -118,7 +119,8 @@ fn unpushed(board: &Board, mover: Side, colour: Colour, source: Square, count: u
     Some(before)
 }
 
-/// Whether the move is legal there and leads, over as many zero-length moves as the position tells, to the position.
+/// Whether the move is legal there and leads, over as many zero-length moves as the position tells,
+/// to the position.
 fn leads(before: &Kamisado, played: Move, position: &Kamisado) -> bool {
     let mut moves = Vec::new();
     before.list(&mut moves);
@@ -169,7 +171,8 @@ mod tests {
         *,
     };
 
-    /// Plays rounds until a tower has its fourth tooth, and calls with every position but the last of each.
+    /// Plays rounds until a tower has its fourth tooth, and calls with every position but the last
+    /// of each.
     fn random_rounds(seed: u64, mut visit: impl FnMut(&Kamisado)) {
         let (mut rng, mut next, mut moves) = (SplitMix64::new(seed), Some(Kamisado::start()), Vec::new());
         while let Some(mut here) = next {
@@ -184,9 +187,10 @@ mod tests {
         }
     }
 
-    /// A position set up by hand has no last move: it is read with its chain, unless nobody could lose its deadlock.
+    /// A position set up by hand has no last move. It is read with its chain, unless neither side
+    /// could lose its deadlock.
     #[test]
-    fn a_last_move_may_be_left_out_where_nobody_needs_it() {
+    fn an_unneeded_last_move_may_be_omitted() {
         let (mut chains, mut deadlocks) = (0, 0);
         for seed in 0..60 {
             random_rounds(seed, |here| {
@@ -206,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_told_in_the_order_of_its_steps() {
+    fn a_chain_is_written_in_the_order_of_its_steps() {
         let mut longest = 0;
         for seed in 0..100 {
             let mut stayed = Vec::new();

@@ -6,16 +6,18 @@ use super::{
     position::{Kamisado, Phase},
 };
 
-/// What the towers are worth together at most, either way: less than a point that is about to be won.
+/// Cap on the total value of the towers, either way: less than a point about to be won.
 const MOST: i32 = 50;
-/// What each point is worth that the next move wins: as good as won, but a round that is over is better.
+/// Value of each point that the next move wins: nearly as good as won, but a finished round is
+/// better.
 const WIN_NOW: i32 = 90;
 /// A tower that would be home in one move, were it required.
 const THREAT: i32 = 6;
 /// A tower that cannot move.
 const STUCK: i32 = -5;
 
-/// In hundredths of a point: a finished round counts its points, every other position less than one point.
+/// In hundredths of a point: a finished round counts its points, every other position less than one
+/// point.
 pub(super) fn evaluate(position: &Kamisado, side: Side) -> i32 {
     let own = match position.phase() {
         Phase::Home(colour) | Phase::Deadlock(colour) => {
@@ -42,7 +44,7 @@ fn strength(position: &Kamisado, side: Side) -> i32 {
     Colour::all().map(tower).sum()
 }
 
-/// What the next move wins; `None` when the required tower cannot go home at once.
+/// The points that the next move wins; `None` when the required tower cannot reach the far row.
 fn next_points(position: &Kamisado) -> Option<i32> {
     let Phase::Required(colour) = position.phase() else { return None };
     let (board, side) = (position.board(), position.side());

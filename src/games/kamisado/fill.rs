@@ -12,9 +12,12 @@ pub enum Direction {
 }
 
 impl Board {
-    /// Both home rows filled anew. Towers are taken by row, own home row first, and within a row from the chosen side; they
-    /// are put on the home row beginning at the chosen side. (Where the booklet's text for filling from the right
-    /// contradicts its own example 7e to 7g, the example decides.) Teeth stay on their towers.
+    /// Both home rows refilled. Towers are taken by row, own home row first, and within a row from
+    /// the chosen side. They are put on the home row beginning at the chosen side. Teeth stay on
+    /// their towers.
+    ///
+    /// The booklet's text for filling from the right contradicts its own example 7e to 7g; the
+    /// example decides.
     pub(super) fn filled(&self, direction: Direction) -> Board {
         let from_side = |file: u8| match direction {
             Direction::Left => file,

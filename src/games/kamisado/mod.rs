@@ -1,4 +1,5 @@
-//! Kamisado in rounds: towers, dragon teeth, pushes and refilling. The rules and both notations stand in `README.md`.
+//! Kamisado in rounds: towers, dragon teeth, pushes and refilling. See `README.md` for rules and
+//! both notations.
 
 mod board;
 mod check;

@@ -1,4 +1,4 @@
-//! Where a tower may go: rays over empty own_squares, and the push.
+//! The moves of a tower: rays over empty own_squares, and the push.
 
 use super::{
     board::{Board, Colour, OwnSquare, Side, Square},
@@ -8,14 +8,15 @@ use super::{
 
 /// The opponent's home row, as a side sees it.
 pub(super) const FAR_ROW: u64 = 0x8080_8080_8080_8080;
-/// The rays of own_squares ahead, to the right and to the left of each own_square, for each number of teeth.
+/// The rays of own_squares ahead, to the right and to the left of each own_square, for each number
+/// of teeth.
 static RAYS: [[[u64; 3]; 64]; 4] = rays();
 /// How far a tower goes with 0, 1, 2 and 3 teeth.
 const REACH: [u8; 4] = [7, 5, 3, 1];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
-    /// A tower goes; onto an enemy tower it pushes; onto its own square it was blocked.
+    /// A tower moves. Onto an enemy tower it pushes; onto its own square it was blocked.
     Step { source: Square, goal: Square },
     /// The defender chooses how both home rows are filled.
     Fill(Direction),
@@ -30,8 +31,9 @@ impl Board {
         rising(ahead, taken) | rising(right, taken) | falling(left, taken)
     }
 
-    /// How many enemy towers the tower may push, 0 for none: all of the unbroken file in front of it, if they are no more
-    /// than its teeth, each of fewer teeth than it, with an empty own_square behind the last.
+    /// The number of enemy towers that the tower may push, 0 for none. It pushes the unbroken file
+    /// in front of it if they are at most as many as its teeth, each has fewer teeth, and an empty
+    /// own_square follows the last.
     pub(super) fn pushes(&self, side: Side, colour: Colour) -> u8 {
         let teeth = self.teeth(side, colour).min(3);
         let own_square = self.own_square(side, colour);
@@ -126,7 +128,7 @@ impl Kamisado {
 }
 
 impl Kamisado {
-    /// Where the tower of this colour stands whose side is to move.
+    /// The square of the tower of this colour of the side to move.
     fn square(&self, colour: Colour) -> Square {
         self.board().own_square(self.side(), colour).square(self.side())
     }
@@ -138,8 +140,9 @@ fn rising(ray: u64, taken: u64) -> u64 {
     ray & (stops & stops.wrapping_neg()).wrapping_sub(1)
 }
 
-/// The part of a ray before the first taken own_square, where the ray leads to lower own_squares. Such a ray goes up and to the left,
-/// so that it never holds own_square 63 and the shift is below 64.
+/// The part of a ray before the first taken own_square, where the ray leads to lower own_squares.
+/// Such a ray goes up and to the left, so that it never holds own_square 63 and the shift is below
+/// 64.
 fn falling(ray: u64, taken: u64) -> u64 {
     ray & u64::MAX.wrapping_shl(64 - (ray & taken).leading_zeros())
 }

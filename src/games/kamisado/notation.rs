@@ -1,4 +1,5 @@
-//! Moves as text: `e8e5`, a push as the pusher's move onto the first pushed tower, `e4e4` of zero length, `left`, `right`.
+//! Moves as text: `e8e5`, a push as the pusher's move onto the first pushed tower, `e4e4` of zero
+//! length, `left`, `right`.
 
 use super::{super::rules::Unreadable, board::Square, fill::Direction, moves::Move};
 

@@ -14,11 +14,11 @@ pub struct Kamisado {
     phase: Phase,
     /// The towers of the chain of zero-length moves that led here, a bit each; see [`chain_bit`].
     chain: u16,
-    /// The last real move: where its tower stood and where it went.
+    /// Source and destination of the last real move.
     last: Option<(Square, Square)>,
 }
 
-/// What a position waits for.
+/// The next event that a position needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The first move of a round, with any tower.
@@ -59,7 +59,6 @@ impl Kamisado {
         self.side
     }
 
-    /// What the position waits for.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -99,7 +98,8 @@ impl Kamisado {
         }
     }
 
-    /// Asks `side` for a move of this tower: a free one, a zero-length one, or none because the chain has closed.
+    /// Asks `side` for a move of this tower: a free one, a zero-length one, or none because the
+    /// chain has closed.
     pub(super) fn require(&mut self, side: Side, colour: Colour) {
         self.side = side;
         self.phase = if self.board.is_mobile(side, colour) {
@@ -139,7 +139,8 @@ impl Kamisado {
         }
     }
 
-    /// Everything in front goes one own_square on, the farthest first, and the opponent misses his turn.
+    /// Moves everything in front one own_square forward, the farthest first. The opponent misses
+    /// its turn.
     fn push(&mut self, colour: Colour) {
         let (side, start) = (self.side, self.board.own_square(self.side, colour));
         let count = self.board.pushes(side, colour);
@@ -165,10 +166,11 @@ impl Kamisado {
         }
     }
 
-    /// Whoever made the last real move loses; the tooth goes on the winner's tower of the colour that it entered.
+    /// The side that made the last real move loses. The tooth goes on the winner's tower of the
+    /// colour that it entered.
     fn end_deadlocked(&mut self) {
         let Some((_, goal)) = self.last else {
-            // A text without the last move is refused where it leads here, so there is nobody to get a tooth.
+            // A text without the last move is rejected if it leads here, so no tower gets a tooth.
             self.phase = Phase::Deadlock(Colour(0));
             return;
         };

@@ -1,4 +1,4 @@
-//! What a round was worth, and the next one.
+//! The result of a round, and the next one.
 
 use super::{
     super::rules::{Points, RoundOutcome},
@@ -20,7 +20,8 @@ impl Kamisado {
         RoundOutcome { cause, points }
     }
 
-    /// The next round, whose first turn is the winner's choice of how to fill. A fourth tooth has none after it.
+    /// The next round, whose first turn is the winner's choice of how to fill. A fourth tooth has
+    /// none after it.
     pub(super) fn refill(&self) -> Option<Kamisado> {
         let (Phase::Home(colour) | Phase::Deadlock(colour)) = self.phase() else { return None };
         let further = self.board().teeth(self.side(), colour) < 4;

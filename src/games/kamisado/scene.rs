@@ -22,7 +22,8 @@ pub(super) fn of(position: &Kamisado) -> Scene {
     }
 }
 
-/// A tower looks the same wherever it goes, so that spaces tell all but how the home rows are filled.
+/// A tower looks the same wherever it goes, so that spaces tell all but how the home rows are
+/// filled.
 pub(super) fn gesture(_position: &Kamisado, played: &Move) -> Gesture {
     match played {
         Move::Step { source, goal } if source == goal => Gesture::of_spaces(vec![source.to_string()]),
@@ -42,7 +43,8 @@ fn space(square: Square) -> Space {
     }
 }
 
-/// A tower has the colour that the rules call it by; whose it is its seat tells. It is named as in the text of a position.
+/// A tower has the colour that the rules call it by; whose it is its seat tells. It is named as in
+/// the text of a position.
 fn token(board: &Board, square: Square) -> Option<Token> {
     let (side, colour) = board.tower_at(square)?;
     Some(Token {

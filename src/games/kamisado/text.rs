@@ -8,10 +8,10 @@ use super::{
     position::{Kamisado, Phase, chain_bit},
 };
 
-/// Where each field begins and what it says.
+/// The start and value of each field.
 pub(super) type Fields<'a> = [(usize, &'a str); 5];
 
-/// What a text is rarely longer than: it is written for every turn, so that it is not to grow piece by piece.
+/// Usual upper length of a text. Reserved at once, because a text is written for every turn.
 const USUAL_LENGTH: usize = 96;
 
 pub(super) fn write(position: &Kamisado) -> String {

@@ -1,8 +1,8 @@
-//! What the game calls things, in the words of its booklet.
+//! The game's words, as in its booklet.
 
 use crate::games::words::{self, Word, WordKind::*, side, side_opposite, word};
 
-/// White's home row is row 1, which is nearest to who looks at the spaces as they are given.
+/// White's home row is row 1, which is nearest to the viewer in the default orientation.
 pub(super) const SIDES: &[words::Side] = &[side_opposite("Black", "black"), side("White", "white")];
 
 pub(super) const WORDS: &[Word] = &[

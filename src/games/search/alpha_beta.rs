@@ -10,17 +10,19 @@ use super::{
 
 /// The deepest search, in moves.
 const MAX_DEPTH: u32 = 64;
-/// The longest row of forced steps that is followed.
+/// The longest sequence of forced steps that is followed.
 const MAX_FORCED: u32 = 1000;
-/// How many refutations are kept for a ply.
+/// Refutations kept per ply.
 const REFUTATIONS: usize = 2;
-/// What a won round is worth, above anything that an evaluation may say.
+/// Value of a won round, above any evaluation.
 const WON: i32 = 1_000_000;
 const ENDLESS: i32 = i32::MAX;
 
-/// The best move for `seat` that is found within the limits; `None` when it is not the seat's turn. Deeper and
-/// deeper until the limits are used up. Forced steps cost no depth, a seat may move twice in a row, and lines end with
-/// the round and at chance. The seed decides between moves that are equally good; the same arguments give the same move.
+/// The best move for `seat` within the limits; `None` when it is not the seat's turn.
+///
+/// Deepens iteratively until the limits are used up. Forced steps cost no depth, a seat may move
+/// twice in a row, and lines end with the round and at chance. The seed decides between equally
+/// good moves. The same arguments give the same move.
 pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<R::Move> {
     if position.turn() != Turn::Seat(seat) {
         return None;
@@ -41,26 +43,26 @@ pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, see
     children.into_iter().next().map(|child| child.played)
 }
 
-/// A move and what it leads to, forced steps done.
+/// A move and the position after it, forced steps done.
 struct Child<R: Rules> {
     played: R::Move,
     after: R,
-    /// For the seat that plays the move.
+    /// From the view of the seat that plays the move.
     evaluation: i32,
 }
 
 struct Searcher<'e, 'a, R: Rules> {
-    /// For whom values are good.
+    /// The seat that maximises.
     seat: Seat,
     limits: &'e mut SearchLimits<'a>,
     /// Whether a line was evaluated before its end.
     was_cut: bool,
-    /// For each ply of a line, the moves that cut the search short there lately, the latest first: in a position that
-    /// is alike they often do so again.
+    /// For each ply, the moves that recently caused a cutoff, the latest first. They often do so
+    /// again in similar positions (killer moves).
     refutations: Vec<[Option<R::Move>; REFUTATIONS]>,
 }
 
-/// What is known of a position's value while its moves are searched.
+/// The bounds on a position's value while its moves are searched.
 struct Window {
     alpha: i32,
     beta: i32,
@@ -70,8 +72,8 @@ struct Window {
 }
 
 impl<R: Rules> Searcher<'_, '_, R> {
-    /// Searches every move of the root and brings the best to the front; gives its value, or `None` when the positions
-    /// were used up, where the moves searched so far still count.
+    /// Searches every root move and brings the best to the front. Returns its value, or `None` when
+    /// the positions were used up; the moves searched so far still count.
     fn deepen(&mut self, children: &mut [Child<R>], depth: u32) -> Option<i32> {
         let mut best = -ENDLESS;
         for index in 0..children.len() {
@@ -84,7 +86,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         Some(best)
     }
 
-    /// The value of a position for the searcher's seat, exact between the two bounds.
+    /// The value of a position for the searching seat, exact between the two bounds.
     fn value(&mut self, here: &R, depth: u32, [alpha, beta]: [i32; 2], ply: usize) -> Option<i32> {
         let mover = match here.turn() {
             Turn::Over => return Some(self.worth(here, ply)),
@@ -111,7 +113,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         }
         others.retain(|played| !tried.iter().flatten().any(|other| other == played));
         for played in others {
-            // Deeper down it was looked at when the moves were put in order.
+            // Deeper positions were counted when the moves were ordered.
             self.limits.spend(u64::from(depth == 1));
             let after = after(here, &played);
             if self.narrow(&mut window, &after, depth, ply)? {
@@ -122,7 +124,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         Some(window.best)
     }
 
-    /// Searches what a move leads to; says whether the other moves need not be looked at.
+    /// Searches the position after a move. Returns whether the other moves can be skipped.
     fn narrow(&mut self, window: &mut Window, after: &R, depth: u32, ply: usize) -> Option<bool> {
         if self.limits.is_spent() {
             return None;
@@ -138,7 +140,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         Some(window.alpha >= window.beta)
     }
 
-    /// Keeps a move that cut a search short.
+    /// Stores a move that caused a cutoff.
     fn remember(&mut self, played: R::Move, ply: usize) {
         if self.refutations.len() <= ply {
             self.refutations.resize_with(ply + 1, Default::default);
@@ -148,7 +150,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         known[0] = Some(played);
     }
 
-    /// Sooner won is better, later lost too, and more points are better than either.
+    /// A win is better sooner and a loss later; more points beat either.
     fn worth(&self, here: &R, ply: usize) -> i32 {
         let points = here.outcome().points;
         let own = points.get(self.seat.index()).map_or(0, |p| p.halves);
@@ -158,7 +160,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         lead.signum() * (WON - ply as i32) + lead * MAX_DEPTH as i32
     }
 
-    /// What all moves lead to, the best for the mover first as far as one can see.
+    /// The positions after all moves, the most promising for the mover first.
     fn children(&mut self, here: &R) -> Vec<Child<R>> {
         let Turn::Seat(mover) = here.turn() else { return Vec::new() };
         let mut moves = Vec::new();
@@ -175,7 +177,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
     }
 }
 
-/// What a move leads to: forced steps are made until somebody may choose.
+/// The position after a move, with forced steps made until a seat has a choice.
 fn after<R: Rules>(here: &R, played: &R::Move) -> R {
     let mut after = here.clone();
     after.play(played);

@@ -1,9 +1,9 @@
-//! How much a searcher may look at.
+//! The budget of a search.
 
-/// After how many positions somebody is asked whether to go on.
+/// Positions between two calls of `may_go_on`.
 const ASKED_EVERY: u64 = 64;
 
-/// A number of positions that may be looked at, as long as somebody says that it may go on.
+/// A budget of positions, which a callback may end earlier.
 pub struct SearchLimits<'a> {
     nodes: u64,
     depth: u32,
@@ -19,8 +19,9 @@ impl<'a> SearchLimits<'a> {
         SearchLimits { nodes, depth: u32::MAX, used: 0, ask_at: ASKED_EVERY, stopped: false, may_go_on: None }
     }
 
-    /// At most `nodes` positions, and none more once `may_go_on` says no. It is asked every few positions, so that it may
-    /// look at a clock. What comes out then depends on when it says so.
+    /// At most `nodes` positions, and no further ones once `may_go_on` returns false. It is called
+    /// every few positions, so that it may read a clock. The result then depends on the time of
+    /// that answer.
     pub fn while_allowed(nodes: u64, may_go_on: &'a mut dyn FnMut() -> bool) -> SearchLimits<'a> {
         SearchLimits { may_go_on: Some(may_go_on), ..SearchLimits::of(nodes) }
     }
@@ -30,7 +31,7 @@ impl<'a> SearchLimits<'a> {
         SearchLimits { depth, ..self }
     }
 
-    /// Looks at some positions more, also when that is too many.
+    /// Counts some more positions, even beyond the budget.
     pub fn spend(&mut self, nodes: u64) {
         self.used = self.used.saturating_add(nodes);
         if self.used < self.ask_at {
@@ -42,22 +43,22 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
-    /// Whether no more may be looked at.
+    /// Whether the budget is used up.
     pub fn is_spent(&self) -> bool {
         self.stopped || self.used >= self.nodes
     }
 
-    /// How many positions may be looked at in all.
+    /// The whole budget of positions.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How many plies deep a search may go.
+    /// The depth limit in plies.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// How many were looked at.
+    /// The number of positions counted so far.
     pub fn used(&self) -> u64 {
         self.used
     }

@@ -1,26 +1,26 @@
-//! Random play to the end of a round: it measures rules, and shakes them.
+//! Random play to the end of a round, to measure and stress rules.
 
 use super::{
     super::rules::{Points, Rules, Turn},
     split_mix::SplitMix64,
 };
 
-/// The most steps of one playout; a round that is longer is left where it stands.
+/// The most steps of one playout; a longer round is abandoned.
 pub const MAX_STEPS: u64 = 100_000;
 
-/// What came out of some playouts.
+/// The results of some playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playouts {
-    /// How many came to the end of the round.
+    /// The number that reached the end of the round.
     pub finished: u64,
-    /// How many steps all of them had: moves, forced steps and outcomes of chance.
+    /// The number of steps in all: moves, forced steps and outcomes of chance.
     pub steps: u64,
     /// The points of each seat, added up.
     pub points: Vec<Points>,
 }
 
-/// Plays `count` times from the position to the end of its round, every move being as likely as the others. The same
-/// arguments give the same playouts.
+/// Plays `count` times from the position to the end of its round, all moves equally likely. The
+/// same arguments give the same playouts.
 pub fn playouts<R: Rules>(position: &R, count: u64, seed: u64) -> Playouts {
     let mut rng = SplitMix64::new(seed);
     let mut sum = Playouts::default();
@@ -43,7 +43,7 @@ pub fn playouts<R: Rules>(position: &R, count: u64, seed: u64) -> Playouts {
     sum
 }
 
-/// Plays anything; says whether there was something to play.
+/// Plays a random step. Returns whether there was one.
 fn step<R: Rules>(position: &mut R, moves: &mut Vec<R::Move>, rng: &mut SplitMix64) -> bool {
     if position.turn() == Turn::Chance {
         let Some(outcome) = position.chance(&rng.entropy()) else { return false };

@@ -1,5 +1,5 @@
-//! Search where hands are hidden, chance has a turn, or points matter more than who wins: every move is tried in many
-//! positions that the seat cannot tell apart, each played to the end of its round.
+//! Search for hidden hands, chance, or points that matter more than winning. Every move is tried in
+//! many positions that the seat cannot distinguish, each played to the end of its round.
 
 use super::{
     super::rules::{Rules, Seat, Turn, Viewer},
@@ -7,18 +7,20 @@ use super::{
     split_mix::SplitMix64,
 };
 
-/// The most steps of one rollout; a longer one is left where it stands.
+/// The most steps of one rollout; a longer one is abandoned.
 const MAX_STEPS: u32 = 10_000;
-/// How many rollouts the game's own evaluation of a move counts for.
+/// Weight of the game's own evaluation of a move, in rollouts.
 const EVALUATION_COUNTS: f64 = 8.0;
 /// One in this many choices of a rollout is made at random.
 const LUCKY_ONE_IN: usize = 8;
 
-/// The move for `seat` that gains most on average against the mean of the others; `None` when it is not the seat's turn.
+/// The move for `seat` with the highest average gain against the mean of the others; `None` when it
+/// is not the seat's turn.
 ///
-/// One position after the other is determinized ([`Rules::resample`]), and every move still in question is played out in it
-/// with the same random numbers, so that moves are compared in equal circumstances. As the limits are used up the worse half is left out,
-/// again and again, until one move is left. The game's own evaluation counts for a few rollouts, which matters while there are few.
+/// Positions are determinized one after another ([`Rules::resample`]). Every remaining move is
+/// played out in each with the same random numbers, so that moves are compared in equal
+/// circumstances. As the limits are used up the worse half is dropped repeatedly until one move is
+/// left. The game's own evaluation counts for a few rollouts, which matters while there are few.
 /// The same arguments give the same move.
 pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<R::Move> {
     if position.turn() != Turn::Seat(seat) {
@@ -52,22 +54,22 @@ pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, see
     arms.into_iter().next().map(|arm| arm.played)
 }
 
-/// A move in question, and what it has gained so far.
+/// A candidate move, and its gains so far.
 struct Arm<R: Rules> {
     played: R::Move,
     gain: f64,
 }
 
 impl<R: Rules> Arm<R> {
-    /// A move that was not played out yet: the evaluation stands for the first rollouts.
+    /// A move without rollouts yet: the evaluation replaces the first rollouts.
     fn new(position: &R, played: R::Move, seat: Seat) -> Arm<R> {
         let gain = EVALUATION_COUNTS * f64::from(evaluation_after(position, &played, seat)) / 100.0;
         Arm { played, gain }
     }
 }
 
-/// Plays a move and then the round to its end; gives what `seat` gains in points against the mean of the others, or `None`
-/// when the limits were used up before.
+/// Plays a move and then the round to its end. Returns the gain of `seat` in points against the
+/// mean of the others, or `None` if the limits were used up before.
 fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<f64> {
     let mut rng = SplitMix64::new(seed);
     let mut here = world.clone();
@@ -95,7 +97,8 @@ fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, limits: &mut Searc
     Some(0.0)
 }
 
-/// What most players would do: the move after which the game's own evaluation is best, and sometimes any.
+/// The choice of a typical player: usually the move with the best evaluation, sometimes a random
+/// one.
 fn choose<R: Rules>(
     here: &R,
     mover: Seat,

@@ -1,9 +1,9 @@
-//! SplitMix64 that is an argument: the same seed gives the same numbers on every machine.
+//! SplitMix64 as an argument: the same seed gives the same numbers on every machine.
 
 use super::super::rules::Entropy;
 
-/// A stream of numbers made from a seed (SplitMix64, Steele, Lea and Flood 2014). For bots, playouts and tests; what
-/// chance does in a match comes from the match's own entropy.
+/// A stream of numbers from a seed (SplitMix64, Steele, Lea and Flood 2014). For bots, playouts and
+/// tests. Chance in a match uses the match's own entropy.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
@@ -13,7 +13,7 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// The next number, any of 64 bits.
+    /// The next number, any 64 bits.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -27,12 +27,12 @@ impl SplitMix64 {
         ((u128::from(self.number()) * end as u128) >> 64) as usize
     }
 
-    /// One of a list; `None` when it is empty.
+    /// An element of a list; `None` when it is empty.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         list.get(self.below(list.len()))
     }
 
-    /// Puts a list in any order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
             list.swap(end, self.below(end + 1));

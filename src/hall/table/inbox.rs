@@ -131,7 +131,7 @@ impl Drop for Reply {
     }
 }
 
-/// A reader that needs the current match, of which no copy is published.
+/// A reader that needs the current match, because no copy is published.
 pub type Look = oneshot::Sender<Arc<Match>>;
 
 /// Why a request was not accepted.

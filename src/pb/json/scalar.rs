@@ -1,4 +1,4 @@
-//! Single values: what each type takes, and its canonical form.
+//! Single values: the accepted forms of each type, and its canonical form.
 
 use std::ops::RangeInclusive;
 
@@ -69,7 +69,7 @@ pub fn canonical(kind: &Kind, found: Found<'_>) -> Option<Value> {
     }
 }
 
-/// What a value of this kind has to be.
+/// The expected form of a value of this kind.
 pub fn expected(kind: &Kind) -> String {
     match kind {
         Kind::Scalar(Type::String) => "a text".to_owned(),

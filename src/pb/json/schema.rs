@@ -28,7 +28,7 @@ pub struct Field {
     /// How often its value occurs.
     pub count: Count,
     pub kind: Kind,
-    /// The oneof that it belongs to, by its index in the message.
+    /// Its oneof, by index in the message.
     pub oneof: Option<i32>,
 }
 
@@ -40,7 +40,7 @@ pub enum Count {
     Map,
 }
 
-/// What a value is. Names are full names.
+/// The type of a value. Names are full names.
 pub enum Kind {
     Scalar(Type),
     Enum(String),

@@ -1,4 +1,4 @@
-//! The walk: one value of the text beside what the schema says of it.
+//! The walk: one value of the text beside its schema.
 
 use std::{cell::RefCell, collections::BTreeSet, fmt};
 
@@ -17,7 +17,7 @@ pub struct Fault {
     pub expected: String,
 }
 
-/// Where a value is, from the whole message on.
+/// The path to a value from the whole message.
 pub enum Path<'p> {
     Whole,
     Name(&'p Path<'p>, &'p str),
@@ -35,7 +35,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// What a value has to be.
+/// The expected type of a value.
 #[derive(Clone, Copy)]
 enum Place<'a> {
     /// The whole message, which cannot be unset.
@@ -139,7 +139,7 @@ fn names(message: &Message, is_meant: impl Fn(&Field) -> bool) -> String {
     if names.is_empty() { "no field".to_owned() } else { one_of(names.into_iter()) }
 }
 
-/// Notes what is wrong, and ends the walk.
+/// Records an error, and ends the walk.
 fn fail<E: Error>(fault: &RefCell<Option<Fault>>, path: &Path<'_>, value: String, expected: String) -> E {
     *fault.borrow_mut() = Some(Fault { field: path.to_string(), value, expected });
     E::custom("")

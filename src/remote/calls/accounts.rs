@@ -38,7 +38,7 @@ impl Calls {
         self.value("token", secret.as_str())
     }
 
-    /// Shows what is public of a player.
+    /// Shows the public profile of a player.
     pub async fn show(&self, name: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::GetPlayerRequest { name };
         let call = async |client: Client| Ok(client.players().get_player(asked).await?);
@@ -56,7 +56,8 @@ impl Calls {
         self.list::<v1::Player>(&pages(limit, page).await.with_context(|| self.failed("list players"))?)
     }
 
-    /// Changes what a player is called where people read. `reason` is needed where it is somebody else's, here and below.
+    /// Changes the display name of a player. `reason` is required for another owner's account, here
+    /// and below.
     pub async fn rename(&self, name: String, display_name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::UpdatePlayerRequest { name, display_name, reason };
         let call = async |client: Client| Ok(client.players().update_player(asked).await?);
@@ -70,7 +71,7 @@ impl Calls {
         self.player(self.unary("retire the bot", call).await?.player)
     }
 
-    /// Lets a bot play again.
+    /// Re-enables a bot.
     pub async fn revive(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::ReviveBotRequest { name, reason };
         let call = async |client: Client| Ok(client.players().revive_bot(asked).await?);
@@ -106,14 +107,14 @@ impl Calls {
         Ok(Vec::new())
     }
 
-    /// Says what the caller accepts without being asked; `None` is nothing.
+    /// Sets the challenges that the caller accepts automatically; `None` is none.
     pub async fn accept(&self, policy: Option<pb::AcceptPolicy>) -> anyhow::Result<Vec<String>> {
         let said = policy.clone();
         self.call("say what is accepted", async |client| client.set_accept_policy(said).await).await?;
         self.shown::<v1::AcceptPolicy>(&policy.unwrap_or_default(), "")
     }
 
-    /// What is public of one player.
+    /// The public profile of one player.
     fn player(&self, player: Option<pb::Player>) -> anyhow::Result<Vec<String>> {
         self.list::<v1::Player>(player.as_slice())
     }

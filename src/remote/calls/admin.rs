@@ -1,4 +1,4 @@
-//! Calls of `AdminService`, and the lists beside it that everybody may see.
+//! Calls of `AdminService`, and the public lists beside it.
 
 use anyhow::Context as _;
 use referee_client::{Client, Secret, pages, pb};
@@ -7,7 +7,7 @@ use super::Calls;
 use crate::{pb::v1, report::csv};
 
 impl Calls {
-    /// Lists accounts with what is not public of them: all, those of an owner, those that are banned.
+    /// Lists accounts with their private details: all, those of an owner, or those that are banned.
     pub async fn accounts(&self, owner: &str, banned: bool, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
@@ -79,7 +79,7 @@ impl Calls {
         Ok(self.ruled(&of, "aborted: it does not count", seq))
     }
 
-    /// Says something to everybody; gives the number of the announcement.
+    /// Announces a text to everyone. Returns the number of the announcement.
     pub async fn announce(&self, text: String, until_unix_ms: Option<i64>) -> anyhow::Result<Vec<String>> {
         let asked = pb::AnnounceRequest { text, until_unix_ms };
         let call = async |client: Client| Ok(client.admin().announce(asked).await?);

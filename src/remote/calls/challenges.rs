@@ -1,4 +1,5 @@
-//! Calls of `ChallengeService`: challenges, seeks, which are challenges to anybody, and the lobby where both are to be seen.
+//! Calls of `ChallengeService`: challenges, seeks, which are open challenges, and the lobby that
+//! lists both.
 
 use std::io::Write;
 
@@ -13,8 +14,9 @@ use crate::{
 };
 
 impl Calls {
-    /// Proposes a match; gives the id that its match has or will have. One that is closed already, and no match, is an error, which says why:
-    /// declined at once, or, where the same request came before, also canceled or expired.
+    /// Proposes a match. Returns the id that its match has or will have. Fails with the reason if
+    /// the challenge is already closed without a match: declined immediately, or, for a repeated
+    /// request, also canceled or expired.
     pub async fn challenge(&self, asked: pb::CreateChallengeRequest) -> anyhow::Result<Vec<String>> {
         let made = self.call("propose a match", async |client| client.challenge(asked).await).await?;
         if let Some(why) = closed_word(&made) {
@@ -30,14 +32,14 @@ impl Calls {
         self.list::<v1::Challenge>(&open)
     }
 
-    /// Lists the challenges to anybody.
+    /// Lists the open challenges.
     pub async fn seeks(&self) -> anyhow::Result<Vec<String>> {
         let mut open = self.open_challenges().await?;
         open.retain(|challenge| challenge.opponents.is_empty());
         self.list::<v1::Challenge>(&open)
     }
 
-    /// Agrees to a challenge; gives it as it stands then.
+    /// Accepts a challenge. Returns its new state.
     pub async fn accept_challenge(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.accept_challenge(id).await;
         let accepted = self.call("accept the challenge", call).await?;
@@ -47,7 +49,7 @@ impl Calls {
         self.list::<v1::Challenge>(&[accepted])
     }
 
-    /// Declines a challenge; gives it as it stands then.
+    /// Declines a challenge. Returns its new state.
     pub async fn decline_challenge(
         &self,
         challenge_id: String,
@@ -59,13 +61,13 @@ impl Calls {
         self.list::<v1::Challenge>(self.unary("decline the challenge", call).await?.challenge.as_slice())
     }
 
-    /// Takes a challenge of the caller's own back; gives it as it stands then.
+    /// Cancels a challenge of the caller. Returns its new state.
     pub async fn cancel_challenge(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.cancel_challenge(id).await;
         self.list::<v1::Challenge>(&[self.call("cancel the challenge", call).await?])
     }
 
-    /// Prints how the lobby is, and goes on with what changes in it, until the server is away for long.
+    /// Prints the lobby and then its changes, until the server is unreachable for long.
     pub async fn lobby(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
         let mut lobby = self.client.lobby().with_retry(retry);
@@ -90,7 +92,7 @@ impl Calls {
     }
 }
 
-/// Why a challenge is no match and will be none, in words; `None` where it is open or accepted.
+/// Why a challenge did not become a match, in words; `None` if it is open or accepted.
 fn closed_word(challenge: &pb::Challenge) -> Option<String> {
     let id = &challenge.challenge_id;
     match challenge.state() {

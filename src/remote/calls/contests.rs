@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Calls {
-    /// Does what a host does to a contest.
+    /// Submits a host's command to a contest.
     pub async fn change_contest(
         &self,
         contest: Contest,
@@ -36,8 +36,8 @@ impl Calls {
         }
     }
 
-    /// Folds the events of a contest until it is over or its results are provisional, or with
-    /// [`NextEvent::CaughtUp`] as far as they are there now.
+    /// Folds the events of a contest until it is over or its results are provisional. With
+    /// [`NextEvent::CaughtUp`] it folds only the present events.
     pub(super) async fn follow<C: ContestKind>(
         &self,
         events: ContestEvents,
@@ -62,7 +62,7 @@ impl Calls {
                 observer.happened(of, &event)?;
             }
             is_live |= next == NextEvent::CaughtUp;
-            // One that was reopened since is behind this event until all is caught up with.
+            // A contest that was reopened continues after this event, so read until caught up.
             let is_done = next == until || next == NextEvent::Over;
             if is_done || is_live && followed.as_ref().is_some_and(is_played_out) {
                 return followed.context("the server sent no event of the contest");

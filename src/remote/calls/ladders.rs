@@ -25,7 +25,7 @@ use crate::{
     transcript::text::one_line,
 };
 
-/// How many entrants are asked for at once.
+/// Entrants per request.
 const ENTRANTS_A_PAGE: u32 = 200;
 
 impl Calls {
@@ -48,7 +48,7 @@ impl Calls {
         self.list::<v1::LadderSummary>(&listed)
     }
 
-    /// How a ladder stands: what it is, who is in it, and the matches that wait.
+    /// The state of a ladder: its settings, its entrants, and the matches that wait.
     pub async fn ladder(&self, ladder: String) -> anyhow::Result<Vec<String>> {
         let mut seen = pb::GetLadderResponse::default();
         loop {
@@ -129,7 +129,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// Who can be compared with whom: a line where all can, else a table.
+    /// The components of comparable entrants: a line if there is one component, else a table.
     fn components(&self, components: &[pb::LadderComponent]) -> anyhow::Result<Vec<String>> {
         if let [all] = components {
             return Ok(vec![format!("matches connect all {} entrants", all.players.len())]);
@@ -165,14 +165,14 @@ impl Calls {
         self.shown::<v1::CompareLadderEntrantsResponse>(&found, &text)
     }
 
-    /// What a host should look at in a category of a ladder.
+    /// The signals in a category of a ladder that need a host's attention.
     pub async fn ladder_signals(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
         let asked = pb::ListLadderSignalsRequest { ladder, category };
         let call = async |client: Client| Ok(client.ladders().list_ladder_signals(asked).await?);
         self.list::<v1::LadderSignal>(&self.unary("list signals", call).await?.signals)
     }
 
-    /// Enters a ladder with the caller, or says anew what it plays.
+    /// Enters a ladder with the caller, or changes its categories.
     pub async fn enter_ladder(&self, ladder: String, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
         let asked = pb::EnterLadderRequest { ladder, entry: Some(entry) };
         let call = async |client: Client| Ok(client.ladders().enter_ladder(asked).await?);
@@ -214,15 +214,16 @@ impl Calls {
         self.follow(self.client.watch_ladder(ladder, 0), observer, NextEvent::Over).await.map(drop)
     }
 
-    /// What the ratings of a ladder are made of, by its record as it is now. With a `key` nothing is taken that it has not signed.
+    /// The results that the ratings of a ladder are computed from, from its present record. With a
+    /// `key`, rejects everything that it has not signed.
     pub async fn rated_ladder(&self, ladder: &str, key: Option<&PublicKey>) -> anyhow::Result<RatedLadder> {
         let mut reading = Reading::default();
         self.ladder_record(ladder, |part| reading.take(part)).await?;
         reading.end(ladder, key).with_context(|| format!("invalid record from {}", self.url))
     }
 
-    /// Writes the record of a ladder as it is now into a file, which is replaced once the record is whole, and reports into a directory
-    /// where one is given.
+    /// Writes the present record of a ladder into a file, which is replaced once the record is
+    /// complete, and reports into a directory if one is given.
     pub async fn export_ladder(&self, ladder: &str, path: &Path, report: Option<&Path>) -> anyhow::Result<Vec<String>> {
         let failed = || format!("failed to write {}", path.display());
         let (mut file, mut reading) = (ReplacedFile::create(path).with_context(failed)?, Reading::default());

@@ -15,14 +15,14 @@ impl Calls {
         self.shown::<v1::MatchSummary>(&summary, &summary.match_id)
     }
 
-    /// Says whether such a match could be opened now, and opens none.
+    /// Checks whether such a match could be opened now, without opening it.
     pub async fn validate(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
         self.call("open a match", async |client| client.validate(new).await).await?;
         let text = "such a match can be opened".to_owned();
         Ok(vec![if self.json { serde_json::json!({ "valid": true }).to_string() } else { text }])
     }
 
-    /// Lists matches, the newest first: those that a request without a page asks for.
+    /// Lists matches, the newest first: those of a request without a page.
     pub async fn matches(&self, filter: &pb::ListMatchesRequest, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
@@ -33,7 +33,8 @@ impl Calls {
         self.list::<v1::MatchSummary>(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
     }
 
-    /// Lists how matches ended, in the order in which they did, behind the result numbered `after_number`.
+    /// Lists results of matches in the order of their ends, after the result numbered
+    /// `after_number`.
     pub async fn results(
         &self,
         filter: pb::ResultFilter,
@@ -50,7 +51,7 @@ impl Calls {
         self.list::<v1::MatchResult>(&pages(limit, page).await.with_context(|| self.failed("list results"))?)
     }
 
-    /// How a contest stands: a table, or the whole answer as one object.
+    /// The standings of a contest: a table, or the whole answer as one object.
     pub async fn standings(&self, asked: pb::GetContestStandingsRequest) -> anyhow::Result<Vec<String>> {
         let standings = self.call("ask for the standings", async |client| client.standings(asked).await).await?;
         match self.json {
@@ -59,7 +60,8 @@ impl Calls {
         }
     }
 
-    /// Prints the events of a match behind the one numbered `after`, and goes on with the live ones until it is over.
+    /// Prints the events of a match after the one numbered `after`, then the live ones until it is
+    /// over.
     pub async fn watch(&self, match_id: &str, after: u64, board: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
         let mut events = self.client.watch(match_id, after).with_retry(retry);
@@ -76,7 +78,7 @@ impl Calls {
         Ok(())
     }
 
-    /// The record of a match that is over, as it is.
+    /// The record of a finished match.
     pub async fn record(&self, match_id: &str) -> anyhow::Result<String> {
         self.call("fetch the record", async |client| client.record(match_id).await).await
     }
@@ -88,7 +90,8 @@ impl Calls {
         self.value("key", key)
     }
 
-    /// Asks for a rematch, or takes that back; gives the match once all have agreed, and until then who has, to be said beside it.
+    /// Requests a rematch, or withdraws the request. Returns the match once all have agreed, and
+    /// until then the players that have, for a note.
     pub async fn rematch(&self, match_id: &str, withdraw: bool) -> anyhow::Result<(Vec<String>, Option<String>)> {
         let wish = async |client: referee_client::Client| match withdraw {
             true => client.withdraw_rematch(match_id).await,
@@ -108,15 +111,16 @@ impl Calls {
         Ok((lines, Some(beside)))
     }
 
-    /// Submits a command to a match, for the caller; gives the number of the event. `what` says what it does to the match.
+    /// Submits the caller's command to a match. Returns the number of the event. `what` describes
+    /// the command.
     pub async fn submit(&self, match_id: &str, command: Command, what: &str) -> anyhow::Result<Vec<String>> {
         let submitted = async |client: referee_client::Client| client.submit(match_id, command).await;
         let seq = self.call(&format!("{what} the match"), submitted).await?;
         self.value("seq", seq)
     }
 
-    /// Rules on a match; gives a sentence with the number of the event. `what` is the ruling, and `done` what the
-    /// match is after it.
+    /// Rules on a match. Returns a sentence with the number of the event. `what` is the ruling, and
+    /// `done` the state of the match after it.
     pub async fn rule(&self, match_id: &str, command: Command, what: &str, done: &str) -> anyhow::Result<Vec<String>> {
         let submitted = async |client: referee_client::Client| client.submit(match_id, command).await;
         let seq = self.call(&format!("{what} the match"), submitted).await?;

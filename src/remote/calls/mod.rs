@@ -1,4 +1,5 @@
-//! The calls: [`Calls`] says who calls which server and how answers are shown; each file has those of one service.
+//! The calls: [`Calls`] holds the server, the caller and the output format; each file has the calls
+//! of one service.
 
 mod accounts;
 mod admin;
@@ -20,10 +21,12 @@ use super::{
 };
 use crate::pb::v1;
 
-/// How many attempts to reach the server may fail in a row while a stream is read; the waits between them grow to five seconds.
+/// How many attempts to reach the server may fail in a row while a stream is read; the waits
+/// between them grow to five seconds.
 const ATTEMPTS: u32 = 16;
 
-/// A server, who calls it, and how its answers are shown: as text, or as JSON. Every call gives the lines to be printed.
+/// A server, the caller, and the output format: text or JSON. Every call returns the lines to
+/// print.
 pub struct Calls {
     client: Client,
     url: String,
@@ -36,12 +39,14 @@ impl Calls {
         Calls { client, url: url.to_owned(), json }
     }
 
-    /// A list that the server gave. Its messages and ours are generated from one file: the bytes are the same.
+    /// A list that the server gave. Its messages and ours are generated from one file: the bytes
+    /// are the same.
     fn list<T: Listed + Message + Serialize + Default>(&self, items: &[impl Message]) -> anyhow::Result<Vec<String>> {
         Ok(lines(&items.iter().map(ours).collect::<Result<Vec<T>, _>>()?, self.json)?)
     }
 
-    /// How far a contest is and for whom it waits, for people; `unopened` are the matches that are due and not open.
+    /// The progress of a contest and the entrants it waits for, as text. `unopened` are the matches
+    /// that are due and not open.
     fn progress(
         &self,
         progress: Option<&pb::ContestProgress>,
@@ -66,7 +71,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// A message of which people are shown this text alone; nothing where that is empty.
+    /// A message shown as only this text in text output; nothing if the text is empty.
     fn shown<T: Message + Serialize + Default>(
         &self,
         message: &impl Message,
@@ -90,7 +95,7 @@ impl Calls {
         call(self.client.clone()).await.with_context(|| self.failed(what))
     }
 
-    /// The same of a call as it is generated.
+    /// Makes a generated call; an error says what it was for.
     async fn unary<T>(
         &self,
         what: &str,

@@ -47,7 +47,7 @@ impl Calls {
         self.list::<v1::TournamentSummary>(&listed)
     }
 
-    /// How a tournament stands: what it is, its standings, and the matches that wait.
+    /// The state of a tournament: its settings, its standings, and the matches that wait.
     pub async fn tournament(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let seen = self.seen_tournament(id).await?;
         if self.json {
@@ -109,7 +109,7 @@ impl Calls {
         self.list::<v1::TournamentSummary>(self.unary("leave the tournament", call).await?.summary.as_slice())
     }
 
-    /// Follows a tournament until its results are provisional or final; gives it as it stands then.
+    /// Follows a tournament until its results are provisional or final. Returns its state then.
     pub async fn watch_tournament(
         &self,
         id: &str,
@@ -118,8 +118,9 @@ impl Calls {
         self.follow(self.client.watch_tournament(id, 0), observer, NextEvent::Over).await
     }
 
-    /// Writes the report of a tournament as it stands into a directory, which is made where it is missing, and into `records` in it those of
-    /// the matches that are over; gives what is to be said, and what could not be had, with the reason.
+    /// Writes the present report of a tournament into a directory, which is created if missing, and
+    /// the records of its finished matches into `records` in it. Returns the messages to print, and
+    /// the missing parts with the reason.
     pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let tournament =
             self.follow::<Tournament>(self.client.watch_tournament(id, 0), &mut Nobody, NextEvent::CaughtUp).await?;
@@ -162,7 +163,8 @@ impl Observer<Tournament> for Nobody {
     }
 }
 
-/// Names the tie-breaks of standings, for people. In a bracket it leaves out those that are 0 for all.
+/// Names the tie-breaks of standings, for people. In a bracket it leaves out those that are 0 for
+/// all.
 fn with_names(seen: pb::GetTournamentResponse) -> Vec<pb::TournamentStanding> {
     let pb::GetTournamentResponse { tie_breaks: names, mut standings, rules, .. } = seen;
     let is_bracket =

@@ -18,7 +18,7 @@ const STYLE: &str = "\
 @media (prefers-color-scheme:dark){.ground{fill:#16181d}.ink{fill:#f0f0f0}.soft{fill:#b4b4b4}.grid{stroke:#3a3d44}.axis{stroke:#b4b4b4}\
 .mark{fill:#56B4E9}.bar{stroke:#56B4E9}.none{fill:#2a2d34}}";
 
-/// Where a text stands at its point.
+/// The alignment of a text at its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     Start,
@@ -67,7 +67,7 @@ impl Canvas {
         let _ = writeln!(self.body, r#"<circle cx="{}" cy="{}" r="4.5" class="{class}"/>"#, at(x), at(y));
     }
 
-    /// A line through points, with a title that is shown where it is pointed at.
+    /// A line through points, with a title that is shown on hover.
     pub fn polyline(&mut self, points: &[[f64; 2]], color: &str, dash: &str, title: &str) {
         let points: Vec<String> = points.iter().map(|[x, y]| format!("{},{}", at(*x), at(*y))).collect();
         let dashes = if dash.is_empty() { String::new() } else { format!(r#" stroke-dasharray="{dash}""#) };
@@ -100,7 +100,7 @@ impl Canvas {
     }
 }
 
-/// A coordinate; 0 for what is infinite or not a number.
+/// A coordinate; 0 for infinity and for values that are not numbers.
 fn at(pixels: f64) -> String {
     decimals(if pixels.is_finite() { pixels } else { 0.0 }, 1)
 }
@@ -111,8 +111,8 @@ pub fn width_of(text: &str) -> f64 {
     text.chars().map(|c| if c < '\u{1100}' { CHARACTER } else { 2.0 * CHARACTER }).sum()
 }
 
-/// At most about `most` round numbers that cover `low` to `high`, in ascending order; the first is at most `low`, the last at least
-/// `high`. The bounds are finite.
+/// At most about `most` round numbers that cover `low` to `high`, in ascending order; the first is
+/// at most `low`, the last at least `high`. The bounds are finite.
 pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let span = (high - low).max(1e-9);
     let raw = span / most.max(2) as f64;

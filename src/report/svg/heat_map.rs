@@ -14,7 +14,7 @@ use crate::stats::decimals;
 pub const MAX_HEAT_MAP: usize = 64;
 const CELL: f64 = 40.0;
 const TOP: f64 = 66.0;
-/// Orange where the row lost all, nearly white where it was even, blue where it won all.
+/// Orange if the row lost all, nearly white if it was even, blue if it won all.
 const ENDS: [[f64; 3]; 3] = [[213.0, 94.0, 0.0], [247.0, 247.0, 247.0], [0.0, 114.0, 178.0]];
 
 /// A row and a column for each entrant, by rank: the share of points of the row against the column.
@@ -81,7 +81,8 @@ fn color_of(share: f64) -> [u8; 3] {
     std::array::from_fn(|channel| libm::round(from[channel] + (to[channel] - from[channel]) * part) as u8)
 }
 
-/// Black or white, whichever is easier to read on a colour (relative luminance of WCAG 2.1, at which both have the same contrast).
+/// Black or white, whichever is easier to read on a colour (relative luminance of WCAG 2.1, at
+/// which both have the same contrast).
 fn ink_on(color: [u8; 3]) -> &'static str {
     let linear = color.map(|channel| {
         let share = f64::from(channel) / 255.0;

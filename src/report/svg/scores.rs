@@ -13,7 +13,7 @@ const MAX_POINTS: usize = 400;
 const TOP: f64 = 44.0;
 const LEFT: f64 = 62.0;
 const PLOT: [f64; 2] = [560.0, 340.0];
-/// How far apart the names at the right end stand at least.
+/// Least distance between the names at the right end.
 const LABEL: f64 = 17.0;
 
 /// A line for each entrant: its share of points after each match of the tournament.

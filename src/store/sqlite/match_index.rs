@@ -320,7 +320,7 @@ fn row(file: &ReadConnection, match_id: &MatchId) -> Result<Option<MatchRow>, Sq
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;
     let found = select.query_and_then([match_id.as_str()], indexed)?.next().transpose()?;
-    // Ends the query: the following reads see the file anew, after the pending events.
+    // Ends the query: later reads see the file again, after the pending events.
     drop(select);
     Ok(found.map(|indexed| complete(file, indexed)))
 }

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_asks_pays_for_the_read() {
+    async fn the_caller_pays_for_the_read() {
         const TIME: Duration = Duration::from_millis(20);
         let readers = Readers::start(connections()).expect("threads start");
         let (noted, notes) = std::sync::mpsc::channel();
@@ -203,7 +203,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn who_reads_for_clients_yields_to_those_who_serve() {
+    async fn reads_for_clients_yield_to_reads_for_matches() {
         let readers = Readers::start(connections()).expect("threads start");
         let niceness = |_: &ReadConnection| {
             Ok(rustix::process::getpriority_process(Some(rustix::thread::gettid())).expect("it is there"))

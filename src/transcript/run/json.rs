@@ -9,7 +9,7 @@ use crate::{
     series::tally::{Results, Tally},
 };
 
-/// A match: who played, how it ended, and what it took.
+/// A match: the players, its end, and its resources.
 pub fn object_of(plan: &Plan, finished: &Finished) -> serde_json::Value {
     let played = &finished.played;
     let verdict = &played.verdict;
@@ -54,7 +54,7 @@ fn evidence_of(evidence: &Evidence) -> serde_json::Value {
     json!({"status": status, "signal": signal, "stdout": evidence.stdout, "stderr": evidence.stderr})
 }
 
-/// What the engines scored, and how the matches ended.
+/// The scores of the engines, and the ends of the matches.
 pub fn summary_of(plan: &Plan, tally: &Tally, end: End) -> serde_json::Value {
     let [answers, test] = statistics::answer_objects(plan, tally, end);
     let engines = plan.engines.iter().zip(&tally.entrants).map(|(engine, own)| {

@@ -52,7 +52,7 @@ fn join<T: ToString>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// A detail behind a word, where there is one.
+/// A detail in brackets after a word, if there is one.
 fn in_brackets(detail: &str) -> String {
     match short(&one_line(detail)) {
         detail if detail.is_empty() => detail,

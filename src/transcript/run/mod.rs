@@ -1,4 +1,5 @@
-//! A run of matches, as `referee play` has played it: a line for each match, tables at the end, or all of it as JSON.
+//! A run of matches, as `referee play` has played it: a line for each match, tables at the end, or
+//! all of it as JSON.
 
 pub mod duplicate_deals;
 pub mod json;

@@ -1,4 +1,5 @@
-//! Prints a run: a line for each match, or a bar in their place on a terminal, and the tables at the end.
+//! Prints a run: a line for each match, or a bar in their place on a terminal, and the tables at
+//! the end.
 
 use std::io::{self, Write};
 
@@ -26,15 +27,15 @@ use crate::{
 pub struct Report {
     form: Form,
     progress: Progress,
-    /// How many matches are played between two lines that say where the engines stand; 0 is never.
+    /// The number of matches between two standings lines; 0 is never.
     rating_interval: u32,
-    /// What is written at the end beside it.
+    /// The files written at the end.
     files: Option<SeriesReport>,
 }
 
-/// What it is printed as.
+/// The output format.
 enum Form {
-    /// A line for what is out of the ordinary, above a bar.
+    /// A line for unusual events, above a bar.
     Brief,
     /// A line for each match.
     Lines,
@@ -43,8 +44,9 @@ enum Form {
 }
 
 impl Report {
-    /// With `files` the report of all matches is written there at the end. JSON if it is asked for, else what suits standard output and standard error: only where a bar is seen and the lines would go to
-    /// the same terminal, there is no line for each match.
+    /// Chooses the output format: JSON if `json`, otherwise what suits standard output and standard
+    /// error. If a bar is visible and the lines would go to the same terminal, matches get no
+    /// lines. With `files`, the report of all matches is written there at the end.
     pub fn choose(json: bool, rating_interval: u32, files: Option<SeriesReport>) -> Report {
         let progress = Progress::choose(json);
         let form = match (json, standard_output().is_terminal() && !progress.is_hidden()) {
@@ -55,7 +57,7 @@ impl Report {
         Report { form, progress, rating_interval, files }
     }
 
-    /// Says what is played by whom.
+    /// Prints the players and the rules.
     pub fn begin(&mut self, plan: &Plan) -> io::Result<()> {
         if matches!(self.form, Form::Json) {
             return Ok(());
@@ -85,7 +87,8 @@ impl Report {
         Ok(())
     }
 
-    /// Prints the tables, and then writes the files: what was played is shown even if they cannot be written.
+    /// Prints the tables, and then writes the files, so that results are shown even if the files
+    /// cannot be written.
     pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records, end: End) -> anyhow::Result<()> {
         self.progress.clear();
         self.print_end(plan, tally, records, end)?;
@@ -96,7 +99,7 @@ impl Report {
             writeln!(standard_output(), "report: {}", files.directory().display())?;
         }
         if let Some(reason) = no_trf {
-            // If standard error is closed, nobody wants to know.
+            // If standard error is closed, there is no reader.
             let _ = writeln!(standard_error(), "no TRF: {reason}");
         }
         Ok(())
@@ -175,7 +178,7 @@ impl Observer for Report {
     }
 }
 
-/// What stands beside the bar: the scores, and how far a test is from its bounds.
+/// The message beside the bar: the scores, and the distance of a test from its bounds.
 fn beside(plan: &Plan, tally: &Tally) -> String {
     let test = tally.test.as_ref().map(|test| test.report().distance() + "  ");
     test.unwrap_or_default() + &standing(plan, tally)

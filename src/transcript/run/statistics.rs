@@ -1,4 +1,4 @@
-//! Prints what a run says of its engines: how far apart they are, how sure that is, and where a test of them stands.
+//! Prints the comparison of a run's engines: their difference, its error, and the state of a test.
 
 use std::io::{self, Write};
 
@@ -44,7 +44,7 @@ pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
     json!(comparisons.collect::<Vec<_>>())
 }
 
-/// An Elo difference with all that belongs to it.
+/// An Elo difference with all its details.
 pub fn elo_object(found: &Estimate) -> serde_json::Value {
     let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
     json!({
@@ -121,7 +121,8 @@ pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally, end: End) -> io::
     Ok(())
 }
 
-/// Where two engines stand, for a line that is printed again and again: those of the test, or the first two.
+/// The comparison of two engines, for a line that is printed repeatedly: those of the test, or the
+/// first two.
 pub fn line(plan: &Plan, tally: &Tally) -> String {
     let (first, second) = tally.test.as_ref().map_or((0, 1), |test| test.entrants);
     let comparison = tally.comparisons.of(first, second);
@@ -129,7 +130,7 @@ pub fn line(plan: &Plan, tally: &Tally) -> String {
     line_of(names, plan.setting.seats(), &comparison, tally.test.as_ref().map(|test| test.report()).as_ref())
 }
 
-/// Where two of any names stand, and a test of them where there is one.
+/// The comparison of two names, and a test of them if there is one.
 pub fn line_of(names: [&str; 2], seats: u8, comparison: &Comparison, test: Option<&TestReport>) -> String {
     let found = if seats == 2 {
         let found = comparison.estimate();

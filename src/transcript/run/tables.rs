@@ -6,7 +6,8 @@ use crate::{
     transcript::{columns::Columns, text::one_line},
 };
 
-/// All of them: what each engine scored, on which seats, how the matches ended, and which seats lost while others played on.
+/// All tables: scores of each engine, by seat, causes of ends, and the seats that lost while others
+/// played on.
 pub fn tables(plan: &Plan, tally: &Tally) -> Vec<Columns> {
     let losses = (!tally.losses.is_empty()).then(|| by_loss(plan, tally));
     [results(plan, tally), by_seat(plan, tally), by_cause(plan, tally)].into_iter().chain(losses).collect()
@@ -70,7 +71,7 @@ fn by_loss(plan: &Plan, tally: &Tally) -> Columns {
     table
 }
 
-/// What each engine has scored so far, in a line.
+/// The score of each engine so far, in a line.
 pub fn standing(plan: &Plan, tally: &Tally) -> String {
     let of = |(engine, own): (&Entrant, &EntrantTally)| format!("{} {}", engine.name, own.all.score);
     plan.engines.iter().zip(&tally.entrants).map(of).collect::<Vec<_>>().join(", ")

@@ -161,7 +161,7 @@ async fn names_that_look_like_others_are_refused() {
 }
 
 #[tokio::test]
-async fn an_address_registers_so_many_an_hour_and_is_told_when_to_come_again() {
+async fn registrations_per_address_are_rate_limited_with_a_retry_delay() {
     let registrations_per_hour = const { NonZeroU32::new(2).unwrap() };
     let rig = Rig::with_settings(Settings { registrations_per_hour, ..Settings::default() }).await;
     let secret = Secret::draw().expect("there is luck");
@@ -180,7 +180,7 @@ async fn an_address_registers_so_many_an_hour_and_is_told_when_to_come_again() {
 }
 
 #[tokio::test]
-async fn where_it_is_closed_nobody_registers() {
+async fn a_closed_server_rejects_registration() {
     let rig = Rig::with_settings(Settings { registration: Registration::Closed, ..Settings::default() }).await;
     let refused = rig.client.players().register(named("ann")).await;
     assert_refused(refused, Code::PermissionDenied, "REGISTRATION_CLOSED", "name");

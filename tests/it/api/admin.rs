@@ -36,7 +36,7 @@ fn ban(name: &str, reason: &str) -> pb::BanPlayerRequest {
 }
 
 #[tokio::test]
-async fn who_is_banned_leaves_with_its_bots_and_comes_back_when_it_may() {
+async fn a_banned_player_leaves_with_its_bots_and_returns_after_the_ban() {
     let (rig, admin) = start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let secret = Secret::draw().expect("there is luck");
@@ -182,7 +182,8 @@ async fn a_host_ends_a_match_and_says_so() {
     assert_eq!(again.seq, ended.seq);
     assert_refused(admin.admin().end_match(end("m-0")).await, Code::NotFound, "UNKNOWN_MATCH", "match_id");
     let noted = actions(&admin).await;
-    // What was asked for, and behind it what came of it; asked again while the table is there it is noted again.
+    // What was asked for, and behind it what came of it; asked again while the table is there it is
+    // noted again.
     let (asked, done) =
         (|| entry("end_match_asked", &match_id, "the hall burns"), || entry("end_match", &match_id, "the hall burns"));
     assert!(!noted.is_empty() && noted.chunks(2).all(|pair| pair == [done(), asked()]), "{noted:?}");

@@ -1,4 +1,5 @@
-//! Browsers that take their seats: `Attend` and `SubmitCommand` over gRPC-web and HTTP/1.1, and nothing else.
+//! Browsers that take their seats: `Attend` and `SubmitCommand` over gRPC-web and HTTP/1.1, and
+//! nothing else.
 
 use std::time::Duration;
 
@@ -103,7 +104,7 @@ async fn both_ways(rig: &Rig, name: &str) -> (Client, Browser) {
     (client.with_token(&token).expect("the token can be sent"), Browser::new(rig.address, Some(&token)))
 }
 
-/// Opens a match of which `browser` has a seat.
+/// Opens a match with `browser` in a seat.
 async fn create(browser: &Browser, new: NewMatch) -> String {
     let created: pb::CreateMatchResponse =
         browser.ask("CreateMatch", &new.request(String::new())).await.expect("it is opened");
@@ -155,7 +156,7 @@ async fn two_browsers_play_a_round_of_honest_john() {
 }
 
 #[tokio::test]
-async fn whoever_attends_is_here_until_the_connection_ends() {
+async fn an_attending_player_is_present_until_its_connection_ends() {
     let rig = Rig::start().await;
     let (ann, bob) = (browser(&rig, "ann").await, rig.player("bob").await);
     let attendant = Attendant::enter(&ann, None).await;
@@ -225,7 +226,7 @@ async fn a_token_that_is_renewed_ends_what_it_attended() {
 }
 
 #[tokio::test]
-async fn whoever_attends_is_pinged_for_the_connection_and_need_not_answer() {
+async fn an_attending_player_is_pinged_and_need_not_answer() {
     let rig = Rig::without_keepalive().await;
     let ann = rig.player("ann").await;
     let mut stream = ann.matches().attend(AttendRequest::default()).await.expect("it is taken").into_inner();

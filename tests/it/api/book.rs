@@ -1,4 +1,5 @@
-//! The book as a server shows it: every page and every link, by a browser that may load nothing from elsewhere.
+//! The book as a server shows it: every page and every link, by a browser that may load nothing
+//! from elsewhere.
 
 use std::{collections::BTreeMap, fs};
 
@@ -36,7 +37,8 @@ async fn every_link_of_the_book_leads_to_what_it_names() {
     rig.stop().await;
 }
 
-/// What a page links to or loads; it has no script and no style of its own text, and its policy allows none.
+/// What a page links to or loads; it has no script and no style of its own text, and its policy
+/// allows none.
 fn targets(path: &str, page: &Answer) -> Vec<String> {
     let text = page.text();
     let policy = page.header("content-security-policy");

@@ -21,10 +21,10 @@ fn to(opponents: &[&str], time_control: &str) -> pb::CreateChallengeRequest {
     }
 }
 
-/// The next challenge that the bot is told of, as it stands.
+/// The next challenge that the bot receives, with its state.
 async fn told(bot: &mut Bot) -> pb::Challenge {
     let heard = bot.hear_until(|said| if let Message::Challenge(challenge) = said { Some(*challenge) } else { None });
-    timeout(PATIENCE, heard).await.expect("it is told in time")
+    timeout(PATIENCE, heard).await.expect("it arrives in time")
 }
 
 fn reason<T: std::fmt::Debug>(answer: Result<T, Error>) -> Reason {
@@ -98,7 +98,7 @@ async fn a_policy_answers_by_itself() {
 }
 
 #[tokio::test]
-async fn what_no_match_may_have_is_refused_to_who_proposes_it() {
+async fn a_proposal_with_invalid_rules_is_rejected() {
     let rig = Rig::start().await;
     let (ann, _bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
     let usual = || referee_client::timed("60");
@@ -150,13 +150,13 @@ async fn challenges_expire_are_taken_back_and_are_bounded() {
     assert_eq!(canceled.state(), ChallengeState::Canceled);
     assert_eq!(ann.cancel_challenge(&open[0]).await.expect("the same").state(), ChallengeState::Canceled);
     ann.challenge(to(&["bob"], "60")).await.expect("there is room again");
-    // Whoever comes is told what waits for it.
+    // A new connection receives the waiting challenges.
     let mut white = Bot::enter(&bob).await;
     assert_eq!(told(&mut white).await.state(), ChallengeState::Open);
 }
 
 #[tokio::test]
-async fn what_is_open_to_anybody_is_matched_and_ends_with_its_stream() {
+async fn an_open_challenge_is_matched_and_ends_with_its_stream() {
     let rig = Rig::start().await;
     let (ann, bob, eve) = (rig.wary_player("ann").await, rig.wary_player("bob").await, rig.wary_player("eve").await);
     assert_eq!(reason(ann.challenge(to(&[], "60")).await), Reason::BadField, "she has no stream");
@@ -192,7 +192,7 @@ async fn what_is_open_to_anybody_is_matched_and_ends_with_its_stream() {
             _ => {}
         }
     }
-    // Whoever accepts it by its policy is matched, and nobody whom the other excludes.
+    // A player that accepts by its policy is matched, except with players that the other excludes.
     let policy = pb::AcceptPolicy { except_players: vec!["ann".into()], ..accept_all() };
     bob.set_accept_policy(Some(policy)).await.expect("it is kept");
     eve.set_accept_policy(Some(accept_all())).await.expect("it is kept");
@@ -214,7 +214,7 @@ async fn what_is_open_to_anybody_is_matched_and_ends_with_its_stream() {
 
 /// What a banned player has proposed ends with it, and so does what it was asked for.
 #[tokio::test]
-async fn who_is_banned_or_has_lost_its_token_proposes_nothing_any_more() {
+async fn a_banned_or_revoked_player_cannot_propose() {
     let store = Store::in_memory().expect("there is memory");
     let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let admin = rig.administrator(&store).await;

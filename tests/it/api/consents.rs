@@ -34,7 +34,7 @@ async fn refused(by: &Client, new: NewMatch) -> (pb::Reason, String, String, Str
 }
 
 #[tokio::test]
-async fn a_stranger_seats_nobody_who_has_not_agreed() {
+async fn a_stranger_cannot_seat_a_player_without_consent() {
     let rig = Rig::start().await;
     let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
     let bot = || pb::Hello { max_matches: 8, ..pb::Hello::default() };
@@ -161,7 +161,7 @@ fn cup(encounter: u32, players: [&str; 2]) -> NewMatch {
 }
 
 #[tokio::test]
-async fn a_host_pairs_those_who_have_entered_and_nobody_else() {
+async fn a_host_pairs_only_entrants() {
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
     let rig = Rig::with_settings(Settings { arbiters, ..Settings::default() }).await;
     let (host, eve) = (rig.wary_player("host").await, rig.wary_player("eve").await);
@@ -208,7 +208,8 @@ async fn a_host_pairs_those_who_have_entered_and_nobody_else() {
     assert_refused(named_badly, Code::InvalidArgument, "BAD_FIELD", "ladder");
 }
 
-/// What a match does otherwise than the server by itself, whatever it is, needs the consent that `custom_rules` gives.
+/// What a match does otherwise than the server by itself, whatever it is, needs the consent that
+/// `custom_rules` gives.
 #[tokio::test]
 async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
     let rig = Rig::start().await;
@@ -235,7 +236,8 @@ async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
     eve.create(usual).await.expect("the server's own rules");
 }
 
-/// Whom the host has named an arbiter on its machine needs no scope of a host's; its tokens are good for their scopes all the same.
+/// An arbiter named by the host on its machine needs no host scope; its tokens are still limited to
+/// their scopes.
 #[tokio::test]
 async fn an_arbiters_token_pairs_others_with_create_and_rules_with_play() {
     let arbiters = vec![PlayerId::parse("host").expect("a name")];
@@ -262,7 +264,8 @@ async fn an_arbiters_token_pairs_others_with_create_and_rules_with_play() {
     play.matches().submit_command(abort()).await.expect("an arbiter calls it off");
 }
 
-/// Asking whether a match could be opened takes nothing of what is bounded, and answers as opening it would.
+/// Asking whether a match could be opened takes nothing of what is bounded, and answers as opening
+/// it would.
 #[tokio::test]
 async fn a_match_that_is_only_asked_about_takes_no_place() {
     let matches = Most { per_player: 1, per_owner: 1, per_address: 1 };

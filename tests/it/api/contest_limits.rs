@@ -77,7 +77,8 @@ async fn create_all<K: Kind>(
     outcomes
 }
 
-/// As many as there may be were let in; the others were told which limit was reached, and are nowhere.
+/// As many as there may be were let in; the others were told which limit was reached, and are
+/// nowhere.
 async fn assert_held<K: Kind>(
     hall: &Hall,
     contests: &Contests<K>,
@@ -99,7 +100,7 @@ async fn assert_held<K: Kind>(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_more_are_carried_through_than_there_may_be_however_many_are_created_at_once() {
+async fn concurrent_creation_does_not_exceed_the_limit_of_contests() {
     let hall = hall().await;
     let all = AllContests::new(&hall, convert::tournament_setups, convert::ladder_setups);
     let host = PlayerId::parse("host").expect("a name");

@@ -85,7 +85,8 @@ async fn a_star_allows_every_page() {
     rig.stop().await;
 }
 
-/// What a browser asks beforehand is paced like calls: whoever is seconds ahead has its connections closed.
+/// Preflight requests of a browser are rate limited like calls: a caller that is seconds ahead
+/// loses its connections.
 #[tokio::test]
 async fn preflights_are_paced() {
     let allow_origins = vec![PAGE.parse().expect("an origin")];

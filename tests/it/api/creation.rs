@@ -72,7 +72,7 @@ async fn one_player_has_so_many_matches_and_another_has_its_own() {
 }
 
 #[tokio::test]
-async fn what_started_waits_no_more() {
+async fn a_started_match_leaves_the_waiting_list() {
     let waiting_matches = Most { per_player: 1, ..MANY };
     let rig = Rig::with_limits(limits(CreationLimits { waiting_matches, ..CreationLimits::default() })).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
@@ -87,7 +87,7 @@ async fn what_started_waits_no_more() {
 }
 
 #[tokio::test]
-async fn nobody_takes_all_seats_of_the_house() {
+async fn one_player_cannot_take_all_house_seats() {
     let house_seats = Most { per_player: 2, ..MANY };
     let rig = Rig::with_limits(limits(CreationLimits { house_seats, ..CreationLimits::default() })).await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);

@@ -1,4 +1,5 @@
-//! Callers who ask for more than they may, beside their moves: what is refused says which limit it was, and when to come again.
+//! Callers who ask for more than they may, beside their moves: what is refused says which limit it
+//! was, and when to come again.
 
 use std::{future::poll_fn, time::Duration};
 
@@ -114,7 +115,7 @@ async fn half_sent_requests_are_bounded_in_sum() {
     }
 }
 
-/// A stream of moves of which one message of so many bytes has begun and does not end.
+/// A stream of moves with one message of this many bytes that has begun and does not end.
 async fn half_play(rig: &Rig, token: &str, bytes: u32) -> Response<Body> {
     let url = format!("http://{}", rig.address);
     let mut channel = Endpoint::from_shared(url.clone()).expect("an address").connect().await.expect("it is there");
@@ -156,7 +157,7 @@ async fn half_sent_messages_of_streams_of_moves_are_bounded_with_them() {
 }
 
 #[tokio::test]
-async fn who_has_used_up_its_time_is_told_when_to_come_again() {
+async fn a_caller_over_its_time_budget_gets_a_retry_delay() {
     let settings = Settings { cpu_burst: Duration::ZERO, cpu_percent: 1, ..Settings::default() };
     let rig = Rig::with_settings(settings).await;
     let ask = async || rig.client.games().list_games(referee_client::pb::ListGamesRequest::default()).await;

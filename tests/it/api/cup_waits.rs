@@ -17,7 +17,7 @@ use super::{
 
 /// The cup has one place, which the match of two others takes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wait_stands_still_while_all_places_are_taken() {
+async fn a_wait_pauses_while_all_places_are_taken() {
     const WITHIN: Duration = Duration::from_secs(1);
     let rig = hosted(&Store::in_memory().expect("there is memory")).await;
     let (host, ann, bob) = (rig.player("host").await, rig.player("ann").await, rig.player("bob").await);

@@ -244,7 +244,7 @@ async fn the_best_seed_of_a_knockout_that_never_comes_does_not_win_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_wins_a_match_to_which_nobody_came() {
+async fn a_match_without_players_has_no_winner() {
     let place = Place::new();
     let rig = place.serve().await;
     let host = rig.player("host").await;
@@ -264,7 +264,7 @@ async fn nobody_wins_a_match_to_which_nobody_came() {
 
 /// `accept_within` is measured while the server runs and the cup is not paused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wait_stands_still_while_the_server_is_down_or_the_cup_is_paused() {
+async fn a_wait_pauses_while_the_server_is_down_or_the_cup_is_paused() {
     const WITHIN_MS: i64 = 20_000;
     let place = Place::new();
     let rig = place.serve().await;

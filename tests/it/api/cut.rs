@@ -59,7 +59,7 @@ async fn play(bot: Client) -> Vec<u64> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_goes_on_when_connections_are_cut() {
+async fn a_match_continues_when_connections_are_cut() {
     let rig = Rig::start().await;
     let (address, cut) = ferry(rig.address).await;
     let through = Client::connect(&format!("http://{address}")).await.expect("the ferry goes");
@@ -85,8 +85,8 @@ async fn a_match_goes_on_when_connections_are_cut() {
     assert_eq!(white.await.expect("bob plays on"), all);
 }
 
-/// A server may lose one match to another server and go on with the rest: who sits in it is told to connect again, and does so by
-/// itself, although nobody ends its stream.
+/// A server may lose one match to another server and keep the rest. A player in that match must
+/// reconnect, and does so automatically, although its stream stays open.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_connects_again_when_another_server_has_its_match() {
     let store = Store::in_memory().expect("there is memory");

@@ -1,5 +1,6 @@
-//! Connections that break after any byte, in either direction, while matches of every game are played over SQLite: every event
-//! comes exactly once, no acknowledged move is missing, none is doubled, and nobody loses by it.
+//! Connections that break after any byte, in either direction, while matches of every game are
+//! played over SQLite: every event comes exactly once, no acknowledged move is missing, none is
+//! doubled, and nobody loses by it.
 
 use std::{
     net::SocketAddr,
@@ -26,10 +27,12 @@ use crate::server::lanes::Lanes;
 const CUTS: u32 = 100;
 /// The clock of every move: longer than it takes to come back a few times.
 const CONTROL: &str = "st=60";
-/// How many bytes a connection carries at the most: one of two breaks early, and the others late enough for what a turn of a long match takes.
+/// How many bytes a connection carries at the most: one of two breaks early, and the others late
+/// enough for what a turn of a long match takes.
 const MOST_BYTES: [u64; 2] = [12_000, 1_000_000];
 
-/// Carries connections to `server`, each for a number of bytes that is its own; and how many of them it has cut.
+/// Carries connections to `server`, each for a number of bytes that is its own; and how many of
+/// them it has cut.
 async fn ferry(server: SocketAddr) -> (SocketAddr, watch::Receiver<u32>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = listener.local_addr().expect("the listener has an address");

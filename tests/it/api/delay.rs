@@ -1,4 +1,5 @@
-//! Spectators who see a match late, over the wire: nothing of it before its end, where the delay is longer than the match.
+//! Spectators who see a match late, over the wire: nothing of it before its end, where the delay is
+//! longer than the match.
 
 use std::time::Duration;
 

@@ -92,7 +92,7 @@ async fn a_call_that_is_declined_takes_back_nothing_of_one_that_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_enters_a_tournament_twice_in_one_moment_has_entered_once() {
+async fn simultaneous_entries_of_one_player_count_once() {
     let store = slow();
     let rig = hosted(&store).await;
     let host = rig.player("host").await;

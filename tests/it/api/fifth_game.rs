@@ -1,5 +1,5 @@
-//! A game that the program does not know: registered by one line of a catalogue, it is listed, asked about, played over
-//! the wire and watched, as the others are.
+//! A game that the program does not know: registered by one line of a catalogue, it is listed,
+//! asked about, played over the wire and watched, as the others are.
 
 use std::sync::LazyLock;
 
@@ -33,7 +33,7 @@ async fn it_is_listed_and_asked_about() {
     let game = listed.games.last().expect("it is the last");
     let sides: Vec<&str> = game.sides.iter().take(2).map(|side| side.name.as_str()).collect();
     let word = game.words.iter().find(|word| word.kind() == pb::WordKind::Prompt && word.key == "take");
-    assert_eq!((sides, word.expect("it is told").texts["en"].as_str()), (vec!["A", "B"], "Take up to three"));
+    assert_eq!((sides, word.expect("it has a word").texts["en"].as_str()), (vec!["A", "B"], "Take up to three"));
     let pages = rig.client.games().get_game(pb::GetGameRequest { game: "takeaway".into() }).await.expect("its pages");
     assert_eq!(pages.into_inner().rules, "Take the last.");
     let asked = pb::GetPositionRequest {

@@ -48,7 +48,7 @@ async fn a_position_is_what_the_moves_lead_to() {
     assert_eq!((opening.turn(), opening.seat, opening.legal.len()), (pb::TurnKind::Seat, Some(0), 102));
     assert_eq!(opening.scene.as_ref().map(|scene| scene.spaces.len()), Some(64));
 
-    // Always the first legal move, to the end, asking anew each time as a GUI does.
+    // Always plays the first legal move to the end, and asks again each time, as a GUI does.
     let mut moves = Vec::new();
     let over = loop {
         let asked = GetPositionRequest { moves: moves.clone(), ..kamisado() };
@@ -194,7 +194,8 @@ async fn the_last_position_of_a_round_is_shown() {
     assert_eq!(scene(&end).highlights.iter().map(|h| h.kind.as_str()).collect::<Vec<_>>(), ["won"]);
     assert_eq!((scene(&end).prompt.as_ref(), end.legal.len(), end.places.len()), (None, 0, 0));
 
-    // By itself the text of that position is shown as it is, and without the wish the next round is laid out.
+    // By itself the text of that position is shown as it is, and without the wish the next round is
+    // laid out.
     let alone = GetPositionRequest { start: end.position.clone(), moves: Vec::new(), ..asked.clone() };
     let alone = ask(&rig, alone).await;
     assert_eq!((alone.turn(), &alone.position, alone.points), (end.turn(), &end.position, end.points.clone()));

@@ -145,7 +145,8 @@ async fn cut(mut stream: Streaming<pb::WatchLobbyResponse>) -> Code {
     timeout(SOON, ended).await.expect("it ends")
 }
 
-/// Gives a call up whose work in the store is done, and lets the store answer once the server knows that.
+/// Gives a call up whose work in the store is done, and lets the store answer once the server knows
+/// that.
 async fn give_up<T>(held: &Held, calling: JoinHandle<T>, rig: &Rig) {
     held.done().await;
     calling.abort();
@@ -158,7 +159,7 @@ async fn give_up<T>(held: &Held, calling: JoinHandle<T>, rig: &Rig) {
 }
 
 #[tokio::test]
-async fn a_token_that_is_revoked_or_renewed_ends_its_streams_though_nobody_waits_for_the_answer() {
+async fn revoking_or_renewing_a_token_ends_its_streams_even_if_the_caller_leaves() {
     let (rig, _admin, held) = start().await;
     let ann = rig.player("ann").await;
     let secret = Secret::draw().expect("there is luck");
@@ -185,7 +186,7 @@ async fn a_token_that_is_revoked_or_renewed_ends_its_streams_though_nobody_waits
 }
 
 #[tokio::test]
-async fn a_ban_and_a_retirement_are_done_to_the_end_though_nobody_waits_for_the_answer() {
+async fn a_ban_and_a_retirement_complete_even_if_the_caller_leaves() {
     let (rig, admin, held) = start().await;
     let ann = rig.player("ann").await;
     let mut streams = Vec::new();

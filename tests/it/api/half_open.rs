@@ -1,4 +1,5 @@
-//! Connections that fall silent without being closed: both sides find out within two intervals of keep-alive.
+//! Connections that fall silent without being closed: both sides find out within two intervals of
+//! keep-alive.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -15,13 +16,14 @@ use tokio::{
 
 use super::rig::{Bot, Rig, kamisado};
 
-/// The interval of the side that is to find out; the other side keeps its own, which is far longer than the test.
+/// The interval of the side that is to find out; the other side keeps its own, which is far longer
+/// than the test.
 const INTERVAL: Duration = Duration::from_millis(400);
 /// Two of them, and what a machine that is busy may take beside.
 const FOUND_OUT: Duration = Duration::from_millis(2 * 400 + 5_000);
 
-/// Lets connections through to `server` until the number is changed: then those that there are hold everything back and
-/// stay open, and later ones go through.
+/// Lets connections through to `server` until the number is changed: then those that there are hold
+/// everything back and stay open, and later ones go through.
 async fn tunnel(server: SocketAddr) -> (SocketAddr, watch::Sender<u32>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = listener.local_addr().expect("the listener has an address");
@@ -67,7 +69,7 @@ async fn a_server_finds_out_that_a_bot_has_fallen_silent() {
 }
 
 #[tokio::test]
-async fn a_bot_finds_out_that_its_server_has_fallen_silent_and_goes_on_with_the_running_clock() {
+async fn a_bot_detects_a_silent_server_and_resumes_with_the_running_clock() {
     let rig = Rig::start().await;
     let (address, silence) = tunnel(rig.address).await;
     let options = ConnectOptions { keepalive: INTERVAL, ..ConnectOptions::default() };
@@ -91,7 +93,8 @@ async fn a_bot_finds_out_that_its_server_has_fallen_silent_and_goes_on_with_the_
     let ran = first.remaining_ms[0] - again.remaining_ms[0];
     assert!(ran >= 400, "the clock ran on for {ran} ms");
 
-    // The server has not missed her: her first connection is half open there, and the second took its place.
+    // The server has not missed her: her first connection is half open there, and the second took
+    // its place.
     seats.answer(&again, again.legal[0].as_str()).expect("there is room");
     let turn = loop {
         match seats.next().await.expect("the stream is open") {

@@ -26,9 +26,9 @@ fn of(service: &str) -> HealthCheckRequest {
     HealthCheckRequest { service: service.to_owned() }
 }
 
-/// What is told next.
+/// The next message.
 async fn told(watch: &mut Streaming<HealthCheckResponse>) -> ServingStatus {
-    let told = timeout(TOLD_WITHIN, watch.message()).await.expect("it is told in time");
+    let told = timeout(TOLD_WITHIN, watch.message()).await.expect("it arrives in time");
     told.expect("the stream is not cut").expect("it has not ended").status()
 }
 

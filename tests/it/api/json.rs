@@ -50,7 +50,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes it")
 }
 
-/// Whoever adds a service adds it here too, without a thought.
+/// New services are covered here automatically.
 #[tokio::test]
 async fn every_unary_call_of_every_service_is_served() {
     let rig = Rig::start().await;
@@ -216,7 +216,7 @@ async fn what_protects_grpc_protects_json() {
 }
 
 #[tokio::test]
-async fn json_is_compressed_for_those_who_take_it_and_decompressed_within_its_limit() {
+async fn json_is_compressed_on_request_and_decompressed_within_its_limit() {
     let rig = Rig::start().await;
     let list = "GameService/ListGames";
     let plain = call(rig.address, list, &[], &json!({})).await;
@@ -249,7 +249,7 @@ async fn grpc_is_compressed_where_it_pays_and_decompressed_within_its_limit() {
     let kamisado = GetPositionRequest { game: "kamisado".into(), ..Default::default() };
     let answer = games.get_position(kamisado).await.expect("it is a position");
     assert_eq!(answer.metadata().get("grpc-encoding").map(|name| name.as_bytes()), Some(&b"gzip"[..]));
-    // More than whoever has no token may send, and less than one message may have at all.
+    // More than a caller without a token may send, and less than the limit of one message.
     assert_refused(games.get_position(long(300 << 10)).await, Code::ResourceExhausted, "LIMIT", "");
     assert_refused(games.get_position(long(64 << 20)).await, Code::ResourceExhausted, "LIMIT", "");
     assert_refused(games.get_position(long(200 << 10)).await, Code::NotFound, "UNKNOWN_GAME", "game");
@@ -259,7 +259,7 @@ async fn grpc_is_compressed_where_it_pays_and_decompressed_within_its_limit() {
     let usual = ann.matches().accept_compressed(Gzip).play(none()).await.expect("it opens");
     assert!(usual.metadata().get("grpc-encoding").is_none(), "moves are short");
     let asked = ann.matches().accept_compressed(Gzip).send_compressed(Gzip).play(none()).await.expect("it opens");
-    assert!(asked.metadata().get("grpc-encoding").is_some(), "whoever compresses its own moves takes compressed ones");
+    assert!(asked.metadata().get("grpc-encoding").is_some(), "a bot that compresses its moves accepts compressed ones");
     rig.stop().await;
 }
 

@@ -79,7 +79,7 @@ async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
 
 /// Two have left before the other two came: nobody of these met anybody of those.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn entrants_whom_nothing_connects_are_not_compared() {
+async fn unconnected_entrants_are_not_compared() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     create(&host, blitz("blitz", &HOUSE[..2])).await.expect("a host may");
@@ -195,7 +195,7 @@ async fn each_known_rating_of_an_entrant_is_one_that_there_can_be() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_category_in_which_nobody_has_played_says_that_it_has_no_ratings() {
+async fn a_category_without_matches_reports_no_ratings() {
     let rig = hosted(&store()).await;
     let host = rig.player("host").await;
     let mut asked = blitz("blitz", &HOUSE[..1]);

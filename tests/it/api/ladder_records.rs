@@ -1,4 +1,5 @@
-//! The record of a ladder over the wire: who may have it, in which parts it comes, and what its signature is worth.
+//! The record of a ladder over the wire: who may have it, in which parts it comes, and what its
+//! signature is worth.
 
 use std::sync::Arc;
 

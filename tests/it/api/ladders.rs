@@ -44,7 +44,7 @@ pub fn entry(player: &str) -> pb::LadderEntry {
     pb::LadderEntry { player: player.into(), ..pb::LadderEntry::default() }
 }
 
-/// A ladder whose entrants meet whoever is free at once.
+/// A ladder that pairs any free entrants at once.
 pub fn blitz(ladder: &str, entrants: &[&str]) -> pb::CreateLadderRequest {
     let matches = pb::TournamentMatches {
         game: "kamisado".into(),
@@ -197,7 +197,7 @@ async fn plays_on(mut bot: Bot) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its_events() {
+async fn a_house_ladder_runs_by_itself_and_its_ratings_follow_from_its_events() {
     let rig = hosted(&store()).await;
     let host = rig.player("host").await;
     let mut asked = blitz("blitz", &HOUSE);
@@ -225,7 +225,7 @@ async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its
         Some(Event::MatchCounted(one)) => Some(one.digest.len()),
         _ => None,
     });
-    assert!(digests.eq(all.iter().map(|_| 32)), "each is told from others by its digest");
+    assert!(digests.eq(all.iter().map(|_| 32)), "digests are unique");
     let reasons = told.iter().filter_map(|event| match &event.event {
         Some(Event::EncounterPaired(paired)) => Some(paired.reason.as_ref()?.sentence.clone()),
         _ => None,
@@ -268,7 +268,7 @@ pub async fn all_now(client: &Client) -> Vec<log::ContestEvent> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_ends_anywhere_goes_on_with_its_ladder() {
+async fn a_server_resumes_its_ladder_after_any_end() {
     let store = store();
     let rig = hosted(&store).await;
     create(&rig.player("host").await, blitz("blitz", &HOUSE)).await.expect("a host may");
@@ -352,7 +352,7 @@ async fn a_bot_that_declares_more_than_it_plays_at_once_is_paired_for_what_it_pl
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_declined_has_agreed_to_nothing() {
+async fn a_declined_entrant_has_agreed_to_nothing() {
     let store = store();
     let rig = hosted(&store).await;
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
@@ -380,7 +380,7 @@ async fn who_is_declined_has_agreed_to_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_comes_and_goes_again_and_again_is_slowed_down() {
+async fn repeated_entering_and_leaving_is_slowed_down() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     create(&host, blitz("blitz", &[])).await.expect("a host may");
@@ -413,7 +413,7 @@ async fn entrants_come_by_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_may_not_enter_is_told_why() {
+async fn a_rejected_entry_has_a_reason() {
     let rig = hosted(&store()).await;
     let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
     assert_refused(create(&ann, blitz("blitz", &[])).await, Code::PermissionDenied, "MISSING_SCOPE", "scope");

@@ -8,7 +8,8 @@ use referee_client::{
 
 use super::rig::{Rig, agreed, kamisado};
 
-/// A move that depends on the turn alone, and differs enough from turn to turn that a marathon ends.
+/// A move that depends on the turn alone, and differs enough from turn to turn that a marathon
+/// ends.
 pub fn some_move(turn: &pb::Turn) -> String {
     let mixed = (u64::from(turn.round) * 1_000_003 + u64::from(turn.ply)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
     turn.legal[usize::try_from(mixed).expect("31 bits fit") % turn.legal.len()].clone()

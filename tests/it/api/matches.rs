@@ -36,7 +36,7 @@ async fn a_match_that_is_scheduled_twice_is_one() {
     let _present = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let labels = [("stage".to_owned(), "group a".to_owned())].into();
     let new = NewMatch { occasion: Some(spring("spring")), labels, ..kamisado("ann", "bob") };
-    // Two calls at once, neither of which knows of the other, and one that comes later.
+    // Two concurrent calls that do not know of each other, and a later one.
     let (first, second) = tokio::join!(create(&ann, new.clone()), create(&ann, new.clone()));
     let (first, second) = (first.expect("it is opened"), second.expect("it is the same"));
     assert_eq!(first.match_id, second.match_id);

@@ -1,4 +1,4 @@
-//! Matches that begin with a position, or behind moves, of whoever makes them.
+//! Matches with a custom opening: a position, or moves.
 
 use referee::games::{self, Course};
 use referee_client::{

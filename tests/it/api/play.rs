@@ -140,7 +140,8 @@ async fn every_command_is_answered_once() {
     let (sender, sent) = (bot.sender.clone(), names.clone());
     tokio::spawn(async move {
         for (n, name) in sent.iter().enumerate() {
-            // Every second one is declined at the door, the others after a look into the store, or because too many look.
+            // Every second one is declined at the door, the others after a look into the store, or
+            // because too many look.
             let id = if n % 2 == 0 { "No Match" } else { "nothing" };
             let said = Said::Command(command(id, name, Command::Resign(pb::Resign {})));
             sender.send(pb::PlayRequest { message: Some(said) }).await.expect("the stream is open");
@@ -166,7 +167,7 @@ async fn a_later_stream_takes_the_place_of_the_first() {
 }
 
 #[tokio::test]
-async fn a_bot_that_comes_back_hears_what_it_missed_and_no_more() {
+async fn a_returning_bot_receives_exactly_what_it_missed() {
     let rig = Rig::start().await;
     let (mut black, mut white, id) = rig.seated().await;
     let turn = black.turn().await;
@@ -205,7 +206,8 @@ async fn a_bot_that_plays_by_positions_is_spared_what_is_played() {
     white.hear_until(left).await;
     white.ask(play_move(&id, turn.turn_id, &turn.legal[0])).await.expect("it is legal");
 
-    // All that it missed was played, but for its own going: it is here again when it has been told the rest.
+    // All that it missed was played, but for its own going: it is here again when it has been told
+    // the rest.
     let resume = vec![pb::ResumePoint { match_id: id.clone(), after_seq: 0 }];
     let mut spared = Bot::enter_with(&client, pb::Hello { resume, without_moves: true, ..pb::Hello::default() }).await;
     spared.seated(&id).await;

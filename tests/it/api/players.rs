@@ -78,10 +78,10 @@ async fn a_renewal_ends_what_the_old_token_opened() {
         }
     };
     assert_eq!(cut.code(), Code::Unauthenticated);
-    // Whoever has another token, or none, is told on.
+    // A caller with another token, or none, keeps receiving.
     bob.ask(command(&id, "bob", Command::Resign(pb::Resign {}))).await.expect("its stream goes on");
     for watch in &mut watches[1..] {
-        while watch.message().await.expect("it is told to the end").is_some() {}
+        while watch.message().await.expect("it is sent to the end").is_some() {}
     }
 }
 

@@ -1,4 +1,5 @@
-//! A server behind proxies: its limits count whoever calls, and nobody chooses by whom it is counted.
+//! A server behind proxies: its limits count the real caller, and callers cannot choose their
+//! identity.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -50,7 +51,7 @@ async fn client(address: SocketAddr) -> Client {
     Client::connect(&format!("http://{address}")).await.expect("the server is there")
 }
 
-/// A stream without a token, which says in these headers of whom it comes.
+/// A stream without a token, with these headers about its origin.
 async fn stream(client: &Client, headers: &[(&'static str, &str)]) -> Result<Streaming<WatchMatchesResponse>, Status> {
     let mut request = Request::new(WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() });
     for (name, value) in headers {
@@ -65,7 +66,7 @@ fn refused(answer: Result<Streaming<WatchMatchesResponse>, Status>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn limits_count_whom_a_header_of_the_proxy_protocol_names() {
+async fn limits_count_the_address_in_a_proxy_protocol_header() {
     let proxy_protocol_from = networks(&["127.0.0.0/8"]);
     let settings = Settings { proxy_protocol_from, streams_per_address: 1, ..Settings::default() };
     let rig = Rig::behind_proxy(Settings { connections_per_address: Some(3), ..settings }).await;
@@ -99,7 +100,7 @@ async fn a_proxy_that_says_nothing_or_too_much_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_no_proxy_is_not_believed() {
+async fn headers_of_other_callers_than_proxies_are_ignored() {
     let forwarding = Forwarding { trusted: networks(&["10.0.0.0/8"]), header: ForwardedHeader::default() };
     let proxy_protocol_from = networks(&["10.0.0.0/8"]);
     let settings = Settings { proxy_protocol_from, forwarding, streams_per_address: 1, ..Settings::default() };
@@ -119,7 +120,7 @@ async fn whoever_is_no_proxy_is_not_believed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn limits_count_whom_a_trusted_header_names_and_nobody_chooses_that() {
+async fn limits_count_the_address_in_a_trusted_header() {
     let forwarding = Forwarding { trusted: networks(&["127.0.0.1"]), header: ForwardedHeader::XForwardedFor };
     let settings = Settings { forwarding, streams_per_address: 1, ..Settings::default() };
     let rig = Rig::with_settings(Settings { connections_per_address: Some(2), ..settings }).await;
@@ -141,7 +142,7 @@ async fn limits_count_whom_a_trusted_header_names_and_nobody_chooses_that() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_calls_too_fast_through_a_proxy_is_refused_and_nobody_beside_it() {
+async fn a_fast_caller_through_a_proxy_is_rejected_and_no_other() {
     let forwarding = Forwarding { trusted: networks(&["127.0.0.1"]), header: ForwardedHeader::Forwarded };
     let settings = Settings { forwarding, calls_per_second: 5, max_calls_per_connection: 20, ..Settings::default() };
     let rig = Rig::with_settings(settings).await;
@@ -162,7 +163,7 @@ async fn who_calls_too_fast_through_a_proxy_is_refused_and_nobody_beside_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tls_is_spoken_behind_the_header() {
+async fn tls_follows_the_proxy_header() {
     let (directory, authority) = (tempfile::tempdir().expect("a directory"), Authority::new());
     let files = PairFiles::issued(directory.path(), &authority);
     let tls = Some(Tls::open(&files.cert, &files.key).expect("the pair is good"));

@@ -33,7 +33,8 @@ pub enum Reads {
     WhenOpened,
     /// One message after another with a pause before each.
     Slowly(Duration),
-    /// The same in virtual time, which passes by these pauses alone; see [`TimeByHand`](super::rig::TimeByHand).
+    /// The same in virtual time, which passes by these pauses alone; see
+    /// [`TimeByHand`](super::rig::TimeByHand).
     SlowlyByHand(Duration),
 }
 
@@ -91,7 +92,7 @@ impl RawBot {
         self.out.send_data(bytes.into(), false).expect("the stream is open");
     }
 
-    /// Says no more.
+    /// Stops sending.
     pub fn finish(&mut self) {
         self.out.send_data(Bytes::new(), true).expect("the stream is open");
     }

@@ -63,7 +63,8 @@ fn a_status_fits_into_headers_whatever_was_sent() {
     assert!(info.metadata["value"].starts_with('\u{1F600}'));
 }
 
-/// Every call of every service, sent bytes that mostly mean something else there: whatever is refused has its reason.
+/// Every call of every service, sent bytes that mostly mean something else there: whatever is
+/// refused has its reason.
 #[tokio::test]
 async fn no_call_is_refused_without_a_reason() {
     let rig = Rig::start().await;
@@ -108,7 +109,7 @@ async fn no_call_is_refused_without_a_reason() {
     }
 }
 
-/// What the transport declines before a service sees it, and where no more comes.
+/// Calls that the transport rejects before a service sees them, without a further answer.
 #[tokio::test]
 async fn the_transport_gives_reasons_too() {
     let rig = Rig::start().await;

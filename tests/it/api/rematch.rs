@@ -112,7 +112,7 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
 }
 
 #[tokio::test]
-async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
+async fn after_a_restart_players_ask_again_and_a_rematch_remains() {
     let store = Store::in_memory().expect("there is memory");
     let open = async || Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let rig = open().await;
@@ -129,8 +129,8 @@ async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
     let [ann, bob] = log_in(&rig);
     bob.rematch(&id).await.expect("he may");
     assert!(bob.withdraw_rematch(&id).await.expect("he may").agreed_seats.is_empty());
-    let anew = bob.rematch(&id).await.expect("he may");
-    assert_eq!((&anew.agreed_seats[..], anew.rematch_match_id.as_str()), (&[1][..], ""));
+    let again = bob.rematch(&id).await.expect("he may");
+    assert_eq!((&again.agreed_seats[..], again.rematch_match_id.as_str()), (&[1][..], ""));
     let rematch = ann.rematch(&id).await.expect("she may").rematch_match_id;
     drop((ann, bob));
     rig.stop().await;
@@ -144,7 +144,7 @@ async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
     assert_eq!(seen, [(id.as_str(), ""), ("", rematch.as_str())]);
 }
 
-/// The crate asks again after a cut, and gives a refusal to whom it concerns.
+/// The crate retries after a cut, and returns a rejection to its caller.
 #[tokio::test]
 async fn a_wish_that_was_not_sent_is_sent_with_the_next_connection() {
     let rig = Rig::start().await;

@@ -1,4 +1,5 @@
-//! A command that is sent again, on whatever way and after whatever happened, gets the first answer.
+//! A command that is sent again, on whatever way and after whatever happened, gets the first
+//! answer.
 
 use std::time::Duration;
 
@@ -18,7 +19,8 @@ async fn submit(client: &Client, request: pb::SubmitCommandRequest) -> Result<u6
     client.matches().submit_command(request).await.map(|answer| answer.into_inner().seq)
 }
 
-/// Answers a turn again in every way: `played` is what was played, and `other` another move. All get the first reply.
+/// Answers a turn again in every way: `played` is what was played, and `other` another move. All
+/// get the first reply.
 async fn sent_again(bot: &mut Bot, turn: &pb::Turn, seq: u64, played: &str, other: &str) {
     let client = bot.client.clone();
     for notation in [played, other, "no move"] {
@@ -77,7 +79,7 @@ async fn a_repeat_gets_the_first_answer_after_a_reconnect_a_restart_and_the_end(
 }
 
 #[tokio::test]
-async fn a_command_that_the_store_does_not_take_is_told_so() {
+async fn a_command_that_the_store_rejects_gets_an_error() {
     let failing = Failing::new();
     let settings = Settings { call_within: Duration::from_millis(400), ..Settings::default() };
     let rig = Rig::over(failing.store(), Catalogue::ALL, Limits::default(), settings).await;

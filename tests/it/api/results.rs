@@ -41,7 +41,7 @@ async fn next(results: &mut referee_client::Results) -> NextResult {
 }
 
 #[tokio::test]
-async fn results_are_told_once_and_in_order_also_behind_a_restarted_stream() {
+async fn results_arrive_once_and_in_order_after_a_restarted_stream() {
     let rig = quick().await;
     let ann = rig.player("ann").await;
     let mut results = ann.results(of("spring"), 0);
@@ -73,7 +73,7 @@ async fn results_are_told_once_and_in_order_also_behind_a_restarted_stream() {
 }
 
 #[tokio::test]
-async fn a_list_of_results_goes_on_behind_its_last_number() {
+async fn a_list_of_results_continues_after_its_last_number() {
     let rig = quick().await;
     let ann = rig.player("ann").await;
     let mut all = ann.results(pb::ResultFilter::default(), 0);

@@ -34,12 +34,14 @@ use super::{
 };
 use crate::{bad_bots::memory::cpu_seconds, server::host::Server};
 
-/// How many matches a bot comes back to, and how many events each has had, unless `REFEREE_RETURN` says `256x10000`.
+/// How many matches a bot comes back to, and how many events each has had, unless `REFEREE_RETURN`
+/// says `256x10000`.
 const RETURN: (usize, u64) = (64, 2_000);
-/// How long such a return may take, in a build for tests; and one of which `REFEREE_RETURN` says how large it is.
+/// Time limit of such a return in a test build; `REFEREE_RETURN` sets another size.
 const PATIENCE: Duration = Duration::from_secs(300);
 const LONG_PATIENCE: Duration = Duration::from_secs(1_500);
-/// How long an answer to a move may take meanwhile: where nothing else runs, and among all other tests.
+/// How long an answer to a move may take meanwhile: where nothing else runs, and among all other
+/// tests.
 const LONGEST_ANSWER: Duration = Duration::from_secs(1);
 const LONGEST_ANSWER_BESIDE: Duration = Duration::from_secs(4);
 /// How many matches of others are asked for.
@@ -200,7 +202,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
             }
         }
     };
-    timeout(patience, reading).await.expect("it is told everything");
+    timeout(patience, reading).await.expect("it receives everything");
     let took = began.elapsed();
     answering.abort();
     let longest = std::iter::from_fn(|| answers.try_recv().ok()).max().expect("moves were answered meanwhile");
@@ -219,7 +221,8 @@ async fn a_bot_that_reads_slowly_stays_while_it_reads() {
     let settings = Settings { keepalive: PATIENCE, ..Settings::default() };
     let rig = Rig::over(store, Catalogue::ALL, Limits::default(), settings).await;
     let token = rig.client.register("ann").await.expect("the name is free");
-    // A busy machine may take its time to carry bytes over a socket: that must not count as the bot's.
+    // A busy machine may take its time to carry bytes over a socket: that must not count as the
+    // bot's.
     let _time = TimeByHand::take();
     let began = tokio::time::Instant::now();
     let reads = Reads::SlowlyByHand(Duration::from_millis(30));
@@ -256,7 +259,7 @@ async fn resuming_matches_of_others_is_cheap_and_resuming_ends_with_its_stream()
     let before = cpu_seconds(process);
     let mut bot = Bot::enter_with(&eve, hello(&of_others)).await;
     let said = timeout(Duration::from_secs(3), bot.hear()).await;
-    assert!(said.is_err(), "nothing is told of them: {said:?}");
+    assert!(said.is_err(), "nothing is sent about them: {said:?}");
     let took = cpu_seconds(process) - before;
     assert!(took < CHEAP, "{OF_OTHERS} matches of others take {took} s");
 

@@ -28,8 +28,8 @@ const NEVER: Duration = Duration::from_secs(1_000_000);
 /// More players than any test registers.
 const MANY: NonZeroU32 = NonZeroU32::new(1_000_000).unwrap();
 
-/// Virtual time that passes by [`tokio::time::advance`] alone, and not when nothing else is to be done: for as long as this is
-/// held, since a thread that blocks keeps the runtime from running on.
+/// Virtual time that passes by [`tokio::time::advance`] alone, and not when nothing else is to be
+/// done: for as long as this is held, since a thread that blocks keeps the runtime from running on.
 pub struct TimeByHand {
     _held: std::sync::mpsc::Sender<()>,
 }
@@ -69,7 +69,7 @@ impl Rig {
         Rig::over(Store::in_memory().expect("there is memory"), Catalogue::ALL, Limits::default(), settings).await
     }
 
-    /// A server of which these players are hosts, whose house plays without a pause.
+    /// A server with these players as hosts. Its house plays without a pause.
     pub async fn with_hosts(store: Store, hosts: &[&str]) -> Rig {
         let arbiters = hosts.iter().map(|name| PlayerId::parse(name).expect("a name")).collect();
         let settings = Settings { arbiters, registrations_per_hour: MANY, ..Settings::default() };
@@ -130,8 +130,8 @@ impl Rig {
         hall.close().await;
     }
 
-    /// A server for a test in virtual time, which runs on before a socket has said what came: nobody is asked whether it is
-    /// there.
+    /// A server for a test in virtual time, which runs on before a socket has said what came:
+    /// nobody is asked whether it is there.
     pub async fn without_keepalive() -> Rig {
         Rig::with_settings(Settings { keepalive: NEVER, ..Settings::default() }).await
     }
@@ -175,7 +175,8 @@ impl Rig {
         client
     }
 
-    /// Two players with open streams in a match that has started, and the match's id. Seat 0 is `ann`.
+    /// Two players with open streams in a match that has started, and the match's id. Seat 0 is
+    /// `ann`.
     pub async fn seated(&self) -> (Bot, Bot, String) {
         let (ann, bob) = (self.player("ann").await, self.player("bob").await);
         let mut black = Bot::enter(&ann).await;
@@ -234,7 +235,8 @@ pub struct Bot {
     pub client: Client,
     pub sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<pb::PlayResponse>,
-    /// The turns that came before an answer that was waited for: a seat may move twice in a row, and is asked before it is answered.
+    /// The turns that came before an answer that was waited for: a seat may move twice in a row,
+    /// and is asked before it is answered.
     turns: VecDeque<Message>,
 }
 
@@ -336,7 +338,7 @@ impl Bot {
         }
     }
 
-    /// Says no more, and hears all that is still said.
+    /// Stops sending, and receives everything that is still sent.
     pub async fn close(&mut self) {
         self.sender = mpsc::channel(1).0;
         self.hear_it_cut().await;

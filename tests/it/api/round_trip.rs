@@ -59,7 +59,7 @@ async fn a_measured_way_is_not_charged() {
 }
 
 #[tokio::test]
-async fn a_way_that_nobody_measures_is_charged() {
+async fn an_unmeasured_delay_is_charged() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);

@@ -6,7 +6,7 @@ use referee_client::pb;
 use super::{http::ask, rig::Rig};
 
 #[tokio::test]
-async fn everybody_is_told_what_a_server_is_and_takes_on() {
+async fn a_server_publishes_its_facts_and_limits() {
     let settings = Settings {
         registration: Registration::Closed,
         contact: "host@example.org".to_owned(),

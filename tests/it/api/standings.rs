@@ -45,7 +45,8 @@ async fn standings(rig: &Rig, asked: pb::GetContestStandingsRequest) -> pb::GetC
     rig.client.standings(asked).await.expect("anybody may")
 }
 
-/// Rank, player, points in halves; matches, wins, draws, losses; forfeits, the game's points, void matches.
+/// Rank, player, points in halves; matches, wins, draws, losses; forfeits, the game's points, void
+/// matches.
 type Row<'a> = (u32, &'a str, i64, [u64; 4], u64, i64, u64);
 
 #[track_caller]
@@ -131,7 +132,8 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
     let rig = over(&store).await;
     let by_host = || pb::GetContestStandingsRequest { created_by: "host".to_owned(), ..of_spring() };
     let stands = standings(&rig, by_host()).await;
-    // Ann: 2 of bob, 2 of carl, 5 of four, 1 of three. Carl: 1, 0, 2, 4. Bob: 0, 1, 0, 5, 1. Dan: 2, 0.
+    // Ann: 2 of bob, 2 of carl, 5 of four, 1 of three. Carl: 1, 0, 2, 4. Bob: 0, 1, 0, 5, 1. Dan:
+    // 2, 0.
     assert_stands(
         &stands,
         &[
@@ -144,7 +146,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
     assert_eq!((stands.matches, stands.void_matches, stands.unreadable_matches, stands.last_number), (6, 1, 0, 11));
 
     let everybodys = standings(&rig, of_spring()).await;
-    assert_eq!(everybodys.matches, 7, "whoever scheduled them");
+    assert_eq!(everybodys.matches, 7, "of all schedulers");
     assert_eq!(everybodys.standings.iter().find(|row| row.player == "eve").map(|row| row.points_halves), Some(2));
     let ladder = standings(&rig, of(Asked::Ladder("spring".to_owned()))).await;
     assert_stands(&ladder, &[(1, "bob", 2, [1, 1, 0, 0], 0, 2, 0), (2, "ann", 0, [1, 0, 0, 1], 0, 0, 0)]);
@@ -165,7 +167,7 @@ async fn points_are_of_places_and_equal_points_share_a_rank() {
 }
 
 #[tokio::test]
-async fn standings_go_on_where_they_were_and_a_match_that_cannot_be_read_is_told_apart() {
+async fn standings_resume_and_list_unreadable_matches_separately() {
     let store = Store::in_memory().expect("there is memory");
     let rig = over(&store).await;
     let add = async |match_id: &str, winner: &str| {
@@ -198,7 +200,7 @@ async fn standings_go_on_where_they_were_and_a_match_that_cannot_be_read_is_told
 }
 
 #[tokio::test]
-async fn results_go_on_behind_the_standings_of_matches_that_are_played() {
+async fn results_continue_after_the_standings() {
     let rig = Rig::with_hosts(Store::in_memory().expect("there is memory"), &["ann"]).await;
     let ann = rig.player("ann").await;
     let play = async |client: &Client, pairing: u32| {
@@ -228,7 +230,7 @@ async fn results_go_on_behind_the_standings_of_matches_that_are_played() {
     assert_eq!(points, 2, "a match of two is worth one point");
     let second = play(&ann, 1).await;
     let result = next(&mut ann.results(filter(), before.last_number)).await;
-    assert_eq!(result.r#match.expect("a match").match_id, second, "nothing is told that was counted");
+    assert_eq!(result.r#match.expect("a match").match_id, second, "nothing counted is repeated");
     let after = standings(&rig, of_spring()).await;
     assert_eq!((after.matches, after.last_number), (2, result.number));
 }

@@ -1,4 +1,5 @@
-//! Whoever connects too often, too much, or without a word: a named limit, and nobody else is harmed.
+//! Callers that connect too often, send too much, or stay silent meet a named limit, and others are
+//! not harmed.
 
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ async fn a_storm_of_streams_is_refused_with_the_limit_and_the_match_goes_on() {
 }
 
 #[tokio::test]
-async fn a_player_who_waited_may_come_in_again() {
+async fn a_player_that_waited_may_reconnect() {
     let limits = Limits { stream_burst: 2, stream_interval: Duration::from_secs(60), ..Limits::default() };
     let rig = Rig::with_limits(limits).await;
     let ann = rig.player("ann").await;
@@ -84,7 +85,7 @@ async fn a_connection_that_does_not_begin_is_closed() {
         });
         closed.await.unwrap_or_else(|_| panic!("it was left open after {said:?}"));
     }
-    rig.client.register("ann").await.expect("whoever has begun is served on");
+    rig.client.register("ann").await.expect("a started call is served");
 }
 
 #[tokio::test]
@@ -141,7 +142,7 @@ async fn all_callers_of_an_address_have_so_many_streams_together() {
 }
 
 #[tokio::test]
-async fn nobody_takes_all_the_places_of_a_match_s_watchers() {
+async fn one_address_cannot_take_all_watcher_places_of_a_match() {
     let rig = Rig::with_settings(Settings { watchers_per_address: 1, ..Settings::default() }).await;
     let (black, _white, match_id) = rig.seated().await;
     let watch = async |client: &Client| {

@@ -1,4 +1,4 @@
-//! A server that speaks TLS: its certificate, the renewal of that, and whoever does not speak it.
+//! A server that speaks TLS: its certificate, the renewal, and clients that do not speak TLS.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -68,7 +68,7 @@ async fn games(client: &Client) -> Result<usize, Error> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_goes_on_through_a_renewal_and_new_connections_get_the_new_certificate() {
+async fn a_match_survives_a_renewal_and_new_connections_get_the_new_certificate() {
     let server = Secured::start(Settings::default()).await;
     let token = server.rig.client.register("ann").await.expect("the name is free");
     let ann = server.connect(&server.authority).await.expect("it is trusted").with_token(&token).expect("a token");
@@ -87,7 +87,7 @@ async fn a_match_goes_on_through_a_renewal_and_new_connections_get_the_new_certi
     });
     assert_eq!(played.await.expect("nothing was cut").len(), 1);
     assert!(moves > 3, "the match went on over the renewal: {id}");
-    let refused = server.connect(&server.authority).await.err().expect("the earlier authority vouches no more");
+    let refused = server.connect(&server.authority).await.err().expect("the earlier authority is not trusted");
     assert!(matches!(&refused, Error::Tls { cause } if cause.contains("certificate")), "{refused}");
     let fresh = server.connect(&next).await.expect("the new one does");
     assert!(games(&fresh).await.expect("it is served") > 3);
@@ -145,7 +145,7 @@ fn a_pair_that_cannot_be_served_with_says_what_is_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_speaks_another_protocol_than_the_port_is_told_so() {
+async fn a_client_with_the_wrong_protocol_gets_an_explanation() {
     let server = Secured::start(Settings::default()).await;
     let told = "this port speaks TLS: call https:// instead of http://";
     let in_clear = Client::connect_lazy(&format!("http://{}", server.rig.address)).expect("an address");
@@ -213,7 +213,8 @@ async fn handshakes_take_a_place_and_give_it_back_in_time() {
     let limits = Settings { connections_per_address: Some(most), handshake_within: within, ..Settings::default() };
     let server = Secured::start(Settings { first_bytes_within: within, ..limits }).await;
     let address = server.rig.address;
-    // The client of the rig has one place; a connection that says nothing and one that does not go on have the others.
+    // The client of the rig has one place; a connection that says nothing and one that does not go
+    // on have the others.
     let mut silent = TcpStream::connect(address).await.expect("there is a place");
     let mut begun = TcpStream::connect(address).await.expect("there is a place");
     begun.write_all(&[0x16, 3, 1, 0, 100, 1]).await.expect("it is read");

@@ -119,7 +119,7 @@ async fn a_token_may_revoke_itself_whatever_it_is_for() {
     let refused = player.revoke_token(&another.id, "").await.expect_err("it is another");
     assert_eq!(refused.reason(), Some(pb::Reason::MissingScope));
     player.revoke_token(&made.id, "").await.expect("it is itself");
-    let refused = player.revoke_token(&made.id, "").await.expect_err("it is known no more");
+    let refused = player.revoke_token(&made.id, "").await.expect_err("it is unknown");
     assert_eq!(refused.reason(), Some(pb::Reason::Unauthenticated));
 }
 

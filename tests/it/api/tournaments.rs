@@ -163,7 +163,7 @@ async fn a_tournament_of_the_house_is_played_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_ends_anywhere_goes_on_with_its_tournament() {
+async fn a_server_resumes_its_tournament_after_any_end() {
     let store = store();
     let asked = round_robin("cup", &HOUSE);
     let rig = hosted(&store).await;
@@ -217,7 +217,7 @@ async fn a_second_server_takes_a_tournament_over_and_every_match_is_played_once(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
+async fn a_match_waits_for_consent_and_entering_gives_it() {
     let rig = hosted(&store()).await;
     let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
     let open = pb::CreateTournamentRequest { start: false, ..round_robin("cup", &["ann", "house-random"]) };
@@ -388,7 +388,7 @@ pub async fn answers_turns(mut bot: Bot) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_matches_of_an_encounter_are_dealt_alike_and_nobody_knows_how_before_all_are_over() {
+async fn the_matches_of_an_encounter_share_deals_kept_secret_until_all_are_over() {
     let rig = hosted(&store()).await;
     let (host, ann) = (rig.player("host").await, rig.player("ann").await);
     let playing = tokio::spawn(answers_turns(Bot::enter(&ann).await));
@@ -428,7 +428,7 @@ async fn the_matches_of_an_encounter_are_dealt_alike_and_nobody_knows_how_before
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_branches_on_reasons_is_told_them() {
+async fn clients_receive_reason_codes() {
     let rig = hosted(&store()).await;
     let refused = rig.client.watch_tournament("cup", 0).next().await;
     assert!(matches!(refused, Err(Error::Refused(no)) if no.reason == pb::Reason::UnknownTournament));

@@ -27,8 +27,8 @@ const SAID: usize = 250;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// How long nothing comes until all was read.
 const QUIET: Duration = Duration::from_millis(500);
-/// How long a bot thinks that is to answer before its clock starts anyhow; how soon a turn is offered that is offered at once, on a busy
-/// machine.
+/// How long a bot thinks that is to answer before its clock starts anyhow; how soon a turn is
+/// offered that is offered at once, on a busy machine.
 const THINKS: Duration = Duration::from_millis(230);
 const OFFERED_WITHIN: Duration = Duration::from_millis(120);
 
@@ -170,13 +170,14 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
     assert!((unread - PATIENCE..unread + PROMPT).contains(&charged), "it is charged {charged:?}");
 }
 
-/// The premise of when a clock starts: the HTTP/2 stack takes the next message of a stream before there is room for it in the bot's
-/// window, and so the turn in it counts as offered; the one after it stays with the server.
+/// The premise of when a clock starts: the HTTP/2 stack takes the next message of a stream before
+/// there is room for it in the bot's window, and so the turn in it counts as offered; the one after
+/// it stays with the server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
     let rig = Rig::start().await;
     let token = rig.token("ann").await;
-    // It is told of its turns alone, so that nothing else takes the room.
+    // It receives only its turns, so that nothing else takes the room.
     let by_position = Hello { without_moves: true, ..hello(8) };
     let mut ann = RawBot::enter(rig.address, &token, by_position, Reads::WhenOpened).await;
     ann.open();
@@ -213,12 +214,12 @@ async fn one_turn_is_offered_to_a_shut_window_and_no_second() {
 }
 
 #[tokio::test]
-async fn a_bot_that_reads_nothing_for_a_minute_is_missed_and_nobody_else_is() {
+async fn a_bot_that_reads_nothing_for_a_minute_is_absent_and_no_other() {
     is_missed_alone(false).await;
 }
 
 #[tokio::test]
-async fn a_bot_that_says_no_more_and_does_not_read_its_answers_is_missed_as_well() {
+async fn a_silent_bot_that_does_not_read_its_answers_is_absent_too() {
     is_missed_alone(true).await;
 }
 

@@ -74,7 +74,7 @@ async fn http1(rig: &Rig, head: &str, body: &[u8]) -> (String, Vec<u8>) {
     (head.to_lowercase(), body)
 }
 
-/// The same with a body of which it is said that it is so long.
+/// The same with a body of this declared length.
 pub async fn http1_of(rig: &Rig, head: &str, body: &[u8], length: usize) -> (String, Vec<u8>) {
     let mut socket = TcpStream::connect(rig.address).await.expect("the server is there");
     let head = format!("{head}\r\nhost: test\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");

@@ -1,4 +1,4 @@
-//! Bad bots with two vices at once, of which the one covers the other.
+//! Bad bots with two faults at once, one hiding the other.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -76,7 +76,8 @@ fn answer(turn: &pb::Turn) -> Said {
     Said::Command(play_move(&turn.match_id, turn.turn_id, &turn.legal[0]))
 }
 
-/// Reads a message now and then, and answers, while many matches have something to say. All of them are played to their ends.
+/// Reads a message now and then, and answers, while many matches have something to say. All of them
+/// are played to their ends.
 async fn read_slowly(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::Slowly(SLOWLY)).await;
     let [first, second] = &table.names;
@@ -138,7 +139,8 @@ async fn return_and_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Ver
     (id.clone(), finish(table, good, Some(bot), &id).await, None)
 }
 
-/// Says nothing, while somebody without a token asks the dearest questions that there are from the same address.
+/// Says nothing, while somebody without a token asks the dearest questions that there are from the
+/// same address.
 async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = Bot::enter(&table.bad).await;
     // What is asked takes a while to be made.

@@ -1,4 +1,5 @@
-//! Ordinary matches beside floods, in short: `cargo bench --bench floods` has all of them, and the times of a release.
+//! Ordinary matches beside floods, in short: `cargo bench --bench floods` has all of them, and the
+//! times of a release.
 
 #[path = "../../../benches/floods/beside.rs"]
 mod beside;
@@ -25,15 +26,16 @@ const MOST_MEDIAN: Duration = Duration::from_secs(1);
 const MOST_KIB: u64 = 256 * 1024;
 /// The matches that are over.
 const SIZES: log::Sizes = log::Sizes { long: 4, events: 1_000, short: 100 };
-/// How long before its end a void turn may have begun, what stalled it aside: its clock, and as long for what carries the word.
+/// How long before its end a void turn may have begun, what stalled it aside: its clock, and as
+/// long for what carries the word.
 const TURN: Duration = Duration::from_secs(2);
 
-/// Shorter stalls are left to the bench. Beside other tests, threads of two processes do not wait for a
-/// processor at the same moments.
+/// Shorter stalls are left to the bench. Beside other tests, threads of two processes do not wait
+/// for a processor at the same moments.
 const SHORTEST_STALL: Duration = Duration::from_millis(200);
 
-/// The voids that are the server's own fault: those in whose turns the host has stalled for less than half of what the server says.
-/// `stalls` are those that somebody has seen whom nobody floods.
+/// The voids that are the server's own fault: those in turns in which the host stalled for less
+/// than half of the stated time. `stalls` are those seen by a player that is not flooded.
 fn unexcused(voids: &[Void], stalls: &[(Instant, Instant)]) -> Vec<Void> {
     let is_excused = |void: &&Void| {
         let began = void.told.checked_sub(TURN + void.stalled).unwrap_or(void.told);

@@ -24,7 +24,8 @@ pub struct Row {
     pub termination: String,
     /// The seat that lost by it: `bad`, `good`, or `-` for none.
     pub lost: String,
-    /// What the verdict shows that the program left behind: which of its outputs, and how it ended; `-` for nothing.
+    /// What the verdict shows that the program left behind: which of its outputs, and how it ended;
+    /// `-` for nothing.
     pub evidence: String,
     /// Why, as the verdict or the last refusal says it; `-` for nothing.
     pub reason: String,
@@ -33,7 +34,7 @@ pub struct Row {
 /// What follows the misbehaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recover {
-    /// Whoever runs the bot goes on with it.
+    /// The caller continues the bot.
     On,
     /// That was all.
     Off,

@@ -1,4 +1,5 @@
-//! Bad bots against a server: what shows on the wire is done here by hand, the rest by an engine that [`super::joined`] runs.
+//! Bad bots against a server: what shows on the wire is done here by hand, the rest by an engine
+//! that [`super::joined`] runs.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -66,7 +67,8 @@ pub struct Table<'a> {
     pub names: [String; 2],
 }
 
-/// A server for the rows of one kind, which measures whether its host stalls: whoever has gone for good is missed soon.
+/// A server for the rows of one kind, which measures whether its host stalls, and soon misses
+/// players that leave.
 pub async fn serve(recover: Recover) -> Rig {
     let host_stalls = Some(HostStalls::start().expect("a thread"));
     let limits = match recover {
@@ -79,7 +81,8 @@ pub async fn serve(recover: Recover) -> Rig {
     Rig::with_limits(limits).await
 }
 
-/// Lets a bad bot play an honest one; what the match came to. Where it goes on, the two play another match afterwards.
+/// Lets a bad bot play an honest one; what the match came to. Where it goes on, the two play
+/// another match afterwards.
 pub async fn play(server: &At, row: Row) -> Row {
     for attempt in 1..=ATTEMPTS {
         if let Some(played) = play_once(server, &row, attempt).await {
@@ -89,7 +92,8 @@ pub async fn play(server: &At, row: Row) -> Row {
     unreachable!("the last attempt counts")
 }
 
-/// `None` where the host stalled, so that a flag was void; but not where that is what the bad bot is after.
+/// `None` where the host stalled, so that a flag was void; but not where that is what the bad bot
+/// is after.
 async fn play_once(server: &At, row: &Row, attempt: u32) -> Option<Row> {
     let table = Table::of(server, row, attempt).await;
     let mut good = Bot::enter(&table.good).await;
@@ -165,7 +169,8 @@ impl<'a> Table<'a> {
         agreed(new, players).await
     }
 
-    /// Short where the bad bot is to lose by its clock. The other seat is never asked then, or answers in time.
+    /// Short where the bad bot is to lose by its clock. The other seat is never asked then, or
+    /// answers in time.
     pub fn time_control(&self) -> &'static str {
         let behaviour = self.row.behaviour.as_str();
         let is_cut = CUT.contains(&behaviour);
@@ -339,7 +344,7 @@ impl Held {
         }
     }
 
-    /// Whoever goes on does so over another connection; else the broken one is held as it is.
+    /// The bot continues over another connection; the broken one is kept as it is.
     fn lose_the_connection(&mut self, table: &Table<'_>) {
         if table.row.recover == Recover::On {
             self.bot = None;
@@ -380,8 +385,8 @@ async fn answer_once(bot: &mut Bot, id: &str) {
     bot.say(Said::Command(play_move(id, turn.turn_id, &turn.legal[0]))).await;
 }
 
-/// Says much more than it hears, then hears it all. Some of it may be refused for what it says; what is more than the seat's
-/// lane holds is refused for that.
+/// Says much more than it hears, then hears it all. Some of it may be refused for what it says;
+/// what is more than the seat's lane holds is refused for that.
 async fn flood(bot: &mut Bot, id: &str) -> Option<Reason> {
     let sender = bot.sender.clone();
     let command = play_move(id, 99_999, "a1a1");

@@ -27,7 +27,7 @@ pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Op
     let (verdict, joined) = tokio::join!(behave(good, &id), join);
     let joined = joined.expect("it starts");
     let said = String::from_utf8_lossy(&joined.stderr);
-    // Whoever fails in every process is out.
+    // A bot that fails in every process is out.
     let is_out = table.row.recover == Recover::Off && FAILING.contains(&table.row.behaviour.as_str());
     assert_eq!(joined.status.code(), Some(i32::from(is_out)), "{}: {said}", table.row);
     alive.assert_gone(table.row);

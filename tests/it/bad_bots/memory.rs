@@ -17,7 +17,8 @@ pub const MEASURED: &[&str] = &["flood", "long_line", "unending_line"];
 /// How long a bad engine may take until it begins.
 const BEGINS: Duration = Duration::from_secs(60);
 
-/// Two pipes with names by which a bad engine says that it is about to begin, and waits until memory was measured.
+/// Two pipes with names by which a bad engine says that it is about to begin, and waits until
+/// memory was measured.
 pub struct Gauge {
     begins: File,
     measured: File,
@@ -34,7 +35,8 @@ impl Gauge {
         Gauge { begins: open("begins"), measured: open("measured") }
     }
 
-    /// Waits until the engine is about to begin; how much memory the process has then, in KiB. It begins now.
+    /// Waits until the engine is about to begin; how much memory the process has then, in KiB. It
+    /// begins now.
     pub fn before(&self, process: u32) -> u64 {
         assert_ne!(polled(&self.begins, libc::POLLIN, BEGINS), 0, "the engine says that it begins");
         let before = memory_kib(process, "VmRSS");

@@ -20,7 +20,7 @@ use crate::runner::{Place, Ran};
 pub const BAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
 /// Who never answers is asked to answer in this time.
 const SHORT: &str = "st=0.3";
-/// Long enough for whoever answers, however busy the machine is.
+/// Long enough for any bot that answers, on any busy machine.
 const LONG: &str = "st=60";
 /// What a record says of a flag that the host had no right to.
 pub const VOIDED: &str = "flagVoided";
@@ -33,8 +33,8 @@ const SURVIVES: Duration = Duration::from_secs(60);
 const TIMED: &[&str] =
     &["no_answer", "ignores_stop", "late", "spins_on_all_cores", "half_open", "slow_loris", "flood", "unending_line"];
 
-/// Lets a bad engine play an honest one, twice; what the first match came to. Where the host stalled, so that a flag was
-/// void, it is played again.
+/// Lets a bad engine play an honest one, twice; what the first match came to. Where the host
+/// stalled, so that a flag was void, it is played again.
 pub fn play(row: &Row) -> Row {
     (1..).find_map(|attempt| play_once(row, attempt)).expect("the last attempt counts")
 }
@@ -85,7 +85,8 @@ fn play_once(row: &Row, attempt: u32) -> Option<Row> {
     counts.then(|| outcome(row, &lines[0]))
 }
 
-/// Runs it and sees to it that the referee does not grow by what the engine writes in the first match.
+/// Runs it and sees to it that the referee does not grow by what the engine writes in the first
+/// match.
 fn measured(place: &Place, words: &[&str], row: &Row) -> Ran {
     let gauge = Gauge::in_directory(place.path());
     let mut child = place.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");

@@ -1,11 +1,12 @@
-//! `referee check` of what only some engines do and what happens in some games only: pondering, draws, takebacks.
+//! `referee check` of what only some engines do and what happens in some games only: pondering,
+//! draws, takebacks.
 
 use std::io::Write as _;
 
 use super::{Broken, QUIT, broken, check};
 
-/// Plays the first legal move and expects the first legal reply, which it asks the program named by its second argument. The
-/// first argument is what is wrong with it.
+/// Plays the first legal move and expects the first legal reply, which it asks the program named by
+/// its second argument. The first argument is what is wrong with it.
 const PONDERER: &str = r#"
 import json, subprocess, sys, time
 flaw, program = sys.argv[1:3]

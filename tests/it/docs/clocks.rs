@@ -53,7 +53,8 @@ pub fn moves(block: &Block, control: &str) {
     }
 }
 
-/// Each line is a turn that opens at 0, of a seat with a round trip of so many seconds: `offered 0.3: starts 0.3`.
+/// Each line is a turn that opens at 0, of a seat with a round trip of so many seconds: `offered
+/// 0.3: starts 0.3`.
 pub fn starts(block: &Block, round_trip: &str) {
     let seconds = |text: &str| Duration::from_secs_f64(text.parse().expect("seconds"));
     for line in block.text.lines() {

@@ -1,4 +1,5 @@
-//! The numbers of `docs/fair-deals.md`, computed again, and its second implementation against the first.
+//! The numbers of `docs/fair-deals.md`, computed again, and its second implementation against the
+//! first.
 
 use referee::{
     games::{

@@ -1,15 +1,20 @@
 //! What is done with a block:
 //!
-//! - `lines to-engine`, `json to-engine`, `json from-engine`: every line is read, and written again is the same; so is every
+//! - `lines to-engine`, `json to-engine`, `json from-engine`: every line is read, and written again
+//!   is the same; so is every
 //!   line of `lines from-engine`, but for the quotes of its texts.
-//! - `transcript CMD`: the command is started; `>` lines are written to it, and it answers the `<` lines, in which `...` stands
+//! - `transcript CMD`: the command is started; `>` lines are written to it, and it answers the `<`
+//!   lines, in which `...` stands
 //!   for anything.
 //! - `python FILE`, `rust FILE`: the block is that file.
-//! - `sh`: a shell runs it, in a directory of its own with the package's folders in it, and it succeeds.
+//! - `sh`: a shell runs it, in a directory of its own with the package's folders in it, and it
+//!   succeeds.
 //! - `sh not-run`: a shell reads it and finds no mistake.
-//! - `clock CONTROL`, `start ROUND-TRIP`: moves and starts of clocks, as the law charges them (see [`clocks`]).
+//! - `clock CONTROL`, `start ROUND-TRIP`: moves and starts of clocks, as the law charges them (see
+//!   [`clocks`]).
 //! - `text`, `toml`: nothing.
-//! - `console`: each line after `$ ` is run as by `sh`; the lines below it are what it prints, with `...` for anything.
+//! - `console`: each line after `$ ` is run as by `sh`; the lines below it are what it prints, with
+//!   `...` for anything.
 
 use std::{
     env, fs,

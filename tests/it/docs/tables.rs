@@ -1,5 +1,5 @@
-//! Tables that the code is the source of. A line `<!-- table NAME -->` stands before each;
-//! `REFEREE_RENEW=1` writes them anew. Cells that no code knows, such as advice, are kept.
+//! Tables generated from the code. A line `<!-- table NAME -->` precedes each; `REFEREE_RENEW=1`
+//! rewrites them. Cells with unknown content, such as advice, are kept.
 
 use std::{collections::BTreeMap, env, fs, path::Path};
 

@@ -14,7 +14,8 @@ use referee::{
 
 use super::properties::random_match;
 
-/// How many halves of a match the first bot won, playing each match once from either of the two seats.
+/// How many halves of a match the first bot won, playing each match once from either of the two
+/// seats.
 fn halves(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> i64 {
     let nodes = 1000;
     let setting = game.facts().setting(2, []).expect("a game for two");
@@ -66,8 +67,9 @@ fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
     gains.sum::<f64>() / (points.len() / 2) as f64
 }
 
-/// With more than two at the table it is points that count: every deal is played twice, with the bots' seats exchanged, and
-/// what the stronger bot gains is many times the error of the measurement.
+/// With more than two at the table it is points that count: every deal is played twice, with the
+/// bots' seats exchanged, and what the stronger bot gains is many times the error of the
+/// measurement.
 #[test]
 fn each_bot_gains_at_a_larger_table() {
     for game in GAMES.iter().filter(|game| game.facts().min_seats > 2) {
@@ -137,7 +139,7 @@ fn no_bot_looks_into_other_hands() {
 }
 
 #[test]
-fn a_bot_stops_when_it_is_told() {
+fn a_bot_stops_on_request() {
     for game in GAMES {
         for (course, seat) in choices(*game) {
             let mut asked = 0;
@@ -153,7 +155,8 @@ fn a_bot_stops_when_it_is_told() {
     }
 }
 
-/// A bot whose every move takes all its time, and the way there and back besides, keeps its flag up.
+/// A bot whose every move takes all its time, and the way there and back besides, keeps its flag
+/// up.
 #[test]
 fn no_bot_runs_out_of_time() {
     let ms = Duration::from_millis;

@@ -20,11 +20,13 @@ pub struct Position {
     pub round: u32,
     /// The points of each seat before the round.
     pub totals: Vec<f64>,
-    /// Texts for the position, of which one at least can be read. They differ in what the source does not tell.
+    /// Texts for the position, at least one of which is readable. They differ in what the source
+    /// leaves open.
     pub texts: Vec<String>,
     /// All legal moves, in any order.
     pub legal: Vec<String>,
-    /// The first word of every legal move and the last space that it touches, in any order, where that is told.
+    /// The first word of every legal move and the last space that it touches, in any order, if
+    /// known.
     pub goals: Vec<(String, String)>,
     /// What some moves lead to.
     pub after: Vec<(String, After)>,
@@ -73,7 +75,7 @@ pub struct Match {
 pub struct Play {
     pub seat: u8,
     pub notation: String,
-    /// How many moves were legal, where that is told.
+    /// The number of legal moves, if known.
     pub legal: Option<usize>,
     pub after: After,
 }

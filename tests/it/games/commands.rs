@@ -1,4 +1,5 @@
-//! What the commands print about the golden cases, from the words of their command lines on, as users see it.
+//! What the commands print about the golden cases, from the words of their command lines on, as
+//! users see it.
 
 use clap::Parser;
 use referee::{

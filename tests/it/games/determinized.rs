@@ -1,4 +1,5 @@
-//! What a viewer cannot know may be otherwise: positions that are imagined from a view, in every game.
+//! What a viewer cannot know may be otherwise: positions that are imagined from a view, in every
+//! game.
 
 use referee::games::{
     Course, GAMES, Position,

@@ -88,7 +88,7 @@ fn read_game(line: &Value) -> Match {
     }
 }
 
-/// Places or joins, as the move says; what loses its link is told by the case.
+/// Places or joins, as the move says; the case lists the pieces that lose their link.
 fn carry(stacks: &mut Stacks, ply: usize, played: &str) {
     if ply >= PLACEMENT {
         let lifted = stacks.remove(&played[..2]).expect("a stack to move");

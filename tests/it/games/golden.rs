@@ -12,7 +12,8 @@ use super::{
     commands,
 };
 
-/// Calls for every golden case of every game. A game without cases, or with cases nobody reads, is a failure.
+/// Calls for every golden case of every game. A game without cases, or with cases nobody reads, is
+/// a failure.
 fn each_case(mut check: impl FnMut(&'static dyn Game, Case)) {
     for game in GAMES {
         let id = game.facts().id;
@@ -45,7 +46,8 @@ fn open(game: &'static dyn Game, case: &Position) -> Course {
     })
 }
 
-/// Plays all that follows by itself, with the outcomes of chance that are told, to the next choice or the end.
+/// Plays all that follows by itself, with the outcomes of chance that are told, to the next choice
+/// or the end.
 fn settle(course: &mut Course, chance: &mut Chance) -> (Vec<(u8, String)>, Option<RoundOutcome>) {
     let (mut forced, mut outcome) = (Vec::new(), None);
     loop {

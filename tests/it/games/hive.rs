@@ -16,7 +16,7 @@ pub fn read(line: &Value) -> Case {
 fn read_position(line: &Value) -> Position {
     Position {
         id: word(&line["id"]).to_owned(),
-        // A position may have been there twice before; what follows it is told as if that were nothing.
+        // A position may have occurred twice before; the case ignores that.
         options: options(line, "off"),
         seats: 2,
         round: 1,
@@ -103,7 +103,8 @@ fn game_strings_of_other_programs_are_read() {
 }
 
 /// The game strings come from another program, which writes state, turn and names of moves itself.
-/// Whatever the game has written can be read back, also where the round is longer than a caller's text may be.
+/// Whatever the game has written can be read back, also where the round is longer than a caller's
+/// text may be.
 #[test]
 fn the_game_string_of_a_long_round_is_read_back() {
     let game = games::find("hive").expect("the game");

@@ -273,7 +273,8 @@ fn version_2_goes_down_to_the_double_blank() {
     }
 }
 
-/// Dominoes lie as they should: where two meet they show the same number, and the first shows the centre's.
+/// Dominoes lie as they should: where two meet they show the same number, and the first shows the
+/// centre's.
 #[test]
 fn a_line_reads_on_from_the_centre() {
     let game = games::find("honest_john").expect("it is registered");
@@ -305,9 +306,9 @@ fn a_line_reads_on_from_the_centre() {
     assert!(turned > 100 && read - turned > 100, "{turned} of {read} were turned");
 }
 
-/// Who is asked, by whom and for which number stands in the prompt, as it stands in what everybody sees.
+/// The asked player, the asking one and the number are in the prompt, and in the public view.
 #[test]
-fn a_prompt_says_who_asks_for_what() {
+fn a_prompt_names_the_seat_and_the_request() {
     let game = games::find("honest_john").expect("it is registered");
     let setting = game.facts().setting(4, []).expect("the usual setting");
     let (mut course, mut rng) = (Course::open(game, &setting).expect("an opening"), SplitMix64::new(6));

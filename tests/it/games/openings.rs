@@ -1,4 +1,4 @@
-//! Matches that begin with a position, or behind moves, of whoever makes them.
+//! Matches with a custom opening: a position, or moves.
 
 use referee::games::{
     BadOpening, Course, GAMES, Game, MoveError, Opening,
@@ -40,8 +40,9 @@ fn told(course: &Course) -> (String, Turn, Vec<String>, u32, Vec<referee::games:
     (position.text(), course.turn(), position.legal(), course.round_number(), course.totals().to_vec())
 }
 
-/// From any position of the first round on it is played like the match that led there: the same moves, forced steps, ends,
-/// points and later rounds, whether it begins with the position, behind its moves, or both.
+/// From any position of the first round on it is played like the match that led there: the same
+/// moves, forced steps, ends, points and later rounds, whether it begins with the position, behind
+/// its moves, or both.
 #[test]
 fn a_match_that_begins_anywhere_is_played_like_the_one_that_led_there() {
     let mut longest = 1;
@@ -56,8 +57,8 @@ fn a_match_that_begins_anywhere_is_played_like_the_one_that_led_there() {
     assert!(longest > 1, "some had later rounds");
 }
 
-/// Plays a match to its end and beside it those that begin where it stood after some steps. Gives the number of its last round;
-/// `None` where it was over too soon.
+/// Plays a match to its end and beside it those that begin where it stood after some steps. Gives
+/// the number of its last round; `None` where it was over too soon.
 fn played_alike(game: &'static dyn Game, setting: &Setting, seed: u64) -> Option<u32> {
     let mut luck = SplitMix64::new(seed);
     let mut original = Course::open(game, setting).expect("an opening");

@@ -66,7 +66,8 @@ fn every_text_reads_back_to_the_same_position() {
                 assert_eq!(read.text(), text);
                 assert_eq!((read.turn(), read.legal()), (round.turn(), round.legal()), "`{text}`");
                 assert_eq!(read.outcome(), round.outcome(), "`{text}`");
-                // A text need not tell what was played before it, nor which of several equal pieces is which.
+                // A text need not tell what was played before it, nor which of several equal pieces
+                // is which.
                 let (mut scene, mut again) = (round.scene(Viewer::Spectator), read.scene(Viewer::Spectator));
                 if again.last_move.is_empty() {
                     scene.last_move.clear();
@@ -82,7 +83,7 @@ fn every_text_reads_back_to_the_same_position() {
 }
 
 #[test]
-fn a_read_position_goes_on_as_the_first_one() {
+fn a_read_position_plays_like_the_original() {
     for game in GAMES {
         let mut bytes = 0;
         for seed in 0..20 {
@@ -212,7 +213,8 @@ proptest! {
         }
     }
 
-    /// A text with a few bytes changed is refused with a place inside it, or is a position that can be played on.
+    /// A text with a few bytes changed is refused with a place inside it, or is a position that can
+    /// be played on.
     #[test]
     fn a_damaged_text_is_refused_or_read(seed in any::<u64>(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4)) {
         let mut luck = SplitMix64::new(seed);
@@ -228,7 +230,8 @@ proptest! {
             match game.parse(course.setting(), &text) {
                 Err(error) => prop_assert!(error.at <= text.len() && !error.expected.is_empty()),
                 Ok(read) => {
-                    // What is read may be written in another order; what is written is read back as it is.
+                    // What is read may be written in another order; what is written is read back as
+                    // it is.
                     let again = game.parse(course.setting(), &read.text()).expect("its own text");
                     prop_assert_eq!(again.text(), read.text());
                     let mut course = Course::parse(*game, course.setting(), 1, course.totals().to_vec(), &text).expect("it was read");

@@ -24,7 +24,8 @@ fn games() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().copied().chain([test_game])
 }
 
-/// Calls for the positions of random matches of every game, as whoever acts there sees them; as an arbiter where nobody does.
+/// Calls for the positions of random matches of every game, as the player to move sees them; as an
+/// arbiter if none is.
 fn each_scene(mut visit: impl FnMut(&Course, &Scene)) {
     for game in games() {
         // Every seed is another setting of the game; some settings have no end.
@@ -84,12 +85,7 @@ fn clicks_tell_every_legal_move() {
         let mut clicks = BTreeMap::new();
         for (notation, gesture) in legal.iter().zip(&gestures) {
             let click = (&gesture.spaces, &gesture.hand_token, gesture.choice);
-            assert_ne!(
-                click,
-                (&Vec::new(), &String::new(), ""),
-                "{notation} at `{}` is told by nothing",
-                position.text()
-            );
+            assert_ne!(click, (&Vec::new(), &String::new(), ""), "{notation} at `{}` has no gesture", position.text());
             let other = clicks.insert(click, notation);
             assert_eq!(other, None, "{notation} is clicked as another move at `{}`", position.text());
             let in_hand = gesture.hand_token.is_empty() || own.contains(&gesture.hand_token);

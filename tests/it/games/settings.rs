@@ -14,8 +14,8 @@ pub fn any_setting(game: &dyn Game, luck: &mut SplitMix64) -> Setting {
     settings.into_iter().find(|setting| game.open(setting).is_ok()).expect("values that go together")
 }
 
-/// Any number of seats and any option values that the game takes one by one; numbers are near the least, so that
-/// matches stay short.
+/// Any number of seats and any option values that the game takes one by one; numbers are near the
+/// least, so that matches stay short.
 fn any_values(game: &dyn Game, luck: &mut SplitMix64) -> Setting {
     const MOST_ABOVE_LEAST: i64 = 3;
     let facts = game.facts();

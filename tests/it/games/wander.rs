@@ -2,7 +2,8 @@
 
 use referee::games::{Course, rules::Turn, search::split_mix::SplitMix64};
 
-/// So many steps are taken at random; a longer match would wander for thousands where the game lets it.
+/// So many steps are taken at random; a longer match would wander for thousands where the game lets
+/// it.
 const AT_RANDOM: usize = 40;
 /// After them the best of so many random moves is taken, as far as the game can tell.
 const TRIED: usize = 4;

@@ -62,7 +62,7 @@ async fn a_seat_that_was_left_too_often_stays_empty() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_looks_at_a_match_that_too_many_look_at_costs_no_reading_of_its_log() {
+async fn a_rejected_watcher_costs_no_read_of_the_log() {
     let hall = open_with(&memory(), Limits::default()).await;
     let table = create(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let match_id = table.match_id();
@@ -80,13 +80,14 @@ async fn who_looks_at_a_match_that_too_many_look_at_costs_no_reading_of_its_log(
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_looks_at_a_match_that_has_not_changed_does_not_wait_for_its_table() {
+async fn an_unchanged_match_is_shown_without_its_table() {
     let hall = open_with(&memory(), Limits::default()).await;
     let (mut black, _white) = two_bots(&hall, new_match("single", "600+1", ["ann", "bob"])).await;
     let table = black.table.clone();
     let card = black.turn().await;
     let first = table.summary(Viewer::Spectator).await.expect("it is live").seq;
-    // The table does nothing before the test waits for something: who is answered at once is answered without it.
+    // The table does nothing before the test waits for something: who is answered at once is
+    // answered without it.
     for viewer in [Viewer::Spectator, Viewer::Seat(Seat(1))] {
         let look = table.look(viewer).now_or_never().expect("nothing has changed").expect("it is live");
         assert_eq!(look.summary.seq, first);

@@ -72,7 +72,8 @@ fn limit(refused: Result<impl std::fmt::Debug, Refusal>) -> (&'static str, u64) 
     (limit.name, limit.most)
 }
 
-/// How many matches a player takes is asked where they get their places, not when each was proposed.
+/// How many matches a player takes is asked where they get their places, not when each was
+/// proposed.
 #[tokio::test(start_paused = true)]
 async fn a_policy_that_takes_one_match_takes_one_of_many_that_come_at_once() {
     let hall = open(&memory()).await;
@@ -96,7 +97,7 @@ async fn a_policy_that_takes_one_match_takes_one_of_many_that_come_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_a_match_of_four_all_who_have_agreed_are_asked_about_the_next() {
+async fn all_players_of_a_match_of_four_that_agreed_are_asked_about_the_next() {
     let hall = open(&memory()).await;
     let except_players = [player("eve")].into();
     accepts(&hall, "bob", AcceptPolicy { except_players, ask: true, ..AcceptPolicy::default() }).await;

@@ -17,7 +17,8 @@ use tokio::{
 
 use super::rig::{Bot, create, memory, new_match, open, request, some_move};
 
-/// The next message, and how long it took to come. It waits in a task of its own, which nothing else wakes.
+/// The next message, and how long it took to come. It waits in a task of its own, which nothing
+/// else wakes.
 async fn timed(mut line: SeatReader) -> (SeatReader, SeatMessage, Duration) {
     let waits = async move {
         let began = Instant::now();

@@ -81,7 +81,7 @@ async fn a_spectator_sees_the_match_as_it_was() {
         assert!(came.since(event.at()) < seconds(TICK), "a seat is not late: {event:?}");
     }
     let watch = hall.watch(table.match_id(), SPECTATOR, Seq(0)).await.expect("a watch");
-    assert_eq!(receive(watch, table).await.len(), late.len(), "it is open to whoever comes later");
+    assert_eq!(receive(watch, table).await.len(), late.len(), "later callers see all");
 }
 
 #[tokio::test(start_paused = true)]
@@ -100,7 +100,7 @@ async fn a_hall_that_closes_releases_nothing() {
     let late = late.await.expect("it watches");
     assert_eq!(late.last().map(|(event, _)| event.seq()), Some(before), "the rest stays held back");
     assert_eq!(hall.look(table.match_id(), SPECTATOR).await.expect("a look").summary.seq, before);
-    assert!(listed(&hall, SPECTATOR).await.1 <= before, "a list says no more of a match without a table");
+    assert!(listed(&hall, SPECTATOR).await.1 <= before, "a list shows as little of a match without a table");
     assert_eq!(hall.look(table.match_id(), SEAT).await.expect("a look").summary.seq, newest);
     let refused = hall.watch(table.match_id(), SPECTATOR, Seq(0)).await.err().expect("a refusal");
     assert_eq!(refused.reason, Reason::Stopping);
@@ -120,7 +120,8 @@ async fn receive(mut watch: Watch, table: TableStub) -> Vec<(Arc<SeenEvent>, Tim
     events
 }
 
-/// No event came before it was old enough, nor much later, but for the opening and for what the end released.
+/// No event came before it was old enough, nor much later, but for the opening and for what the end
+/// released.
 fn assert_came_late(came: &[(Arc<SeenEvent>, Time)], ended: Time) {
     let events: Vec<_> = came.iter().map(|(event, _)| Arc::clone(event)).collect();
     assert_no_gap(&events, 0);

@@ -20,7 +20,8 @@ async fn house_players_play_each_other() {
     verify(&rig::log(&store, table.match_id()).await).expect("the log verifies");
 }
 
-/// Whatever a game hides, deals or allows: the house plays every game to its end, and every watcher of it sees no gap.
+/// Whatever a game hides, deals or allows: the house plays every game to its end, and every watcher
+/// of it sees no gap.
 #[tokio::test(start_paused = true)]
 async fn house_players_play_every_game() {
     let store = memory();

@@ -1,4 +1,5 @@
-//! Calls about challenges that stop at any of their awaits, while something else happens or for ever.
+//! Calls about challenges that stop at any of their awaits, while something else happens or for
+//! ever.
 
 use std::{
     pin::{Pin, pin},
@@ -114,7 +115,8 @@ async fn yielding() -> Hall {
     open(&Store { accounts: Arc::<Yielding>::clone(&slow), consents: slow, ..memory }).await
 }
 
-/// Polls a call so many times, and lets the others do something after each; `None` while it is not done.
+/// Polls a call so many times, and lets the others do something after each; `None` while it is not
+/// done.
 async fn polled<T>(mut call: Pin<&mut impl Future<Output = T>>, times: usize) -> Option<T> {
     for _ in 0..times {
         if let Poll::Ready(done) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -158,12 +160,13 @@ fn rated(opponents: &[&str]) -> NewChallenge {
 /// What somebody was told of a challenge.
 type Told = Result<Arc<Challenge>, Refusal>;
 
-/// What holds of a challenge of ann's once nothing more happens, whatever was asked in whatever order.
+/// What holds of a challenge of ann's once nothing more happens, whatever was asked in whatever
+/// order.
 async fn holds(hall: &Hall, id: &MatchId, told: &[(&str, Option<Told>)], what: &str) {
     sleep(seconds(2)).await;
     let mut now = hall.accept_challenge(id, &player("ann")).await.expect("it is known to her");
     if now.state == ChallengeState::Open && now.accepted_by.len() == now.seats() {
-        // Whoever agreed has gone before the match was opened; asked again it is.
+        // A player that agreed left before the match was opened; asked again, it is opened.
         let last = now.accepted_by.last().expect("all have agreed").clone();
         now = hall.accept_challenge(id, &last).await.expect("it can be opened");
         assert!(matches!(now.state, ChallengeState::Accepted(_)), "{what}: {:?}", now.state);
@@ -226,7 +229,8 @@ async fn an_accept_may_stop_at_any_await() {
     }
 }
 
-/// Of two who agree to one seat, while one of them is taken out of it, nobody is told that it is in a match who is not.
+/// If two players agree to one seat while one of them is taken out of it, no player is wrongly
+/// notified of a match.
 #[tokio::test(start_paused = true)]
 async fn two_accepts_may_meet_at_any_await() {
     for first in 0..24 {
@@ -255,7 +259,8 @@ async fn two_accepts_may_meet_at_any_await() {
     }
 }
 
-/// Whatever is left of a proposal whose caller has gone, it can be taken back, and becomes no match without it.
+/// Whatever is left of a proposal whose caller has gone, it can be taken back, and becomes no match
+/// without it.
 #[tokio::test(start_paused = true)]
 async fn a_proposal_may_stop_at_any_await() {
     for opponents in [&["bob"][..], &[]] {

@@ -1,4 +1,5 @@
-//! Lists of matches: no log is read for them, what is over is folded once, and a look at what is held back goes on from the last one.
+//! Lists of matches: no log is read for them, what is over is folded once, and a look at what is
+//! held back goes on from the last one.
 
 use referee::{
     hall::{Hall, Limits, Listed, table::Ask},
@@ -16,7 +17,8 @@ use crate::store::sample;
 
 /// How many matches are over.
 const MATCHES: usize = 5;
-/// How many moves are made in a match that spectators see late, one a second, and how late they see it.
+/// How many moves are made in a match that spectators see late, one a second, and how late they see
+/// it.
 const MOVES: usize = 6;
 const DELAY: u64 = 2;
 
@@ -47,7 +49,7 @@ async fn a_list_reads_no_log() {
     assert_eq!(page.len(), MATCHES + 1);
     hall.summary(&ids[0], |_| Viewer::Spectator).await.expect("it is there");
     assert_eq!(failing.events_read(), 0, "no event was read");
-    // What the row says is what the log says; of clocks that run no more it keeps what they have left.
+    // The row agrees with the log; stopped clocks keep their remaining time.
     let mut folded = hall.look(&played, Viewer::Spectator).await.expect("it can be looked at").summary;
     for reading in &mut folded.clocks {
         *reading = ClockReading::of_left(reading.clock.left);
@@ -131,7 +133,7 @@ async fn a_long_record_comes_in_parts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_look_at_what_is_held_back_goes_on_from_the_last_one() {
+async fn a_delayed_view_resumes_from_the_last_one() {
     let failing = Failing::new();
     let store = failing.store();
     let hall = open_with(&store, Limits { spectator_delay: seconds(DELAY), ..Limits::default() }).await;

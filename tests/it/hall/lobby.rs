@@ -1,4 +1,5 @@
-//! The lobby: bots that come, are replaced and go; what they play, and how much; requests that are repeated.
+//! The lobby: bots that come, are replaced and go; what they play, and how much; requests that are
+//! repeated.
 
 use std::collections::BTreeSet;
 
@@ -87,10 +88,11 @@ async fn a_second_link_takes_all_matches_over() {
     let bob = tokio::spawn(play(hall.clone(), bob, 2));
     let (_new, mut new_line) =
         enter(&hall, "ann", Profile { resume: vec![(ids[0].clone(), Seq(1))], ..profile() }).await;
-    while !matches!(old_line.recv().await.expect("it is told"), SeatMessage::Replaced) {}
+    while !matches!(old_line.recv().await.expect("a message"), SeatMessage::Replaced) {}
     drop(old);
     assert!(hall.lobby().is_online(&player("ann")), "the old presence takes only itself out");
-    // What the new link hears first of each match is that it sits there; resumed matches go on behind what is known.
+    // What the new link hears first of each match is that it sits there; resumed matches go on
+    // behind what is known.
     let mut first = BTreeSet::new();
     let mut put_aside = Vec::new();
     while first.len() < 2 {
@@ -136,7 +138,7 @@ async fn a_bot_that_leaves_is_missed_at_its_tables() {
     let events = bob.events_to_end().await;
     let verdict = rig::verdict(&events);
     assert_eq!((verdict.termination, verdict.seat.map(|seat| seat.0)), (Termination::Disconnect, Some(0)));
-    // When it comes back it is told how the match ended.
+    // When it reconnects, it receives the end of the match.
     hall.close().await;
     let (_ann, mut line) = enter(&hall, "ann", Profile { resume: vec![(match_id.clone(), Seq(2))], ..profile() }).await;
     assert!(matches!(line.recv().await, Some(SeatMessage::Seated { match_id: of, .. }) if of == match_id));
@@ -169,7 +171,7 @@ async fn a_bot_says_what_it_plays_and_how_much() {
     let (reason, text) = refused(hall.create(new_match("single", "60", ["bob", "ann"])).await);
     assert_eq!(reason, Reason::BotUnavailable);
     assert!(text.contains("2 matches"), "{text}");
-    hall.create(new_match("single", "60", ["bob", "cat"])).await.expect("whoever is not here may be named");
+    hall.create(new_match("single", "60", ["bob", "cat"])).await.expect("absent players may be named");
 }
 
 #[tokio::test(start_paused = true)]
@@ -220,7 +222,7 @@ async fn tables_and_bots_are_counted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bot_is_seated_in_no_more_matches_than_it_plays_whatever_was_opened_while_it_was_away() {
+async fn a_returning_bot_is_seated_only_in_as_many_matches_as_it_plays() {
     let hall = open(&memory()).await;
     let mut opened = BTreeSet::new();
     for _ in 0..12 {

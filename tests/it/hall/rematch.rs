@@ -1,4 +1,4 @@
-//! Rematches: once more with the seats passed on, once and no more, whoever asks when.
+//! Rematches: one more match with the seats rotated, exactly once, for any order of requests.
 
 use std::time::Duration;
 
@@ -106,13 +106,13 @@ async fn a_rematch_is_played_and_has_a_rematch() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_who_is_silent_lets_it_lapse() {
+async fn a_silent_player_lets_it_lapse() {
     let hall = open(&memory()).await;
     let match_id = ended(&hall, new_match("single", "60", ["ann", "bob"])).await;
     asks(&hall, &match_id, "ann").await.expect("she may");
     advance(seconds(600)).await;
     assert_eq!(hall.summary(&match_id, |_| Viewer::Spectator).await.expect("known").rematch_agreed_seats, []);
-    let late = asks(&hall, &match_id, "bob").await.expect("it is asked for anew");
+    let late = asks(&hall, &match_id, "bob").await.expect("a new request");
     assert_eq!((&late.agreed[..], late.match_id), (&[Seat(1)][..], None));
 }
 
@@ -134,7 +134,7 @@ async fn a_wish_can_be_taken_back_until_all_agree() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_restart_forgets_who_agreed_but_no_rematch() {
+async fn a_restart_drops_agreements_but_keeps_a_rematch() {
     let store = memory();
     let hall = open(&store).await;
     let [agreed, half] = [
@@ -148,11 +148,11 @@ async fn a_restart_forgets_who_agreed_but_no_rematch() {
     let hall = open(&store).await;
     assert!(hall.table(&rematch).is_some(), "it is live again");
     assert_eq!(asks(&hall, &agreed, "bob").await.expect("a repeat").match_id, Some(rematch));
-    assert_eq!(asks(&hall, &half, "bob").await.expect("anew").agreed, [Seat(1)]);
+    assert_eq!(asks(&hall, &half, "bob").await.expect("a new request").agreed, [Seat(1)]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn many_who_ask_at_once_get_one_rematch() {
+async fn concurrent_requests_get_one_rematch() {
     let store = memory();
     let hall = open(&store).await;
     let match_id = ended(&hall, new_match("single", "60", ["ann", "bob"])).await;

@@ -13,7 +13,7 @@ use super::rig::{
 };
 
 #[tokio::test(start_paused = true)]
-async fn a_match_goes_on_after_a_restart() {
+async fn a_match_continues_after_a_restart() {
     let store = memory();
     let hall = open(&store).await;
     let (mut black, mut white) = two_bots(&hall, new_match("standard", "60+1", ["ann", "bob"])).await;
@@ -86,7 +86,8 @@ async fn seats_that_do_not_come_back_lose_their_match() {
     assert_eq!((verdict.termination, verdict.seat.map(|seat| seat.0)), (Termination::Disconnect, Some(0)));
 }
 
-/// A match of the first game in the store that no hall has brought back yet, with these events after its opening changed.
+/// A match of the first game in the store that no hall has brought back yet, with these events
+/// after its opening changed.
 async fn tampered(change: impl Fn(&mut Event)) -> (Store, MatchId) {
     let store = memory();
     let hall = open(&store).await;

@@ -193,7 +193,7 @@ async fn a_match_that_does_not_say_when_it_ended_goes_with_the_next_one_that_doe
     assert_eq!(whole(&store, &names).await, [false, false, true, true], "nobody knows when these ended");
     for (match_id, times) in names.into_iter().zip([0, 0, 1, 1]) {
         let said = logged.lines(&format!("it is kept match_id={match_id}"));
-        assert_eq!(said, times, "{match_id} is told of once, however often it is looked at");
+        assert_eq!(said, times, "{match_id} is reported once, for any number of checks");
     }
 }
 
@@ -218,6 +218,6 @@ async fn a_damaged_log_is_kept_also_without_an_export() {
         let sql = "SELECT count(*) FROM events WHERE number = ?1";
         raw.query_row(sql, [number], |row| row.get::<_, u32>(0)).expect("it reads")
     };
-    assert_eq!((left(1), left(2)), (4, 2), "whoever can may mend it");
+    assert_eq!((left(1), left(2)), (4, 2), "it can be repaired");
     assert_eq!(logged.lines("an unreadable match is neither exported nor pruned match_id=damaged"), 1);
 }

@@ -1,4 +1,5 @@
-//! Seats: a whole match, turns, stamps, flags, disconnects, replaced and full links, repeated requests.
+//! Seats: a whole match, turns, stamps, flags, disconnects, replaced and full links, repeated
+//! requests.
 
 use std::sync::Arc;
 
@@ -137,7 +138,8 @@ async fn a_seat_asks_for_nothing_of_an_arbiter_s_and_an_arbiter_for_nothing_of_a
     table.ask(judge, request("p"), Ask::Pause).await.expect("an arbiter may");
 }
 
-/// Far more happens than waits for a program that does not read: it is told from the log when it reads again, without a gap.
+/// Many more events happen than can wait for a program that does not read: when it reads again, it
+/// gets them from the log, without a gap.
 #[tokio::test(start_paused = true)]
 async fn a_program_that_reads_late_hears_everything() {
     let hall = open(&memory()).await;
@@ -169,7 +171,8 @@ async fn a_program_that_reads_late_hears_everything() {
     assert_eq!(turn.turn_id, heard.last().expect("an event").seq(), "the turn comes after all of them");
 }
 
-/// A seat that says more than its lane holds is refused; the other seat's answer is taken all the same.
+/// A seat that says more than its lane holds is refused; the other seat's answer is taken all the
+/// same.
 #[tokio::test(start_paused = true)]
 async fn no_seat_fills_the_lane_of_another() {
     let hall = open_with(&memory(), Limits { waiting_commands: 4, ..Limits::default() }).await;
@@ -322,7 +325,7 @@ async fn a_thousand_matches_are_played_side_by_side() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn positions_and_depth_are_told_and_the_wall_stands_behind_them() {
+async fn positions_and_depth_are_reported_with_a_hard_limit() {
     let hall = open(&memory()).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "nodes=100 depth=3", ["ann", "bob"])).await;
     let card = black.turn().await;

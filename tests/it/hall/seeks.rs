@@ -1,4 +1,5 @@
-//! Who goes together with whom, where some of them cannot be seated; and what everybody is told of who agrees, and does so no more.
+//! Pairings of seekers, if some of them cannot be seated; and the public list of players that
+//! agree, with its removals.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use super::{
     rig::{create, memory, new_match, open, player},
 };
 
-/// Whom the board says have agreed, in the order in which it was told.
+/// The players that the board lists as agreed, in order.
 fn told(changes: &mut Receiver<LobbyChange>) -> Vec<Arc<Challenge>> {
     let mut told = Vec::new();
     while let Ok(change) = changes.try_recv() {
@@ -38,9 +39,10 @@ fn names(challenge: &Challenge) -> Vec<&str> {
     challenge.accepted_by.iter().map(PlayerId::as_str).collect()
 }
 
-/// Its challengers play as many matches as they want, which nobody knew when they proposed another one.
+/// Its challengers play as many matches as they want, which nobody knew when they proposed another
+/// one.
 #[tokio::test(start_paused = true)]
-async fn a_seek_that_cannot_be_opened_keeps_nobody_from_another_one() {
+async fn a_seek_that_cannot_be_opened_blocks_no_other() {
     let hall = open(&memory()).await;
     let one_match = || Profile { max_matches: 1, ..profile() };
     let mut lines = Vec::new();
@@ -67,7 +69,7 @@ async fn a_seek_that_cannot_be_opened_keeps_nobody_from_another_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_many_seeks_of_one_owner_hide_nobody_elses() {
+async fn the_many_seeks_of_one_owner_hide_no_others() {
     let store = memory();
     let hall = open(&store).await;
     register(&store, "owner", None).await;
@@ -112,7 +114,7 @@ async fn a_seek_of_a_game_that_a_bot_does_not_play_takes_no_place_before_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everybody_is_told_who_agrees_by_what_it_declared() {
+async fn the_lobby_lists_players_that_agree_by_their_policy() {
     let hall = open(&memory()).await;
     accepts(&hall, "bob", AcceptPolicy { custom_rules: true, ..AcceptPolicy::default() }).await;
     let mut changes = hall.lobby_changes();
@@ -126,7 +128,7 @@ async fn everybody_is_told_who_agrees_by_what_it_declared() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everybody_is_told_who_agrees_no_more() {
+async fn the_lobby_removes_players_that_no_longer_agree() {
     let hall = open(&memory()).await;
     let _here = enter(&hall, "ann", Profile { max_matches: 1, ..profile() }).await;
     create(&hall, new_match("single", "inf", ["ann", "zoe"])).await;

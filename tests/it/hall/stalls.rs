@@ -83,7 +83,7 @@ async fn a_move_in_a_stall_is_marked_and_another_is_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_never_answers_loses_however_often_the_host_stood_still() {
+async fn a_seat_that_never_answers_loses_despite_host_stalls() {
     let (guard, limits) = guarded();
     let hall = open_with(&memory(), limits).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "1", ["ann", "bob"])).await;
@@ -96,7 +96,7 @@ async fn whoever_never_answers_loses_however_often_the_host_stood_still() {
     assert_eq!(super::rig::verdict(&events).places, [2, 1]);
 }
 
-/// It answers its first `go` only when it is told to stop, and every later one at once.
+/// It answers its first `go` only after `stop`, and every later one at once.
 const SLOW_AT_FIRST: &str = r#"
 import sys
 def say(line): sys.stdout.write(line + "\n"); sys.stdout.flush()
@@ -146,7 +146,8 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     assert!(games::find("kamisado").is_some() && session.quit().await.contains("status 0"));
 }
 
-/// Load is what clients can cause: neither a runtime that is kept busy nor more threads than there are cores are a stall.
+/// Load is what clients can cause: neither a runtime that is kept busy nor more threads than there
+/// are cores are a stall.
 #[tokio::test]
 async fn a_busy_process_is_no_stall_of_its_host() {
     let guard = HostStalls::start().expect("a thread");

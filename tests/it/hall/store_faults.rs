@@ -1,4 +1,5 @@
-//! A store that fails, or that somebody else writes to: nothing is shown that is not durable, and no other match feels it.
+//! A store that fails, or that somebody else writes to: nothing is shown that is not durable, and
+//! no other match feels it.
 
 mod late;
 
@@ -22,7 +23,8 @@ use tokio::time::{advance, sleep};
 use super::challenges::proposed;
 use super::rig::{self, Bot, create, memory, new_match, open, seconds, some_move, two_bots, watch_to_end};
 
-/// A store in which the appends to one match fail, or take their time, or whose log cannot be read; and that counts what is read.
+/// A store in which the appends to one match fail, or take their time, or whose log cannot be read;
+/// and that counts what is read.
 pub struct Failing {
     inner: Store,
     broken: Mutex<Option<MatchId>>,
@@ -234,7 +236,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
     assert_eq!(watched.len(), rig::log(&store, &match_id).await.len(), "what was shown is what was stored");
 }
 
-/// The clock stands while the store fails, whoever is to move and whether it has answered.
+/// The clock stops while the store fails, for any seat to move, answered or not.
 #[tokio::test(start_paused = true)]
 async fn an_outage_is_charged_to_nobody() {
     let failing = Failing::new();
@@ -254,7 +256,7 @@ async fn an_outage_is_charged_to_nobody() {
     let remaining = card.remaining[0].expect("a clock");
     assert_eq!(remaining.as_millis(), 7_000, "three seconds were its own");
 
-    // Now the store fails while nobody answers: whoever comes first finds out.
+    // The store fails while no seat answers: the first to arrive finds out.
     advance(seconds(4)).await;
     failing.breaks(Some(black.table.match_id()));
     black.table.leave(Seat(0), black.link.id);
@@ -271,7 +273,8 @@ async fn an_outage_is_charged_to_nobody() {
     assert!(remaining > seconds(5) && remaining <= seconds(6), "{remaining:?}");
 }
 
-/// A store that does not come back in time ends the match as the host's fault, when it comes back at all.
+/// A store that does not come back in time ends the match as the host's fault, when it comes back
+/// at all.
 #[tokio::test(start_paused = true)]
 async fn an_outage_that_lasts_too_long_is_the_hosts_fault() {
     let failing = Failing::new();
@@ -292,7 +295,7 @@ async fn an_outage_that_lasts_too_long_is_the_hosts_fault() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seat_that_left_while_the_store_failed_is_told_later() {
+async fn a_departure_during_a_store_failure_is_reported_later() {
     let failing = Failing::new();
     let store = failing.store();
     let hall = open(&store).await;
@@ -342,7 +345,8 @@ async fn a_second_owner_stops_the_table() {
     assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
 }
 
-/// Another server that takes a match over is its only owner from then on, before it has appended anything.
+/// Another server that takes a match over is its only owner from then on, before it has appended
+/// anything.
 #[tokio::test(start_paused = true)]
 async fn a_match_that_was_taken_over_stops_here() {
     let store = memory();
@@ -405,9 +409,10 @@ async fn a_match_whose_creation_seemed_to_fail_has_a_table() {
     assert_eq!(rig::verdict(&played).termination, Termination::Normal);
 }
 
-/// However long the store says nothing of it: a match that is there gets its table, and a challenge becomes no second one.
+/// However long the store says nothing of it: a match that is there gets its table, and a challenge
+/// becomes no second one.
 #[tokio::test(start_paused = true)]
-async fn a_match_of_which_the_store_says_nothing_for_long_gets_its_table_when_it_does() {
+async fn a_match_gets_its_table_once_a_slow_store_answers() {
     let failing = Failing::new();
     let hall = open(&failing.store()).await;
     let challenge = hall.challenge(proposed("ann", &["bob"])).await.expect("it is put to him");

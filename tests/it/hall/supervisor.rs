@@ -1,4 +1,5 @@
-//! A table that panics: it is tried once more from the store, and ended as the host's fault when it panics again.
+//! A table that panics: it is tried once more from the store, and ended as the host's fault when it
+//! panics again.
 
 use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
 
@@ -98,11 +99,11 @@ async fn told<T>(line: &mut SeatReader, pick: impl Fn(SeatMessage) -> Option<T>)
             }
         }
     };
-    timeout(seconds(600), picked).await.expect("it is told")
+    timeout(seconds(600), picked).await.expect("it arrives")
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_player_whose_table_panics_is_told_that_it_has_gone_and_at_last_of_the_end() {
+async fn after_a_table_panics_its_players_hear_of_it_and_then_of_the_end() {
     let hall = Hall::open_with(Catalogue::new(*WITH_TAKEAWAY), memory(), Limits::default()).await.expect("it opens");
     let (_ann, mut ann) = enter(&hall, "ann", profile()).await;
     let match_id = hall.create(takeaway(["ann", "house-random"])).await.expect("it is opened");
@@ -114,7 +115,7 @@ async fn a_player_whose_table_panics_is_told_that_it_has_gone_and_at_last_of_the
         let left = |said| match said {
             SeatMessage::Left { match_id, seat, .. } => Some((match_id, seat)),
             SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)) => {
-                panic!("it is told the end before its table has gone")
+                panic!("the end came before its table had gone")
             }
             _ => None,
         };
@@ -130,7 +131,7 @@ async fn a_player_whose_table_panics_is_told_that_it_has_gone_and_at_last_of_the
     assert_eq!(ended.await, (match_id, Termination::HostFault));
 }
 
-/// Whoever has lost a match to another server never takes it back, nor ends it there.
+/// A server that has lost a match to another never takes it back, and does not end it there.
 #[tokio::test(start_paused = true)]
 async fn a_table_that_panics_takes_nothing_back_from_another_server() {
     let store = memory();
@@ -196,7 +197,7 @@ async fn a_match_that_panics_when_it_is_brought_back_holds_up_no_other() {
 /// A caller on another runtime, as a stream that asks for a rematch is, has no part in where the
 /// match is played.
 #[test]
-fn tables_run_on_the_runtime_of_the_hall_whoever_opens_them() {
+fn tables_run_on_the_runtime_of_the_hall() {
     let [serving, worker] = ["serving", "worker"].map(|name| {
         let mut threads = Builder::new_multi_thread();
         threads.worker_threads(1).thread_name(name).enable_all().build().expect("a runtime")

@@ -51,7 +51,7 @@ async fn every_watcher_sees_the_same_events_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_watcher_that_falls_behind_hears_everything_all_the_same() {
+async fn a_slow_watcher_receives_everything() {
     let limits = Limits { waiting_for_watcher: 4, ..Limits::default() };
     let hall = open_with(&memory(), limits).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "600+1", ["ann", "bob"])).await;
@@ -150,9 +150,9 @@ async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::referee::Se
     }
 }
 
-/// A watcher that never sleeps looks as soon as it is told, while the table is still at what it told.
+/// A fast watcher looks immediately after an event, while the table is still sending it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_told_of_an_event_is_shown_nothing_older() {
+async fn frames_are_never_older_than_the_last_event() {
     let hall = open(&memory()).await;
     for _ in 0..100 {
         let (black, white) = two_bots(&hall, new_match("standard", "inf", ["ann", "bob"])).await;

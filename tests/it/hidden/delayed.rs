@@ -1,5 +1,5 @@
-//! What is held back from spectators: the same match is opened at two servers, and played otherwise. Not a byte of what reaches
-//! a spectator tells the one from the other.
+//! What is held back from spectators: the same match is opened at two servers, and played
+//! otherwise. Not a byte of what reaches a spectator tells the one from the other.
 
 use std::time::Duration;
 
@@ -71,7 +71,8 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
         let asked = pb::GetMatchRequest { match_id: id.clone() };
         let mut seat = None;
         while seat.is_none() {
-            // Whose turn it is comes with the last seat, and is nobody's only when the match is over.
+            // Whose turn it is comes with the last seat, and is nobody's only when the match is
+            // over.
             let seen = players[0].matches().get_match(asked.clone()).await.expect("it is there").into_inner();
             let summary = seen.summary.expect("a summary");
             assert!(summary.verdict.is_none(), "it is over after {at} moves");

@@ -103,8 +103,8 @@ impl Pair {
         rig.current.course().position().view(self.viewer)
     }
 
-    /// Events look the same as long as the positions before them did: which comes next may be decided by a hidden hand, and
-    /// from then on the matches are two.
+    /// Events look the same as long as the positions before them did: which comes next may be
+    /// decided by a hidden hand, and from then on the matches are two.
     fn same_until_hands_speak(&self, here: &[(String, SeenEvent)], there: &[(String, SeenEvent)]) -> u32 {
         let mut told = 0;
         for ((view, event), (other_view, other)) in here.iter().zip(there) {
@@ -126,7 +126,8 @@ impl Pair {
         }
     }
 
-    /// A seat says what it may not, or not now: the refusal is the same, and what it is told is no more than it saw.
+    /// A seat sends a command that it may not send, or not now: the answer is the same, and reveals
+    /// only what the seat saw.
     fn tries_what_it_may_not(&self, luck: &mut SplitMix64) {
         let Viewer::Seat(seat) = self.viewer else { return };
         let view = self.view(&self.one);
@@ -160,7 +161,8 @@ fn said(rig: &Rig, command: &Command) -> Result<Decision, Refusal> {
     rig.current.decide(rig.now, command)
 }
 
-/// Every event of a match from this place of its log on as the viewer sees it, each with the view before it.
+/// Every event of a match from this place of its log on as the viewer sees it, each with the view
+/// before it.
 fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
     let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let mut before = Match::open_with(rig.game, *opened).expect("a match");
@@ -172,7 +174,8 @@ fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
     all.split_off(from)
 }
 
-/// A deal of which a seat sees the same may be another for everybody else: nothing that the seat can say brings it out.
+/// A deal that looks the same to one seat may differ for all others: no command of the seat can
+/// reveal the difference.
 #[test]
 fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
     for game in hiding() {
@@ -200,7 +203,8 @@ fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
     }
 }
 
-/// The same match with every outcome of chance another one that `seat` sees alike, and all that follows from it.
+/// The same match with every outcome of chance another one that `seat` sees alike, and all that
+/// follows from it.
 fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut SplitMix64) -> Option<Rig> {
     let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let current = Match::open_with(rig.game, *opened).expect("a match");

@@ -9,7 +9,8 @@ use referee::games::{
 use super::{hiding, known, other_outcome, viewers};
 use crate::games::properties::any_setting;
 
-/// How many positions of the registry's games are compared, each with another that the viewer cannot tell from it.
+/// How many positions of the registry's games are compared, each with another that the viewer
+/// cannot tell from it.
 const POSITIONS: u32 = 100_000;
 /// How many of the game that the program does not know.
 const POSITIONS_OF_TEST_GAME: u32 = 2_000;
@@ -86,8 +87,8 @@ fn step(course: &mut Course, luck: &mut SplitMix64) {
     course.play(&notation).expect("it is legal");
 }
 
-/// Plays on from two positions that the viewer cannot tell apart, as long as it cannot: whatever happens in both must look
-/// the same.
+/// Plays on from two positions that the viewer cannot tell apart, as long as it cannot: whatever
+/// happens in both must look the same.
 fn follow(
     mut one: Box<dyn Position>,
     mut other: Box<dyn Position>,
@@ -119,8 +120,8 @@ fn follow(
     }
 }
 
-/// A step for each position that the viewer sees alike: the same move, each its own forced step, luck that differs only in
-/// what is hidden. `None` where missing.
+/// A step for each position that the viewer sees alike: the same move, each its own forced step,
+/// luck that differs only in what is hidden. `None` where missing.
 fn what_happens(
     one: &dyn Position,
     other: &dyn Position,
@@ -148,7 +149,7 @@ fn what_happens(
     }
 }
 
-/// What the viewer is told when it tries what it may not: the same, whatever it says.
+/// The answer to a forbidden command of the viewer: the same for every command.
 fn same_refusals(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) {
     // Only a seat is asked, and only the answer of the seat in turn comes as far as the rules.
     if !matches!(one.turn(), Turn::Seat(seat) if viewer == Viewer::Seat(seat)) {

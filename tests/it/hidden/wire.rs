@@ -1,7 +1,9 @@
-//! What a server lets a viewer know: every message of its streams and answers, every refusal, and what is logged meanwhile.
+//! What a server lets a viewer know: every message of its streams and answers, every refusal, and
+//! what is logged meanwhile.
 //!
-//! Two servers are opened whose matches begin in positions that the viewer cannot tell apart. The same is done at both; all
-//! that the viewer gets is written down, with the log, and what names the one server alone (ids, moments) is struck out.
+//! Two servers are opened whose matches begin in positions that the viewer cannot tell apart. The
+//! same is done at both; all that the viewer gets is written down, with the log, and what names the
+//! one server alone (ids, moments) is struck out.
 
 use std::{
     io::Write,
@@ -38,8 +40,9 @@ const FIRST: u64 = 4;
 /// How many pairs of servers are compared.
 const PAIRS: u32 = 12;
 
-/// Logs that take everything and keep nothing. While a process has one log alone, a line of code that is reached for the first
-/// time is decided by the log of the thread that reaches it, for all threads: another test, which has none, would silence it.
+/// Logs that take everything and keep nothing. While a process has one log alone, a line of code
+/// that is reached for the first time is decided by the log of the thread that reaches it, for all
+/// threads: another test, which has none, would silence it.
 static OTHER_LOGS: LazyLock<[tracing::Dispatch; 2]> =
     LazyLock::new(|| [(); 2].map(|()| tracing::Dispatch::new(registry())));
 
@@ -91,8 +94,8 @@ fn tries(round: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) -> Vec<(u6
     vec![(FIRST, word()), (FIRST, "\u{1F600}".into()), (FIRST + 1, word()), (99, word()), (0, String::new())]
 }
 
-/// All that the viewer gets of a match that begins in `start`, and all that is logged. Everything of it, the server too,
-/// runs on one thread of its own, whose log it is.
+/// All that the viewer gets of a match that begins in `start`, and all that is logged. Everything
+/// of it, the server too, runs on one thread of its own, whose log it is.
 fn transcript(
     game: &'static dyn Game,
     start: &dyn Position,
@@ -143,7 +146,8 @@ async fn served(
         ..NewMatch::default()
     };
     let id = agreed(new, &players).await;
-    // One after the other, so that they come in the same order at both servers, however busy the machine is.
+    // One after the other, so that they come in the same order at both servers, however busy the
+    // machine is.
     let (mut bots, mut heard) = (Vec::new(), Vec::new());
     for (player, seat) in players.iter().zip(0_u32..) {
         let mut bot = Bot::enter(player).await;
@@ -225,7 +229,7 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     told + &format!("{:?}\n", position.map_err(|status| status.message().to_owned()))
 }
 
-/// What a seat is told when it says what it may not, on its stream and in single calls.
+/// The answer to a seat's forbidden command, on its stream and in single calls.
 async fn refusals(bot: &mut Bot, id: &str, tried: &[(u64, String)], is_asked: bool) -> String {
     let mut told = String::new();
     for (turn_id, notation) in tried {
@@ -267,7 +271,8 @@ pub fn struck_out(text: &str, id: &str) -> String {
     text
 }
 
-/// The lines of a log that the program itself wrote. Tasks need not wake in the same order at two servers: they are sorted.
+/// The lines of a log that the program itself wrote. Tasks need not wake in the same order at two
+/// servers: they are sorted.
 fn of_referee(log: &str) -> String {
     let mut lines: Vec<&str> = log.lines().filter(|line| line.contains(" referee::")).collect();
     assert!(!lines.is_empty(), "nothing was logged");

@@ -9,7 +9,8 @@ use super::played::{Played, category, declares, joins, rules, with_accidents};
 
 const HOUR_MS: u64 = 3600 * 1000;
 
-/// Two categories, with encounters of two and of six matches; eight bots play both and two each one of them.
+/// Two categories, with encounters of two and of six matches; eight bots play both and two each one
+/// of them.
 fn ending(pairing: PairingRules, seed: u64) -> Played {
     let mut cards = category("cards", 3);
     cards.matches_per_encounter = 6;
@@ -53,7 +54,7 @@ fn a_ladder_with_so_many_matches_in_all_is_closed_once_they_were_played() {
 }
 
 #[test]
-fn a_ladder_with_so_many_matches_for_each_is_closed_once_nobody_can_be_paired_and_nobody_enters() {
+fn a_ladder_of_fixed_length_closes_once_no_pairing_is_possible() {
     for seed in 0..8 {
         let mut played = ending(PairingRules { matches_each: 30, ..PairingRules::default() }, seed);
         played.until(1000 * HOUR_MS, &mut with_accidents);
@@ -63,7 +64,7 @@ fn a_ladder_with_so_many_matches_for_each_is_closed_once_nobody_can_be_paired_an
         played.command(Command::FreezeEntries { reason: "full".into() }).expect("it is open");
         played.until(2000 * HOUR_MS, &mut with_accidents);
         assert!(matches!(end(&played), Some(ContestReason::AllMatches { .. })), "{seed}");
-        // Whoever has as many matches left as an encounter has finds nobody to meet.
+        // An entrant with only one encounter's matches left finds no opponent.
         let left = |category: usize, matches: u32| {
             let plays = |index: usize| index < 8 || index % 2 == category;
             let count = |entrant: &Entrant| each.get(entrant).copied().unwrap_or(0);

@@ -19,7 +19,8 @@ const OWNER_IN_FLIGHT: u32 = 3;
 const IN_FLIGHT: u32 = 6;
 const PATIENCE_MS: u64 = 5_000;
 
-/// Two categories, of two and of three seats; two bots an owner, which play one to three encounters at the same time.
+/// Two categories, of two and of three seats; two bots an owner, which play one to three encounters
+/// at the same time.
 fn busy(seed: u64) -> Played {
     let pairing = PairingRules {
         patience_ms: PATIENCE_MS,
@@ -38,7 +39,7 @@ fn busy(seed: u64) -> Played {
     played
 }
 
-/// That nobody meets the same opponent too often, by whom each met lately.
+/// Checks that entrants do not meet the same opponent too often, by their recent opponents.
 fn check_shares(ladder: &Ladder, paired: &Paired, met: &mut BTreeMap<Entrant, Vec<Entrant>>) {
     let plays = |entrant: &Entrant| {
         let state = &ladder.entrants[entrant.index()];
@@ -113,7 +114,7 @@ fn the_rules_hold_however_a_ladder_goes() {
 }
 
 #[test]
-fn a_ladder_that_is_cut_off_anywhere_goes_on_and_counts_every_match_once() {
+fn an_interrupted_ladder_resumes_and_counts_every_match_once() {
     for seed in 1..=6 {
         let mut played = busy(seed);
         let mut cuts = Numbers::new(seed);
@@ -151,7 +152,7 @@ fn what_is_due_is_due_once() {
     }
 }
 
-/// A ladder of so many entrants, each of its own owner, of whom those play at once now who have places.
+/// A ladder of independent entrants. The ones with free places play now.
 fn with_places(entrants: usize, at_once: u32) -> Played {
     let mut played = Played::new(rules(vec![category("go", 2), category("chess", 2)]), 5);
     for bot in 0..entrants {
@@ -161,7 +162,7 @@ fn with_places(entrants: usize, at_once: u32) -> Played {
 }
 
 #[test]
-fn two_who_are_here_are_paired_on_however_many_are_away() {
+fn present_entrants_are_paired_however_many_are_away() {
     let mut played = with_places(20, 1);
     played.places = |name, _| usize::from(["bot-0000", "bot-0001"].contains(&name));
     while played.paired().count() < 50 {
@@ -170,7 +171,7 @@ fn two_who_are_here_are_paired_on_however_many_are_away() {
 }
 
 #[test]
-fn nobody_is_paired_beyond_its_places_or_in_what_it_does_not_play_now() {
+fn entrants_are_paired_only_within_their_places_and_categories() {
     let mut played = with_places(4, 8);
     played.places = |name, category| match (name, category) {
         ("bot-0000", 0) => 0,
@@ -189,7 +190,7 @@ fn nobody_is_paired_beyond_its_places_or_in_what_it_does_not_play_now() {
 }
 
 #[test]
-fn whoever_comes_back_plays_what_it_says_or_stays_away() {
+fn a_returning_entrant_chooses_its_categories_or_stays_away() {
     let mut played = busy(2);
     let bob = Entrant(1);
     played.command(Command::Withdraw { entrant: bob, reason: "holidays".into() }).unwrap();
@@ -209,7 +210,7 @@ fn whoever_comes_back_plays_what_it_says_or_stays_away() {
 }
 
 #[test]
-fn nobody_fills_a_ladder_alone() {
+fn one_owner_cannot_fill_a_ladder() {
     let mut played = Played::new(rules(vec![category("go", 2)]), 1);
     for bot in 0..MAX_ENTRANTS_PER_OWNER {
         played.join(joins(bot, 7, declares(&[0], 1)));
@@ -223,8 +224,9 @@ fn nobody_fills_a_ladder_alone() {
 }
 
 #[test]
-fn nobody_waits_longer_than_the_patience_for_somebody_who_is_free() {
-    // Anybody may be met any number of times, so that who is free is whom one may meet.
+fn waits_for_a_free_opponent_are_bounded_by_the_patience() {
+    // Any opponent may be met any number of times, so that all free entrants are possible
+    // opponents.
     let pairing = PairingRules { patience_ms: PATIENCE_MS, opponent_share_percent: 100, ..PairingRules::default() };
     let mut played = Played::new(Rules { pairing, ..rules(vec![category("go", 2)]) }, 9);
     for bot in 0..9 {
@@ -242,7 +244,7 @@ fn nobody_waits_longer_than_the_patience_for_somebody_who_is_free() {
 }
 
 #[test]
-fn who_faults_again_and_again_is_quarantined_for_longer_and_longer() {
+fn repeated_faults_lengthen_the_quarantine() {
     let mut played = busy(1);
     played.until(2 * HOUR_MS, &mut with_accidents);
     let mut lengths: BTreeMap<Entrant, Vec<u64>> = BTreeMap::new();
@@ -358,7 +360,7 @@ fn leaving_and_coming_back_ends_no_quarantine() {
 }
 
 #[test]
-fn what_a_disqualified_entrant_has_left_is_not_played_and_holds_nobody_up() {
+fn a_disqualified_entrants_remaining_matches_are_dropped_without_delay() {
     let mut played = busy(7);
     for _ in 0..50 {
         played.step(&mut with_accidents);
@@ -378,7 +380,7 @@ fn what_a_disqualified_entrant_has_left_is_not_played_and_holds_nobody_up() {
     played.settle();
     assert!(played.ladder.scheduled().all(|one| !one.entrants.contains(&out)), "nothing of it is scheduled");
     assert_eq!(played.ladder.entrants[out.index()].in_flight, 0);
-    // What ends of it later counts no more, and is no mistake.
+    // Later ends of it do not count, and are not mistakes.
     for match_key in before {
         let of_it = played.ladder.encounters[&match_key.encounter.board].paired.entrants.contains(&out);
         if of_it {

@@ -1,4 +1,4 @@
-//! Whom the policy pairs: on candidates made by hand, and event by event in ladders that are played.
+//! The policy's pairings: for handmade candidates, and event by event in played ladders.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn is_here(name: &str) -> bool {
 }
 
 #[test]
-fn the_longest_waiting_of_those_who_have_places_is_served() {
+fn the_longest_waiting_entrant_with_places_is_served() {
     let rules = Rules { pairing: in_order(), ..rules(vec![category("go", 2)]) };
     let mut played = Played::new(rules, 11);
     played.places = |name, _| usize::from(is_here(name));
@@ -97,7 +97,8 @@ fn the_first_encounters_are_with_those_of_the_whole_field_that_were_met_least() 
     }
 }
 
-/// Somebody who has waited since `waiting_since_ms`, with nothing remembered, of an owner of its own.
+/// Somebody who has waited since `waiting_since_ms`, with nothing remembered, of an owner of its
+/// own.
 fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static> {
     let strength = Strength { elo, deviation: 30.0 };
     Candidate {
@@ -126,7 +127,7 @@ fn paired(candidates: &[Candidate], rules: &PairingRules) -> Option<Chosen> {
     pair(candidates, &[category("go", 2)], rules, &field, 10_000).pop()
 }
 
-/// Whom entrant 0, who waited longest, meets.
+/// The opponent of entrant 0, which waited longest.
 fn met(candidates: &[Candidate]) -> Option<u32> {
     let chosen = paired(candidates, &in_order())?;
     assert_eq!(chosen.why.served, Entrant(0));
@@ -143,7 +144,7 @@ fn the_most_informative_opponent_is_chosen() {
 }
 
 #[test]
-fn who_was_met_lately_gives_way_to_another_and_who_was_met_long_ago_less() {
+fn recent_opponents_are_avoided_more_than_earlier_ones() {
     let mut field = vec![candidate(0, 1500.0, 0), candidate(1, 1500.0, 1), candidate(2, 1670.0, 2)];
     assert_eq!(met(&field), Some(1));
     let lately = [Entrant(1)];
@@ -155,7 +156,7 @@ fn who_was_met_lately_gives_way_to_another_and_who_was_met_long_ago_less() {
 }
 
 #[test]
-fn who_plays_much_already_gives_way_to_who_is_idle() {
+fn idle_entrants_are_preferred_to_busy_ones() {
     let mut field = vec![candidate(0, 1500.0, 0), candidate(1, 1500.0, 1), candidate(2, 1560.0, 2)];
     assert_eq!(met(&field), Some(1));
     field[1].in_flight = 3;
@@ -194,7 +195,7 @@ fn a_dull_opponent_is_met_only_when_the_patience_is_over() {
 }
 
 #[test]
-fn a_ladder_without_anybody_who_is_here_is_never_looked_at_again() {
+fn a_ladder_without_present_entrants_is_never_rechecked() {
     let pairing = PairingRules { patience_ms: 5_000, ..PairingRules::default() };
     let mut played = Played::new(Rules { pairing, ..rules(vec![category("go", 2)]) }, 1);
     played.places = |_, _| 0;
@@ -221,9 +222,10 @@ fn a_ladder_without_anybody_who_is_here_is_never_looked_at_again() {
     assert_eq!(played.paired().count(), 10);
 }
 
-/// Whoever knows who is here has a lock to take and lists to look into: it is asked about all at once, and not about each.
+/// The presence check takes a lock and looks into lists, so it is called once for all, not for
+/// each.
 #[test]
-fn who_is_here_is_asked_once_a_category() {
+fn presence_is_queried_once_per_category() {
     let mut played = Played::new(rules(vec![category("go", 2), category("hex", 2)]), 1);
     for bot in 0..20 {
         played.join(joins(bot, bot, declares(if bot < 15 { &[0, 1] } else { &[1] }, 1)));

@@ -163,7 +163,7 @@ impl Played {
         while self.now_ms < end_ms && self.step(play) {}
     }
 
-    /// Forgets everything but the log, as after a crash: whatever was under way is begun anew.
+    /// Drops everything but the log, as after a crash: matches in progress restart.
     pub fn crash(&mut self) {
         self.ladder = Ladder::replay(&self.log).unwrap();
         self.under_way.clear();
@@ -178,7 +178,7 @@ impl Played {
     }
 }
 
-/// Whoever has the smaller number wins more often; some are not there or make mistakes.
+/// The entrant with the smaller number wins more often; some are absent or make mistakes.
 pub fn with_accidents(one: &Scheduled, numbers: &mut Numbers) -> (Result<MatchResult, VoidMatch>, u64) {
     let took_ms = 500 + numbers.below(4_000) as u64;
     let seats = one.entrants.len();

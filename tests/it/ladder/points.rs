@@ -131,7 +131,7 @@ fn a_match_without_a_whole_deal_moves_nobody() {
 }
 
 #[test]
-fn nothing_is_known_beforehand_by_points_and_nobody_has_ratings_before_a_match() {
+fn ratings_by_points_have_no_priors_and_need_a_match() {
     let cards = Category { rated_by: RatedBy::Points, ..category("cards", 3) };
     let mut played = Played::new(rules(vec![category("go", 2), cards]), 1);
     let anchored = |category| {

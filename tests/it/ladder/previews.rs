@@ -1,4 +1,4 @@
-//! Ratings that move match by match: what was annulled, and what somebody played who was put out, is in them no more.
+//! Live ratings exclude annulled results and those of removed entrants.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn ladder(seed: u64) -> Played {
     played
 }
 
-/// The matches that counted at some time and count no more, with what followed.
+/// The matches that once counted and were annulled, with the later ones.
 fn annulled(log: &[LadderEvent]) -> Vec<(MatchKey, AfterVoid)> {
     let mut counted = BTreeSet::new();
     let mut annulled = Vec::new();
@@ -94,7 +94,7 @@ fn some_counted(played: &mut Played) -> Option<(MatchKey, AfterVoid)> {
 }
 
 #[test]
-fn a_match_that_counts_no_more_moves_nobody() {
+fn an_annulled_match_moves_no_rating() {
     for seed in 0..6 {
         let mut played = ladder(seed);
         for round in 0..40 {

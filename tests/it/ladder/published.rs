@@ -1,4 +1,5 @@
-//! What is published by a log: new versions, those who left, those who were put out, and what was annulled.
+//! What is published by a log: new versions, those who left, those who were put out, and what was
+//! annulled.
 
 use referee::{
     ladder::{AfterVoid, Anchor, Command, ContestRefusal, Entrant, Fact, Results, table},
@@ -75,7 +76,7 @@ fn a_new_version_starts_where_its_parent_is_and_leaves_its_parent_alone() {
 }
 
 #[test]
-fn who_left_keeps_its_rating_and_who_is_put_out_is_out_of_all_matches() {
+fn leaving_keeps_a_rating_and_disqualification_removes_all_matches() {
     let mut played = ladder(2);
     assert_eq!(played.command(Command::Withdraw { entrant: STRONG, reason: REASON.into() }), Ok(1));
     let left = fit(&played);
@@ -96,7 +97,7 @@ fn who_left_keeps_its_rating_and_who_is_put_out_is_out_of_all_matches() {
 }
 
 #[test]
-fn a_version_of_one_who_was_put_out_is_like_the_one_before() {
+fn a_version_of_a_removed_entrant_follows_its_predecessor() {
     let mut played = ladder(4);
     let mut joined = joins(BOTS, 0, declares(&[0], 1));
     joined.version_of = Some(STRONG);
@@ -120,7 +121,7 @@ fn a_version_of_one_who_was_put_out_is_like_the_one_before() {
 }
 
 #[test]
-fn what_is_annulled_counts_no_more_and_is_played_again_where_it_can_be() {
+fn annulled_matches_do_not_count_and_are_replayed_if_possible() {
     let mut played = ladder(3);
     let before = fit(&played);
     let counted = |played: &Played, is_open: bool| {

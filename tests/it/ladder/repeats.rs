@@ -1,4 +1,5 @@
-//! A ladder in which bots repeat their matches: what is published follows from its log, in any order of its lines.
+//! A ladder in which bots repeat their matches: what is published follows from its log, in any
+//! order of its lines.
 
 use referee::{
     ladder::{AfterVoid, Command, Fact, LadderEvent, MatchKey, MatchResult, RatedBy, Results, Scheduled, VoidMatch},

@@ -1,4 +1,4 @@
-//! What a host is told of: bad programs, gifts, and one program under two names.
+//! Signals for hosts: bad programs, gifts, and one program under two names.
 
 use referee::{
     ids::Seat,
@@ -59,7 +59,7 @@ fn ladder(odd: bool) -> Vec<Signal> {
 }
 
 #[test]
-fn what_is_odd_is_told_with_its_numbers() {
+fn signals_state_their_numbers() {
     let told = ladder(true);
     assert!(
         told.iter().any(|signal| matches!(signal, Signal::Faults { entrant: BAD, faults, .. } if *faults > 5)),
@@ -74,6 +74,6 @@ fn what_is_odd_is_told_with_its_numbers() {
 }
 
 #[test]
-fn nobody_is_named_where_nothing_is_odd() {
+fn normal_results_raise_no_signals() {
     assert_eq!(ladder(false), []);
 }

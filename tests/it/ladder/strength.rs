@@ -1,5 +1,5 @@
-//! A ladder of bots of known strength, paired by the real policy: what the ratings find of it, beside Elo and Glicko-2 on the same
-//! matches.
+//! A ladder of bots of known strength, paired by the real policy: what the ratings find of it,
+//! beside Elo and Glicko-2 on the same matches.
 
 use referee::{
     ladder::{Anchor, Category, Entrant, Fact, PairingRules, Results, Rules, Scheduled, table},
@@ -19,11 +19,13 @@ const Z: f64 = 1.959_963_984_540_054;
 /// How long a match takes, in milliseconds: between the first and the second.
 const TAKES_MS: (u64, u64) = (2_000, 10_000);
 const PATIENCE_MS: u64 = 3_000;
-/// How long anybody waits at most while the others have matches left for the day: for as long as its patience, then for the longest match.
+/// How long anybody waits at most while the others have matches left for the day: for as long as
+/// its patience, then for the longest match.
 const LONGEST_WAIT_MS: u64 = PATIENCE_MS + TAKES_MS.1;
 
-/// How many more opponents are above a bot than below it at most, or below than above, as a share of all that it meets: by
-/// true strength, while the policy goes by what it knows at the time. The worst of all bots of 60 ladders had 0.50.
+/// How many more opponents are above a bot than below it at most, or below than above, as a share
+/// of all that it meets: by true strength, while the policy goes by what it knows at the time. The
+/// worst of all bots of 60 ladders had 0.50.
 const LOPSIDED: f64 = 0.55;
 
 /// What a ladder came to.
@@ -39,13 +41,13 @@ struct Outcome {
     elo_rmse: f64,
     glicko2_rmse: f64,
     matches: u64,
-    /// Of the first 95 % of the encounters: whoever is behind then finds few whose day is not over.
+    /// Of the first 95 % of the encounters: a late entrant then finds few others with matches left.
     longest_wait_ms: u64,
     longest_wait_of_all_ms: u64,
     /// The mean of 4 p (1 - p) by true strength.
     information: f64,
-    /// How many more opponents were above it than below it, of all that it met: the largest share of the middle half of the bots. Above the
-    /// strongest there is nobody.
+    /// How many more opponents were above it than below it, of all that it met: the largest share
+    /// of the middle half of the bots. Above the strongest there is nobody.
     lopsided: f64,
 }
 
@@ -253,8 +255,9 @@ fn a_ladder_finds_the_strength_of_its_bots() {
 
 #[test]
 fn a_ladder_with_many_draws_finds_it_too() {
-    // A draw says less: of logs in which neighbours by running Elo are paired, an independent fit of the same model makes a mean tau of 0.928
-    // with nu 0.5, and 0.936 with nu 0.02 (20 and 10 seeds). This pairing comes to 0.928 with nu 0.5.
+    // A draw says less: of logs in which neighbours by running Elo are paired, an independent fit
+    // of the same model makes a mean tau of 0.928 with nu 0.5, and 0.936 with nu 0.02 (20 and 10
+    // seeds). This pairing comes to 0.928 with nu 0.5.
     check(0.5, 0.925);
 }
 

@@ -1,4 +1,5 @@
-//! Repeated matches tell nothing new: a log that is copied has the same ratings and intervals, to the bit.
+//! Repeated matches tell nothing new: a log that is copied has the same ratings and intervals, to
+//! the bit.
 
 use referee::{
     rating::{
@@ -15,7 +16,7 @@ use crate::numbers::Numbers;
 const LOGS: u64 = 150;
 const COPIES: usize = 10;
 
-/// Entrants by seat, places, points in halves, deals, and what it is told from others by.
+/// Entrants by seat, places, points in halves, deals, and the digest.
 struct Match {
     seats: Vec<usize>,
     places: Vec<u32>,

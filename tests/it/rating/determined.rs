@@ -18,7 +18,8 @@ fn drawn_elo(numbers: &mut Numbers) -> f64 {
     most * (2.0 * numbers.uniform() - 1.0)
 }
 
-/// Priors of any kind over the whole range that is accepted. A version has a parent with a smaller number.
+/// Priors of any kind over the whole range that is accepted. A version has a parent with a smaller
+/// number.
 fn drawn_config(bots: usize, numbers: &mut Numbers) -> Config {
     let prior_sd = if numbers.below(2) == 0 { 350.0 } else { magnitude(numbers, 1e-3, 1e4) };
     let prior_mean = (numbers.below(3) == 0).then(|| drawn_elo(numbers));
@@ -110,7 +111,7 @@ fn a_version_close_to_its_parent_has_the_error_of_its_parent() {
 }
 
 #[test]
-fn seats_of_which_results_say_nothing_have_a_prior() {
+fn seats_without_information_have_a_prior() {
     // Each seat won once, but any advantage within thousands of Elo explains it as well.
     let mut config = Config::default();
     config.priors.insert(name(0), Prior::Fixed { elo: 9_000.0 });

@@ -84,7 +84,7 @@ fn one_sided_logs_have_finite_fits() {
 }
 
 #[test]
-fn whoever_has_met_nobody_is_not_known_exactly() {
+fn an_entrant_without_opponents_has_an_uncertain_rating() {
     let mut log = log(2, &[(vec![0, 1], vec![1, 2])]);
     log.enter("hermit").unwrap();
     let fitted = fit(&log, &Config::default()).unwrap();

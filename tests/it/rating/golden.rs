@@ -1,5 +1,5 @@
-//! `golden/ratings_*`: logs with known truth and the fits of an independent implementation. Ratings agree within 1e-6 Elo,
-//! errors within 1e-4.
+//! `golden/ratings_*`: logs with known truth and the fits of an independent implementation. Ratings
+//! agree within 1e-6 Elo, errors within 1e-4.
 
 use referee::rating::{
     CompareError, Config, Fit, MatchLog, Rated,
@@ -103,7 +103,8 @@ mod quality {
         off.abs() <= 1.959_963_984_540_054 * se
     }
 
-    /// The share of intervals that hold the truth: of the ratings as they are, centred, and of all differences within a component.
+    /// The share of intervals that hold the truth: of the ratings as they are, centred, and of all
+    /// differences within a component.
     pub fn compare_coverage(
         of: &str,
         [ours, errors, errors_centred]: [&[f64]; 3],

@@ -1,5 +1,5 @@
-//! Three and more seats against the definition: the likelihood of a result is the sum over all orders that agree with its
-//! places, written down here as such.
+//! Three and more seats against the definition: the likelihood of a result is the sum over all
+//! orders that agree with its places, written down here as such.
 
 use referee::rating::{Config, Fit, MatchLog, fit};
 
@@ -166,8 +166,9 @@ fn seats_are_fitted_beside_shared_places() {
     assert!((first - second - 400.0 * 5f64.log10()).abs() < 1e-4 && (second - third).abs() < 1e-6, "{first} {second}");
 }
 
-/// Tables of four whose true strengths are known. In `tied_of_100` of a hundred matches the last two or three share a place. The
-/// share of 95 % intervals that hold the truth, and the spread of the ratings over that of the truth.
+/// Tables of four whose true strengths are known. In `tied_of_100` of a hundred matches the last
+/// two or three share a place. The share of 95 % intervals that hold the truth, and the spread of
+/// the ratings over that of the truth.
 fn coverage(tied_of_100: usize, ladders: u64, rounds: usize) -> (f64, f64) {
     let (bots, seats) = (20, 4);
     let (mut held, mut of, mut spread, mut true_spread) = (0, 0, 0.0, 0.0);

@@ -1,4 +1,5 @@
-//! Any policy against any match: the field that says no is the one that does, and a policy that says less accepts no less.
+//! Any policy against any match: the field that says no is the one that does, and a policy that
+//! says less accepts no less.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

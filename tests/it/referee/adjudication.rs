@@ -52,7 +52,8 @@ fn a_round_that_is_too_long_ends_the_match() {
     assert_eq!(places(&rig), (vec![0.5, 0.5], vec![1, 1]), "the game has draws");
     assert!(rig.verified().over);
 
-    // Rounds are counted alone, and a round that ends in time is not too long. Deals and skips count.
+    // Rounds are counted alone, and a round that ends in time is not too long. Deals and skips
+    // count.
     let mut opening = opened("takeaway", &["inf", "inf"], &[]);
     opening.conduct = Conduct { max_plies: Some(7), ..Conduct::default() };
     let mut rig = Rig::started(&TAKEAWAY, opening);
@@ -75,7 +76,7 @@ fn a_seat_loses_by_its_own_reports() {
     let rule = ResignRule { moves: 2, score: 500, sides: Sides::Own };
     let conduct = Conduct { resign_rule: Some(rule), ..Conduct::default() };
     let mut rig = hive(conduct);
-    // A better report, or none, begins the count anew.
+    // A better report, or none, restarts the count.
     assert_eq!(all(&mut rig, &[-600, 0, -499, 0, -500, 0]), [""; 6]);
     let mut silent = rig.clone();
     assert_eq!(play(&mut silent, None), "");

@@ -12,7 +12,8 @@ use super::rig::{Rig, takeaway};
 /// How many moves are made.
 const MOVES: u32 = 100_000;
 
-/// Clocks that leave a tenth of a second for every move, so that what is too short for a stall is less than half of it.
+/// Clocks that leave a tenth of a second for every move, so that what is too short for a stall is
+/// less than half of it.
 const CONTROLS: [&str; 7] =
     ["st=0.1", "1+0.2", "1d0.2", "0/3x0.2", "1/0.2:1/0.2+0.1", "1+0.2 per=round match=1000", "nodes=10 st=0.3"];
 
@@ -85,7 +86,8 @@ fn budget(rig: &Rig) -> Duration {
     clock.budget(&terms).expect("a limit")
 }
 
-/// For how long the host stands still in a turn: mostly too short to be noted, rarely for longer than the turn may take.
+/// For how long the host stands still in a turn: mostly too short to be noted, rarely for longer
+/// than the turn may take.
 fn stall(luck: &mut SplitMix64) -> Duration {
     Duration::from_millis(match luck.below(100) {
         0..90 => luck.below(40) as u64,

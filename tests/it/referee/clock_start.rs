@@ -1,4 +1,5 @@
-//! When a clock starts: when the turn is offered, and at the latest a patience and the round trip after it was due.
+//! When a clock starts: when the turn is offered, and at the latest a patience and the round trip
+//! after it was due.
 
 use std::time::Duration;
 
@@ -158,7 +159,7 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
 }
 
 #[test]
-fn whoever_leaves_starts_its_clock_and_whoever_comes_back_does_not_stop_it() {
+fn leaving_starts_a_clock_and_returning_does_not_stop_it() {
     for (leaves, start) in [(0.1, 0.1), (0.25, 0.25), (5.0, 0.25)] {
         let mut rig = near(&["10", "10"]);
         rig.at(leaves).does(Command::Disconnect { seat: Seat(0) });
@@ -221,8 +222,9 @@ fn a_start_that_is_too_late_is_refused() {
 }
 
 #[test]
-fn whoever_does_not_read_wins_no_time() {
-    // Asked ten seconds after each turn was due, as by a window that stays shut; its answer comes at once.
+fn not_reading_gains_no_time() {
+    // Asked ten seconds after each turn was due, as by a window that stays shut; its answer comes
+    // at once.
     let mut rig = takeaway(&["12+1", "inf"]);
     let mut now = 0.0;
     while rig.current.verdict().is_none() {

@@ -9,7 +9,8 @@ use referee::{
 
 use super::rig::{FAR, Rig, outcome, request, seconds, takeaway};
 
-/// Sends the turn at `sent` and answers it so that it is received at `received` and decided then or at `now`.
+/// Sends the turn at `sent` and answers it so that it is received at `received` and decided then or
+/// at `now`.
 fn answer(rig: &mut Rig, notation: &str, sent: Time, received: Time, now: Time) -> Vec<Fact> {
     let turn = rig.current.turn().expect("a turn");
     rig.now = now.max(received);

@@ -54,7 +54,8 @@ fn every_command_in_every_phase() {
     let starts = "here(1) round(1) chance chance";
     let fault = || Command::Fault { detail: "the disk is full".into() };
 
-    // The command; what it becomes while a seat is missing, when seat 0 is to move in round 1 at ply 2, and at the end.
+    // The command; what it becomes while a seat is missing, when seat 0 is to move in round 1 at
+    // ply 2, and at the end.
     let cases = [
         (connect(0), "-", "-", "-"),
         (connect(1), starts, "-", "-"),
@@ -221,7 +222,7 @@ fn outcomes_of_one_decision_differ() {
 }
 
 #[test]
-fn events_are_numbered_and_time_stands_rather_than_goes_back() {
+fn events_are_numbered_and_time_never_goes_back() {
     let mut rig = takeaway(&["10", "10"]);
     rig.at(5.0).play("take1");
     rig.at(3.0).play("take1");

@@ -93,7 +93,7 @@ fn a_draw_takes_the_consent_of_all() {
 }
 
 #[test]
-fn a_draw_lapses_when_who_was_to_answer_moves_and_is_offered_once_a_move() {
+fn a_draw_offer_lapses_on_the_opponents_move_and_is_made_once_per_move() {
     let mut rig = hive();
     rig.does(propose(1, Proposal::Draw));
     any_move(&mut rig);
@@ -182,7 +182,7 @@ fn either_seat_claims_what_the_rules_offer() {
 }
 
 #[test]
-fn a_takeback_goes_back_to_before_the_last_move_of_who_asks() {
+fn a_takeback_returns_to_before_the_requesters_last_move() {
     let mut rig = match_of("kamisado", Stakes::Casual);
     assert_eq!(outcome(&mut rig, propose(0, Proposal::Takeback)), "!TakebackClosed", "it has not moved");
     let mut texts = vec![rig.current.course().position().text()];
@@ -194,7 +194,8 @@ fn a_takeback_goes_back_to_before_the_last_move_of_who_asks() {
     }
     let clocks = [0, 1].map(|seat| rig.current.remaining(Seat(seat), rig.now));
     let since = rig.current.turn().expect("a turn").id;
-    // Seat 0 asks at the turn of seat 1: its third ply goes. Seat 1 asks then, at the turn of seat 0: two go.
+    // Seat 0 asks at the turn of seat 1: its third ply goes. Seat 1 asks then, at the turn of seat
+    // 0: two go.
     rig.does(propose(0, Proposal::Takeback));
     assert_eq!(outcome(&mut rig, accept(1, Proposal::Takeback)), "accept(1) back(2)");
     assert_eq!(rig.current.course().position().text(), texts[2]);
@@ -406,7 +407,7 @@ fn resign(seat: u8) -> Command {
 }
 
 #[test]
-fn nobody_fishes_for_another_deal() {
+fn takebacks_cannot_change_a_deal() {
     let mut rig = at_stake(&TAKEAWAY, 2, Stakes::Casual);
     rig.does(Command::Connect { seat: Seat(0) });
     assert_eq!(outcome(&mut rig.clone(), abort(0)), "over(abort)", "nothing was dealt yet");
@@ -430,7 +431,7 @@ fn nobody_fishes_for_another_deal() {
 }
 
 #[test]
-fn a_rated_match_is_lost_by_who_does_not_come() {
+fn an_absent_player_loses_a_rated_match() {
     let kamisado = games::find("kamisado").expect("the game");
     let mut rig = at_stake(kamisado, 2, Stakes::Rated);
     rig.does(Command::Connect { seat: Seat(0) });

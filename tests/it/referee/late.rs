@@ -1,10 +1,11 @@
-//! Late is as good as on time: what a referee decides that comes to it late, in one step, is what one decides that looks at
-//! every instant. Random histories of two to eight seats under every time control, with graces, pauses, proposals, claims and
-//! stalls of the host among them.
+//! Late is as good as on time: what a referee decides that comes to it late, in one step, is what
+//! one decides that looks at every instant. Random histories of two to eight seats under every time
+//! control, with graces, pauses, proposals, claims and stalls of the host among them.
 //!
-//! Each step of a history is decided twice from the same state: once on time, with a look at each moment at which something is
-//! due, and once late, with no look before. A turn that opens meanwhile opens later for the late one, which asks later; so what
-//! runs out of such a turn is not compared, nor of the wait for nonces that begins when a seat is lost before the start.
+//! Each step of a history is decided twice from the same state: once on time, with a look at each
+//! moment at which something is due, and once late, with no look before. A turn that opens
+//! meanwhile opens later for the late one, which asks later; so what runs out of such a turn is not
+//! compared, nor of the wait for nonces that begins when a seat is lost before the start.
 
 use std::time::Duration;
 
@@ -104,7 +105,8 @@ fn millis(luck: &mut SplitMix64, most: usize) -> Duration {
     Duration::from_millis(1 + luck.below(most) as u64)
 }
 
-/// How long until the next thing happens: mostly soon, sometimes near what is due, sometimes long after it.
+/// How long until the next thing happens: mostly soon, sometimes near what is due, sometimes long
+/// after it.
 fn later(rig: &Rig, luck: &mut SplitMix64) -> Time {
     let now = rig.now;
     let deadline = rig.current.deadline().map_or(now, |deadline| deadline.at.max(now));
@@ -119,7 +121,8 @@ fn later(rig: &Rig, luck: &mut SplitMix64) -> Time {
     }
 }
 
-/// Something happens at a later moment: perhaps a stall of the host, and then a command, decided twice.
+/// Something happens at a later moment: perhaps a stall of the host, and then a command, decided
+/// twice.
 fn step(rig: &mut Rig, luck: &mut SplitMix64, count: &mut Count) {
     if let Some(turn) = rig.current.turn()
         && luck.below(3) != 0
@@ -189,7 +192,8 @@ struct OnTime {
 }
 
 impl OnTime {
-    /// Decides a command at a moment, or looks at an earlier moment, where a turn that opened meanwhile would run out first.
+    /// Decides a command at a moment, or looks at an earlier moment, where a turn that opened
+    /// meanwhile would run out first.
     fn decide(rig: &Rig, stall: Option<Stall>, moment: Time, command: Command) -> (OnTime, Time, Command) {
         let mut now = OnTime { current: rig.current.clone(), events: Vec::new(), told: Vec::new(), refused: None };
         let stalled_until = stall.map_or(rig.now, |stall| stall.ended);
@@ -209,8 +213,9 @@ impl OnTime {
         (now, moment, command)
     }
 
-    /// Looks at each moment at which something is due, up to `until`, none of them before `from`. Ends at the moment before
-    /// the one at which a turn runs out that opened meanwhile, and tells it.
+    /// Looks at each moment at which something is due, up to `until`, none of them before `from`.
+    /// Ends at the moment before the one at which a turn runs out that opened meanwhile, and tells
+    /// it.
     fn look(&mut self, rig: &Rig, from: Time, until: Time) -> Option<Time> {
         for _ in 0..100 {
             let due = self.current.deadline().filter(|deadline| deadline.at <= until)?.at;
@@ -268,7 +273,8 @@ fn late(
     }
 }
 
-/// Up to when what holds comes before a command: what holds at the very moment of a call-off weighs less.
+/// Up to when what holds comes before a command: what holds at the very moment of a call-off weighs
+/// less.
 fn judged_at(command: &Command, moment: Time) -> Time {
     if matches!(command, Command::Abort { .. }) { Time(moment.0.saturating_sub(1)) } else { moment }
 }

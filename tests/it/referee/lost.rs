@@ -102,7 +102,7 @@ fn a_seat_can_be_lost_when_it_is_not_its_turn() {
 }
 
 #[test]
-fn a_lost_seat_is_told_so_and_can_do_nothing() {
+fn a_lost_seat_is_notified_and_its_commands_are_rejected() {
     let mut rig = table(3);
     rig.does(resign(0));
     let lost = rig.current.seq();
@@ -129,12 +129,12 @@ fn the_last_but_one_that_is_lost_ends_the_match() {
     assert_eq!(outcome(&mut rig, resign(0)), "lost(resignation by 0) substituted(take1)");
     rig.at(3.0).ask();
     assert_eq!(expire(&mut rig), "over(flag by 1)");
-    assert_eq!(places(&rig), [3, 2, 1, 4], "whoever stayed longer is before");
+    assert_eq!(places(&rig), [3, 2, 1, 4], "the longer survivor ranks first");
     rig.verified();
 }
 
 #[test]
-fn losses_of_one_moment_share_a_place_and_nobody_is_to_blame_when_all_are_away() {
+fn simultaneous_losses_share_a_place_and_no_seat_is_blamed_if_all_are_away() {
     let gone = |seats: &[u8]| {
         // Nobody's flag falls, so that the graces decide.
         let mut rig = table_with(4, |opening| opening.time_controls.fill(TimeControl::UNLIMITED));
@@ -171,12 +171,12 @@ fn a_flag_and_another_seat_s_misconduct_are_both_losses() {
     rig.at(20.0);
     let told = outcome(&mut rig, misbehave(1, seconds(19.0)));
     assert_eq!(told, "lost(flag by 0) substituted(take1) over(protocol_error by 1)");
-    assert_eq!(places(&rig), [3, 2, 1], "whoever stayed longer, whenever that was decided");
+    assert_eq!(places(&rig), [3, 2, 1], "the longer survivor ranks first, at any time of decision");
     rig.verified();
 }
 
 #[test]
-fn an_answer_that_came_behind_another_seat_s_grace_still_counts() {
+fn an_answer_after_another_seats_grace_still_counts() {
     let mut rig = table_with(3, |opening| opening.disconnect_grace = Duration::from_secs(2));
     rig.does(Command::Disconnect { seat: Seat(2) });
     rig.at(5.0);
@@ -208,7 +208,7 @@ fn a_match_may_end_with_the_first_loss() {
 }
 
 #[test]
-fn what_the_program_of_a_lost_seat_left_behind_is_its_own_and_the_record_s() {
+fn the_evidence_of_a_lost_seat_is_shown_only_to_it_and_the_record() {
     let rig = table(3);
     let (mut died, mut late) = (rig.clone(), rig.clone());
     died.does(misbehave(0, rig.now));
@@ -283,7 +283,8 @@ fn the_first_legal_move_can_stand_for_an_illegal_one() {
     assert_eq!(declined, [Some(String::new()), None, Some(String::new()), Some(String::new())]);
 }
 
-/// Every field of a loss, and of what the law played, is recomputed, but for what no record can prove.
+/// Every field of a loss, and of what the law played, is recomputed, but for what no record can
+/// prove.
 #[test]
 fn every_change_of_a_loss_is_noticed() {
     const BEYOND_PROOF: &[&str] = &["request_id", "evidence"];

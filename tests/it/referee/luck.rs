@@ -62,10 +62,10 @@ fn the_first_deal_waits_for_the_nonces_of_all() {
 }
 
 #[test]
-fn nobody_waits_for_ever() {
+fn all_waits_end() {
     let mut rig = Rig::open(&TAKEAWAY, waiting(5));
     rig.connect_all();
-    // Who goes and comes back is waited for anew; who does not come back is the end.
+    // A player that leaves and returns gets a new grace period; one that does not return loses.
     rig.at(2.0).does(Command::Disconnect { seat: Seat(1) });
     assert_eq!(outcome(rig.at(6.0), Command::Expire), "-");
     rig.at(7.0).does(connect(1));
@@ -105,7 +105,7 @@ fn every_end_shows_the_seed_and_nothing_before_does() {
 }
 
 #[test]
-fn whoever_was_promised_another_seed_or_dealt_other_cards_is_told_where() {
+fn a_broken_commitment_and_a_changed_deal_are_located() {
     let mut rig = takeaway(&["10", "10"]);
     rig.does(Command::Abort { by: host(), request_id: request("") });
     let dealt = rig.log.iter().position(|event| matches!(event.fact, Fact::ChanceResolved { .. })).expect("a deal");
@@ -122,7 +122,7 @@ fn whoever_was_promised_another_seed_or_dealt_other_cards_is_told_where() {
 }
 
 #[test]
-fn the_same_deal_id_deals_alike_and_nonces_deal_anew() {
+fn a_deal_id_repeats_a_deal_and_nonces_change_it() {
     let play = |match_id: &str, deal_id: Option<&str>, nonces: [&str; 4]| {
         let id = |text: &str| MatchId::parse(text).expect("an id");
         let mut opened = opened("takeaway", &["10"; 4], &[]);

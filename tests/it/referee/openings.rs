@@ -1,4 +1,4 @@
-//! The law of a match that begins with a position, or behind moves, of whoever makes it.
+//! The law of a match with a custom opening: a position, or moves.
 
 use referee::{
     games::{GAMES, Opening, rules::Turn},

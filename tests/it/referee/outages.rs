@@ -1,4 +1,5 @@
-//! Time in which the host could not carry the match on: it is charged to nobody, and nothing ends in it.
+//! Time in which the host could not carry the match on: it is charged to nobody, and nothing ends
+//! in it.
 
 use std::time::Duration;
 
@@ -280,7 +281,7 @@ fn the_stalls_that_excuse_a_flag_are_not_counted_twice() {
 }
 
 #[test]
-fn pauses_restarts_and_void_flags_begin_anew() {
+fn pauses_restarts_and_void_flags_restart_the_clock() {
     let mut rig = asked();
     outage(&mut rig, 2.0, 5.0);
     rig.at(7.0).does(pause());
@@ -375,7 +376,7 @@ fn a_match_by_time_counts_neither_outages_nor_pauses() {
 }
 
 #[test]
-fn a_fault_ends_a_match_for_nobody_in_every_phase() {
+fn a_fault_voids_a_match_in_every_phase() {
     let fault = || Command::Fault { detail: "the disk is full\nof \u{7}things".to_owned() };
     let mut over = asked();
     over.does(fault());
@@ -402,7 +403,7 @@ fn a_fault_ends_a_match_for_nobody_in_every_phase() {
 }
 
 #[test]
-fn whoever_asks_again_after_a_fault_hears_what_was_answered_before() {
+fn a_repeated_command_after_a_fault_gets_the_same_answer() {
     let mut rig = asked();
     let first = rig.answer("take1");
     rig.does(first.clone());

@@ -250,12 +250,13 @@ fn leaving_does_not_stop_the_clock() {
 }
 
 #[test]
-fn nobody_is_charged_for_the_time_that_the_server_was_away() {
+fn server_downtime_is_not_charged() {
     let mut rig = takeaway(&["10", "10"]);
     rig.at(1.0).ask();
     rig.at(3.0).play("take1");
     rig.at(4.0).ask();
-    // The server falls at 6 s: what was asked is forgotten, and the match's time stands at its newest event.
+    // The server falls at 6 s: what was asked is forgotten, and the match's time stands at its
+    // newest event.
     let mut rig = rig.folded();
     assert_eq!(rig.at(3.5).does(Command::Restart), [Fact::ServerRestarted]);
     let until = seconds(3.5).after(GRACE);

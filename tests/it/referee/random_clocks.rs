@@ -1,5 +1,5 @@
-//! Random histories under every time control: what is written verifies, every clock starts, and none runs, and nothing ends,
-//! while the host could not go on.
+//! Random histories under every time control: what is written verifies, every clock starts, and
+//! none runs, and nothing ends, while the host could not go on.
 
 use std::time::Duration;
 
@@ -19,10 +19,12 @@ use super::{
     time_controls::CONTROLS,
 };
 
-/// One thing that happens: what, to which seat, how many milliseconds after the last, and a number to choose by.
+/// One thing that happens: what, to which seat, how many milliseconds after the last, and a number
+/// to choose by.
 type Happening = (u8, u8, u64, u16);
 
-/// A match, and since when the seat whose turn it is could have been asked, as it is seen from outside.
+/// A match, and since when the seat whose turn it is could have been asked, as it is seen from
+/// outside.
 struct History {
     rig: Rig,
     due: Option<(Seq, Time)>,
@@ -165,10 +167,12 @@ fn nothing_ran(before: &Match, after: &Match, stall: Stall) {
     let [start, now_starts] = [before, after].map(|of| of.turn().and_then(|turn| turn.sent));
     let put_off = due.map(|at| if at > stall.began { at.after(lost) } else { at });
     match start {
-        // A clock that started meanwhile has not run yet when it is over: it is put off by the rest of the stall.
+        // A clock that started meanwhile has not run yet when it is over: it is put off by the rest
+        // of the stall.
         Some(start) if start > stall.began && start <= stall.ended => {}
-        // One that starts when it is over has lost nothing by it. Where the turn was taken up by then, its flag falls as it would
-        // have; where it was not, the patience with that is put off, by what of the stall was in it.
+        // One that starts when it is over has lost nothing by it. Where the turn was taken up by
+        // then, its flag falls as it would have; where it was not, the patience with that is put
+        // off, by what of the stall was in it.
         Some(start) if start > stall.ended => {
             assert!(due <= now_due && now_due <= put_off, "{now_due:?}: {stall:?}");
             let late = now_starts.expect("a clock that starts is put off at the most").since(start);

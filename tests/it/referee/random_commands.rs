@@ -171,7 +171,8 @@ fn summary(current: &Match, now: Time) -> String {
     )
 }
 
-/// The log alone, recomputed, gives the same match, but for what is no event: whether the seat was asked.
+/// The log alone, recomputed, gives the same match, but for what is no event: whether the seat was
+/// asked.
 fn replays(rig: &Rig) {
     let mut folded = rig.folded();
     if let Some(turn) = rig.current.turn()

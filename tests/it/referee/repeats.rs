@@ -117,7 +117,7 @@ fn what_ended_the_match_is_remembered() {
 }
 
 #[test]
-fn an_arbiters_abort_is_told_from_what_else_it_asked_for() {
+fn an_arbiters_abort_is_distinguished_from_its_other_commands() {
     let abort_by = |by, id: &str| Command::Abort { by, request_id: request(id) };
     let mut rig = takeaway(&["10", "10"]);
     rig.does(Command::Pause { arbiter: PlayerId::parse("carl").expect("a name"), request_id: request("a") });

@@ -31,7 +31,7 @@ fn dealt(seen: &[SeenEvent]) -> Vec<&str> {
 }
 
 #[test]
-fn each_viewer_sees_its_own_and_nobody_a_gap() {
+fn each_viewer_sees_its_own_events_without_gaps() {
     let rig = Rig::started(&TAKEAWAY, opened("takeaway", &["10"; 3], &[]));
     assert!(!same_for_all(&rig.current));
     let spectator = seen(&rig, Viewer::Spectator);
@@ -62,7 +62,7 @@ fn a_round_begins_with_the_view_of_its_own_position() {
 }
 
 #[test]
-fn when_a_round_is_over_everybody_sees_what_was_hidden() {
+fn the_end_of_a_round_reveals_hidden_information() {
     let mut rig = takeaway(&["10", "10"]);
     for notation in ["take1", "take1", "take3", "take2"] {
         rig.play(notation);
@@ -102,7 +102,7 @@ fn an_arbiter_sees_everything_while_it_is_played() {
 }
 
 #[test]
-fn nobody_sees_a_request_id() {
+fn request_ids_are_hidden() {
     let mut rig = takeaway(&["10", "10"]);
     rig.does(Command::Propose { seat: Seat(1), proposal: Proposal::Draw, request_id: request("secret") });
     rig.does(Command::Resign { seat: Seat(0), request_id: request("another") });

@@ -52,7 +52,8 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         let mut rig = asked();
         let (first, answer) = (rig.current.turn().expect("a turn"), rig.clone().at(14.0).answer("take1"));
         rig.at(14.0).current.note(Note::Stalled(stall(10.9, 13.9)));
-        // What only touches it, and began after the flag, is no reason: who looked between the two did not know it.
+        // What only touches it, and began after the flag, is no reason: who looked between the two
+        // did not know it.
         rig.current.note(Note::Stalled(stall(13.9, 13.99)));
         if late {
             // It was re-sent when the flag fell: what comes then answers the turn that is over.
@@ -72,7 +73,7 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
             Some(Duration::from_secs(10)),
             "nothing was charged"
         );
-        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(25_250_000_001)), "it has its patience anew");
+        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(25_250_000_001)), "its patience restarts");
         rig.at(15.0).ask();
         assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(25_000_000_001)));
         let facts = rig.at(20.0).play("take1");
@@ -165,7 +166,7 @@ fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
 }
 
 #[test]
-fn a_grace_goes_on_for_as_long_as_the_host_stalled() {
+fn a_grace_period_is_extended_by_host_stalls() {
     let mut rig = takeaway(&["inf", "inf"]);
     rig.at(2.0).does(Command::Disconnect { seat: Seat(1) });
     let until = seconds(2.0).after(GRACE);
@@ -213,7 +214,7 @@ fn the_measured_way_is_not_charged_up_to_its_cap() {
     let facts = rig.clone().at(5.1).play("take1");
     assert!(
         matches!(&facts[0], Fact::MovePlayed(moved) if moved.lag == Duration::from_millis(100)),
-        "no more than it took"
+        "at most its duration"
     );
     let facts = rig.at(7.0).play("take1");
     let Fact::MovePlayed(moved) = &facts[0] else { panic!("{facts:?}") };

@@ -1,7 +1,9 @@
-//! A game made for these tests: hidden luck, forced steps, many seats, many rounds, and an option that breaks it.
+//! A game made for these tests: hidden luck, forced steps, many seats, many rounds, and an option
+//! that breaks it.
 //!
-//! Each seat is dealt a number that only it may know. In turn they take 1 to 3 from a pile of 7; whoever takes the last
-//! wins the round. With 4 left the seat to move must skip. Who begins the next round moves on by one seat.
+//! Each seat is dealt a number that only it may know. In turn they take 1 to 3 from a pile of 7;
+//! taking the last wins the round. With 4 left the seat to move must skip. The first turn moves by
+//! one seat each round.
 
 use referee::{
     games::{

@@ -54,8 +54,8 @@ const BEYOND_PROOF: &[&str] = &[
     "match_ended.request_id",
 ];
 
-/// A match with every kind of event but the last: a seat that leaves before the start, a whole round, a seat that leaves and
-/// comes back, a restart; then seat 1 is asked in the second round.
+/// A match with every kind of event but the last: a seat that leaves before the start, a whole
+/// round, a seat that leaves and comes back, a restart; then seat 1 is asked in the second round.
 fn played() -> Rig {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
@@ -138,7 +138,8 @@ fn ends() -> Vec<Rig> {
             rig.at(39.0).play("take1");
             rig.does(Command::Disconnect { seat: Seat(1) });
             rig.does(Command::Restart);
-            // It comes back so late that its own clock has not run out when the grace of seat 1 is over.
+            // It comes back so late that its own clock has not run out when the grace of seat 1 is
+            // over.
             rig.at(68.0).does(Command::Connect { seat: Seat(0) });
             rig.at(69.5).does(Command::Expire);
         }),
@@ -277,8 +278,9 @@ fn a_record_without_one_of_its_events_is_noticed() {
         for (index, event) in log.iter_mut().enumerate() {
             event.seq = Seq(index as u64 + 1);
         }
-        // Nothing tells whether a seat came back before or after a restart, as long as it plays on in time. Had seat 1 not
-        // come back, its clock would have run at once when its flag was void.
+        // Nothing tells whether a seat came back before or after a restart, as long as it plays on
+        // in time. Had seat 1 not come back, its clock would have run at once when its flag was
+        // void.
         let came = matches!(rig.log[removed].fact, Fact::SeatConnected { .. });
         let asked_again = removed > resumed && rig.log[removed].fact == Fact::SeatConnected { seat: Seat(1) };
         let untold = removed + 1 >= resumed && (came && !asked_again)

@@ -284,7 +284,8 @@ proptest! {
     }
 }
 
-/// cutechess and fastchess read these as minutes and seconds: they are refused, and the error says how to write both.
+/// cutechess and fastchess read these as minutes and seconds: they are refused, and the error says
+/// how to write both.
 #[test]
 fn minutes_are_refused_with_both_spellings() {
     for text in ["40/1:30+1", "1:30", "1:30+0.5", "40/2:00", "40/60:20", "10:05d2", "40/1:30 st=5"] {

@@ -131,7 +131,7 @@ fn an_answer_late_by_a_millisecond_is_late_by_a_millisecond() {
 }
 
 #[test]
-fn what_a_program_left_behind_is_kept_within_limits() {
+fn evidence_is_kept_within_limits() {
     let mut rig = rig(None);
     let seat = MOVER;
     let evidence = Evidence {
@@ -167,7 +167,7 @@ fn misconduct_that_was_seen_before_a_turn_was_handed_over_is_no_discrepancy() {
 }
 
 #[test]
-fn who_did_nothing_has_no_evidence_against_it() {
+fn an_innocent_seat_has_no_evidence_against_it() {
     let mut rig = rig(Some(seconds(1.0)));
     let evidence = Evidence { exit: Some(Exit::Status(1)), ..Evidence::default() };
     rig.now = seconds(9.0);
@@ -176,7 +176,7 @@ fn who_did_nothing_has_no_evidence_against_it() {
 }
 
 #[test]
-fn what_a_seat_that_loses_left_behind_is_added_once() {
+fn the_evidence_of_a_losing_seat_is_added_once() {
     let left = |line: &str| Evidence { stdout: vec![line.to_owned()], ..Evidence::default() };
     let rig = rig(None);
     let detail = "ended".to_owned();
@@ -207,6 +207,6 @@ fn only_time_itself_outweighs_what_a_message_brings() {
     let mut rig = rig(None);
     rig.now = seconds(9.0);
     let resign = Command::Resign { seat: OTHER, request_id: request("r") };
-    assert_eq!(outcome(&mut rig, resign), "!MatchOver", "the flag fell before, whoever came to it first");
+    assert_eq!(outcome(&mut rig, resign), "!MatchOver", "the flag fell before");
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 1)");
 }

@@ -1,5 +1,5 @@
-//! The answer of a run or a tournament in words: the same on the terminal, in text and in JSON, with the
-//! numbers of the CSV.
+//! The answer of a run or a tournament in words: the same on the terminal, in text and in JSON,
+//! with the numbers of the CSV.
 
 use std::fs;
 
@@ -136,7 +136,7 @@ fn a_test_without_an_answer_says_why_it_stopped() {
     let ran = place.run(&[&words[..], &["--json"]].concat());
     let summary = &json(ran.out.lines().last().expect("a summary"))["summary"];
     assert_eq!(summary["test"]["accepted"], Value::Null);
-    assert_eq!(summary["test"]["stopped"], "the limit of 7 matches is reached");
+    assert_eq!(summary["test"]["stopped"], "limit reached: 7 matches");
     let report = json(&read(&place, "played/report.json"));
     assert_eq!(summary["answers"][0]["says"], report["answers"][0]["says"]);
     assert_eq!(summary["test"]["llr"], report["test"]["llr"]);
@@ -196,7 +196,8 @@ fn few_entrants_have_a_sentence_each_two_and_games_without_openings_no_column() 
     }
 }
 
-/// An engine that fails before anybody moved forfeits: that is in the standings, and in no statistics.
+/// An engine that fails before anybody moved forfeits: that is in the standings, and in no
+/// statistics.
 #[test]
 fn forfeits_are_in_the_standings_and_in_no_sentence() {
     let place = Place::new();

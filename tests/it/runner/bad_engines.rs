@@ -89,7 +89,7 @@ fn an_engine_that_cannot_be_started_again_loses_without_a_move() {
 }
 
 #[test]
-fn a_match_that_nobody_can_begin_is_lost_by_the_first_and_the_run_goes_on() {
+fn the_first_seat_loses_a_match_without_engines_and_the_run_continues() {
     let place = Place::new();
     let once = |name: &str| format!("sh -c '[ ! -e {name} ] && touch {name} && exec python3 engine.py honest'");
     let (one, other) = (once("one"), once("other"));

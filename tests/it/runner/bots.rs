@@ -34,7 +34,7 @@ fn questions(game: &'static dyn Game) -> Vec<(Seat, String, Vec<String>)> {
     asked
 }
 
-/// What the bot is told. Where something is hidden it is told no more than the view.
+/// The bot's input. If something is hidden, it is only the view.
 fn lines(course: &Course, seat: Seat, steps: &[String]) -> String {
     let facts = course.game().facts();
     let new = NewMatch {

@@ -146,7 +146,7 @@ fn what_a_player_declared_answers_a_challenge_at_once() {
 }
 
 #[test]
-fn a_seek_is_open_to_anybody_until_it_is_taken() {
+fn a_seek_is_open_to_all_until_it_is_taken() {
     let club = Club::open();
     let (ann, bob) = (club.ann.as_str(), club.bob.as_str());
     club.refused(ann, &["seek", "create", "kamisado", "--tc", "inf"], "keep");
@@ -182,7 +182,7 @@ impl Lines {
 }
 
 #[test]
-fn the_lobby_is_told_line_by_line() {
+fn the_lobby_is_printed_line_by_line() {
     let club = Club::open();
     let before = club.done(&club.ann, &["seek", "create", "kamisado", "--tc", "inf", "--keep"]);
     let mut plain = Lines::of(club.command("", &["lobby"]));

@@ -1,10 +1,12 @@
-//! `referee play` with engines that offer draws, claim them and report scores, and with rules that end matches early.
+//! `referee play` with engines that offer draws, claim them and report scores, and with rules that
+//! end matches early.
 
 use std::{fs, process::Stdio};
 
 use super::{Place, remote::Served};
 
-/// Plays the move that its list names, and says what stands beside it; after the list the first legal move.
+/// Plays the move that its list names, and says what stands beside it; after the list the first
+/// legal move.
 const ENGINE: &str = r#"
 import sys
 mode, turns = sys.argv[1], 0

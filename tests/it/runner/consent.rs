@@ -1,4 +1,4 @@
-//! `referee join` says what its engine accepts, and runs no more engines than it wants.
+//! `referee join` declares what its engine accepts, and runs only as many engines as needed.
 
 use std::{
     fs,

@@ -1,4 +1,5 @@
-//! Engines that write without end: each loses on time, costs the referee no memory, and the next match starts.
+//! Engines that write without end: each loses on time, costs the referee no memory, and the next
+//! match starts.
 
 use std::{
     fs,
@@ -10,7 +11,8 @@ use std::{
 use super::{Place, Ran, is_void, remote::Served, until_it_counts};
 use crate::bad_bots::memory::{MOST_GROWTH_KIB, memory_kib};
 
-/// Plays the first legal move twice, tells the file `flooding` that it begins, and writes as its first argument says.
+/// Plays the first legal move twice, tells the file `flooding` that it begins, and writes as its
+/// first argument says.
 const FLOOD: &str = r#"
 import os, sys
 mode, turns = sys.argv[1], 0
@@ -36,7 +38,8 @@ for line in sys.stdin:
 "#;
 
 const MODES: [&str; 4] = ["fastest", "chatter", "endless", "errors"];
-/// How late the verdict may be on a machine that does much else; by itself it is a few milliseconds late.
+/// How late the verdict may be on a machine that does much else; by itself it is a few milliseconds
+/// late.
 const MOST_LATE: Duration = Duration::from_secs(5);
 
 #[test]

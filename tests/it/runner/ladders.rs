@@ -56,7 +56,7 @@ fn events(place: &Place) -> Vec<Value> {
     events
 }
 
-/// Who met whom, and what each match came to: without times, and what follows from them.
+/// The pairings and results, without times and values derived from them.
 fn course(place: &Place) -> Vec<String> {
     let of = |event: Value| {
         let field = |of: &str, names: &[&str]| Some(names.iter().map(|name| event[of][name].to_string()).collect());
@@ -72,8 +72,9 @@ fn course(place: &Place) -> Vec<String> {
     events(place).into_iter().filter_map(of).collect()
 }
 
-/// That a ladder has all its matches, each once and its encounters whole, that no new version met what it came from, and that what `rate`
-/// makes of its record is what the last run printed. Gives how many matches count.
+/// That a ladder has all its matches, each once and its encounters whole, that no new version met
+/// what it came from, and that what `rate` makes of its record is what the last run printed. Gives
+/// how many matches count.
 fn check(place: &Place, out: &str) -> usize {
     let (mut paired, mut counted) = (BTreeMap::new(), BTreeSet::new());
     for (event, seq) in events(place).iter().zip(1u64..) {
@@ -154,7 +155,7 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
     words.extend(records.map(|entry| entry.unwrap().path().display().to_string()));
     let verified = place.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(verified.code, Some(0), "{}", verified.out);
-    // One that is over is told again, without an engine.
+    // A finished ladder is printed again, without an engine.
     let again = run(&place, &text, &["--json"]);
     assert_eq!((again.code, again.out.lines().count()), (Some(0), 1), "{}{}", again.out, again.err);
     check(&place, &again.out);
@@ -234,7 +235,8 @@ fn start(place: &Place) -> Child {
     place.command(&["ladder", "run", "rungs.toml", "--json"]).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Starts a ladder, and ends it at instants that nobody has chosen, until it is over; gives what all runs printed.
+/// Starts a ladder, and ends it at instants that nobody has chosen, until it is over; gives what
+/// all runs printed.
 fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut Numbers) -> String {
     fs::write(place.path().join("rungs.toml"), text).unwrap();
     for _ in 0..kills {

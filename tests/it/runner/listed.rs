@@ -1,4 +1,5 @@
-//! `referee match` and `referee player` beside what a bot needs: lists, one player, a resignation, and the environment.
+//! `referee match` and `referee player` beside what a bot needs: lists, one player, a resignation,
+//! and the environment.
 
 use referee::{
     referee::Contest,

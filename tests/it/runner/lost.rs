@@ -2,8 +2,8 @@
 
 use super::{Place, is_void, until_it_counts};
 
-/// Plays five seats with these commands for the last engines; gives the JSON of each match, and the summary. All have time enough,
-/// but who is silent.
+/// Plays five seats with these commands for the last engines; gives the JSON of each match, and the
+/// summary. All have time enough, but who is silent.
 fn play(place: &Place, bad: &[&str], more: &[&str]) -> Vec<serde_json::Value> {
     let mut args = vec!["play", "honest_john", "-o", "rounds=2", "--matches", "2", "--patience", "60", "--json"];
     for _ in bad.len()..5 {

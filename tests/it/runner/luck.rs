@@ -42,7 +42,7 @@ fn verify_in_python(path: &PathBuf) -> Ran {
     Ran::of(Command::new("python3").arg(VERIFIER).arg(path).output().expect("python3 starts"))
 }
 
-/// Both implementations must refuse the changed record, each naming what it is told to.
+/// Both implementations must reject the changed record, each with the expected name.
 fn refuse(place: &Place, changed: &str, by_us: &str, by_python: &str) {
     let path = place.path().join("changed.jsonl");
     fs::write(&path, changed).expect("it can be written");
@@ -68,7 +68,8 @@ fn both_implementations_check_the_deals_and_find_one_swapped_tile() {
     let replayed = place.run(&["replay", "--verify", path.to_str().expect("a plain name")]);
     assert!(replayed.out.contains("3 outcomes of chance follow from the seed"), "{}", replayed.out);
 
-    // Two tiles of the second deal, in the part that nobody sees in version 1, so that all else holds.
+    // Two tiles of the second deal, in the part that nobody sees in version 1, so that all else
+    // holds.
     let second = record.lines().filter(|line| line.contains("chanceResolved")).nth(1).expect("three deals");
     let (order, end) = second.rsplit_once('"').expect("a notation");
     let (start, last) = order.rsplit_once(',').expect("many tiles");

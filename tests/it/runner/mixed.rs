@@ -1,4 +1,5 @@
-//! `referee tournament create --join`: engines of this machine in a tournament on a server, among its players.
+//! `referee tournament create --join`: engines of this machine in a tournament on a server, among
+//! its players.
 
 use std::{
     collections::BTreeMap,
@@ -139,7 +140,7 @@ fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
 }
 
 #[test]
-fn the_same_command_goes_on_where_it_was_killed() {
+fn the_same_command_resumes_after_a_kill() {
     let hosted = Hosted::start(&file(&[
         "name = \"mine\"\ncmd = \"referee bot search --level 1\"",
         "name = \"mine-old\"\ncmd = \"referee bot greedy\"",

@@ -78,7 +78,7 @@ fn a_bad_file_is_refused_with_every_line_that_is_wrong() {
     refused(&place.run(&["openings", "check", "none.txt", "--game", "kamisado"]), &["none.txt: No such file"]);
     refused(&place.run(&["openings", "check", "mine.txt", "--game", "chess"]), &["`chess`", "kamisado"]);
     let hidden = place.run(&["openings", "check", "mine.txt", "--game", "honest_john"]);
-    refused(&hidden, &["honest_john hides something"]);
+    refused(&hidden, &["honest_john has hidden hands or chance"]);
     fs::write(place.path().join("mine.txt"), b"moves \xff").expect("it can be written");
     refused(&place.run(&["openings", "check", "mine.txt", "--game", "kamisado"]), &["byte 6 (from 0) is not UTF-8"]);
 }
@@ -163,7 +163,7 @@ fn what_cannot_be_made_is_refused_before_it_is_tried() {
 }
 
 #[test]
-fn who_interrupts_leaves_no_file_behind() {
+fn an_interrupt_leaves_no_file() {
     let place = Place::new();
     let words =
         "openings make --game hive --plies 4 --count 10 --nodes 100000 --choosing-matches 1000 --output mine.txt";

@@ -74,11 +74,11 @@ fn seats_swap_in_pairs() {
     assert!(!place.path().join("records").exists());
     let former = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--encounters", "2", "--no-record"]);
     assert_eq!((former.code, former.out.as_str()), (Some(2), ""), "it meant a cycle, and is not taken for one");
-    assert!(former.err.contains("--encounters is --cycles"), "{}", former.err);
+    assert!(former.err.contains("--encounters is now --cycles"), "{}", former.err);
 }
 
 #[test]
-fn an_engine_is_told_by_words_as_in_cutechess() {
+fn engine_words_work_as_in_cutechess() {
     let place = Place::new();
     let directory = place.path().join("elsewhere");
     std::fs::create_dir(&directory).expect("a directory can be made");
@@ -184,15 +184,15 @@ fn time_odds_and_json_lines_are_each_engines_own() {
 fn a_run_that_cannot_be_played_says_why() {
     let place = Place::new();
     for (words, code, says) in [
-        (vec!["play", "chess", "-e", HONEST, "-e", HONEST], 2, "no game `chess`"),
+        (vec!["play", "chess", "-e", HONEST, "-e", HONEST], 2, "unknown game `chess`"),
         (vec!["play", "kamisado", "-e", HONEST], 2, "1 engine for 2 seats"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "-o", "length=x"], 2, "length=x"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--seats", "3"], 2, "--seats 3"),
-        (vec!["play", "kamisado", "-e", HONEST, "-e", "'open"], 2, "cannot be read"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", "'open"], 2, "invalid --engine"),
         (vec!["play", "honest_john", "-e", HONEST, "-e", HONEST, "--seats", "3"], 2, "4 to 8 in this version"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--tc", "soon"], 2, "--tc `soon`"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--name", "house-greedy"], 2, "--name `house-greedy`"),
-        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--engine-option", "3:a=b"], 2, "engines 1 to 2"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--engine-option", "3:a=b"], 2, "an engine from 1 to 2"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--matches", "0"], 2, "0"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", "./no-such-engine"], 1, "engine 2"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", "sh -c 'exit 7'"], 1, "exit status 7"),

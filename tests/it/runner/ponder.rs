@@ -4,9 +4,9 @@ use std::fs;
 
 use super::{Place, Ran, remote::Served};
 
-/// Plays the first legal move and expects the first legal reply, which it asks the program named by its second argument;
-/// with `wrong` as its first it expects nonsense, with `early` it does not wait for `ponderhit`. What it is told stands in
-/// `told`, a word for each line.
+/// Plays the first legal move and expects the first legal reply, which it asks the program named by
+/// its second argument. With `wrong` as its first it expects nonsense, with `early` it does not
+/// wait for `ponderhit`. It writes its input to `told`, a word for each line.
 const PONDERER: &str = r#"
 import json, subprocess, sys
 mode, program = sys.argv[1:3]
@@ -38,7 +38,8 @@ for line in sys.stdin:
     elif words[0] == "quit": break
 "#;
 
-/// The first match's line and what the engine was told in it, with other arguments for `referee play`.
+/// The first match's line and what the engine was told in it, with other arguments for `referee
+/// play`.
 fn play(mode: &str, opponent: &str, more: &[&str]) -> (serde_json::Value, Vec<String>) {
     let place = Place::new();
     fs::write(place.path().join("ponderer.py"), PONDERER).expect("the engine can be written");
@@ -85,7 +86,7 @@ fn a_reply_that_was_not_expected_stops_it() {
 }
 
 #[test]
-fn nobody_ponders_unless_it_is_switched_on() {
+fn engines_ponder_only_if_enabled() {
     let (played, told) = play("right", "honest", &[]);
     assert_eq!(played["termination"], "normal", "{played}");
     assert_eq!(count(&told, "pondering") + count(&told, "hit") + count(&told, "stop"), 0, "{told:?}");

@@ -25,7 +25,7 @@ fn run(mut command: Command) -> Ran {
 }
 
 #[test]
-fn a_profile_says_where_the_server_is_and_who_we_are() {
+fn a_profile_holds_the_server_and_the_token() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();

@@ -1,10 +1,12 @@
-//! The bar of long work: drawn on standard error where that is a terminal, gone at the end, and nowhere else.
+//! The bar of long work: drawn on standard error where that is a terminal, gone at the end, and
+//! nowhere else.
 
 use std::{fs, path::Path};
 
 use super::{Place, Ran};
 
-/// Runs a shell's line on a terminal of its own, as Python's `pty` makes one; standard output of this has all that was written there.
+/// Runs a shell's line on a terminal of its own, as Python's `pty` makes one; standard output of
+/// this has all that was written there.
 const ON_TERMINAL: &str = r#"
 import os, pty, sys
 status = pty.spawn(["sh", "-c", "stty cols 120 rows 24; " + sys.argv[1]])

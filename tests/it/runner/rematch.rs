@@ -5,7 +5,7 @@ use std::process::Stdio;
 use super::{Place, Ran, remote::Served};
 
 #[test]
-fn two_engines_play_once_more_and_no_more() {
+fn two_engines_play_exactly_one_rematch() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();

@@ -49,7 +49,8 @@ impl Drop for Served {
     }
 }
 
-/// Whether what was written by `join --debug` has every kind of line, from the first to the engine's moves.
+/// Whether what was written by `join --debug` has every kind of line, from the first to the
+/// engine's moves.
 fn holds_the_dialogue(dialogue: &str, match_id: &str) {
     let announced = format!("#1 seat 0 > newmatch kamisado match_id {match_id} ");
     for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go turn_id ", "#1 seat 0 < bestmove "] {
@@ -176,8 +177,8 @@ fn an_engine_that_fails_again_and_again_resigns() {
     assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "it left in good order: {}", ended(&match_id));
 }
 
-/// Gets through a match without a failure whenever the file `good` is there, and crashes in its first turn else, once for
-/// each match.
+/// Gets through a match without a failure whenever the file `good` is there, and crashes in its
+/// first turn else, once for each match.
 const MOODY: &str = r#"
 import os, sys
 def say(line): print(line, flush=True)
@@ -218,11 +219,12 @@ fn failures_count_over_all_matches_until_one_goes_well() {
     for good in [false, false, true, false, false, false] {
         play(good);
     }
-    assert!(says("the engine is out"), "with the third failure in a row");
+    assert!(says("the engine is disqualified"), "with the third failure in a row");
     assert_eq!(joined.wait().expect("it ends").code(), Some(1));
 }
 
-/// Plays an illegal move first of all in every third turn, and leaves what it was told of that in a file.
+/// Plays an illegal move first of all in every third turn, and leaves what it was told of that in a
+/// file.
 const STUBBORN: &str = r#"
 import sys
 turns, told = 0, open("told.txt", "w")
@@ -239,7 +241,7 @@ for line in sys.stdin:
 "#;
 
 #[test]
-fn an_engine_whose_move_is_refused_is_told_and_asked_again() {
+fn after_an_illegal_move_an_engine_is_notified_and_asked_again() {
     let place = Place::new();
     fs::write(place.path().join("stubborn.py"), STUBBORN).expect("the engine can be written");
     let served = Served::start(&place);

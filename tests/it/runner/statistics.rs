@@ -71,7 +71,8 @@ fn more_than_two_seats_are_tested_by_points() {
 
 #[test]
 fn the_same_matches_give_the_same_answer_however_many_are_played_at_once() {
-    // An engine that always resigns, in matches that all differ, so that each run has the same results.
+    // An engine that always resigns, in matches that all differ, so that each run has the same
+    // results.
     let words = ["play", "kamisado", "-o", "length=long", "--tc", "inf", "--no-record", "--json"];
     let engines = ["-e", "python3 engine.py resigner", "-e", "python3 engine.py honest"];
     let rules = ["--openings", "built-in", "--sprt", "elo0=0", "elo1=300"];

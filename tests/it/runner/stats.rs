@@ -98,7 +98,8 @@ fn repeats_keep_the_score_and_widen_the_interval() {
     assert!(text.out.contains("repeats         89: each game weighs 11/100"), "{}", text.out);
 }
 
-/// Both always play the first legal move: of four matches two are different, in every report of them.
+/// Both always play the first legal move: of four matches two are different, in every report of
+/// them.
 #[test]
 fn reports_and_statistics_of_records_count_repeats() {
     let place = Place::new();

@@ -10,8 +10,9 @@ use std::{
 
 use super::Place;
 
-/// An engine that hears no signal, starts a child in a session of its own, a child that detaches itself twice and lets go
-/// of every pipe, and one more of each with every turn. All write their numbers to `pids`. It plays the first legal move.
+/// An engine that hears no signal, starts a child in a session of its own, a child that detaches
+/// itself twice and lets go of every pipe, and one more of each with every turn. All write their
+/// numbers to `pids`. It plays the first legal move.
 const HYDRA: &str = r#"
 import os, signal, sys, time
 for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT: signal.signal(number, signal.SIG_IGN)
@@ -49,7 +50,8 @@ for line in sys.stdin:
 while True: time.sleep(1000)
 "#;
 
-/// How long an engine may take to start, in seconds: one that fails to in time ends the run by itself, before any signal.
+/// How long an engine may take to start, in seconds: one that fails to in time ends the run by
+/// itself, before any signal.
 const PATIENCE: &str = "--patience=300";
 /// How long it may take on a machine that does much else; by itself it is a few milliseconds.
 const MOST: Duration = Duration::from_secs(10);
@@ -136,7 +138,7 @@ fn all_are_gone(place: &Place, least: usize, after: &str) {
     }
 }
 
-/// A process that was killed stays for a moment, until whoever has adopted it has looked at it.
+/// A killed process remains for a moment, until its adoptive parent reaps it.
 fn runs(pid: &str) -> bool {
     let state = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
     state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))

@@ -9,7 +9,8 @@ use referee_client::{
 
 use super::{Place, Ran, remote::Served};
 
-/// Plays the first legal move; in its second turn only when it is told to stop, and then as if it were the third.
+/// Plays the first legal move; in its second turn only after `stop`, and then as if it were the
+/// third.
 const THINKER: &str = r#"
 turns, told = 0, open("told", "a")
 def say(line): print(line, flush=True)

@@ -1,4 +1,5 @@
-//! `referee tournament run`: tournaments of local engines, to their ends and from wherever they were ended.
+//! `referee tournament run`: tournaments of local engines, to their ends and from wherever they
+//! were ended.
 
 use std::{
     collections::BTreeMap,
@@ -177,7 +178,7 @@ fn an_encounter_is_dealt_alike_whatever_engines_add_and_no_record_shows_how() {
 }
 
 #[test]
-fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused() {
+fn a_finished_tournament_is_printed_again_and_a_changed_one_is_rejected() {
     let place = Place::new();
     let first = run(&place, &round_robin(), &["--json"]);
     assert_eq!(first.code, Some(0), "{}", first.err);
@@ -198,7 +199,7 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
         ("round_robin", "double_elimination", "its rules: "),
         ("tc = \"inf\"", "tc = \"60+1\"", "how matches are played: `matches.tc=60+1` instead of `matches.tc=inf`."),
         ("bot greedy --seed 2", "bot greedy --seed 9", "its game, its engines"),
-        ("seed = 5", "seed = 6", "`seed=6` in the place of `seed=5`"),
+        ("seed = 5", "seed = 6", "`seed=6` instead of `seed=5`"),
         ("The cup", "The bowl", "its name"),
     ] {
         let ran = run(&place, &round_robin().replace(from, to), &[]);
@@ -213,7 +214,7 @@ fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused()
 }
 
 #[test]
-fn every_format_is_played_and_says_who_won() {
+fn every_format_is_played_and_names_the_winner() {
     for (lines, reason) in [
         ("[format]\nkind = \"gauntlet\"\nchallengers = 2", "all encounters were played"),
         ("[format]\nkind = \"swiss\"\nstages = 3\naccelerated = true", "all encounters were played"),
@@ -243,7 +244,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (round_robin().replace("kamisado", "chess"), "chess"),
         (round_robin().replace("round_robin", "ladder"), "unknown variant `ladder`"),
         (round_robin().replace("seed = 5", "sed = 5"), "unknown field `sed`"),
-        (round_robin().replace("tc = \"inf\"", "tc = \"fast\""), "matches.tc `fast` cannot be read"),
+        (round_robin().replace("tc = \"inf\"", "tc = \"fast\""), "invalid matches.tc `fast`: expected"),
         (round_robin().replace("tc =", "tick ="), "matches.tick"),
         (round_robin().replace("tc = \"inf\"", "json = true"), "matches.json"),
         (
@@ -294,7 +295,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
 }
 
 #[test]
-fn a_line_says_how_it_stands_at_an_interval() {
+fn standings_are_printed_at_an_interval() {
     let place = Place::new();
     let ran = run(&place, &round_robin(), &["--rating-interval", "7"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);

@@ -19,7 +19,7 @@ fn is_time(text: &str) -> bool {
 }
 
 #[test]
-fn status_shows_for_whom_matches_wait_why_and_until_when() {
+fn status_shows_why_and_how_long_matches_wait() {
     let text = file(&["name = \"ada\"", "name = \"house-random\""]);
     let hosted = Hosted::start(&format!("accept_within = 12\n{text}"));
     hosted.run(&["player", "register", "ada"]);
@@ -53,7 +53,7 @@ fn status_shows_for_whom_matches_wait_why_and_until_when() {
 }
 
 #[test]
-fn a_ladder_says_how_long_it_waits_and_who_is_absent() {
+fn a_ladder_reports_its_waits_and_absences() {
     let hosted = Hosted::start("");
     hosted.run(&["player", "register", "ada"]);
     let text = "accept_within = 90\nentrants = [{ name = \"ada\" }, { name = \"house-random\" }]\n\

@@ -14,7 +14,7 @@ use super::{Arena, granted};
 const MOST: Duration = Duration::from_secs(20);
 
 #[test]
-fn how_an_engine_ended_is_told_as_it_was() {
+fn the_end_of_an_engine_is_reported_accurately() {
     let arena = Arena::new();
     for mode in granted(&arena.place) {
         let options = arena.sandbox(mode);

@@ -6,7 +6,7 @@ use super::{Arena, granted};
 use crate::runner::Place;
 
 #[test]
-fn an_engine_reads_tokens_and_what_stands_beside_it_but_not_in_a_sandbox() {
+fn an_engine_reads_tokens_and_neighbouring_files_only_outside_a_sandbox() {
     let arena = Arena::new();
     for name in ["config/referee/profiles.toml", "data/referee.sqlite", "beside.py"] {
         arena.fails_in_a_sandbox(&["read", &arena.file(name)]);
@@ -25,7 +25,8 @@ fn an_engine_writes_files_but_not_in_a_sandbox() {
     for mode in granted(&arena.place) {
         let options = arena.sandbox(mode);
         arena.play(&attack, &options.iter().map(String::as_str).collect::<Vec<_>>());
-        // Where the place is in the host's directory for temporary files, it may have written to its own.
+        // Where the place is in the host's directory for temporary files, it may have written to
+        // its own.
         assert!(!new.exists(), "{mode}");
     }
 }

@@ -24,7 +24,7 @@ fn rows(ran: &Ran) -> Vec<Value> {
 }
 
 #[test]
-fn what_is_told_of_each_sandbox_was_observed() {
+fn each_sandbox_report_is_observed() {
     let place = Place::new();
     let ran = Ran::of(place.command(&["sandbox", "--json"]).env("SECRET", "1").output().expect("the binary starts"));
     let rows = rows(&ran);

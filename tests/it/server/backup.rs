@@ -24,7 +24,8 @@ async fn done(words: &[&str]) -> String {
     said
 }
 
-/// All that a server shows of the matches that are over: by their ids, their rows in a list and their records, as bytes.
+/// All that a server shows of the matches that are over: by their ids, their rows in a list and
+/// their records, as bytes.
 async fn shown(client: &Client) -> BTreeMap<String, (Vec<u8>, String)> {
     let mut shown = BTreeMap::new();
     let mut page_token = String::new();

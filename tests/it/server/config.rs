@@ -152,7 +152,7 @@ async fn a_file_that_cannot_be_taken_is_refused_with_every_line() {
     assert!(said.contains("--config `/nowhere/referee.toml`"), "{said}");
 }
 
-/// A host is told before the server starts that matches could not be exported as it asks.
+/// A host learns before the server starts that the configured export of matches is impossible.
 #[tokio::test]
 async fn a_rule_for_old_matches_that_cannot_be_kept_is_refused_at_the_start() {
     let place = tempfile::tempdir().expect("a directory");

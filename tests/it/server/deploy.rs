@@ -39,7 +39,8 @@ fn deployed(name: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join("docs/deploy").join(name)).expect("it is shipped")
 }
 
-/// The shipped configuration of nginx with the addresses and files of a test; its only other part is what every nginx has.
+/// The shipped configuration of nginx with the addresses and files of a test; its only other part
+/// is what every nginx has.
 async fn nginx(directory: &Path, server: SocketAddr, files: &PairFiles) -> (Child, SocketAddr) {
     let free = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let address = free.local_addr().expect("it has an address");
@@ -89,7 +90,8 @@ async fn connect(from: &str, nginx: SocketAddr, authority: &Authority) -> TlsStr
     connector.connect(ServerName::from(nginx.ip()), socket).await.expect("hands are shaken")
 }
 
-/// Asks, and gives the head of the answer with what of the body comes with it; the connection stays open.
+/// Asks, and gives the head of the answer with what of the body comes with it; the connection stays
+/// open.
 async fn ask(connection: &mut TlsStream<TcpStream>, path: &str, kind: &str, spoofed: &str, body: &[u8]) -> String {
     let head = format!(
         "POST /referee.v1.{path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\nx-forwarded-for: {spoofed}\r\n\

@@ -1,5 +1,5 @@
-//! A server that has no file left for another connection: it closes who comes, spins on nothing, and serves again when others have
-//! gone. One that may ask for more files does.
+//! A server that has no file left for another connection: it closes who comes, spins on nothing,
+//! and serves again when others have gone. One that may ask for more files does.
 
 use std::{
     io,
@@ -20,7 +20,8 @@ use crate::bad_bots::memory::cpu_seconds;
 /// For how many connections there are files, and how many come. Each answers the pings of HTTP/2.
 const ROOM: u64 = 12;
 const COME: usize = 60;
-/// How long one may take to be served or closed, each after those before it: one is closed every 50 ms.
+/// How long one may take to be served or closed, each after those before it: one is closed every 50
+/// ms.
 const SOON: Duration = Duration::from_secs(20);
 /// For how long it is looked whether the server spins, and how much of a core it may take.
 const LOOKED_AT: Duration = Duration::from_secs(3);
@@ -30,7 +31,8 @@ const FEW_FILES: u64 = 64;
 const MANY_FILES: u64 = 4096;
 const MANY: usize = 300;
 
-/// Who connects, and is served on that connection until this is dropped; `None` if the connection is closed. It does not hang.
+/// Who connects, and is served on that connection until this is dropped; `None` if the connection
+/// is closed. It does not hang.
 async fn come(server: &Server) -> Option<Channel> {
     let endpoint = Endpoint::from_shared(format!("http://{}", server.address)).expect("an address");
     let asked = async {
@@ -48,7 +50,7 @@ fn open_files(process: u32) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_without_files_closes_who_comes_and_serves_again_when_others_have_gone() {
+async fn a_server_out_of_file_handles_rejects_callers_and_recovers() {
     let data = tempfile::tempdir().expect("a directory");
     let mut command = serve("127.0.0.1:0", data.path());
     command.args(["--max-connections-per-address", "1000", "--threads", "1"]);
@@ -87,7 +89,8 @@ async fn a_server_without_files_closes_who_comes_and_serves_again_when_others_ha
 async fn a_server_asks_for_as_many_files_as_it_may_have() {
     let data = tempfile::tempdir().expect("a directory");
     let mut command = serve("127.0.0.1:0", data.path());
-    // SAFETY: the call is one of the system's and takes no lock, so that it may be made between a fork and what follows it.
+    // SAFETY: the call is one of the system's and takes no lock, so that it may be made between a
+    // fork and what follows it.
     unsafe {
         command.pre_exec(|| {
             let limit = Rlimit { current: Some(FEW_FILES), maximum: Some(MANY_FILES) };

@@ -1,4 +1,5 @@
-//! A server whose process is stopped as a whole, and goes on: the flag that falls meanwhile is nobody's.
+//! A server whose process is stopped as a whole, and goes on: the flag that falls meanwhile is
+//! nobody's.
 
 use std::time::Duration;
 

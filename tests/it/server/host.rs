@@ -55,7 +55,8 @@ impl Server {
         Server { address, child, stdout }
     }
 
-    /// A client that connects when it is first used, so that it can be made while the server is away.
+    /// A client that connects when it is first used, so that it can be made while the server is
+    /// away.
     pub fn client(&self) -> Client {
         Client::connect_lazy(&format!("http://{}", self.address)).expect("it is an address")
     }

@@ -1,4 +1,5 @@
-//! `kill -9` at random moments while a server runs a ladder: every match that was paired is played once, and none is left out.
+//! `kill -9` at random moments while a server runs a ladder: every match that was paired is played
+//! once, and none is left out.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -76,8 +77,8 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     server.child.kill().await.expect("it runs");
 }
 
-/// That every encounter has all its matches, each counted once, as it ended, and that nothing else was played; gives how many encounters
-/// there are.
+/// That every encounter has all its matches, each counted once, as it ended, and that nothing else
+/// was played; gives how many encounters there are.
 fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
     assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each event once, in order");
     let (mut due, mut counted, mut ended, mut paired) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new(), 0);
@@ -116,7 +117,8 @@ fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
     paired
 }
 
-/// That what is published is what anybody makes of the signed record, and that this has the events that were told.
+/// That what is published is what anybody makes of the signed record, and that this has the events
+/// that were told.
 async fn check_published(client: &Client, told: &[ContestEvent]) {
     let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
     let last = told.last().expect("events").seq;

@@ -1,5 +1,5 @@
-//! Matches of every game at once on a server that something is done to: every event comes once and in order, and no
-//! acknowledged move is missing.
+//! Matches of every game at once on a server that something is done to: every event comes once and
+//! in order, and no acknowledged move is missing.
 
 use std::{
     collections::BTreeMap,
@@ -69,8 +69,8 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
             }
             Incoming::Refused { command, refusal, .. } => {
                 let Some(Command::PlayMove(_)) = command.and_then(|asked| asked.command) else { continue };
-                // What was sent again after a restart may have been stored before it; or it came before its match was back,
-                // and the turn is re-sent.
+                // What was sent again after a restart may have been stored before it; or it came
+                // before its match was back, and the turn is re-sent.
                 let is_expected = matches!(refusal.reason, pb::Reason::AlreadyPlayed | pb::Reason::Starting);
                 assert!(is_expected, "{refusal}");
             }
@@ -102,18 +102,19 @@ pub struct Lanes {
     /// Where those who play and watch connect to, each by itself.
     through: SocketAddr,
     time_control: &'static str,
-    /// When tables could not go on, as the records of their matches say, in milliseconds of the wall clock.
+    /// When tables could not go on, as the records of their matches say, in milliseconds of the
+    /// wall clock.
     stalls: Mutex<Vec<Range<i64>>>,
     /// How many events the players were told.
     pub events: watch::Sender<u64>,
     enough: AtomicBool,
-    /// Taken by whoever does something to the server: no match is opened meanwhile, and no record asked for.
+    /// A lock for operations on the server: no match is opened and no record requested meanwhile.
     pub up: RwLock<()>,
 }
 
 impl Lanes {
-    /// Registers players at `server`, and lets them begin: they play and watch over connections to `through`, all else that they ask
-    /// goes to the server itself.
+    /// Registers players at `server`, and lets them begin: they play and watch over connections to
+    /// `through`, all else that they ask goes to the server itself.
     pub async fn begin(
         server: SocketAddr,
         through: SocketAddr,
@@ -244,7 +245,8 @@ fn check(events: &[LogEvent], watched: &[u64], acknowledged: &[Acknowledged]) {
     }
 }
 
-/// When the table of a match could not go on, in milliseconds of the wall clock; for a match whose server ran all the time.
+/// When the table of a match could not go on, in milliseconds of the wall clock; for a match whose
+/// server ran all the time.
 fn stalls(events: &[LogEvent]) -> Vec<Range<i64>> {
     let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else { panic!("it begins") };
     let at = |time: Time| opened.opened_unix_ms + (time.0 / 1_000_000) as i64;

@@ -1,4 +1,5 @@
-//! What a host does to a tournament and a ladder without a line of code: every command once, and what the events say of it.
+//! What a host does to a tournament and a ladder without a line of code: every command once, and
+//! what the events say of it.
 
 use std::{path::Path, process::Command, time::Duration};
 
@@ -188,7 +189,7 @@ fn of_ladder(event: &log::ContestEvent, names: &[String]) -> Option<String> {
         Event::EntrantQuarantined(out) => format!("quarantine {} {}", name(out.entrant), said(&out.reason)),
         Event::EntrantReleased(back) => format!("release {} {}", name(back.entrant), said(&back.reason)),
         Event::EntrantDisqualified(out) => format!("disqualify {} {}", name(out.entrant), said(&out.reason)),
-        // The other matches of whoever is disqualified are void too.
+        // The other matches of a disqualified player are void too.
         Event::MatchVoided(voided) if said(&voided.reason) == "the network failed" => "void".to_owned(),
         Event::Paused(paused) => format!("pause {}", paused.text),
         Event::Resumed(_) => "resume".to_owned(),

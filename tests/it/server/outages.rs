@@ -1,6 +1,7 @@
-//! Outages that are made from outside while matches of every game are played on a running server: another process holds the
-//! database's lock, for long or again and again, the disk is full, the file is taken away or cannot be written. Nobody loses by it,
-//! the records say when it was, and so does health.
+//! Outages that are made from outside while matches of every game are played on a running server:
+//! another process holds the database's lock, for long or again and again, the disk is full, the
+//! file is taken away or cannot be written. Nobody loses by it, the records say when it was, and so
+//! does health.
 
 use std::{
     collections::BTreeMap,
@@ -34,13 +35,15 @@ use crate::store::disk::SmallDisk;
 const OUTAGES: u32 = 5;
 /// The clock of every move, shorter than some of the outages.
 const CONTROL: &str = "st=2";
-/// How long an outage lasts, in milliseconds. All of the longer ones are seen by those who ask for the server's health.
+/// How long an outage lasts, in milliseconds. All of the longer ones are seen by those who ask for
+/// the server's health.
 const LASTS_MS: [u32; 2] = [500, 5_000];
 const LONG: Duration = Duration::from_millis(4_500);
-/// For how long the lock of a store that is slow is held each time, and how long it is free between, in milliseconds.
+/// For how long the lock of a store that is slow is held each time, and how long it is free
+/// between, in milliseconds.
 const HELD_MS: [u32; 2] = [300, 900];
 const FREE_MS: [u32; 2] = [30, 200];
-/// How long whoever disturbs waits for the server to let go of the file.
+/// How long a disturbing process waits for the server to release the file.
 const DISTURBS_WITHIN: Duration = Duration::from_secs(10);
 /// How soon twenty more moves are told while nothing is wrong.
 const PLAYED_WITHIN: Duration = Duration::from_secs(60);
@@ -102,8 +105,8 @@ impl Going {
                 Going::Taken { here, away }
             }
             Outage::ReadOnly => {
-                // A file system cannot be made read-only while files on it are open for writing: no file may be so long that there is
-                // anything in it.
+                // A file system cannot be made read-only while files on it are open for writing: no
+                // file may be so long that there is anything in it.
                 let nothing = Rlimit { current: Some(0), ..getrlimit(Resource::Fsize) };
                 let before = prlimit(Some(server), Resource::Fsize, nothing).expect("it is our child");
                 Going::ReadOnly { server, before }
@@ -142,8 +145,8 @@ fn hold_again_and_again(file: &Connection, enough: &AtomicBool) {
     }
 }
 
-/// Moves everything from the write-ahead log to the database: what is written next needs room on the disk. Whoever reads may be in the
-/// way of it; then the log is written again from its beginning, and is in need of room later.
+/// Moves everything from the write-ahead log to the database, so that the next write needs disk
+/// space. If a reader blocks it, the log restarts from its beginning and needs space later.
 fn empty_log(data: &Path) {
     let emptied = open(data).query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
     emptied.expect("it is asked");
@@ -154,7 +157,8 @@ fn empty_log(data: &Path) {
 struct Tally {
     /// When, in milliseconds of the wall clock.
     spans: Vec<Range<i64>>,
-    /// How many of them were long, and of how many of these health said that the server does not serve.
+    /// How many of them were long, and of how many of these health said that the server does not
+    /// serve.
     long: u32,
     long_seen: u32,
 }
@@ -189,7 +193,8 @@ fn between([least, most]: [u32; 2]) -> Duration {
     Duration::from_millis(u64::from(least + drawn % (most - least)))
 }
 
-/// A server on a disk that is smaller than what one wants to be free on it. It is not killed for writing where it may not.
+/// A server on a disk that is smaller than what one wants to be free on it. It is not killed for
+/// writing where it may not.
 async fn small_server(data: &Path) -> Server {
     let mut command = serve("127.0.0.1:0", data);
     command.args(["--min-free-mib", "0"]);
@@ -206,8 +211,8 @@ async fn small_server(data: &Path) -> Server {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn outages_from_outside_cost_nobody_a_match() {
-    const TEST: &str = "server::outages::outages_from_outside_cost_nobody_a_match";
+async fn external_outages_cost_no_match() {
+    const TEST: &str = "server::outages::external_outages_cost_no_match";
     let Some(disk) = SmallDisk::mount_for(TEST, "32m") else { return };
     let wanted = std::env::var("REFEREE_REAL_OUTAGES").ok().and_then(|many| many.parse().ok()).unwrap_or(OUTAGES);
     let data = disk.path().join("data");
@@ -239,7 +244,7 @@ async fn outages_from_outside_cost_nobody_a_match() {
     for (outage, tally) in &tallies {
         let noted = tally.spans.iter().filter(|span| all.has_stalled_in(span)).count();
         let (many, long, seen) = (tally.spans.len(), tally.long, tally.long_seen);
-        println!("{outage:?}: {many}, of which {noted} are in a record; {long} were long, of which health said {seen}");
+        println!("{outage:?}: {many}, {noted} of them in a record; {long} were long, health reported {seen} of those");
         assert!(noted > 0, "no record says that a table could not go on while the store was {outage:?}");
         assert!(*outage != Outage::Full || long == 0 || seen > 0, "no full disk of {long} was seen");
     }

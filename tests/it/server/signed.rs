@@ -1,4 +1,5 @@
-//! Records of a server: signed by a key of its own, the same after it was killed, and refused by whoever has another key.
+//! Records of a server: signed by its own key, unchanged after a kill, and rejected under another
+//! key.
 
 use std::{
     fs,

@@ -18,7 +18,7 @@ fn kamisado(black: &str, white: &str) -> NewMatch {
 }
 
 #[tokio::test]
-async fn a_match_goes_on_after_a_stop_in_good_order() {
+async fn a_match_continues_after_a_clean_stop() {
     for signal in [libc::SIGTERM, libc::SIGINT] {
         let data = tempfile::tempdir().expect("a directory");
         let mut server = Server::start("127.0.0.1:0", data.path()).await;

@@ -1,4 +1,5 @@
-//! A server on the internet: a bot at home and a guest somewhere else, each by an invite and over TLS.
+//! A server on the internet: a bot at home and a guest somewhere else, each by an invite and over
+//! TLS.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -115,7 +116,7 @@ async fn a_guest_with_an_invite_plays_what_a_bot_declared_and_nothing_else() {
     let bot = printed(&register(&home, "my-bot", &code)).await;
     let said = refused(&register(&home, "another", &code)).await;
     assert!(said.contains("LIMIT") && said.contains("registrations_per_hour"), "{said}");
-    // Whoever calls from elsewhere has a number of its own.
+    // A caller from another address has its own counter.
     let guest = printed(&register(&away, "guest", &code)).await;
     let _joined = joined(&home, ca, &bot, &client).await;
 

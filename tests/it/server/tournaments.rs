@@ -1,4 +1,5 @@
-//! `kill -9` at random moments while a server carries tournaments through: every match is played once, and none is left out.
+//! `kill -9` at random moments while a server carries tournaments through: every match is played
+//! once, and none is left out.
 
 use std::{collections::BTreeSet, path::Path, process::Command, time::Duration};
 
@@ -105,14 +106,15 @@ async fn a_server_that_is_killed_plays_every_match_of_its_tournaments_once() {
 
 const SIX: [&str; 6] = ["ann", "bob", "cid", "dan", "eve", "fay"];
 
-/// What a player plays: the same whenever it is asked for the same turn, whichever match that is in.
+/// What a player plays: the same whenever it is asked for the same turn, whichever match that is
+/// in.
 fn choice(name: &str, turn: &pb::Turn) -> String {
     let of_turn = name.bytes().map(u64::from).chain([turn.round.into(), turn.ply.into()]);
     let luck = of_turn.fold(1, |luck: u64, next| (luck ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29));
     turn.legal[luck as usize % turn.legal.len()].clone()
 }
 
-/// Who met whom in a tournament, in any order, and how it ended.
+/// The pairings and ends of a tournament, in any order.
 type Course = (BTreeSet<(Vec<u32>, String)>, Vec<pb::TournamentStanding>);
 
 /// Six players who stay while their server is killed so often.
@@ -145,7 +147,8 @@ impl Six {
         self.server = quick(&self.listen, self.data.path()).await;
     }
 
-    /// Has all tournaments played, while the server is killed at most so often; gives their courses, and how often it was.
+    /// Has all tournaments played, while the server is killed at most so often; gives their
+    /// courses, and how often it was.
     async fn play(&mut self, round: u32, kills: u32) -> (Vec<Course>, u32) {
         let (mut killed, mut courses) = (0, Vec::new());
         let host = self.server.client().with_token(&self.token).expect("a token");

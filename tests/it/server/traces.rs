@@ -96,7 +96,7 @@ async fn calls_and_commands_come_to_the_collector() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_goes_on_with_the_trace_of_its_caller() {
+async fn a_call_continues_the_trace_of_its_caller() {
     const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
     const PARENT: &str = "b7ad6b7169203331";
     let (collector, address) = Collector::listen().await;
@@ -135,7 +135,7 @@ async fn a_call_goes_on_with_the_trace_of_its_caller() {
 }
 
 #[tokio::test]
-async fn a_collector_that_is_not_there_is_not_missed() {
+async fn a_missing_collector_has_no_effect() {
     let free = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
     let nobody = format!("http://{}", free.local_addr().expect("it has an address"));
     drop(free);

@@ -1,4 +1,4 @@
-//! Streams that nobody reads: how much memory all of one address take, whoever they are opened by.
+//! Unread streams: the memory of all streams of one address, whichever player opened them.
 
 use std::{future::Future, time::Duration};
 
@@ -73,7 +73,8 @@ async fn open(server: &Server, token: &str, path: &str, message: Vec<u8>, stream
             let (answer, mut out) = requests.send_request(request, false).expect("it takes a call");
             let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
             let body = [&[0], &length[..], &message].concat();
-            // The server may have refused the stream already, by the limit of streams of its caller.
+            // The server may have refused the stream already, by the limit of streams of its
+            // caller.
             let _ = out.send_data(body.into(), true);
             open.push((requests, answer, out));
         }
@@ -119,14 +120,14 @@ async fn bounded(grown: impl Future<Output = u64>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn feeds_of_results_that_nobody_reads_are_bounded_for_all_accounts_of_an_address() {
+async fn unread_result_feeds_are_bounded_per_address() {
     let data = tempfile::tempdir().expect("a directory");
     let (server, ..) = filled(data.path()).await;
     bounded(growth(&server, 12, 240, results)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn streams_of_many_matches_that_nobody_reads_are_bounded_for_all_accounts_of_an_address() {
+async fn unread_streams_of_many_matches_are_bounded_per_address() {
     let data = tempfile::tempdir().expect("a directory");
     let (server, _, matches) = filled(data.path()).await;
     bounded(growth(&server, 97, 8, || many(&matches, pb::Detail::Events))).await;

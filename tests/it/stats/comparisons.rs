@@ -1,4 +1,5 @@
-//! What a series says of two entrants, as `referee play` prints it, and what a report says of the same matches.
+//! What a series says of two entrants, as `referee play` prints it, and what a report says of the
+//! same matches.
 
 use std::cmp::Ordering;
 
@@ -39,7 +40,7 @@ fn made(one: &ReportMatch) -> Option<MatchMade> {
         .then(|| MatchMade { seats: one.places.iter().enumerate().map(of).collect(), digest: one.digest })
 }
 
-/// Encounters of three entrants, two by two with exchanged seats, of which some matches count for nobody.
+/// Encounters of three entrants, in pairs with exchanged seats; some matches are void.
 fn report(encounters: usize, void_of_100: usize) -> Report {
     let mut numbers = Numbers::new(5);
     let mut report = Report { seats: 2, entrants: ["a", "b", "c"].map(str::to_owned).to_vec(), ..Report::default() };

@@ -87,7 +87,8 @@ fn a_hundred_to_nothing_has_a_finite_interval() {
 
 #[test]
 fn a_most_likely_distribution_has_the_mean_that_was_asked_for() {
-    // With a hypothesis that is what was seen the ratio against any other is the likelihood lost, which is never negative.
+    // With a hypothesis that is what was seen the ratio against any other is the likelihood lost,
+    // which is never negative.
     let counts = Counts::Games(WinDrawLoss { wins: 60, draws: 20, losses: 20 });
     let seen = elo::plain(&counts);
     let (elo, nelo) = (seen.elo.unwrap(), seen.normalised_elo.unwrap().value);
@@ -100,8 +101,8 @@ fn a_most_likely_distribution_has_the_mean_that_was_asked_for() {
     }
 }
 
-/// How often the interval of `games` games holds an expected score of `score`, where `draws` of all games are drawn: exactly,
-/// over all results that there can be.
+/// How often the interval of `games` games holds an expected score of `score`, where `draws` of all
+/// games are drawn: exactly, over all results that there can be.
 fn coverage(games: u64, score: f64, draws: f64) -> f64 {
     let win = score - draws / 2.0;
     let (loss, truth) = (1.0 - win - draws, elo::elo_of_score(score).unwrap());

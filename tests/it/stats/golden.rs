@@ -1,5 +1,6 @@
-//! `golden/stats.jsonl`: what fishtest and fastchess say of the same results, and log-likelihood ratios that were worked out
-//! anew. Numbers agree within 1e-6, absolute below 1 and relative above.
+//! `golden/stats.jsonl`: the numbers of fishtest and fastchess for the same results, and
+//! independently computed log-likelihood ratios. Numbers agree within 1e-6, absolute below 1 and
+//! relative above.
 
 use referee::stats::{
     Counts, EloModel, Method, Pentanomial, Sprt, SprtState, WinDrawLoss,
@@ -132,7 +133,8 @@ fn what_is_shown_is_the_plain_interval_where_that_is_honest_and_finite_everywher
             agree(&case, "elo", shown.elo.value, &theirs["elo"]);
             agree(&case, "elo", half(shown.elo), &theirs["elo_half"]);
             assert_eq!(shown.elo, plain.elo_interval.unwrap(), "{} elo", case["id"]);
-            // fastchess has one width for all skewness; the error shown is fishtest's, which takes counts of 0 as 0.001.
+            // fastchess has one width for all skewness; the error shown is fishtest's, which takes
+            // counts of 0 as 0.001.
             agree(&case, "nelo", shown.normalised_elo.value, &theirs["nelo"]);
             if is_complete(&counts) {
                 compared += 1;

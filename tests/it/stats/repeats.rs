@@ -13,7 +13,8 @@ use referee::{
 
 use crate::numbers::Numbers;
 
-/// A match of entrants 0 and 1: who sat on seat 0, the halves of its points by entrant, and its kind.
+/// A match of entrants 0 and 1: who sat on seat 0, the halves of its points by entrant, and its
+/// kind.
 fn reported(first: usize, halves: [i64; 2], kind: usize) -> ReportMatch {
     let entrants = vec![first, 1 - first];
     let halves: Vec<i64> = entrants.iter().map(|entrant| halves[*entrant]).collect();

@@ -122,7 +122,8 @@ fn a_test_on_skewed_points_is_wrong_hardly_more_often_than_it_promises() {
                 }
             };
             let wrongly = (0..runs).filter(is_wrong).count();
-            // 50 are asked for, at most 75 are promised; without the correction for skewness there are 130.
+            // 50 are asked for, at most 75 are promised; without the correction for skewness there
+            // are 130.
             assert!(wrongly <= 75, "{wrong:?} {wrongly} times of {runs}, skewness {sign}");
             assert!((1.0..2.0).contains(&(skewness * sign)), "{skewness}");
         }

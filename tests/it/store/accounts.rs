@@ -42,7 +42,7 @@ async fn actions(store: &Store) -> String {
 }
 
 #[tokio::test]
-async fn a_name_is_had_once_and_by_nobody_who_looks_like_it() {
+async fn a_name_and_its_lookalikes_are_registered_once() {
     each(async |store| {
         let accounts = &store.accounts;
         assert_eq!(accounts.register(new_account("bob", 1)).await, Ok(Registered::New));
@@ -116,7 +116,7 @@ async fn a_ban_is_of_a_player_and_its_bots() {
         accounts.register(new_account("bob", 2)).await.unwrap();
         accounts.register(bot("one", "ann", 3, 9)).await.unwrap();
         let state = async |digest: u8| accounts.grant([digest; 32]).await.unwrap().unwrap().state;
-        // What is cached is told anew.
+        // The cache is refreshed.
         assert_eq!((state(1).await, state(3).await), (AccountState::Active, AccountState::Active));
         let ban = AccountChange::Ban("cheats".to_owned());
         accounts.change(&player("ann"), ban, Some(audit("ban"))).await.unwrap();
@@ -262,7 +262,7 @@ async fn what_was_done_is_listed_from_the_newest_on() {
     .await;
 }
 
-/// A host is told why it gets no token, and what is there stays as it is.
+/// A host gets the reason why it gets no token, and the existing state does not change.
 #[tokio::test]
 async fn a_hosts_token_for_a_name_that_looks_like_anothers_is_refused_with_that_name() {
     let directory = tempfile::tempdir().unwrap();

@@ -93,7 +93,7 @@ async fn a_player_is_in_so_many_contests() {
 }
 
 #[tokio::test]
-async fn an_entry_in_what_is_over_keeps_nobody_from_another() {
+async fn an_entry_in_a_finished_contest_blocks_no_other() {
     each(async |Store { consents, contests, .. }| {
         let contest = |number: usize| Contest::Tournament(format!("number-{number}"));
         for number in 0..CONTESTS_A_PLAYER {

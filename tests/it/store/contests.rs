@@ -57,7 +57,7 @@ async fn a_contest_is_opened_once_and_grows_without_a_gap() {
 }
 
 #[tokio::test]
-async fn whoever_takes_a_contest_over_is_its_only_owner() {
+async fn a_takeover_makes_a_single_owner_of_a_contest() {
     each(async |Store { contests, .. }| {
         assert_eq!(contests.take_contest_over(&cup("a")).await, Ok(None));
         contests.open_contest(new("a", 1)).await.unwrap();

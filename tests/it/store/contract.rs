@@ -53,7 +53,7 @@ async fn a_seed_is_kept_beside_the_events_of_its_match() {
 }
 
 #[tokio::test]
-async fn an_append_behind_another_event_than_the_newest_is_refused() {
+async fn an_append_after_an_older_event_is_rejected() {
     each(async |store| {
         open(&*store.log, "m", log("m", 2)).await;
         let append = async |name, seq, events| store.log.append(&id(name), Seq(seq), Epoch::FIRST, events).await;
@@ -100,7 +100,7 @@ async fn only_the_newest_owner_appends() {
 const RIVALS: u64 = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_that_take_a_match_over_at_once_one_goes_on_with_it() {
+async fn one_of_many_concurrent_takeovers_succeeds() {
     each(async |store| {
         open(&*store.log, "m", log("m", 0)).await;
         let mut rivals = tokio::task::JoinSet::new();
@@ -192,7 +192,7 @@ async fn creating_a_match_twice_makes_one() {
         let create = async |key, events, seed| store.log.create(key, id("cup-1-2"), events, seed).await;
         assert_eq!(create(request("", 5), log("cup-1-2", 0), seed.clone()).await, Ok(Created::New));
         store.log.append(&id("cup-1-2"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.unwrap();
-        // Whoever creates it again draws another seed and reads another time.
+        // A repeated creation draws another seed and reads another time.
         let mut later = log("cup-1-2", 0);
         if let referee::referee::Fact::MatchOpened(opened) = &mut later[0].fact {
             opened.opened_unix_ms += 60_000;

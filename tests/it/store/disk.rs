@@ -1,5 +1,6 @@
-//! What can happen to the disk and the file under the SQLite store: nothing acknowledged is lost, nothing is served that is
-//! less than what was acknowledged, and the store is well again when the disk is.
+//! What can happen to the disk and the file under the SQLite store: nothing acknowledged is lost,
+//! nothing is served that is less than what was acknowledged, and the store is well again when the
+//! disk is.
 
 use std::{
     fs::{self, OpenOptions},
@@ -61,7 +62,7 @@ async fn a_lost_write_ahead_log_is_noticed() {
     let error = error_of(to.path());
     assert!(matches!(error, OpenError::Behind { .. }), "{error}");
     assert!(error.to_string().contains("-wal"), "{error}");
-    // Whoever knows better goes on with what there is.
+    // The better-informed store continues.
     fs::remove_file(to.path().join(COUNT_FILE)).unwrap();
     SqliteStore::open(to.path()).unwrap();
 }
@@ -136,7 +137,8 @@ async fn a_damaged_page_is_noticed_at_the_start() {
     assert!(matches!(error, OpenError::Damaged { .. }), "{error}");
 }
 
-/// A page that is damaged under the running server: the match that stands on it cannot be read, and no other feels it.
+/// A page that is damaged under the running server: the match that stands on it cannot be read, and
+/// no other feels it.
 #[tokio::test]
 async fn a_damaged_page_fails_no_list() {
     let directory = tempfile::tempdir().unwrap();
@@ -290,7 +292,7 @@ async fn a_store_opens_on_a_full_disk() {
 }
 
 #[tokio::test]
-async fn nobody_else_may_read_the_files() {
+async fn the_files_are_private() {
     let directory = tempfile::tempdir().unwrap();
     let inner = directory.path().join("data");
     let (logged, _guard) = Logged::listen();

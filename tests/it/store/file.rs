@@ -153,7 +153,8 @@ async fn an_append_that_cannot_be_written_fails_no_other() {
     let mut tasks = tokio::task::JoinSet::new();
     for name in names.clone() {
         let store = Arc::clone(&store);
-        // Every other one ends its match, so that it goes to the table of events at once; the others are pending.
+        // Every other one ends its match, so that it goes to the table of events at once; the
+        // others are pending.
         let event = if name.ends_with(['1', '3', '5', '7', '9']) { ended(2) } else { moved(2) };
         tasks.spawn(async move { (store.append(&id(&name), Seq(1), Epoch::FIRST, vec![event]).await, name) });
     }

@@ -1,4 +1,5 @@
-//! Golden records: events of every kind, and whole matches, as this program has written them since its first release.
+//! Golden records: events of every kind, and whole matches, as this program has written them since
+//! its first release.
 
 use std::time::Duration;
 

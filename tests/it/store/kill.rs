@@ -1,4 +1,5 @@
-//! Every acknowledged event is there after a `kill -9`. The test starts this binary again to be killed.
+//! Every acknowledged event is there after a `kill -9`. The test starts this binary again to be
+//! killed.
 
 use std::{
     collections::BTreeMap,
@@ -34,7 +35,8 @@ fn every_acknowledged_event_survives_kills() {
     assert_eq!(acknowledged.len(), WRITERS);
 }
 
-/// Starts a child that appends, kills it after so many acknowledgements, and gives every one that it wrote until then.
+/// Starts a child that appends, kills it after so many acknowledgements, and gives every one that
+/// it wrote until then.
 fn acknowledge_until_killed(directory: &Path, after: usize) -> Vec<(String, u64)> {
     let mut child = Command::new(env::current_exe().unwrap())
         .args(["store::kill::append_until_killed", "--exact", "--ignored", "--nocapture"])
@@ -46,7 +48,8 @@ fn acknowledge_until_killed(directory: &Path, after: usize) -> Vec<(String, u64)
     let mut lines = Vec::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
-    // What is in the pipe when the child dies was acknowledged too; a last line without its end was not.
+    // What is in the pipe when the child dies was acknowledged too; a last line without its end was
+    // not.
     while output.read_line(&mut line).unwrap() > 0 {
         let words: Vec<&str> = line.split_whitespace().collect();
         if let (["acknowledged", name, seq], true) = (&words[..], line.ends_with('\n')) {

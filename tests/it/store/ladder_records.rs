@@ -1,4 +1,5 @@
-//! The record of a ladder: read in whatever order its lines stand, with every change given away by its seal.
+//! The record of a ladder: read in whatever order its lines stand, with every change given away by
+//! its seal.
 
 use std::collections::BTreeSet;
 
@@ -89,7 +90,7 @@ fn lines_in_any_order_are_one_record_with_one_signature() {
 }
 
 #[test]
-fn what_is_not_what_was_signed_is_told() {
+fn unsigned_content_is_reported() {
     let (key, lines) = (signer().public_key(), lines());
     let stranger = Signer::of_secret(&[4; 32]).public_key();
     assert!(matches!(sealed(&lines, Some(&stranger)), Err(BadSeal::OtherKey { found, .. }) if found == key));

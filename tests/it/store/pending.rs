@@ -1,4 +1,5 @@
-//! Events that are not in the table of events yet: that nobody can tell, whatever happens on their way there.
+//! Events that are not in the table of events yet: that nobody can tell, whatever happens on their
+//! way there.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -46,7 +47,8 @@ async fn append(store: &SqliteStore, name: &str, event: Event) -> Result<(), Sto
 async fn a_match_reads_the_same_wherever_its_events_are() {
     let directory = tempfile::tempdir().unwrap();
     let mut store = open_store(directory.path());
-    // One is played at each step, one at every third, one once and never again; one ends in between.
+    // One is played at each step, one at every third, one once and never again; one ends in
+    // between.
     let every = [("m-1", 1), ("m-2", 3), ("m-3", 1_000), ("m-4", 2)];
     let mut logs: BTreeMap<&str, Vec<Event>> = BTreeMap::new();
     for (name, _) in every {
@@ -137,7 +139,8 @@ async fn append_both(
     name: &str,
     both: [Event; 2],
 ) -> [Result<(), StoreError>; 2] {
-    // While somebody else has the file, the first waits for it, and the second is there when it gets it.
+    // While somebody else has the file, the first waits for it, and the second is there when it
+    // gets it.
     let raw = open_raw(directory);
     raw.execute_batch("BEGIN IMMEDIATE").unwrap();
     let [first, second] = both.map(|event| append(store, name, event));
@@ -148,7 +151,7 @@ async fn append_both(
 }
 
 #[tokio::test]
-async fn of_two_appends_behind_one_event_in_one_commit_one_is_taken() {
+async fn one_of_two_appends_after_one_event_in_one_commit_succeeds() {
     for both in [[moved(4), moved(4)], [moved(4), ended(4)], [ended(4), moved(4)], [round_started(4), moved(4)]] {
         let directory = tempfile::tempdir().unwrap();
         let store = open_store(directory.path());

@@ -33,7 +33,7 @@ async fn of_a_pruned_match_the_row_the_result_the_opening_and_the_end_are_left()
         let row = store.index.row(&id("m")).await.unwrap().unwrap();
         let results = store.index.results(0, ResultFilter::default(), 9).await.unwrap();
 
-        assert_eq!(store.log.prune(&id("m"), 3).await, Ok(Pruning::Begun), "so much at once and no more");
+        assert_eq!(store.log.prune(&id("m"), 3).await, Ok(Pruning::Begun), "exactly this much at once");
         assert_eq!(store.log.events(&id("m"), Seq(0), 99).await, pruned("m"), "from the first of them on");
         assert!(store.index.row(&id("m")).await.unwrap().unwrap().pruned);
         assert_eq!(store.index.unpruned(0, 9).await.unwrap().len(), 1, "more is to be dropped");

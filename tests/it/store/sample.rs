@@ -117,7 +117,7 @@ pub async fn open<L: EventLog + ?Sized>(log: &L, match_id: &str, events: Vec<Eve
     assert_eq!(log.create(request("", 1), id(match_id), events, None).await, Ok(Created::New));
 }
 
-/// A player whom nobody owns, with a token of this digest.
+/// A player without an owner, with a token of this digest.
 pub fn new_account(name: &str, digest: u8) -> NewAccount {
     NewAccount {
         player: player(name),
@@ -145,7 +145,8 @@ pub fn new_token(digest: u8) -> NewToken {
 /// When accounts and tokens of tests are made.
 pub const NOW_UNIX_MS: i64 = 1_700_000_000_000;
 
-/// A match that `by` made for a contest, and that ended at once with these places and points; without places it was called off.
+/// A match that `by` made for a contest, and that ended at once with these places and points;
+/// without places it was called off.
 pub fn scheduled(
     match_id: &str,
     players: &[&str],

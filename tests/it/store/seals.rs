@@ -1,4 +1,5 @@
-//! The seal behind a record: what it says of where a record comes from, and every change that it gives away.
+//! The seal behind a record: what it says of where a record comes from, and every change that it
+//! gives away.
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
@@ -12,7 +13,8 @@ use referee::{
 
 use super::sample;
 
-/// A real match, signed by an implementation that is not this one. Records like it are out there: it never changes.
+/// A real match, signed by an implementation that is not this one. Records like it are out there:
+/// it never changes.
 const GOLDEN: &str = include_str!("../../../golden/signed-record.jsonl");
 /// How many events it has.
 const EVENTS: usize = 26;
@@ -59,7 +61,7 @@ fn the_golden_record_is_still_read_and_signed() {
 }
 
 #[test]
-fn who_did_not_sign_is_not_known() {
+fn another_signer_is_rejected() {
     let key = signer().public_key();
     let events = record::read(&unsealed()).expect("a record");
     let unsigned = record::write_sealed(&events, None);
@@ -111,9 +113,9 @@ fn changed_and_exchanged_events_are_named() {
     }
 }
 
-/// A forger who makes the chain anew, and leaves the signature as it was or signs himself, is found out by the key.
+/// The key detects a forger that rebuilds the chain, with the old signature or its own.
 #[test]
-fn a_chain_that_was_made_anew_has_no_signature() {
+fn a_rebuilt_chain_has_no_signature() {
     let key = signer().public_key();
     let mut events = record::read(&unsealed()).expect("a record");
     events.remove(24);
@@ -156,7 +158,7 @@ fn what_is_no_seal_is_refused() {
 }
 
 #[test]
-fn a_file_of_several_records_has_a_seal_behind_each() {
+fn in_a_file_of_several_records_each_has_a_seal() {
     let key = signer().public_key();
     let records = record::read_stream(text(&[&lines(GOLDEN)[..], &lines(GOLDEN)[..]].concat()).as_bytes());
     let records = records.expect("two records");

@@ -110,14 +110,14 @@ async fn cursors_are_set_listed_and_forgotten_with_their_webhook() {
         keep(&store, &[B]).await;
         assert_eq!(store.webhooks.webhook_list(A, None, 9).await, Ok(Vec::new()));
         keep(&store, &[A, B]).await;
-        assert_eq!(cursor(&store, A, "x").await, delivered(2), "it begins anew");
+        assert_eq!(cursor(&store, A, "x").await, delivered(2), "it restarts");
         assert_eq!(behind(&store, B).await.len(), 3);
     })
     .await;
 }
 
 #[tokio::test]
-async fn whoever_redelivers_is_not_overtaken() {
+async fn a_redelivery_is_not_overtaken() {
     each(async |store| {
         keep(&store, &[A]).await;
         open(&store, "x").await;

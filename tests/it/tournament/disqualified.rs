@@ -1,5 +1,6 @@
-//! What of an entrant that is out is played again, which is nothing, what of one that was disqualified is left in the reports, and what of one
-//! that left within an encounter is added to them.
+//! What of an entrant that is out is played again, which is nothing, what of one that was
+//! disqualified is left in the reports, and what of one that left within an encounter is added to
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ use super::whole::{Played, rules};
 const ABOUT: About<'static> =
     About { id: "cup", game: "kamisado", time_control: "60+1", display_names: BTreeMap::new(), openings: None };
 
-/// A round robin of five, of which one is put out when two thirds of the matches are played.
+/// A round robin of five; one entrant is removed after two thirds of the matches.
 fn played() -> Played {
     let points = PointsSystem::Games(ResultPoints::CLASSIC);
     let rules = Rules { points, bye_halves: 4, ..rules(Format::RoundRobin { cycles: 1 }) };
@@ -49,7 +50,7 @@ fn what_a_disqualified_entrant_played_counts_in_no_table() {
 }
 
 #[test]
-fn nobody_who_is_out_plays_again() {
+fn removed_entrants_do_not_play_again() {
     let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 5, 1);
     for _ in 0..6 {
         played.step();
@@ -65,7 +66,7 @@ fn nobody_who_is_out_plays_again() {
         };
         played.log.iter().find_map(|event| of(&event.fact)).unwrap()
     };
-    // An encounter of which all was played.
+    // A completed encounter.
     let whole =
         counted.clone().find(|key| counted.clone().filter(|other| other.encounter == key.encounter).count() == 2);
     let match_key = whole.expect("six matches are three encounters or four");
@@ -94,7 +95,8 @@ fn points_are_those_of_the_matches_and_awards_of_the_report() {
     assert_eq!(byes, 8, "four others, two rounds each: {text}");
 }
 
-/// A round robin of five in which one leaves between the two matches of an encounter, and who that is.
+/// A round robin of five in which one leaves between the two matches of an encounter, and who that
+/// is.
 fn left_within() -> (Played, Entrant) {
     let points = PointsSystem::Games(ResultPoints::CLASSIC);
     let rules = Rules { points, bye_halves: 4, ..rules(Format::RoundRobin { cycles: 1 }) };

@@ -237,7 +237,7 @@ fn a_timetable_out_of_its_bounds_is_refused() {
 /// An older version stored a player that left before the start as one that withdrew: its logs are
 /// what they were.
 #[test]
-fn a_log_of_an_older_version_keeps_who_left_before_the_start() {
+fn a_log_of_an_older_version_keeps_early_departures() {
     let mut of = Opened::new(timed(None, 0), &["a", "b", "c"]);
     of.take(vec![Fact::EntrantWithdrawn { entrant: Entrant(1), reason: "it left".into() }]);
     assert_eq!(of.join("b"), Err(ContestRefusal::NoReturn("b".to_owned())));

@@ -16,7 +16,7 @@ fn play_without(played: &mut Played, absent: &[Entrant]) {
 }
 
 #[test]
-fn who_never_comes_holds_up_nobody_else() {
+fn an_absent_entrant_delays_no_other() {
     for (entrants, absent) in [(40, 2), (40, 1), (12, 3), (3, 1)] {
         let cycles = if entrants == 3 { 50 } else { 1 };
         let mut played = Played::new(&rules(Format::RoundRobin { cycles }), entrants, 1);
@@ -33,7 +33,7 @@ fn who_never_comes_holds_up_nobody_else() {
 }
 
 #[test]
-fn two_who_meet_again_and_again_are_not_paired_far_ahead() {
+fn repeated_opponents_are_not_paired_far_ahead() {
     let mut played = Played::new(&rules(Format::RoundRobin { cycles: 5000 }), 2, 1);
     played.settle();
     assert_eq!(played.tournament.unfinished(), 1_024);

@@ -61,7 +61,8 @@ fn mates(matching: &Matching<2>, vertices: usize) -> Vec<usize> {
     (0..vertices).map(|vertex| matching.mate(vertex)).collect()
 }
 
-/// Two vertices are put aside to see whether their mates can be matched otherwise, which they cannot, and come back.
+/// Two vertices are put aside to see whether their mates can be matched otherwise, which they
+/// cannot, and come back.
 #[test]
 fn what_was_put_aside_comes_back_as_it_was() {
     let rows = [

@@ -20,7 +20,8 @@ fn by_pair(played: &Played) -> BTreeMap<Vec<Entrant>, Vec<u64>> {
 #[test]
 fn a_pair_that_meets_again_plays_another_opening() {
     let mut again = 0;
-    // A cycle of balanced tables may have a table twice. No game with openings has more than two seats.
+    // A cycle of balanced tables may have a table twice. No game with openings has more than two
+    // seats.
     for rules in every_format().into_iter().filter(|rules| rules.seats == 2) {
         let mut played = Played::new(&rules, 8, 5);
         played.play();
@@ -33,8 +34,8 @@ fn a_pair_that_meets_again_plays_another_opening() {
     assert!(again > 50, "{again}");
 }
 
-/// With 28 openings and 28 encounters a cycle, a pair had one opening for ever when the number of the
-/// encounter decided.
+/// With 28 openings and 28 encounters a cycle, a pair had one opening for ever when the number of
+/// the encounter decided.
 #[test]
 fn all_pairs_of_a_cycle_play_the_same_opening() {
     for format in [Format::RoundRobin { cycles: 3 }, Format::Gauntlet { challengers: 1, cycles: 3 }] {

@@ -32,7 +32,8 @@ fn replay(played: &mut Played, text: &str) -> Result<(), ContestRefusal> {
     again
 }
 
-/// A knockout of eight, all of its first encounters paired: the match `m2` has the seats of `m1` exchanged.
+/// A knockout of eight, all of its first encounters paired: the match `m2` has the seats of `m1`
+/// exchanged.
 fn knockout() -> Played {
     let mut played = Played::new(&rules(Format::Knockout { third_place: ThirdPlace::Shared }), 8, 1);
     played.settle();

@@ -42,7 +42,7 @@ type Met = BTreeMap<(u32, u32), u32>;
 /// The seats that each had, in order.
 type Seats = BTreeMap<u32, Vec<usize>>;
 
-/// Who met whom in some stages, and on which seats.
+/// The pairings and seats of some stages.
 fn meetings(stages: impl Iterator<Item = referee::tournament::Stage>) -> (Met, Seats) {
     let (mut met, mut seats) = (Met::new(), Seats::new());
     for stage in stages {
@@ -64,7 +64,7 @@ fn meetings(stages: impl Iterator<Item = referee::tournament::Stage>) -> (Met, S
 
 proptest! {
     #[test]
-    fn everybody_meets_everybody_as_often(entrants in 2..40usize, cycles in 1..5u32) {
+    fn all_pairs_meet_equally_often(entrants in 2..40usize, cycles in 1..5u32) {
         let robin = RoundRobin::new(entrants, cycles).unwrap();
         prop_assert!(robin.stage(robin.stages()).is_none());
         let (met, seats) = meetings((0..robin.stages()).map(|number| robin.stage(number).unwrap()));
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn challengers_meet_the_others_and_nobody_else(challengers in 1..8usize, others in 1..12usize, cycles in 1..4u32) {
+    fn challengers_meet_only_the_others(challengers in 1..8usize, others in 1..12usize, cycles in 1..4u32) {
         let gauntlet = Gauntlet::new(challengers + others, challengers, cycles).unwrap();
         let (met, seats) = meetings((0..gauntlet.stages()).map(|number| gauntlet.stage(number).unwrap()));
         let times = |a: usize, b: usize| met.get(&(a as u32, b as u32)).copied().unwrap_or(0);
@@ -138,7 +138,7 @@ fn play(bracket: &Bracket, upsets: &[String]) -> BTreeMap<String, Status> {
 proptest! {
     /// Points come, change and go, of any match in any order, as no tournament has it.
     #[test]
-    fn a_bracket_that_is_followed_stands_as_one_that_is_resolved_anew(
+    fn a_followed_bracket_equals_a_recomputed_one(
         entrants in 2..10usize,
         is_double in any::<bool>(),
         changes in proptest::collection::vec((any::<u16>(), proptest::collection::vec(0..3i64, 0..3)), 1..60),
@@ -252,7 +252,7 @@ fn free(entrant: u32, since_ms: u64, halves: i64) -> Free {
 }
 
 #[test]
-fn an_arena_pairs_who_waited_and_repeats_least() {
+fn an_arena_pairs_waiting_entrants_and_avoids_repeats() {
     let mut waiting = vec![free(0, 30, 8), free(1, 10, 7), free(2, 20, 2), free(3, 15, 1), free(4, 40, 9)];
     let pairs = |waiting: &[Free]| -> Vec<Vec<u32>> {
         arena::pair(waiting, 100)
@@ -263,7 +263,7 @@ fn an_arena_pairs_who_waited_and_repeats_least() {
     assert_eq!(pairs(&waiting), [[1, 0], [3, 2]], "who came last waits on; like points meet");
     waiting[0].last = Some(Entrant(1));
     waiting[1].met.insert(Entrant(2), 2);
-    assert_eq!(pairs(&waiting), [[1, 3], [2, 0]], "not the last opponent again, and not whom one met twice");
+    assert_eq!(pairs(&waiting), [[1, 3], [2, 0]], "neither the last opponent again nor one met twice");
     waiting[2].seat_difference = 1;
     assert_eq!(pairs(&waiting), [[1, 3], [0, 2]], "who had seat 0 more rarely has it");
     waiting.reverse();

@@ -1,4 +1,5 @@
-//! Tournaments whose results are told one by one: what is shown of those that are held back, and who comes late.
+//! Tournaments whose results are told one by one: what is shown of those that are held back, and
+//! who comes late.
 
 use referee::{
     ids::{Seat, Seq},
@@ -112,9 +113,10 @@ fn how_far_an_arena_has_come_is_not_told_before_it_is_released() {
     assert_eq!(told.counts()[0], told.counts()[1]);
 }
 
-/// Also not to whoever asks for the events behind it: an extension tells of a tie, and is an event like any other.
+/// The same for a reader of later events: an extension reveals a tie, and is an event like any
+/// other.
 #[test]
-fn nothing_behind_the_first_result_that_is_held_back_is_shown() {
+fn nothing_after_the_first_withheld_result_is_shown() {
     let formats = [
         Format::Knockout { third_place: ThirdPlace::Shared },
         Format::Arena { duration_ms: 1_000, patience_ms: 0 },
@@ -141,7 +143,7 @@ fn nothing_behind_the_first_result_that_is_held_back_is_shown() {
 }
 
 #[test]
-fn that_a_test_has_its_answer_is_not_told_whoever_is_refused() {
+fn no_rejection_reveals_that_a_test_has_its_answer() {
     let mut told = Told::new(Rules { release: Release::ByHost, ..with_tests()[0].clone() }, 2);
     while matches!(told.tournament.phase, Phase::Running) {
         told.end_all(|_| false);
@@ -172,9 +174,9 @@ fn what_is_not_complete_of_a_released_stage_lacks_a_match() {
     assert_eq!(told.counts()[0], [6, 6]);
 }
 
-/// 8 began, and the first 4 of them have a point more, whoever comes later.
+/// 8 entrants began, and the first 4 of them have one point more, regardless of later entrants.
 #[test]
-fn who_comes_late_does_not_change_who_is_accelerated() {
+fn late_entries_do_not_change_the_accelerated_half() {
     let swiss = Format::Swiss { stages: 5, initial_seat: Seat(0), acceleration: Acceleration::Baku };
     let mut told = Told::new(rules(swiss), 8);
     for late in 8..14 {

@@ -36,7 +36,8 @@ fn tie_breaks_are_those_of_the_hand() {
         [TieBreak::DirectEncounter, BUCHHOLZ, CUT_1, TieBreak::SonnebornBerger, TieBreak::Wins, TieBreak::Progressive];
     let found = standings(4, &four(), classic, &all).unwrap();
     assert_eq!(order(&found), [(1, 1, 4), (2, 0, 4), (3, 2, 3), (4, 3, 1)]);
-    // Of 1: it met 2 (3 halves), 0 (4), 3 (1); it beat 0 and 3; after the stages it had 0, 2 and 4 halves.
+    // Of 1: it met 2 (3 halves), 0 (4), 3 (1); it beat 0 and 3; after the stages it had 0, 2 and 4
+    // halves.
     assert_eq!(found[0].tie_breaks, [2, 8, 7, 10, 2, 6]);
     // Of 0: it met 3 (1), 1 (4), 2 (3); it beat 3 and 2; after the stages it had 2, 2 and 4 halves.
     assert_eq!(found[1].tie_breaks, [0, 8, 7, 8, 2, 8]);
@@ -69,7 +70,7 @@ fn the_order_of_tie_breaks_decides() {
 }
 
 #[test]
-fn those_who_have_not_all_met_are_not_parted_by_direct_encounter() {
+fn direct_encounter_needs_all_tied_entrants_to_have_met() {
     let happened = [
         game(0, 0, 1, 0),
         game(0, 2, 3, 2),

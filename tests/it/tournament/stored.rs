@@ -1,4 +1,5 @@
-//! Events of tournaments as bytes: what is written is read again, and what cannot be read is an error.
+//! Events of tournaments as bytes: what is written is read again, and what cannot be read is an
+//! error.
 
 use std::collections::BTreeSet;
 

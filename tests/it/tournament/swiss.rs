@@ -88,7 +88,8 @@ fn every_stage_is_paired_as_by_an_independent_implementation() {
 /// What is drawn for a player in a stage: whether it is there, and how its game ends.
 type Drawn = (u8, u8);
 
-/// Whether those who are present can be paired without anybody meeting again, and the bye left to somebody who had none.
+/// Whether those who are present can be paired without anybody meeting again, and the bye left to
+/// somebody who had none.
 fn can_be_clean(met: &[Vec<bool>], had_bye: &[bool], left: &mut Vec<usize>, with_bye: bool) -> bool {
     let Some(first) = left.pop() else { return true };
     let mut found = with_bye && !had_bye[first] && can_be_clean(met, had_bye, &mut left.clone(), false);
@@ -128,7 +129,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn nobody_meets_again_and_nobody_has_a_second_bye_while_that_can_be(
+    fn repeats_and_second_byes_occur_only_if_unavoidable(
         entrants in 1..11usize,
         stages in proptest::collection::vec(proptest::collection::vec((0..10u8, any::<u8>()), 11), 1..14),
         is_accelerated in any::<bool>(),
@@ -203,9 +204,10 @@ fn virtual_points_are_named_and_do_not_order_boards() {
     assert!(says(&stage, 0).starts_with(floated), "{}", says(&stage, 0));
 }
 
-/// 8 began, of whom the first 4 have a point more; 6 came late, and would have made the first 8 the upper half.
+/// 8 entrants began, and the first 4 have one point more; 6 came late, and would have made the
+/// first 8 the upper half.
 #[test]
-fn who_comes_late_does_not_change_who_is_accelerated() {
+fn late_entries_do_not_change_the_accelerated_half() {
     let acceleration = Acceleration::Baku;
     let config = SwissConfig { stages: 5, initial_seat: Seat(0), acceleration, entrants_at_start: 8 };
     let won = |opponent, seat| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves: 2 };

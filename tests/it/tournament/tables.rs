@@ -30,7 +30,7 @@ fn counted(tournament: &Tournament) -> Counts {
 }
 
 #[test]
-fn everybody_plays_on_every_seat_and_beside_everybody_equally_often() {
+fn seats_and_neighbours_are_balanced() {
     for seats in SEATS {
         for (entrants, is_rotated, cycles) in [
             (seats, true, 1),

@@ -81,7 +81,8 @@ fn void(termination: &str) -> VoidMatch {
     VoidMatch { reason: ContestReason::Match(termination.to_owned()), fault: None }
 }
 
-/// What a match comes to: the better seed wins more often. The same for the same match, whatever was played before.
+/// What a match comes to: the better seed wins more often. The same for the same match, whatever
+/// was played before.
 pub fn result_of(scheduled: &Scheduled) -> MatchResult {
     let text = format!("{}", MatchKey { attempt: 0, ..scheduled.match_key });
     let seed = text.bytes().fold(17u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
@@ -269,7 +270,7 @@ fn every_format_is_played_to_its_end() {
 }
 
 #[test]
-fn a_fold_of_the_log_goes_on_as_if_nothing_had_been() {
+fn a_tournament_continues_from_a_fold_of_its_log() {
     for rules in every_format() {
         let mut played = Played::new(&rules, 6, 3);
         for _ in 0..MAX_STEPS {
@@ -285,7 +286,8 @@ fn a_fold_of_the_log_goes_on_as_if_nothing_had_been() {
     }
 }
 
-/// The order in which matches end decides nothing but the order of events, except where time itself pairs.
+/// The order in which matches end decides nothing but the order of events, except where time itself
+/// pairs.
 #[test]
 fn the_same_results_give_the_same_standings_in_any_order() {
     for rules in every_format().into_iter().filter(|rules| !matches!(rules.format, Format::Arena { .. })) {
@@ -357,7 +359,7 @@ fn a_result_counts_once() {
 }
 
 #[test]
-fn a_match_that_counts_for_nobody_is_played_again_so_often() {
+fn a_void_match_is_replayed_a_fixed_number_of_times() {
     let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 2, 1);
     for attempt in 0..3 {
         played.settle();
@@ -370,7 +372,8 @@ fn a_match_that_counts_for_nobody_is_played_again_so_often() {
     played.play();
 }
 
-/// Hosts do what they may at any time, and nothing stops: whoever leaves has forfeited what is left.
+/// Hosts use all their commands at random times, and play continues: an entrant that leaves
+/// forfeits the rest.
 #[test]
 fn hosts_may_do_anything_at_any_time() {
     for rules in every_format() {
@@ -474,7 +477,7 @@ fn results_are_shown_when_the_host_releases_their_stage() {
 }
 
 #[test]
-fn who_wins_a_bracket_is_first() {
+fn the_winner_of_a_bracket_is_first() {
     for (format, entrants) in
         [(Format::Knockout { third_place: ThirdPlace::Played }, 8), (Format::DoubleElimination, 8)]
     {

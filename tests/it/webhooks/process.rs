@@ -177,7 +177,7 @@ async fn a_webhook_that_cannot_be_called_or_signed_for_keeps_the_server_from_sta
         (
             ["--webhook", url, "--webhook", url, "--webhook-secret", &path(&good)].map(str::to_owned).to_vec(),
             1,
-            "given twice",
+            "duplicate",
         ),
     ] {
         let mut command = serve("127.0.0.1:0", data.path());

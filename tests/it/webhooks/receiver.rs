@@ -59,7 +59,7 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// One that answers as it is told to, by the number of the request, from 0.
+    /// A receiver that answers as configured, by the number of the request, from 0.
     pub async fn start(answer: impl Fn(usize) -> Answer + Send + Sync + 'static) -> Receiver {
         Receiver::serving("http", answer, |stream| std::future::ready(Some(stream))).await
     }

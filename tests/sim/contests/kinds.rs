@@ -1,4 +1,5 @@
-//! What the simulator knows of tournaments and of ladders: how each is opened, what its host may ask, what its events say.
+//! What the simulator knows of tournaments and of ladders: how each is opened, what its host may
+//! ask, what its events say.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! The tournaments and ladders of a run: their host opens them, gives its orders and closes ladders, and somebody watches each.
+//! The tournaments and ladders of a run: their host opens them, gives its orders and closes
+//! ladders, and somebody watches each.
 
 mod kinds;
 mod watcher;
@@ -63,7 +64,8 @@ pub fn contests(hall: &Hall) -> AllContests {
     )
 }
 
-/// What matches are described by: how many are open at once, and the seed of the plan, from which the rest follows.
+/// What matches are described by: how many are open at once, and the seed of the plan, from which
+/// the rest follows.
 fn match_setup(plan: &Plan, contest: &Contest) -> String {
     let (kind, seats) = (if plan.crowd.is_some() { "weekend" } else { "day" }, contest.format.seats());
     format!("{} {seats} {kind} {}", contest.at_once, plan.seed)
@@ -205,7 +207,8 @@ impl Host {
     }
 }
 
-/// What is said of a request that nothing is there for, as of a match to be annulled where none counts.
+/// What is said of a request that nothing is there for, as of a match to be annulled where none
+/// counts.
 fn nothing_to_do() -> Refusal {
     Refusal::new(referee::referee::Reason::WrongPhase, "there is nothing to be done".to_owned())
 }

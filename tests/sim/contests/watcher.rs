@@ -1,4 +1,5 @@
-//! Somebody who watches a contest, and goes on behind the last event that it was told whenever its server is no more.
+//! A watcher of a contest, which resumes after the last event received whenever its server has
+//! gone.
 
 use std::{marker::PhantomData, sync::Arc, time::Duration};
 

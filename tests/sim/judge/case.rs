@@ -16,8 +16,8 @@ use crate::{
     truth::{Arrival, Conduct, Span, Truth},
 };
 
-/// What a program may be charged for that came and went, beside the time that it was gone: its seat is given back by a store
-/// that takes just less for each write than is noted.
+/// What a program may be charged for that came and went, beside the time that it was gone: its seat
+/// is given back by a store that takes just less for each write than is noted.
 pub const BACK: Duration = Duration::from_secs(1);
 
 pub struct Case<'a> {
@@ -28,7 +28,7 @@ pub struct Case<'a> {
 
 /// A turn as it really was, up to a moment.
 pub struct Turn {
-    /// When it was opened, or opened anew.
+    /// The time of its opening or reopening.
     pub opened: Duration,
     /// When its transport took it up.
     pub offered: Option<Duration>,
@@ -68,12 +68,14 @@ impl Case<'_> {
         begins.map_or(Duration::ZERO, |event| self.when(event.seq, event.at))
     }
 
-    /// How long the store was in trouble between two moments, for long enough that it is noted each time.
+    /// How long the store was in trouble between two moments, for long enough that it is noted each
+    /// time.
     pub fn troubled(&self, from: Duration, until: Duration) -> Duration {
         self.troubles().map(|span| span.within(from, until)).sum()
     }
 
-    /// What may be charged all the same of the troubles between two moments: what the store takes for the notes of them.
+    /// What may be charged all the same of the troubles between two moments: what the store takes
+    /// for the notes of them.
     pub fn unnoted(&self, from: Duration, until: Duration) -> Duration {
         let is_slow = self.plan.faults.iter().any(|fault| matches!(fault.what, What::Store(StoreFault::Slow(_), _)));
         let each = if is_slow { SLOW_STORE } else { self.plan.latency * 2 };
@@ -121,7 +123,8 @@ impl Case<'_> {
         self.here(seat, at).into_iter().filter_map(ended).max()
     }
 
-    /// When the program of a seat was with the server that had the match at `at`, the earliest first.
+    /// When the program of a seat was with the server that had the match at `at`, the earliest
+    /// first.
     pub fn here(&self, seat: Seat, at: Duration) -> Vec<Span> {
         let server = self.server(at);
         let here = self.conduct(seat).here.iter();
@@ -140,7 +143,8 @@ impl Case<'_> {
         (reached < until).then_some(reached)
     }
 
-    /// The event by which the turn of this id began, however often a move of it was refused: its clock runs on.
+    /// The event by which the turn of this id began, however often a move of it was refused: its
+    /// clock runs on.
     pub fn began(&self, turn_id: Seq) -> Option<&Event> {
         let before = self.log.events.get(..usize::try_from(turn_id.0).ok()?)?;
         before.iter().rev().find(|event| event.fact.opens_turn() && !matches!(event.fact, Fact::MoveRefused(_)))
@@ -170,7 +174,8 @@ impl Case<'_> {
         let came_back = before.iter().rev().take_while(|event| event.seq > opens.seq).any(is_back);
         let last = offered.unwrap_or(until);
         let shut = self.conduct(turn.seat).shut.iter().any(|span| span.touches(opened, last));
-        // Where the host stands still before it is offered, its clock runs from when its patience is over, as it would in a turn.
+        // Where the host stands still before it is offered, its clock runs from when its patience
+        // is over, as it would in a turn.
         let frozen = !self.frozen(opened, last).is_zero();
         let late = (shut || frozen).then(|| opened + PATIENCE);
         let starts = [offered, away, late].into_iter().flatten().min().unwrap_or(until).min(until);
@@ -183,8 +188,9 @@ impl Case<'_> {
         arrivals.filter(move |arrival| arrival.seat == seat && arrival.by_table)
     }
 
-    /// When the program of a seat first gave a legal answer to the turn that is open, since `opened`; one that was declined
-    /// for want of room, or by a table that failed, does not count, unless it was the one that was `taken` all the same.
+    /// When the program of a seat first gave a legal answer to the turn that is open, since
+    /// `opened`; one that was declined for want of room, or by a table that failed, does not count,
+    /// unless it was the one that was `taken` all the same.
     pub fn answered(&self, live: &Match, seat: Seat, opened: Duration, taken: Option<Duration>) -> Option<Duration> {
         let open = live.turn()?.id;
         let legal = live.course().position().legal();

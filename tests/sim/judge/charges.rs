@@ -40,9 +40,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
         let (charged, offered) = (moved.charged, turn.offered);
         breaks(
             Invariant::Charges,
-            format!(
-                "{of} charges {charged:?}, of which {own:?} was its own: offered {offered:?}, answered {answered:?}"
-            ),
+            format!("{of} charges {charged:?}, its own part was {own:?}: offered {offered:?}, answered {answered:?}"),
         );
     }
     // Where nothing was wrong, the clock ran from the offer, or when patience was over.

@@ -1,5 +1,5 @@
-//! No player loses rated points in a match to which it did not agree, and matches of strangers leave
-//! room for the contests that a player entered.
+//! No player loses rated points in a match to which it did not agree, and matches of strangers
+//! leave room for the contests that a player entered.
 
 use std::{collections::BTreeMap, time::Duration};
 

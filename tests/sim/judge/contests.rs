@@ -1,5 +1,5 @@
-//! What is stored of a contest follows from itself and from the logs of its matches, each of which is played once; and whoever looks at
-//! it is told and shown just that.
+//! The stored events of a contest follow from themselves and from the logs of its matches, each
+//! played once; and every watcher receives exactly those.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -205,7 +205,7 @@ impl Case<'_> {
         self.logs.iter().filter(|log| log.occasion().is_some_and(is_of)).collect()
     }
 
-    /// Whatever is scheduled is played once, by whom it is scheduled for, and nothing else is.
+    /// Everything scheduled is played once, by its players, and nothing else is.
     fn judge_matches(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let is_its = |log: &&Log| log.occasion().is_some_and(|occasion| occasion.contest.name() == self.contest.id);
         let mut unscheduled: BTreeSet<_> = self.logs.iter().filter(is_its).map(|log| &log.match_id).collect();
@@ -263,7 +263,7 @@ impl Case<'_> {
                     let of = format!("match {key} is counted as {result:?}");
                     breaks(Invariant::ContestResults, format!("{of}, and none of its {} logs has an end", logs.len()));
                 }
-                // The host had it played again, or count no more.
+                // The host had it replayed or annulled.
                 (Said::Voided(_), _) if counted.contains(key) => {}
                 (Said::Voided(reason), _) if self.is_disqualified(reason, place) => {}
                 (Said::Voided(reason), Some(verdict)) => {
@@ -276,7 +276,7 @@ impl Case<'_> {
                         );
                     }
                 }
-                // A ladder goes on without whoever is not there: such a match was never opened.
+                // A ladder continues without absent players: such a match was never opened.
                 (Said::Voided(_), None) if self.contest.is_ladder() && logs.is_empty() => {}
                 (Said::Voided(reason), None) => {
                     breaks(
@@ -309,7 +309,8 @@ impl Case<'_> {
             breaks(Invariant::Unseen, format!("{name} never connected and has {halves} half points"));
         }
         let most = match self.contest.format {
-            // A bye may bring it to a semi-final, and the loss of that to the match for the third place.
+            // A bye may bring it to a semi-final, and the loss of that to the match for the third
+            // place.
             Format::Knockout => 2,
             // It comes to the bracket of those who have lost once.
             Format::DoubleElimination => 2,
@@ -324,7 +325,8 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the reason for which a match is void is that somebody who sits in it was disqualified by the host.
+    /// Whether the reason for which a match is void is that somebody who sits in it was
+    /// disqualified by the host.
     fn is_disqualified(&self, reason: &ContestReason, place: Option<&Place>) -> bool {
         let names = self.contest.entrants();
         self.contest.orders.iter().any(|order| match order.what {
@@ -336,7 +338,8 @@ impl Case<'_> {
         })
     }
 
-    /// Whenever it was shown, it was shown as its stored events have it; and at the end behind all of them.
+    /// Whenever it was shown, it was shown as its stored events have it; and at the end behind all
+    /// of them.
     fn judge_shown(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         for shown in &self.truth.shown {
             let of = format!("server {} showed it behind event {}", shown.server, shown.seq);
@@ -354,7 +357,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whoever watched it was told every event once and in order, whatever server it was told by.
+    /// Every watcher received each event once and in order, from whichever server.
     fn judge_told(&self, breaks: &mut impl FnMut(Invariant, String)) {
         for (number, told) in (1..).zip(&self.truth.told) {
             let of = format!("server {} told event {}", told.server, told.seq);

@@ -1,4 +1,4 @@
-//! What was acknowledged is durable, once; and whoever asks has its own place.
+//! Acknowledged commands are durable, exactly once; and each caller has its own quota.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,8 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     lanes(case, breaks);
 }
 
-/// A turn is decided once, by its first answer; and whatever else is said for its id gets the same reply.
+/// A turn is decided once, by its first answer; and whatever else is said for its id gets the same
+/// reply.
 fn turns(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let match_id = &case.log.match_id;
     let mut decided: BTreeMap<(Seat, Seq), Vec<Result<Seq, Reason>>> = BTreeMap::new();
@@ -107,7 +108,7 @@ fn turn_of(case: &Case<'_>, reply: &Reply) -> Option<Seq> {
     arrivals.filter(its).find_map(|arrival| arrival.ask.turn_id())
 }
 
-/// Nobody is told that too much waits who has not asked so much.
+/// A caller below its quota is never rejected for too many waiting commands.
 fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
     let all = case.truth.replies.of(&case.log.match_id);
     for reply in all {

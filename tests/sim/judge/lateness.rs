@@ -1,8 +1,8 @@
 //! No deadline is put off for longer than the host really lost.
 //!
-//! Each deadline has a latest moment: when it really began, its span, and the time in which the host
-//! really could not carry the match on: its store failed, it stood still, or no server lived. All of
-//! that is what the simulator did. The table is never asked when something is due.
+//! Each deadline has a latest moment: when it really began, its span, and the time in which the
+//! host really could not carry the match on: its store failed, it stood still, or no server lived.
+//! All of that is what the simulator did. The table is never asked when something is due.
 
 use std::time::Duration;
 
@@ -28,8 +28,9 @@ const TIMER: Duration = Duration::from_millis(20);
 /// How many appends may be under way before a deadline is decided.
 const APPENDS: u32 = 8;
 
-/// How long the seats may do nothing: since when, and how much of it is left from there, at the least
-/// and at the most. They differ by what was lost before a restart: the law may count it or not.
+/// How long the seats may do nothing: since when, and how much of it is left from there, at the
+/// least and at the most. They differ by what was lost before a restart: the law may count it or
+/// not.
 #[derive(Clone, Copy)]
 struct Silence {
     since: Duration,
@@ -149,7 +150,8 @@ impl<'a> Lateness<'a> {
             }
             _ => return,
         };
-        // A deadline is put off by what is known to have been lost, and that is noted to the moment.
+        // A deadline is put off by what is known to have been lost, and that is noted to the
+        // moment.
         let is_due = |(began, span): &(Duration, Duration)| {
             let slack = if self.case.is_quiet(*began, at) { TIMER } else { BACK };
             at.saturating_sub(*began).saturating_sub(lost(*began)) + slack >= *span
@@ -196,7 +198,8 @@ impl<'a> Lateness<'a> {
                     demand("the wait for nonces", since, wait);
                 } else {
                     let (start, grace) = (self.opened.start_grace, self.opened.disconnect_grace);
-                    // While all were here it waited for nonces alone, and its time may have ended then.
+                    // While all were here it waited for nonces alone, and its time may have ended
+                    // then.
                     if self.left.is_some_and(|left| !self.is_over(left, Duration::ZERO, at)) {
                         return found;
                     }
@@ -230,7 +233,8 @@ impl<'a> Lateness<'a> {
         found
     }
 
-    /// Since when the seat is away whose grace decides: the first, or the last while no seat is here.
+    /// Since when the seat is away whose grace decides: the first, or the last while no seat is
+    /// here.
     fn first_grace(&self, live: &Match) -> Option<Duration> {
         let away = || self.playing(live).filter_map(|seat| self.away[seat.index()]);
         match away().count() == self.playing(live).count() {
@@ -280,7 +284,8 @@ impl<'a> Lateness<'a> {
                 self.begin_again(at);
             }
             Fact::ServerRestarted => {
-                // A server knows of the one before it what is in the log: its time up to its newest event.
+                // A server knows of the one before it what is in the log: its time up to its newest
+                // event.
                 let again = |Silence { since, least, most }: Silence| Silence {
                     since: at,
                     least: least.saturating_sub(self.last.saturating_sub(since)),
@@ -335,9 +340,9 @@ impl<'a> Lateness<'a> {
         }
     }
 
-    /// Notes from when at the latest the clock of the open turn runs: when its seat is asked, at the
-    /// latest after the patience; one that leaves before is asked no more. After a restart, and after
-    /// a pause, the clock of a seat that is away stands until it is back.
+    /// Records the latest start of the open turn's clock: when its seat is asked, at the latest
+    /// after the patience. A seat that leaves before is not asked. After a restart, and after a
+    /// pause, the clock of an absent seat stops until it is back.
     fn ask(&mut self, before: &Match, after: &Match, event: &Event, at: Duration) {
         let Some(turn) = after.turn() else { return self.asked = None };
         // After a refused move its clock runs on.

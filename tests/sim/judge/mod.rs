@@ -1,5 +1,5 @@
-//! What must hold of every run, each under its name. What the hall did is compared with what really happened, never with what
-//! the hall says of it.
+//! What must hold of every run, each under its name. What the hall did is compared with what really
+//! happened, never with what the hall says of it.
 
 mod case;
 mod charges;
@@ -88,7 +88,7 @@ pub async fn look(world: &World) {
             Ok(seen) if seen.summary.seq == newest && seen.summary.phase == Phase::Over => {}
             Ok(seen) => {
                 let (phase, seq) = (seen.summary.phase, seen.summary.seq);
-                let what = format!("match {match_id} is told as {phase:?} at event {seq}, the store has {newest}");
+                let what = format!("match {match_id} is shown as {phase:?} at event {seq}, the store has {newest}");
                 world.truth().breaks(Invariant::SameAsStore, what);
             }
             Err(refusal) => world.truth().breaks(Invariant::SameAsStore, format!("match {match_id}: {refusal}")),

@@ -1,4 +1,4 @@
-//! Whoever has gone is said to have gone, and its grace begins.
+//! A player that has left is reported as absent, and its grace period begins.
 
 use std::time::Duration;
 

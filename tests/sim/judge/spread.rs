@@ -30,8 +30,8 @@ struct Known {
 }
 
 impl Case<'_> {
-    /// While an entrant has its first encounters, it meets no opponent again as long as it has not met
-    /// another that is connected, unless it has waited for its patience.
+    /// While an entrant has its first encounters, it meets no opponent again as long as it has not
+    /// met another that is connected, unless it has waited for its patience.
     pub(super) fn judge_spread(&self, broken: &mut Vec<Broken>) {
         let id = &self.contest.id;
         let mut breaks =
@@ -100,8 +100,8 @@ impl Case<'_> {
         is_here && self.has_one_server(from, at) && (number.is_none() || !plays_elsewhere)
     }
 
-    /// Whether one server alone lived and nothing troubled it. Beside another one, it knows nobody who
-    /// is connected to that.
+    /// Whether one server alone lived and nothing troubled it. Beside another one, it knows nobody
+    /// who is connected to that.
     fn has_one_server(&self, from: Duration, at: Duration) -> bool {
         let lives =
             |(number, born): (&u64, &Duration)| Span { began: *born, ended: self.run.deaths.get(number).copied() };

@@ -1,4 +1,4 @@
-//! No seat loses by another's doing, or the host's: whoever loses has earned it.
+//! No seat loses through another's fault, or the host's: every loss is the loser's own.
 
 use std::time::Duration;
 
@@ -59,8 +59,8 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     };
     if let Err(why) = why {
         let of = format!("match {}: event {}", case.log.match_id, event.seq);
-        let whom = seat.map(|seat| format!(" against seat {seat}")).unwrap_or_default();
-        breaks(Invariant::Verdicts, format!("{of} is {}{whom} at {at:?}: {why}", cause.word()));
+        let against = seat.map(|seat| format!(" against seat {seat}")).unwrap_or_default();
+        breaks(Invariant::Verdicts, format!("{of} is {}{against} at {at:?}: {why}", cause.word()));
     }
 }
 
@@ -78,7 +78,7 @@ fn flag(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Re
     let Some(turn) = case.turn(live, seq, until) else { return Err("no turn was open".to_owned()) };
     let opened = case.log.events[..seq.0 as usize - 1].iter().filter(|event| matches!(event.fact, Fact::FlagVoided(_)));
     if opened.count() >= MAX_VOID_FLAGS as usize {
-        // Whoever never answers loses after so many, however often the host stalled.
+        // A seat that never answers loses after a number of turns, however often the host stalled.
         return Ok(());
     }
     let since = live.turn().and_then(|turn| case.began(turn.id)).map_or(live.at(), |event| event.at);
@@ -168,7 +168,8 @@ fn no_show(case: &Case<'_>, live: &Match, seat: Seat, at: Duration) -> Result<()
     }
 }
 
-/// A match ends so only before it starts, and only if a seat is missing. In a contest, only if all are.
+/// A match ends so only before it starts, and only if a seat is missing. In a contest, only if all
+/// are.
 fn unattended(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let mut seats = Seat::all(live.opened().players.len() as u8).filter(|seat| !live.lost().has(*seat));
     // A seat that came while the host could not carry on is known to have come soon after.

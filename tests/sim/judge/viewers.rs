@@ -1,4 +1,4 @@
-//! Every viewer is told every event once, in order, as it may know it.
+//! Every viewer receives every event once, in order, as it may know it.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -29,13 +29,13 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
         let mut next = told_from(stream.after.next());
         for event in &stream.events {
             if event.seq() != next {
-                breaks(Invariant::Viewers, format!("{of} is told event {} and not {next}", event.seq()));
+                breaks(Invariant::Viewers, format!("{of} receives event {} and not {next}", event.seq()));
                 break;
             }
             if all.get(next.0 as usize - 1) != Some(&**event) {
                 breaks(
                     Invariant::Viewers,
-                    format!("{of} is told another event {next} than is in the log: {:?}", event.fact()),
+                    format!("{of} receives another event {next} than is in the log: {:?}", event.fact()),
                 );
                 break;
             }
@@ -53,7 +53,8 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(Invariant, String)) {
 /// What a moment may be off.
 const ROUNDED: Duration = Duration::from_millis(1);
 
-/// Spectators are told what is played no sooner than they may be, but for the opening, until it is over.
+/// Spectators are told what is played no sooner than they may be, but for the opening, until it is
+/// over.
 fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(Invariant, String)) {
     let log = &case.log.events;
     let over = log.last().filter(|event| matches!(event.fact, Fact::MatchEnded(_)));
@@ -64,7 +65,7 @@ fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(
         // What was decided before the store took it is as old as its decision.
         let is_quiet = || case.is_quiet(is.saturating_sub(delay), *told);
         if *told < over && *told + ROUNDED < is + delay && is_quiet() {
-            breaks(Invariant::TooSoon, format!("{of} is told event {} at {told:?}", event.seq));
+            breaks(Invariant::TooSoon, format!("{of} receives event {} at {told:?}", event.seq));
         }
     }
 }

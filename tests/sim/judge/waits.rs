@@ -34,8 +34,8 @@ struct Ready {
 }
 
 impl Case<'_> {
-    /// A match that is due is open or settled once it has waited for as long as it may, not counting
-    /// the time in which its server, its contest or its players had no place for it.
+    /// A match that is due is open or settled once it has waited for as long as it may, not
+    /// counting the time in which its server, its contest or its players had no place for it.
     pub(super) fn judge_waits<K: Simulated>(&self, folded: &Folded, breaks: &mut impl FnMut(Invariant, String)) {
         let most = folded.accept_within;
         let lost = self.lost(&folded.pauses);
@@ -56,7 +56,7 @@ impl Case<'_> {
             let longest = (0..place.entrants.len()).map(|index| self.longest_absence(place, index, &ready)).max();
             let longest = longest.unwrap_or_default();
             if longest > most + slack || in_all > most * MOST_WAITS + slack {
-                let what = format!("match {key} waits from {from:?} to {until:?}, of which it was ready {in_all:?}");
+                let what = format!("match {key} waits from {from:?} to {until:?}, and was ready for {in_all:?}");
                 breaks(
                     Invariant::ContestWaits,
                     format!("{what}, and {longest:?} for one that was away; it may for {most:?}"),
@@ -65,8 +65,8 @@ impl Case<'_> {
         }
     }
 
-    /// For how long a match waited for one of its entrants, which did not come: it is away and in another
-    /// match, or has not entered. For an absent entrant alone one match is open.
+    /// For how long a match waited for one of its entrants, which did not come: it is away and in
+    /// another match, or has not entered. For an absent entrant alone one match is open.
     fn longest_absence(&self, place: &Place, index: usize, ready: &[Ready]) -> Duration {
         let Some(number) = place.entrants[index].strip_prefix('p').and_then(|number| number.parse::<usize>().ok())
         else {

@@ -29,8 +29,8 @@ pub struct Contest {
     pub first: usize,
     /// How many programs of the simulator enter, from the first one on.
     pub programs: usize,
-    /// How many of the programs, the first ones, never say that they enter. Only their policies agree
-    /// to matches.
+    /// How many of the programs, the first ones, never say that they enter. Only their policies
+    /// agree to matches.
     pub unentered: usize,
     /// Players of the server itself.
     pub house: usize,
@@ -39,11 +39,11 @@ pub struct Contest {
     pub from: Duration,
     /// In the order in which they are given.
     pub orders: Vec<Order>,
-    /// How long whoever watches it takes for each page of events.
+    /// A watcher's time per page of events.
     pub pace: Duration,
 }
 
-/// Who meets whom.
+/// The pairings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     RoundRobin,
@@ -77,7 +77,7 @@ pub enum Ordered {
     Replay(usize),
     /// An entrant of a ladder is quarantined for a while.
     Quarantine(usize, Duration),
-    /// A match of a ladder counts no more, and is not played again.
+    /// A match of a ladder is annulled, and is not replayed.
     Annul(usize),
 }
 
@@ -140,14 +140,14 @@ fn contest(luck: &mut SplitMix64, id: String, is_ladder: bool) -> Contest {
 
 fn order(luck: &mut SplitMix64, entrants: usize, is_ladder: bool) -> Order {
     let at = millis(luck, &[ORDERS_UNTIL]);
-    let (whom, lasts) = (luck.below(entrants), millis(luck, &[1_000, 15_000]));
+    let (entrant, lasts) = (luck.below(entrants), millis(luck, &[1_000, 15_000]));
     let what = match luck.below(if is_ladder { 7 } else { 5 }) {
         0 | 1 => Ordered::Pause(lasts),
-        2 => Ordered::Leave(whom),
-        3 => Ordered::Disqualify(whom),
-        4 => Ordered::Replay(whom),
-        5 => Ordered::Quarantine(whom, lasts),
-        _ => Ordered::Annul(whom),
+        2 => Ordered::Leave(entrant),
+        3 => Ordered::Disqualify(entrant),
+        4 => Ordered::Replay(entrant),
+        5 => Ordered::Quarantine(entrant, lasts),
+        _ => Ordered::Annul(entrant),
     };
     Order { at, what }
 }

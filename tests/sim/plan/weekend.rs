@@ -1,5 +1,5 @@
-//! A weekend: many bots of which a third is absent at any time, some of them hostile, five
-//! tournaments and two ladders, and a server that restarts.
+//! A weekend: many bots, a third of them absent at any time and some hostile, five tournaments and
+//! two ladders, and a server that restarts.
 
 use std::time::Duration;
 

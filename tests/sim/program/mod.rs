@@ -1,5 +1,5 @@
-//! The program of a player, and the link between it and the server, on which everything takes its time and nothing overtakes
-//! anything.
+//! The program of a player, and the link between it and the server, on which everything takes its
+//! time and nothing overtakes anything.
 
 mod acts;
 mod strangers;
@@ -81,7 +81,7 @@ struct Sitting {
     seat: Seat,
     /// The newest event that it was told.
     last: Seq,
-    /// What it is told of it, and on which line.
+    /// The messages about it, and their line.
     stream: Option<(u64, usize)>,
     open: Option<Arc<TurnCard>>,
     /// Its last answer to a turn.
@@ -306,7 +306,7 @@ impl Program {
     fn hear_event(&mut self, match_id: &MatchId, event: Arc<SeenEvent>) {
         let Some(sitting) = self.sittings.get_mut(match_id) else { return };
         let Some((_, stream)) = sitting.stream else {
-            let what = format!("{} is told event {} of a match that it was not seated in", self.player, event.seq());
+            let what = format!("{} receives event {} of a match that it was not seated in", self.player, event.seq());
             return self.world.truth().breaks(Invariant::Viewers, what);
         };
         sitting.last = event.seq();
@@ -371,7 +371,8 @@ impl Program {
         self.soon(think, Job::Answer(card.opened.match_id.clone(), card.turn_id));
     }
 
-    /// Answers the open turn, if it is this one. One that it answered before gets the same answer again.
+    /// Answers the open turn, if it is this one. One that it answered before gets the same answer
+    /// again.
     fn answer(&mut self, match_id: &MatchId, turn_id: Seq) {
         let Some(sitting) = self.sittings.get(match_id) else { return };
         let open = sitting.open.clone().filter(|card| card.turn_id == turn_id && !self.is_silent);
@@ -417,7 +418,8 @@ impl Program {
         self.transmit(id);
     }
 
-    /// Whether it may be told late what it was answered [`AGAIN`] ago: it does not read, or the store that is to be done first takes long.
+    /// Whether it may be told late what it was answered [`AGAIN`] ago: it does not read, or the
+    /// store that is to be done first takes long.
     fn may_hear_late(&self) -> bool {
         let now = self.world.now();
         let truth = self.world.truth();

@@ -1,4 +1,5 @@
-//! The link between a program and the server, on which everything takes its time and nothing overtakes anything.
+//! The link between a program and the server, on which everything takes its time and nothing
+//! overtakes anything.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -25,7 +26,7 @@ use crate::{
 const MOST_WAIT: Duration = Duration::from_millis(50);
 
 impl Program {
-    /// Notices that the server that it was connected to is no more.
+    /// Notices that its server has gone.
     pub(super) fn look_at_server(&mut self) {
         if self.line.as_ref().is_some_and(|line| !self.world.lives(line.server) || line.link.is_closed()) {
             self.hang_up();
@@ -209,7 +210,8 @@ impl Program {
             let stamped = ask.clone().received_at(table.clock().now());
             self.world.truth().arrivals.of_mut(&match_id).push(arrival.clone());
             if table.ask_by_link(seat, request_id.clone(), stamped, &line.link).is_ok() {
-                // Of each seat its commands, and one each that sits down, goes, is level or broke the protocol.
+                // Of each seat its commands, and one each that sits down, goes, is level or broke
+                // the protocol.
                 let most = table.opened().players.len() * (LANE + 4);
                 let waiting = table.waiting();
                 if waiting > most {

@@ -52,7 +52,8 @@ impl Core {
 }
 
 impl Handle {
-    /// Has a write to a contest take its course: it takes place or not, and its answer comes or does not.
+    /// Has a write to a contest take its course: it takes place or not, and its answer comes or
+    /// does not.
     async fn write_contest<T>(
         &self,
         doing: &'static str,

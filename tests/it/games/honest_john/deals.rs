@@ -19,8 +19,8 @@ fn count(shares: &mut Shares, text: &str) {
     }
 }
 
-/// All deals that agree with what a viewer knows are as likely as each other: counted beside deals that are thrown away
-/// until they agree.
+/// All deals that agree with what a viewer knows are as likely as each other: counted beside deals
+/// that are thrown away until they agree.
 #[test]
 fn imagined_hands_are_as_likely_as_they_should_be() {
     const DRAWN: u32 = 600;

@@ -22,7 +22,8 @@ fn millis(count: u64) -> Duration {
     Duration::from_millis(count)
 }
 
-/// The table takes what another seat says while a flag is about to fall, and the store takes its time for it.
+/// The table takes what another seat says while a flag is about to fall, and the store takes its
+/// time for it.
 #[tokio::test(start_paused = true)]
 async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
     let failing = Failing::new();

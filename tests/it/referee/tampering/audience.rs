@@ -1,4 +1,5 @@
-//! Who may see a field of an event: what `proto/referee/v1/audience.proto` allows, and what viewers are shown.
+//! Who may see a field of an event: what `proto/referee/v1/audience.proto` allows, and what viewers
+//! are shown.
 
 use prost_reflect::{DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, Kind, Value};
 use referee::{
@@ -38,7 +39,7 @@ impl Schema {
 }
 
 #[test]
-fn every_field_of_an_event_says_who_may_see_it() {
+fn every_field_of_an_event_declares_its_audience() {
     let schema = Schema::new();
     let file = schema.pool.get_file_by_name(EVENTS).expect("the file");
     let mut messages: Vec<_> = file.messages().collect();
@@ -60,7 +61,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// Checks that a viewer is shown no more of a message than the options allow.
+    /// Checks that a viewer sees only the parts of a message that the options allow.
     fn check(&self, seen: &DynamicMessage, stored: &DynamicMessage) {
         for (field, value) in seen.fields() {
             let why = format!("{} of event {} for {:?}", field.full_name(), self.event.seq, self.viewer);
@@ -114,7 +115,8 @@ fn in_events(field: &FieldDescriptor) -> bool {
     matches!(field.kind(), Kind::Message(message) if message.parent_file().name() == EVENTS) && !field.is_list()
 }
 
-/// A match in which one seat plays an illegal move, which is replaced, and another loses while the others go on.
+/// A match in which one seat plays an illegal move, which is replaced, and another loses while the
+/// others go on.
 fn lost() -> Rig {
     let mut opened = opened("takeaway", &["10"; 3], &[]);
     opened.illegal_move_policy = IllegalMovePolicy::Substitute;

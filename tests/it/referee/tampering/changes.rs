@@ -420,7 +420,7 @@ fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
     let own = verdict.termination;
     // Which seat claimed what both could is beyond proof; who lost is not.
     let seat = if own == Termination::Claim { "seat: another claimed" } else { "seat" };
-    // What a program or the host did is told in free words.
+    // A free text describes the action of a program or the host.
     let in_free_words = matches!(own, Termination::ProtocolError | Termination::HostFault);
     let reason = if in_free_words { "reason: in free words" } else { "reason" };
     let mut changes = vec![

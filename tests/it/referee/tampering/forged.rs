@@ -1,4 +1,5 @@
-//! Ends that never were, put in the place of what followed: `docs/verdicts.md` says which a record can be made to show.
+//! Ends that never were, put in the place of what followed: `docs/verdicts.md` says which a record
+//! can be made to show.
 
 use std::time::Duration;
 
@@ -113,7 +114,7 @@ fn error_of(rig: &Rig, text: &str) -> String {
 }
 
 #[test]
-fn nobody_loses_by_an_illegal_move_where_another_is_played_for_it() {
+fn an_illegal_move_with_a_substitute_loses_no_match() {
     let mut opened: MatchOpened = opened("takeaway", &["10+1", "20+2"], &[]);
     opened.illegal_move_policy = IllegalMovePolicy::Substitute;
     let mut rig = Rig::open(&TAKEAWAY, opened);
@@ -127,9 +128,10 @@ fn nobody_loses_by_an_illegal_move_where_another_is_played_for_it() {
     assert_eq!(error.text, "this match's policy substitutes illegal moves");
 }
 
-/// The end by which a match is called off says who did it, or what it waited for: neither can be what was not.
+/// The end by which a match is called off says who did it, or what it waited for: neither can be
+/// what was not.
 #[test]
-fn nobody_calls_a_match_off_who_may_not() {
+fn only_permitted_callers_abort_a_match() {
     let mut rig = played();
     rig.at(38.0);
     let by_seat = EndReason::CalledOff(Some(Seat(0)));
@@ -157,7 +159,8 @@ fn nothing_outweighs_a_flag_that_had_fallen() {
     }
 }
 
-/// Before a match starts nobody can resign, and it can be called off because a seat did not come, once it had time to.
+/// Before a match starts nobody can resign, and it can be called off because a seat did not come,
+/// once it had time to.
 #[test]
 fn an_end_before_the_start_is_one_that_can_be() {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
