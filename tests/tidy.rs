@@ -59,6 +59,23 @@ const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "al
 const FILE_LINES: usize = 500;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
+/// Words of stilted sentences, in lower case: name the actor, and say it positively.
+const STIFF: &[&str] = &["whoever", "whom", "of which", "is told", "there is not", "anew", "no more"];
+/// The most stiff words. The number may only fall.
+const STIFF_MOST: usize = 195;
+/// The files and folders in which stiff words are counted.
+const WRITTEN: &[&str] = &["src/", "tests/", "proto/", "docs/", "clients/", "benches/", "README.md", "CHANGELOG.md"];
+/// The most columns of a comment.
+const COMMENT_WIDTH: usize = 100;
+/// The rooms whose comments are not that narrow yet.
+const WIDE: &[&str] = &[
+    "src/contest",
+    "src/ladder/",
+    "src/runner/contest/",
+    "src/runner/ladder/",
+    "src/runner/tournament/",
+    "src/tournament/",
+];
 /// The shipped files that know an event which none of the others build on: all that an event costs.
 const FILES_OF_AN_EVENT: [&str; 6] = [
     "proto/referee/v1/events.proto",
@@ -265,6 +282,37 @@ fn files_are_short() {
         }
     }
     report("files_are_short", found);
+}
+
+#[test]
+fn stiff_words_become_fewer() {
+    let texts = load(&TOP, &["rs", "proto", "md", "py", "mjs", "ts", "html"]);
+    let mut found: Vec<String> = Vec::new();
+    for source in texts.iter().filter(|source| WRITTEN.iter().any(|folder| source.path.starts_with(folder))) {
+        for (index, line) in source.text.lines().enumerate().filter(|_| source.path != "tests/tidy.rs") {
+            let line = line.to_lowercase();
+            for word in STIFF.iter().filter(|word| has_word(&line, word)) {
+                found.push(format!("{}:{}: `{word}`", source.path, index + 1));
+            }
+        }
+    }
+    let count = found.len();
+    assert!(count <= STIFF_MOST, "\n{count} stiff words, at most {STIFF_MOST} expected:\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn comments_are_narrow() {
+    let mut found = Vec::new();
+    for source in RUST.iter().filter(|source| !WIDE.iter().any(|room| source.path.starts_with(room))) {
+        for (index, line) in source.text.lines().enumerate() {
+            let width = line.chars().count();
+            if line.trim_start().starts_with("//") && width > COMMENT_WIDTH {
+                let at = index + 1;
+                found.push(format!("{}:{at}: a comment of {width} columns, at most {COMMENT_WIDTH}", source.path));
+            }
+        }
+    }
+    report("comments_are_narrow", found);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `FUZZ_GAME=ID cargo +nightly fuzz run rules`: the rules of one game, or of all where none is named.
+//! `FUZZ_GAME=ID cargo +nightly fuzz run rules`: the rules of one game, or of all where none is
+//! named.
 
 #![no_main]
 

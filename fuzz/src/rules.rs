@@ -1,5 +1,5 @@
-//! The rules of a game against any bytes: nothing panics, what is read is printed as it is read, what is listed as legal is
-//! what is played, and a match replays to the same position.
+//! Fuzzes the rules of a game with any bytes: nothing panics, a position that was read is printed
+//! unchanged, exactly the listed moves are legal, and a match replays to the same position.
 
 use referee::games::{
     Course, Game, MoveError, Position,
@@ -10,7 +10,7 @@ use referee::games::{
 /// The most steps of a walk.
 const MOST_STEPS: usize = 150;
 
-/// Tries what the bytes say: a text, a walk, or a walk and a text that was damaged on its way.
+/// Interprets the bytes as a text, a walk, or a walk and a damaged text.
 pub fn check(game: &'static dyn Game, bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let setting = setting(game, &mut bytes);
@@ -38,7 +38,7 @@ pub fn check(game: &'static dyn Game, bytes: &[u8]) {
     }
 }
 
-/// A position that is read is printed as a text that is read as the same position, and can be played on.
+/// A position that was read is printed as a text that reads as the same position, and is playable.
 fn read_position(game: &dyn Game, setting: &Setting, text: &str) {
     let position = match game.parse(setting, text) {
         Ok(position) => position,
@@ -54,7 +54,7 @@ fn read_position(game: &dyn Game, setting: &Setting, text: &str) {
     look(&*position);
 }
 
-/// Everything that may be asked of a position; all legal moves are played, each on a copy.
+/// Calls every query of a position, and plays each legal move on a copy.
 fn look(position: &dyn Position) {
     let seats = position.outcome().map(|outcome| outcome.points.len());
     assert_eq!(seats.is_some(), position.turn() == Turn::Over);
@@ -70,7 +70,8 @@ fn look(position: &dyn Position) {
     }
 }
 
-/// A move that is read is legal and written as it is listed, or it is refused with a reason and changes nothing.
+/// A readable move is legal and written as listed, or it is rejected with a reason and changes
+/// nothing.
 fn read_move(position: &dyn Position, text: &str) {
     let mut here = position.boxed();
     match here.play(text) {
@@ -86,7 +87,7 @@ fn read_move(position: &dyn Position, text: &str) {
     }
 }
 
-/// Plays what the bytes choose, from the opening, through as many rounds as they last.
+/// Plays the moves chosen by the bytes, from the opening, through all rounds.
 fn walk(game: &'static dyn Game, setting: &Setting, bytes: &mut Bytes) -> (Course, Vec<String>) {
     let mut course = Course::open(game, setting).expect("it was opened before");
     let mut steps = Vec::new();
@@ -154,7 +155,7 @@ fn setting(game: &dyn Game, bytes: &mut Bytes) -> Setting {
     facts.setting(seats, options.iter().map(|(name, value)| (*name, value.as_str()))).expect("values that are taken")
 }
 
-/// The text with some bytes put in the place of others: a byte of its own, or any.
+/// The text with some bytes replaced: by another byte of the text, or by any.
 fn damaged(text: &str, edits: &[(usize, u8)]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for (place, value) in edits {

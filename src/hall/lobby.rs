@@ -228,8 +228,7 @@ impl Lobby {
         is_house(player)
     }
 
-    /// Returns the games of a connected player; empty if it is away. A bot that lists none plays
-    /// all.
+    /// Returns the games of a connected player, empty if away. A bot that lists none plays all.
     pub fn games_of(&self, player: &PlayerId) -> Vec<String> {
         let games = self.match_store.games;
         let all = || games.facts().map(|facts| facts.id.to_owned()).collect();

@@ -70,8 +70,7 @@ async fn a_good_engine_plays() {
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
-/// Of the lines of a turn that one counts which says most: the last with a score, and of several
-/// best moves the first.
+/// The most informative `info` of a turn counts: the last with a score, of the first best move.
 #[tokio::test]
 async fn the_last_score_counts_whatever_follows_it() {
     let lines = [
@@ -90,8 +89,7 @@ async fn the_last_score_counts_whatever_follows_it() {
     assert_eq!(session.info().and_then(|info| info.depth), Some(10));
 }
 
-/// Everything that is said, both ways and by two processes, with the time, the process, the seat
-/// and the direction.
+/// All lines of two processes, both ways, with time, process, seat and direction.
 #[tokio::test]
 async fn the_whole_dialogue_is_logged() {
     let here = tempfile::tempdir().expect("a directory");
@@ -146,14 +144,12 @@ async fn the_whole_dialogue_is_logged() {
     assert_eq!(second.last(), Some(&"#2 seat - * ended with exit status 3"));
 }
 
-/// The failure of an engine that does not get past its introduction.
 async fn refused(script: &str, patience: Patience) -> EngineFailure {
     let words = ["python3", "-c", script].map(str::to_owned).to_vec();
     let command = EngineCommand { words, ..EngineCommand::default() };
     Session::start(&command, patience).await.err().expect("it does not start")
 }
 
-/// The failure of an engine in its first turn.
 async fn fails(script: &str) -> EngineFailure {
     turn(&mut start(script).await, 0).await.expect_err("it does not answer")
 }
@@ -193,7 +189,6 @@ async fn an_engine_that_is_silent_at_first() {
         FailureCause::Silent,
         &["timed out after 300 ms waiting for refereeok", "did you flush after every line?"],
     );
-    // What it says stays in its buffer.
     let held =
         "import sys; out = open(1, 'w', closefd=False); print('refereeok', file=out)\nfor line in sys.stdin: pass";
     let failure = refused(held, patience).await;
@@ -335,9 +330,8 @@ async fn a_long_turn_for_an_engine_that_first_writes_much() {
     assert_eq!(notation(session.answer().await.expect("an answer")), "a");
 }
 
-/// The clock starts before the turn is written, not when the engine has taken it: one that answers
-/// before this process has the core again is charged all of its time, and one that does not read
-/// gains nothing.
+/// The clock starts before the turn is written, not when the engine reads it. So an engine that
+/// answers before this process runs again is charged in full, and not reading gains nothing.
 #[tokio::test]
 async fn a_turn_is_stamped_before_it_is_written() {
     const SLEEP: Duration = Duration::from_millis(1500);
@@ -427,8 +421,7 @@ for line in sys.stdin:
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
-/// A grandchild that would outlive its parent: it ignores the end of its input and tells its
-/// process id first.
+/// A grandchild that would outlive its parent: it prints its id and ignores the end of its input.
 const GRANDCHILD: &str = "import subprocess\nchild = subprocess.Popen(['sleep', '1000'])\n";
 
 /// Waits until no process with this id runs any more; a test that hangs here has found a survivor.
@@ -472,8 +465,7 @@ async fn no_child_survives() {
     }
 }
 
-/// An engine that neither reads nor writes does not see its pipes close: only the kernel can end
-/// it.
+/// An idle engine does not see its pipes close: only the kernel can end it.
 #[test]
 fn no_child_survives_a_referee_that_is_killed() {
     let here = tempfile::tempdir().expect("a directory");

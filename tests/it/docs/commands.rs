@@ -1,4 +1,4 @@
-//! Commands and options that the prose names exist, and so do pages that help, comments and clients name.
+//! Commands and options in the prose exist, and so do pages named by help, comments and clients.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
