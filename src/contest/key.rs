@@ -4,7 +4,7 @@ use std::{fmt, iter::Peekable};
 
 /// The longest id of a contest whose matches have ids that follow from it, in bytes.
 pub const MAX_CONTEST_ID: usize = 36;
-/// How often a match that counts for nobody may be played again.
+/// The most replays of a void match.
 pub const MAX_REPLAYS: u32 = 9;
 
 /// The place of an encounter in its contest.
@@ -25,7 +25,7 @@ pub struct MatchKey {
     pub encounter: EncounterKey,
     /// Its number in the encounter, from 0.
     pub number: u32,
-    /// How often it was played before and counted for nobody.
+    /// The number of earlier, void attempts.
     pub attempt: u32,
 }
 
@@ -49,8 +49,8 @@ impl EncounterKey {
 }
 
 impl MatchKey {
-    /// Its number among all matches of its encounter that there may be, those played again too, from
-    /// 0: the id of a match follows from it.
+    /// Its number among all matches of its encounter that there may be, those played again too,
+    /// from 0: the id of a match follows from it.
     pub fn number_in_all(&self) -> u32 {
         self.number * (MAX_REPLAYS + 1) + self.attempt
     }
@@ -67,7 +67,7 @@ impl MatchKey {
     }
 }
 
-/// The number behind a letter, from 1.
+/// The number after a letter, from 1.
 fn number<'a>(parts: &mut Peekable<impl Iterator<Item = &'a str>>, letter: char) -> Option<u32> {
     let digits = parts.next_if(|part| part.starts_with(letter))?.get(1..)?;
     let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
@@ -83,8 +83,8 @@ impl fmt::Display for EncounterKey {
 }
 
 impl fmt::Display for MatchKey {
-    /// `s2-b1-m1`, and `s2-b1-m1-r1` if it is played again. Behind the id of its contest and `-` it is
-    /// the id of the match.
+    /// `s2-b1-m1`, and `s2-b1-m1-r1` for a replay. The id of the match is the id of its contest,
+    /// `-`, and this.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-m{}", self.encounter, u64::from(self.number) + 1)?;
         if self.attempt > 0 { write!(f, "-r{}", self.attempt) } else { Ok(()) }

@@ -1,5 +1,5 @@
-//! Why something of a tournament or a ladder became true, as codes. Only codes are stored and signed,
-//! so that old records stay true whatever becomes of the words.
+//! Why something of a tournament or a ladder became true, as codes. Only codes are stored and
+//! signed, so that old records stay true whatever becomes of the words.
 
 use std::fmt;
 
@@ -77,7 +77,7 @@ pub enum ContestReason {
     SwissBye {
         /// The lowest score that leaves all others an opponent.
         score: SwissScore,
-        /// Whether the entrant had a bye before, as everybody had.
+        /// Whether the entrant had a bye before, as all entrants had.
         again: bool,
     },
     /// A match of a bracket.
@@ -185,7 +185,8 @@ impl ContestReason {
     }
 }
 
-/// The sentence for a person, with entrants as `#3`. It may change with every version of the program.
+/// The sentence for a person, with entrants as `#3`. It may change with every version of the
+/// program.
 impl fmt::Display for ContestReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

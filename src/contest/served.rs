@@ -28,7 +28,7 @@ pub enum Choice {
     Patience,
 }
 
-/// An opponent of whoever was served.
+/// An opponent of the served entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opponent {
     /// Who.

@@ -3,7 +3,7 @@
 use super::{ContestReason, Entrant, MatchKey, MatchResult, Paired};
 use crate::ids::Seat;
 
-/// Where a contest stands. A ladder is running or over.
+/// The phase of a contest. A ladder is running or over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// It has not begun.
@@ -44,9 +44,9 @@ pub enum Status {
 /// A match of an encounter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
-    /// How often it was played and counted for nobody.
+    /// The number of void attempts.
     pub attempt: u32,
-    /// Why it counted for nobody, for each time.
+    /// The reason for each void attempt.
     pub voids: Vec<ContestReason>,
     /// What came of it.
     pub outcome: Outcome,
@@ -62,7 +62,7 @@ pub enum Outcome {
     Counted(MatchResult),
     /// The host gave this entrant the points. It is in no rating and no statistic.
     Awarded(Entrant),
-    /// It counts for nobody, and is not played again.
+    /// It is void, and is not replayed.
     Void,
 }
 
@@ -81,7 +81,7 @@ pub struct Scheduled {
     pub opening: u64,
 }
 
-/// Why a match counts for nobody.
+/// Why a match is void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidMatch {
     /// Why.
@@ -98,7 +98,8 @@ impl Phase {
 }
 
 impl Status {
-    /// How and why it is out, as in `withdrawn: its host is gone`; `None` for an entrant that may play.
+    /// How and why it is out, as in `withdrawn: its host is gone`; `None` for an entrant that may
+    /// play.
     pub fn out(&self) -> Option<String> {
         match self {
             Status::In | Status::Quarantined { .. } => None,

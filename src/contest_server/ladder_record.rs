@@ -12,8 +12,9 @@ use crate::{
     store::{ladder_record::LadderRecordLines, seal::Signer},
 };
 
-/// The parts of the record of a ladder as far as it had come when it was asked for: one event a line as everybody may see it, as JSON, and
-/// behind them the seal, signed where the server signs. It follows from the stored events and the key alone.
+/// The parts of the record of a ladder at the time of the request: a public event per line, as
+/// JSON, then the seal, signed if the server signs. It follows from the stored events and the key
+/// alone.
 pub struct LadderRecordParts {
     ladders: Ladders,
     id: String,
@@ -50,7 +51,7 @@ impl Ladders {
 }
 
 impl LadderRecordParts {
-    /// The next part, of whole lines; `None` behind the last.
+    /// The next part, of whole lines; `None` after the last.
     pub async fn next(&mut self) -> Result<Option<String>, Refusal> {
         let mut part = String::new();
         while part.len() < PART_BYTES {
@@ -65,7 +66,7 @@ impl LadderRecordParts {
         if self.events.len() == 0 && self.last < self.upto {
             self.events = self.ladders.events(&self.id, self.last, EVENTS_A_PAGE).await?.into_iter();
         }
-        // An event that is not there any more leaves the seal behind those before it, which is true of them.
+        // If an event has been deleted, the seal follows the earlier ones, for which it is valid.
         let event = self.events.next().filter(|event| event.seq <= self.upto);
         let Some(event) = event else { return Ok(self.seal()) };
         self.last = event.seq;

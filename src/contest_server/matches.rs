@@ -1,4 +1,4 @@
-//! The matches of a contest, played in the hall by whoever is connected.
+//! The matches of a contest, played in the hall by connected players.
 
 mod waits;
 
@@ -46,9 +46,9 @@ const MOST_WAITS: u32 = 4;
 const TELLS_OF_A_WAIT: u32 = 10;
 /// How long those who come are gathered, so that many who come together are one occasion to pair.
 const GATHER_ARRIVALS: Duration = Duration::from_millis(200);
-/// How soon it is looked again how a match stands whose table has ended, though the match has not.
+/// Interval for checking a match whose table has ended without a result.
 const LOOK_SOON: Duration = Duration::from_millis(250);
-/// How often it is looked how a match stands that is at no table of this server.
+/// Interval for checking a match that is not at a table of this server.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 /// What matches are like: all of a tournament, or those of one category of a ladder.
@@ -120,7 +120,7 @@ struct Opening {
     opened: JoinHandle<Result<MatchId, NotOpened>>,
     /// Whether the time for its players to agree is over with this.
     is_last: bool,
-    /// Whether it is to be opened no more, should it be refused.
+    /// Whether to give up opening it after a rejection.
     is_given_up: bool,
 }
 
@@ -162,7 +162,8 @@ impl HallMatches {
         }
     }
 
-    /// A match as the hall opens it. Its id follows from its place in the contest, so that it is the same however often it is opened.
+    /// A match as the hall opens it. Its id follows from its place in the contest, so that it is
+    /// the same however often it is opened.
     fn new_match<K: Kind>(&self, of: &K, scheduled: &Scheduled) -> anyhow::Result<NewMatch> {
         let Scheduled { match_key, category, entrants, number, opening } = scheduled;
         let setup = self.setups.get(usize::from(*category)).context("there is no such category")?;
@@ -407,7 +408,8 @@ fn id_of(new: &NewMatch) -> Option<MatchId> {
     new.occasion.as_ref().map(|occasion| occasion.match_id(&new.request.player))
 }
 
-/// What is counted of a match. How it ended is known, and counts: a log that cannot be read is not worth a contest that stands still.
+/// The counted result of a match. Its end is known and counts: an unreadable log must not stop a
+/// contest.
 async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally, StoreError> {
     match hall.tally(match_id, seats).await {
         Err(error) if !error.is_transient() => {
@@ -437,7 +439,8 @@ fn result_of<K: Kind>(row: &MatchRow, tally: &Tally) -> Result<MatchResult, Void
     course.result::<K>()
 }
 
-/// How many rounds of a match were played to their end; that in which it ended otherwise than by its rules was not.
+/// How many rounds of a match were played to their end; that in which it ended otherwise than by
+/// its rules was not.
 fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
     let is_whole = end.verdict.termination == Termination::Normal;
     if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }

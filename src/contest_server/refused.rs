@@ -5,7 +5,7 @@ use crate::{
     store::StoreError,
 };
 
-/// What was asked for is not stored: whoever asked does so again.
+/// The command is not stored: the caller retries.
 pub(super) fn not_stored() -> Refusal {
     Refusal::new(Reason::StoreUnavailable, "what was asked for could not be stored: ask again later")
 }

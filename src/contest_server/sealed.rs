@@ -38,7 +38,7 @@ struct Stages {
 }
 
 impl Sealed {
-    /// Notes where a contest stands. Whether it shows more than before.
+    /// Records the phase of a contest. Returns whether it shows more than before.
     pub fn follow<K: Kind>(&self, contest: &Contest, of: &K) -> bool {
         let contests = &mut self.lock().contests;
         let Some(released) = of.released_stages() else { return contests.remove(contest).is_some() };
@@ -118,7 +118,7 @@ impl<K: Kind> Inner<K> {
         Ok(())
     }
 
-    /// Notes where a contest stands, and wakes the feeds of results if it shows more than before.
+    /// Records the phase of a contest, and wakes the feeds of results if it shows more than before.
     pub(super) fn note_sealed(&self, contest: &Contest, of: &K) {
         if self.sealed.follow(contest, of) {
             self.hall.tell_results();

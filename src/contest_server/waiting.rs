@@ -20,12 +20,11 @@ pub struct WaitingMatch {
     pub match_key: String,
     /// What it waits for.
     pub wait: Wait,
-    /// The players for whom it waits, in the order of their seats; empty if it waits for the
-    /// server.
+    /// The players it waits for, in the order of their seats; empty if it waits for the server.
     pub players: Vec<PlayerId>,
     /// Since when, in milliseconds since 1970 (UTC).
     pub since_unix_ms: i64,
-    /// Until when, in milliseconds since 1970 (UTC); `None` while its time stands still.
+    /// The deadline in milliseconds since 1970 (UTC); `None` while it is paused.
     pub until_unix_ms: Option<i64>,
     /// Why, for people.
     pub reason: String,
@@ -36,8 +35,8 @@ pub struct WaitingMatch {
 pub enum Wait {
     /// It is not open: players do not agree to it or cannot be seated. The time for that runs.
     Players,
-    /// It is not open: its players play other matches of contests, and the time for them to agree
-    /// stands still.
+    /// It is not open: its players play other matches of contests, and the deadline for their
+    /// consent is paused.
     BusyPlayers,
     /// It is not open: the server cannot open it now.
     Server,
@@ -91,8 +90,7 @@ impl NotOpened {
     }
 }
 
-/// For how long a match has waited for its players, which stands still while it waits for something
-/// else.
+/// How long a match has waited for its players, paused while it waits for something else.
 #[derive(Clone, Debug)]
 pub(super) struct Refused {
     pub why: NotOpened,
@@ -120,7 +118,7 @@ impl Refused {
     }
 
     /// Returns when the wait ends if this much was left at its start, in milliseconds since 1970
-    /// (UTC). `None` while the time stands still.
+    /// (UTC). `None` while it is paused.
     pub fn until_unix_ms(&self, left: Duration) -> Option<i64> {
         let left_ms = i64::try_from((left + self.stood_still).as_millis()).unwrap_or(i64::MAX);
         (self.why.wait == Wait::Players).then(|| self.since_unix_ms.saturating_add(left_ms))

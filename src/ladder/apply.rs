@@ -181,7 +181,7 @@ impl Ladder {
                 false => state.clean(clean),
             }
         }
-        // What ends of somebody who was put out counts for nobody.
+        // Matches of a removed entrant are void.
         if self.put_out(key.encounter.board).is_none()
             && !result.is_forfeit()
             && let Some(previews) = self.previews.get_mut(category)

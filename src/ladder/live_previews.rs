@@ -1,4 +1,5 @@
-//! The ratings of a category as they move match by match. A match that counts no more is taken out of them as if it had never counted.
+//! The live ratings of a category, updated match by match. An annulled match is removed as if it
+//! had never counted.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -14,14 +15,15 @@ use crate::rating::preview::{Known, Preview, Previews, START, System};
 const ELO_PER_WENG_LIN: f64 = 400.0 / (std::f64::consts::LN_10 * 25.0 / 6.0 * std::f64::consts::SQRT_2);
 /// Where Weng-Lin starts, and how wide.
 const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
-/// How wide everybody starts, in Elo.
+/// Initial deviation of all entrants, in Elo.
 const START_DEVIATION: f64 = 350.0;
-/// What somebody who is anchored is unsure by at least while it is paired, in Elo.
+/// Least deviation of an anchored entrant for pairings, in Elo.
 const LEAST_DEVIATION: f64 = 30.0;
-/// How many matches a category remembers, so that they can be taken out again: as many as the remembered encounters have where two players
-/// change seats once. Longer encounters are remembered less far back; what is older stays in these ratings, which are for pairing and for
-/// show, though it counts no more elsewhere. A match takes some 230 bytes, all of them about 5 MB. To take out the first is to rate
-/// again whatever follows from it, all within one `apply`: that is what this bounds.
+/// The matches that a category remembers, so that they can be removed: as many as the remembered
+/// encounters have if two players change seats once. Longer encounters are remembered less far
+/// back. Older annulled matches stay in these ratings, which are for pairing and display. A match
+/// takes some 230 bytes, all of them about 5 MB. Removing the first recomputes everything after it,
+/// within one `apply`; this limit bounds that.
 const MAX_STEPS: usize = 2 * MAX_REMEMBERED_ENCOUNTERS;
 
 /// The ratings of one category.
@@ -30,11 +32,12 @@ pub(super) struct LivePreviews {
     previews: Previews,
     is_pair: bool,
     version_sd: f64,
-    /// How many entrants are anchored, and the sum of their ratings. Unknown entrants start at the mean, as
-    /// [`crate::rating::Config::prior_mean`] has it for the published ratings: at 0 without any anchor.
+    /// How many entrants are anchored, and the sum of their ratings. Unknown entrants start at the
+    /// mean, as [`crate::rating::Config::prior_mean`] has it for the published ratings: at 0
+    /// without any anchor.
     anchors: (u32, i64),
-    /// How strong each entrant is taken to be, by its number; `None` if nothing is known. Everybody who is free is looked
-    /// at whenever somebody is paired, so that nobody is looked for by its name then.
+    /// The estimated strength of each entrant, by its number; `None` if unknown. Indexed by number
+    /// because every pairing looks at all free entrants.
     strengths: Vec<Option<Strength>>,
     /// What moved the ratings lately, in its order.
     steps: VecDeque<Step>,
@@ -77,12 +80,14 @@ impl LivePreviews {
         }
     }
 
-    /// The rating of the entrant of this name, in the units of its system; `None` where nothing is known of it.
+    /// The rating of the entrant of this name, in the units of its system; `None` where nothing is
+    /// known of it.
     pub fn rating(&self, name: &str) -> Option<Preview> {
         self.previews.rating(name)
     }
 
-    /// How strong an entrant is taken to be, on the scale of Elo, whatever the system; the mean of the anchors if nothing is known.
+    /// How strong an entrant is taken to be, on the scale of Elo, whatever the system; the mean of
+    /// the anchors if nothing is known.
     pub fn strength(&self, entrant: Entrant) -> Strength {
         let unknown = Strength { elo: START + self.mean_of_anchors(), deviation: START_DEVIATION };
         self.strengths.get(entrant.index()).copied().flatten().unwrap_or(unknown)
@@ -114,19 +119,20 @@ impl LivePreviews {
         })
     }
 
-    /// The same on the scale of published ratings, where 0 is the start without anchors; `None` if nothing is known.
+    /// The same on the scale of published ratings, where 0 is the start without anchors; `None` if
+    /// nothing is known.
     pub fn live_elo(&self, entrant: Entrant, name: &str) -> Option<Strength> {
         self.rating(name)?;
         let Strength { elo, deviation } = self.strength(entrant);
         Some(Strength { elo: elo - START, deviation })
     }
 
-    /// Where everybody starts without anchors, and how many Elo a unit is.
+    /// The common initial rating without anchors, and the number of Elo per unit.
     fn scale(&self) -> (f64, f64) {
         if self.is_pair { (START, 1.0) } else { (WENG_LIN_START.0, ELO_PER_WENG_LIN) }
     }
 
-    /// Somebody enters whose rating is known.
+    /// Adds an entrant with a known rating.
     pub fn start_anchored(&mut self, entrant: Entrant, anchor: Anchor, entrants: &[EntrantState]) {
         let (start, elo_per_unit) = self.scale();
         let deviation = f64::from(anchor.sd).clamp(LEAST_DEVIATION, START_DEVIATION);
@@ -138,7 +144,7 @@ impl LivePreviews {
         self.moved(entrant, entrants);
     }
 
-    /// A new version of somebody enters: it starts at what its parent has now.
+    /// Adds a new version of an entrant: it starts at the rating that its parent has now.
     pub fn start_version(&mut self, child: Entrant, parent: Entrant, entrants: &[EntrantState]) {
         if self.start_near(name(entrants, child), name(entrants, parent)) {
             self.remember(Step::Version { child, parent });
@@ -171,7 +177,7 @@ impl LivePreviews {
         }
     }
 
-    /// A match counts no more.
+    /// Annuls a match.
     pub fn void(&mut self, match_key: &MatchKey, entrants: &[EntrantState]) {
         self.take_out(|counted| counted.match_key == *match_key, entrants);
     }
@@ -200,12 +206,13 @@ impl LivePreviews {
         self.steps.push_back(step);
     }
 
-    /// Plays what came behind the matches that are taken out again, as far as it has to do with who sat in them.
+    /// Replays the matches after the removed ones, as far as they involve affected entrants.
     fn take_out(&mut self, is_out: impl Fn(&Counted) -> bool, entrants: &[EntrantState]) {
         let is_out = |step: &Step| matches!(step, Step::Counted(counted) if is_out(counted));
         let Some(first) = self.steps.iter().position(is_out) else { return };
         let mut steps = std::mem::take(&mut self.steps);
-        // Of those who have moved otherwise it is known what they had at the step that is looked at, of all others what they have at the end.
+        // Of those who have moved otherwise it is known what they had at the step that is looked
+        // at, of all others what they have at the end.
         let mut moved = BTreeSet::new();
         for step in steps.range_mut(first..) {
             let goes = is_out(step);

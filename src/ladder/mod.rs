@@ -1,8 +1,11 @@
-//! Ladders: bots that are paired again and again, for months, by themselves. Nothing here starts a match.
+//! Ladders: bots that are paired continuously, for months, automatically. Nothing here starts a
+//! match.
 //!
-//! A ladder is a stream of events: [`Ladder::decide`] says what follows from a command, [`Ladder::due`] what follows by itself (who is
-//! paired, who is quarantined, who is released), [`Ladder::apply`] takes either, and [`Ladder::scheduled`] lists the matches that are
-//! to be played. [`policy`] says whom to pair, [`Results`] what is published by a log, [`signals`] what a host should look at.
+//! A ladder is a stream of events: [`Ladder::decide`] says what follows from a command,
+//! [`Ladder::due`] what follows from time (pairings, quarantines, releases), [`Ladder::apply`]
+//! takes either, and [`Ladder::scheduled`] lists the matches to be played. [`policy`] selects
+//! pairings, [`Results`] are the published results of a log, [`signals`] the facts that need a
+//! host's attention.
 
 mod apply;
 mod decide;

@@ -1,12 +1,14 @@
-//! Whom to pair now.
+//! The pairing policy.
 //!
-//! The entrant that waits longest is served first. A new entrant meets the opponents in the field that
-//! it met least, by quantiles of their ratings. It waits for them while they are busy, as long as its
-//! patience lasts: the free entrants are often those that have just played it. Any other entrant meets
-//! the most informative opponent: the information of a match about a difference of ratings is p (1 - p),
-//! p the expected score. That is
-//! damped by how often two met lately and by what the opponent plays already, and by which side of the own rating was served more.
-//! All of it depends on results and not on true strength, so that a fit of all matches is not biased by it.
+//! The entrant that waits longest is served first. A new entrant meets the opponents in the field
+//! that it met least, by quantiles of their ratings. It waits for them while they are busy, as long
+//! as its patience lasts, because the free entrants are often those that have just played it.
+//!
+//! Any other entrant meets the most informative opponent: the information of a match about a
+//! difference of ratings is p (1 - p), p the expected score. Recent encounters between the two damp
+//! it, and so do the opponent's matches in progress, and the side of the own rating that was served
+//! more. All of this depends on results and not on true strength, so it does not bias a fit of all
+//! matches.
 
 use std::collections::BTreeMap;
 
@@ -20,14 +22,15 @@ pub const MAX_REMEMBERED_OPPONENTS: usize = 64;
 const SHARE_WINDOW: u64 = 16;
 /// After so many encounters a meeting damps half as much.
 const FORGETS_AFTER: f64 = 8.0;
-/// What each encounter that one side of the rating was served more leaves of the other candidates on it.
+/// What each encounter that one side of the rating was served more leaves of the other candidates
+/// on it.
 const SIDE_DAMPING: f64 = 0.7;
 /// How many of those encounters count at most.
 const MOST_SIDE: i32 = 4;
 /// Ratings within this are level, in Elo.
 const LEVEL_ELO: f64 = 1.0;
 
-/// How strong somebody is taken to be.
+/// The estimated strength of an entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// In Elo.
@@ -36,7 +39,7 @@ pub struct Strength {
     pub deviation: f64,
 }
 
-/// Somebody who is free, as the policy sees it.
+/// A free entrant, as the policy sees it.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
     /// Who.
@@ -51,13 +54,13 @@ pub struct Candidate<'a> {
     pub in_flight: u32,
     /// How many matches it may still begin today.
     pub left_today: u32,
-    /// Whom it met lately, the newest last; at most [`MAX_REMEMBERED_OPPONENTS`].
+    /// Its recent opponents, the newest last; at most [`MAX_REMEMBERED_OPPONENTS`].
     pub recent: &'a [Entrant],
-    /// How it stands in each category of the ladder; `None` where it does not play it.
+    /// Its state in each category of the ladder; `None` if it does not play it.
     pub standings: Vec<Option<CategoryStanding>>,
 }
 
-/// How somebody stands in a category.
+/// The state of an entrant in a category.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CategoryStanding {
     /// How strong it is taken to be.
@@ -88,7 +91,8 @@ pub struct Field {
     pub room: u32,
     /// The entrants that are in and play a category, free or not, by category.
     pub players: Vec<Vec<Player>>,
-    /// How many of them are those of an owner, by category and the number of the owner. Lists, since they are looked into for every candidate.
+    /// How many of them are those of an owner, by category and the number of the owner. Lists,
+    /// since they are looked into for every candidate.
     pub players_of: Vec<Vec<u32>>,
     /// How many encounters each owner has under way, by its number; none where it has no entry.
     pub owner_in_flight: Vec<u32>,
@@ -105,8 +109,9 @@ pub struct Chosen {
     pub why: Served,
 }
 
-/// The score that `own` is expected to make against `other`, 0 to 1, with what is not known of both (D. MacKay, "The evidence framework
-/// applied to classification networks", 1992, for the logistic function of a normal variable).
+/// The score that `own` is expected to make against `other`, 0 to 1, with what is not known of both
+/// (D. MacKay, "The evidence framework applied to classification networks", 1992, for the logistic
+/// function of a normal variable).
 pub fn expected_score(own: Strength, other: Strength) -> f64 {
     let nats = std::f64::consts::LN_10 / 400.0;
     let variance = (own.deviation * own.deviation + other.deviation * other.deviation) * nats * nats;
@@ -114,17 +119,18 @@ pub fn expected_score(own: Strength, other: Strength) -> f64 {
     1.0 / (1.0 + libm::exp(-gap))
 }
 
-/// How informative a match is: 1 where both are as likely to win, towards 0 where it is clear who does.
+/// How informative a match is: 1 where both are as likely to win, towards 0 where it is clear who
+/// does.
 pub fn information(own: Strength, other: Strength) -> f64 {
     let expected = expected_score(own, other);
     4.0 * expected * (1.0 - expected)
 }
 
-/// Who is paired now: everybody once at most, so that it is to be asked again with what follows, until it is nobody. Takes the square of
-/// the number of candidates.
+/// The next pairings, each entrant once at most: call it again with the results until it returns
+/// none. Takes time quadratic in the number of candidates.
 ///
-/// Bound: where there is room, nobody who has waited as long as the patience and may meet somebody who is free, shares included, is left
-/// out.
+/// Guarantee: while there is room, an entrant that has waited as long as its patience and has a
+/// permitted free opponent, shares included, is paired.
 pub fn pair(
     candidates: &[Candidate],
     categories: &[Category],
@@ -168,7 +174,7 @@ struct Table<'a> {
     now_ms: u64,
 }
 
-/// Somebody whom the served one may meet.
+/// A possible opponent of the served entrant.
 struct Possible {
     index: usize,
     strength: Strength,
@@ -181,7 +187,8 @@ struct Possible {
 }
 
 impl Table<'_> {
-    /// An encounter for a candidate, and the indexes of all who sit in it. The category it played least comes first.
+    /// An encounter for a candidate, and the indexes of all who sit in it. The category it played
+    /// least comes first.
     fn serve(&self, served: usize, taken: &[bool]) -> Option<(Chosen, Vec<usize>)> {
         let own = &self.candidates[served];
         let waited_ms = self.now_ms.saturating_sub(own.waiting_since_ms);
@@ -225,7 +232,8 @@ impl Table<'_> {
             && candidate.standings.get(category).is_some_and(Option::is_some)
     }
 
-    /// Whether so many meetings among the last ones leave room for one more, as one of the two counts it.
+    /// Whether so many meetings among the last ones leave room for one more, as one of the two
+    /// counts it.
     fn share_allows(&self, index: usize, category: usize, met: u32) -> bool {
         let candidate = &self.candidates[index];
         let of_owner = self.field.players_of.get(category).map_or(0, |owners| count(owners, candidate.owner as usize));
@@ -271,7 +279,8 @@ impl Table<'_> {
         (0..self.candidates.len()).filter_map(of).collect()
     }
 
-    /// As many opponents as the category has seats for; `None` where there are not so many, of different owners.
+    /// As many opponents as the category has seats for; `None` where there are not so many, of
+    /// different owners.
     fn choose(
         &self,
         served: usize,
@@ -316,8 +325,8 @@ impl Table<'_> {
         Some(seated)
     }
 
-    /// The possible opponent at a quantile of the ratings of those who were met least, and of these of
-    /// those who are in none of these components, if there are any.
+    /// The possible opponent at a quantile of the ratings of those who were met least, and of these
+    /// of those who are in none of these components, if there are any.
     fn at_quantile(&self, possible: &mut [Possible], components: &[u32], quantile: f64) -> Option<usize> {
         let key = |one: &Possible| (one.met_at_table, components.contains(&one.component));
         let least = possible.iter().map(key).min()?;
@@ -330,8 +339,8 @@ impl Table<'_> {
         Some(((quantile * count as f64) as usize).min(count - 1))
     }
 
-    /// Whether a candidate meets those in the field, free or not, that it met least, and is connected
-    /// with the whole field by its last wide encounter.
+    /// Whether a candidate meets those in the field, free or not, that it met least, and is
+    /// connected with the whole field by its last wide encounter.
     fn is_spread(&self, served: usize, category: usize, standing: &CategoryStanding, seated: &[Possible]) -> bool {
         let mut met: Vec<u32> = seated.iter().map(|one| one.met_at_table).collect();
         met.sort_unstable();
@@ -352,8 +361,8 @@ impl Table<'_> {
         players.filter(|other| other.entrant != own.entrant && other.owner != own.owner)
     }
 
-    /// How often a candidate lately met those in the field, free or not, whom it met least: so many of
-    /// them, in ascending order.
+    /// How often a candidate recently met the least-met entrants of the field, free or not: that
+    /// many of them, ascending.
     fn least_met(&self, of: usize, category: usize, count: usize) -> Vec<u32> {
         let meetings = meetings(self.candidates[of].recent);
         let times = |other: &Player| meetings.get(&other.entrant).map_or(0, |met| met.0);
@@ -417,7 +426,8 @@ fn times_met(recent: &[Entrant], other: Entrant) -> u32 {
     recent.iter().filter(|entrant| **entrant == other).count() as u32
 }
 
-/// The van der Corput sequence from 1 on: 1/2, 1/4, 3/4, 1/8, 5/8, ...: spread out however many are taken.
+/// The van der Corput sequence from 1 on: 1/2, 1/4, 3/4, 1/8, 5/8, ...: spread out however many are
+/// taken.
 fn quantile(number: usize) -> f64 {
     let (mut left, mut place, mut value) = (number, 0.5, 0.0);
     while left > 0 {

@@ -14,7 +14,7 @@ use crate::{
 /// What ratings are to be made of.
 #[derive(Clone, Debug)]
 pub enum ToRate {
-    /// Who was before whom, and what is known beforehand.
+    /// The order of the places, and the priors.
     Ranks(MatchLog, Config),
     /// Points a deal.
     Points(DealLog),
@@ -23,7 +23,7 @@ pub enum ToRate {
 /// The published ratings of a category.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ratings {
-    /// In Elo, by who was before whom.
+    /// In Elo, from the order of the places.
     Ranks(Fit),
     /// In points a deal.
     Points(DealFit),
@@ -113,8 +113,9 @@ impl Ratings {
     }
 }
 
-/// The table of a fit as text: the same log gives the same bytes. A line an entrant, by name, with tabs between name, rating, its
-/// standard error, the one about the mean of its component, both ends of the 95 % interval, matches and component.
+/// The table of a fit as text: the same log gives the same bytes. A line an entrant, by name, with
+/// tabs between name, rating, its standard error, the one about the mean of its component, both
+/// ends of the 95 % interval, matches and component.
 pub fn table(fit: &Fit) -> String {
     let mut text = String::from("entrant\telo\tse\tse_centred\tlow\thigh\tmatches\tcomponent\n");
     for rated in fit.ratings() {
@@ -128,8 +129,8 @@ pub fn table(fit: &Fit) -> String {
     text
 }
 
-/// The same by points: a line an entrant with points a deal, standard error, both ends of the 95 % interval, matches and component; then the
-/// seats, and what is left beside both.
+/// The same by points: a line an entrant with points a deal, standard error, both ends of the 95 %
+/// interval, matches and component; then the seats, and what is left beside both.
 fn table_of_points(fit: &DealFit) -> String {
     let mut text = String::from("entrant\tpoints\tse\tlow\thigh\tmatches\tcomponent\n");
     for rated in fit.ratings() {

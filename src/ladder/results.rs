@@ -1,7 +1,8 @@
 //! What is published by a log: the ratings of each category, by all matches that count.
 //!
-//! A rating is a pure function of what the log holds, not of the order in which matches ended: what counts is the set of matches that
-//! were counted, without those that were voided since and those of entrants that were disqualified.
+//! A rating is a pure function of what the log holds, not of the order in which matches ended: what
+//! counts is the set of matches that were counted, without those that were voided since and those
+//! of entrants that were disqualified.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,7 +26,8 @@ use crate::{
 
 /// The least standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
 const LEAST_SD: f64 = 1.0;
-/// How many encounters are kept together: while a copy is looked at, a match that is added costs a copy of so many, and not of all.
+/// How many encounters are kept together: while a copy is looked at, a match that is added costs a
+/// copy of so many, and not of all.
 const CHUNK: u32 = 1024;
 
 /// What ratings and signals are made of. A copy shares all but what is added to either later.
@@ -129,8 +131,8 @@ pub enum PublishError {
 }
 
 impl Results {
-    /// What these events say, in whatever order they come but for the opening, which is the first, and for entrants, who are numbered as they
-    /// joined.
+    /// What these events say, in whatever order they come but for the opening, which is the first,
+    /// and for entrants, who are numbered as they joined.
     pub fn fold<'a>(events: impl IntoIterator<Item = &'a LadderEvent>) -> Results {
         let mut results = Results::default();
         events.into_iter().for_each(|event| results.apply(event));
@@ -189,7 +191,7 @@ impl Results {
         chunk.points.extend(points.map(|points| (match_key, points)));
     }
 
-    /// What is kept of an encounter and its neighbours, which is nobody else's from now on.
+    /// The remembered parts of an encounter and its neighbours, exclusively owned from now on.
     fn chunk(&mut self, encounter: u32) -> &mut Chunk {
         Arc::make_mut(self.chunks.entry(encounter / CHUNK).or_default())
     }
@@ -257,7 +259,7 @@ impl Results {
         numbers
     }
 
-    /// The matches that were void by the fault of somebody, and who that was.
+    /// The void matches caused by an entrant's fault, and that entrant.
     pub fn voided_by(&self) -> impl Iterator<Item = (MatchKey, Entrant)> + '_ {
         let voided =
             self.chunks.values().flat_map(|chunk| chunk.voided.iter().map(move |(key, fault)| (chunk, key, fault)));
@@ -290,7 +292,7 @@ impl Results {
         self.categories.get(usize::from(category)).map(|seats| usize::from(*seats)).ok_or(unknown)
     }
 
-    /// The points a deal of a category: of every match of which a deal was played to its end.
+    /// The points per deal of a category: of every match with at least one finished deal.
     fn deals(&self, category: u16) -> Result<DealLog, PublishError> {
         let seats = self.seats(category)?;
         let mut log = DealLog::new(seats)?;
@@ -305,8 +307,9 @@ impl Results {
         Ok(log)
     }
 
-    /// The log of a category by ranks with what is known beforehand: a prior like its parent for each new version, and the anchors. The log has
-    /// whoever played in it, who those come from, and the anchors.
+    /// The log of a category by ranks with its priors: one relative to the parent for each new
+    /// version, and the anchors. It contains all entrants that played in it, their ancestors, and
+    /// the anchors.
     pub fn log(&self, category: u16) -> Result<(MatchLog, Config), PublishError> {
         let mut log = MatchLog::new(self.seats(category)?)?;
         let mut rated: BTreeSet<Entrant> = BTreeSet::new();
@@ -320,7 +323,8 @@ impl Results {
             self.entrants.iter().enumerate().filter(|(_, known)| anchor(known).is_some() && !known.is_disqualified);
         rated.extend(anchored.map(|(index, _)| Entrant::at(index)));
         let mut config = Config::default();
-        // Parents joined before their versions, so that going down passes everybody before its parent.
+        // Parents joined before their versions, so a descending pass visits every version before
+        // its parent.
         while let Some(entrant) = rated.pop_last() {
             let Some(known) = self.entrants.get(entrant.index()) else { continue };
             log.enter(&known.name)?;
@@ -341,7 +345,8 @@ impl Results {
         Ok((log, config))
     }
 
-    /// Whom a new version is like before any match: the nearest that it comes from who is not disqualified.
+    /// The entrant that a new version resembles before any match: its nearest ancestor that is not
+    /// disqualified.
     fn parent(&self, entrant: Entrant) -> Option<Entrant> {
         let before = |one: &Entrant| {
             let parent = self.entrants.get(one.index())?.version_of;

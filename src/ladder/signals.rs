@@ -1,4 +1,5 @@
-//! What a host should look at: it decides, nothing here does. Each signal has the numbers that made it.
+//! What a host should look at: it decides, nothing here does. Each signal has the numbers that made
+//! it.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -12,7 +13,7 @@ pub const LEAST_FAULTS: u32 = 5;
 pub const FAULT_PERCENT: u32 = 10;
 /// And where that is so many times the part of all.
 pub const FAULT_TIMES: u32 = 3;
-/// Somebody who lost to another every time is listed from so many matches on.
+/// An entrant that lost to another every time is listed from this many matches on.
 pub const LEAST_LOST: u32 = 8;
 /// And where the ratings gave all that at most this probability.
 pub const LOST_PROBABILITY: f64 = 1e-6;
@@ -22,7 +23,7 @@ pub const LEAST_PACES: usize = 60;
 pub const MAX_PACES: usize = 256;
 /// The greatest distance (Kolmogorov and Smirnov's, 0 to 1) of the paces of twins.
 pub const TWIN_DISTANCE: f64 = 0.12;
-/// Everybody else is at least so many times further from both.
+/// The least factor by which all others are further from both.
 pub const TWIN_TIMES: f64 = 3.0;
 
 /// Something that a host should look at.
@@ -45,20 +46,22 @@ pub enum Signal {
     AlwaysLost {
         /// Who lost.
         entrant: Entrant,
-        /// To whom.
+        /// The receiver.
         to: Entrant,
         /// How many matches.
         matches: u32,
         /// How likely that was by the ratings.
         probability: f64,
     },
-    /// Entrants of different owners think as long as each other, and unlike all others: maybe one program.
+    /// Entrants of different owners think as long as each other, and unlike all others: maybe one
+    /// program.
     TimingTwins {
         /// One.
         first: Entrant,
         /// The other.
         second: Entrant,
-        /// How far apart the distributions of their time a move are: 0 the same, 1 nothing in common.
+        /// How far apart the distributions of their time a move are: 0 the same, 1 nothing in
+        /// common.
         distance: f64,
         /// How far the nearest of all others is from either.
         next_distance: f64,
@@ -91,7 +94,8 @@ impl fmt::Display for Signal {
     }
 }
 
-/// All signals of a category, with its published ratings. Takes the square of the number of entrants.
+/// All signals of a category, with its published ratings. Takes the square of the number of
+/// entrants.
 pub fn signals(results: &Results, category: u16, fit: &Fit) -> Vec<Signal> {
     let mut signals = faults(results);
     signals.extend(always_lost(results, category, fit));
@@ -129,7 +133,8 @@ fn faults(results: &Results) -> Vec<Signal> {
 }
 
 fn always_lost(results: &Results, category: u16, fit: &Fit) -> Vec<Signal> {
-    // How many matches one had with another, and the logarithm of the chance to lose all of them; `None` once it did not lose.
+    // How many matches one had with another, and the logarithm of the chance to lose all of them;
+    // `None` once it did not lose.
     let mut of: BTreeMap<(Entrant, Entrant), Option<(u32, f64)>> = BTreeMap::new();
     let elo = |entrant: Entrant| results.name(entrant).and_then(|name| fit.rating(name)).map(|rated| rated.elo);
     for one in results.matches().filter(|one| one.category == category) {
@@ -215,7 +220,8 @@ fn timing_twins(results: &Results, category: u16) -> Vec<Signal> {
     twins.collect()
 }
 
-/// The greatest difference of two empirical distribution functions; both in ascending order and not empty.
+/// The greatest difference of two empirical distribution functions; both in ascending order and not
+/// empty.
 fn distance(one: &[u32], other: &[u32]) -> f64 {
     let (mut a, mut b, mut most) = (0, 0, 0.0f64);
     while a < one.len() && b < other.len() {

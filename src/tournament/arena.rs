@@ -1,4 +1,4 @@
-//! Arenas: whoever is free is paired again and again until the time is over.
+//! Arenas: free entrants are paired again and again until the time is over.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub const MAX_FREE: usize = 512;
 /// From how many encounters on two are the same to each other.
 const MAX_MET: u32 = 15;
 
-/// Somebody who is free to be paired.
+/// A free entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Free {
     /// Who.
@@ -23,17 +23,18 @@ pub struct Free {
     pub halves: i64,
     /// How many matches it had on seat 0 more than on seat 1.
     pub seat_difference: i32,
-    /// How often it met whom.
+    /// Its number of meetings with each opponent.
     pub met: BTreeMap<Entrant, u32>,
-    /// Whom it met last.
+    /// Its last opponent.
     pub last: Option<Entrant>,
 }
 
-/// Pairs who is free at `now_ms`: as many as can be; of those, who waited longest; of those, so that the fewest meet whom they met last, then so
-/// that the fewest meet again; of those, so that those of like points meet. Two who are alone may meet again at once. Who has had seat 0
-/// more rarely has it, else who waited longer.
+/// Pairs the entrants that are free at `now_ms`. In this order of priority it pairs as many as
+/// possible, prefers the longest waiting, avoids repeating the last opponent, avoids other repeats,
+/// and prefers equal points. Two that are alone may meet again immediately. The entrant that had
+/// seat 0 less often gets it, otherwise the longer waiting one.
 ///
-/// An entrant that is given twice is taken once. The order of `free` changes nothing.
+/// Duplicates in `free` count once. The order of `free` does not matter.
 pub fn pair(free: &[Free], now_ms: u64) -> Vec<Pairing> {
     let mut waiting: Vec<&Free> = free.iter().collect();
     waiting.sort_by_key(|one| (one.since_ms, one.entrant));

@@ -1,4 +1,4 @@
-//! Everybody meets everybody: round robins by Berger tables (FIDE Handbook C.05, annex 1), and gauntlets.
+//! All against all: round robins by Berger tables (FIDE Handbook C.05, annex 1), and gauntlets.
 
 use super::pairing::{Bye, ContestReason, Entrant, MAX_ENTRANTS, Pairing, Stage};
 
@@ -20,7 +20,7 @@ pub enum RoundRobinError {
         /// How many.
         cycles: u32,
     },
-    /// None, or nobody else.
+    /// None, or no other.
     #[error("challengers are {challengers}, expected from 1 to less than the {entrants} entrants")]
     Challengers {
         /// How many.
@@ -40,7 +40,8 @@ fn check(entrants: usize, cycles: u32) -> Result<(), RoundRobinError> {
     Ok(())
 }
 
-/// A round robin: every two entrants meet once a cycle. Every second cycle has the seats the other way round.
+/// A round robin: every two entrants meet once a cycle. Every second cycle has the seats the other
+/// way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundRobin {
     entrants: usize,
@@ -66,8 +67,9 @@ impl RoundRobin {
 
     /// A stage, from 0; `None` beyond the last.
     ///
-    /// The stages of a cycle are those of the table. Where the next cycle has the seats the other way round, its last two change places,
-    /// as the annex recommends: nobody then has one seat three times running.
+    /// The stages of a cycle are those of the table. If the next cycle reverses the seats, the last
+    /// two stages change places, as the annex recommends, so that no entrant has one seat three
+    /// times running.
     pub fn stage(&self, number: usize) -> Option<Stage> {
         if number >= self.stages() {
             return None;
@@ -104,10 +106,11 @@ fn from_one(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }
 
-/// A row of the Berger table of an even number of entrants, all numbers from 0: the first of a pair has seat 0.
+/// A row of the Berger table of an even number of entrants, all numbers from 0: the first of a pair
+/// has seat 0.
 ///
-/// Row 0 is i against N-1-i. Each row adds N/2 modulo N-1 to every number of the row before but the last number, which stays at the first board and
-/// changes seats.
+/// Row 0 is i against N-1-i. Each row adds N/2 modulo N-1 to every number of the row before but the
+/// last number, which stays at the first board and changes seats.
 fn table_row(entrants: usize, row: usize) -> Vec<(usize, usize)> {
     let (last, half) = (entrants - 1, entrants / 2);
     let moved = |number: usize| (number + row * half) % last.max(1);
@@ -118,7 +121,8 @@ fn table_row(entrants: usize, row: usize) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// A gauntlet: each of the first entrants, the challengers, meets each of the others once a cycle; nobody else meets.
+/// A gauntlet: each of the first entrants, the challengers, meets each of the others once a cycle;
+/// there are no other encounters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gauntlet {
     challengers: usize,
@@ -127,7 +131,7 @@ pub struct Gauntlet {
 }
 
 impl Gauntlet {
-    /// A gauntlet of `entrants`, of which the first `challengers` meet the others.
+    /// A gauntlet of `entrants`; the first `challengers` of them meet the others.
     pub fn new(entrants: usize, challengers: usize, cycles: u32) -> Result<Gauntlet, RoundRobinError> {
         check(entrants, cycles)?;
         if !(1..entrants).contains(&challengers) {
@@ -146,7 +150,8 @@ impl Gauntlet {
         self.challengers.max(self.others)
     }
 
-    /// A stage, from 0; `None` beyond the last. Those who are not in it wait; nobody has a bye, as nobody meets everybody.
+    /// A stage, from 0; `None` beyond the last. Entrants that are not in it wait; there are no byes
+    /// in a gauntlet.
     pub fn stage(&self, number: usize) -> Option<Stage> {
         if number >= self.stages() {
             return None;

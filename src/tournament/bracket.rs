@@ -1,12 +1,14 @@
-//! Brackets: matches whose entrants come from seeds and from other matches. Knockouts and double eliminations are lists of these.
+//! Brackets: matches whose entrants come from seeds and from other matches. Knockouts and double
+//! eliminations are lists of these.
 //!
-//! A [`Bracket`] never changes; [`Bracket::resolve`] says what its matches are by the results so far.
+//! A [`Bracket`] never changes; [`Bracket::resolve`] says what its matches are by the results so
+//! far.
 
 use std::collections::BTreeSet;
 
 use super::pairing::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 
-/// After how many encounters that were tied the better seed goes on.
+/// The number of tied encounters after which the better seed advances.
 pub const MAX_TIES: usize = 16;
 
 /// A bracket that cannot be.
@@ -20,7 +22,7 @@ pub struct BracketError {
 /// Where an entrant of a match comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// From its seed; a seed that nobody has leaves the place empty.
+    /// From its seed; an unused seed leaves the place empty.
     Seed(Entrant),
     /// It won a match, by the number of the match.
     WinnerOf(usize),
@@ -42,7 +44,8 @@ pub enum Side {
 /// A match of a bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BracketMatch {
-    /// Its name: `W2.1` is the first match of the second stage of winners, `L` is for losers, `GF` for grand finals, `P3` for the third place.
+    /// Its name: `W2.1` is the first match of the second stage of winners, `L` is for losers, `GF`
+    /// for grand finals, `P3` for the third place.
     pub name: String,
     /// Where its entrants come from.
     pub sources: [Source; 2],
@@ -55,29 +58,30 @@ pub struct Bracket {
     matches: Vec<BracketMatch>,
 }
 
-/// Where a match stands.
+/// The state of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// An entrant is not known yet.
     Waiting,
-    /// Nobody comes to it.
+    /// It has no entrants.
     Empty,
-    /// One entrant comes to it, and goes on.
+    /// Its only entrant advances.
     Bye(Entrant),
-    /// This entrant goes on without a match as soon as it is seen: it was not since the start.
+    /// This entrant advances without a match as soon as it is seen: it was not since the start.
     Awaits(Entrant),
-    /// Its entrants did not come, and none of them goes on.
+    /// Its entrants did not appear, and neither advances.
     Deserted(Vec<Entrant>),
-    /// An encounter is to be played, numbered from 0: the first, or another because those before were tied.
+    /// An encounter is to be played, numbered from 0: the first, or another because those before
+    /// were tied.
     ToPlay {
         /// Its number in the match.
         encounter: usize,
-        /// Who meets whom. Seats change with each encounter.
+        /// The pairing. Seats change with each encounter.
         pairing: Pairing,
     },
     /// It is over.
     Decided {
-        /// Who goes on.
+        /// The entrant that advances.
         winner: Entrant,
         /// Who does not.
         loser: Entrant,
@@ -108,7 +112,7 @@ pub enum Attendance {
     Absent,
 }
 
-/// What a bracket is told of its matches, by their numbers.
+/// The known results of a bracket's matches, by number.
 pub trait Course {
     /// What an encounter of a match between these two came to, in this order; `None` if it is not
     /// over.
@@ -159,7 +163,8 @@ impl Bracket {
         self.matches.len() - 1
     }
 
-    /// Adds all stages of winners: the numbers of the matches of each stage. The better half of the seeds has byes first.
+    /// Adds all stages of winners: the numbers of the matches of each stage. The better half of the
+    /// seeds has byes first.
     pub(super) fn add_winners(&mut self) -> Vec<Vec<usize>> {
         let size = self.entrants.next_power_of_two();
         let lines = seeded_lines(size);
@@ -192,8 +197,8 @@ impl Bracket {
         follow
     }
 
-    /// Whether where a match stands is read from another, by its number: from those that its entrants come from, and where it is played only
-    /// after an upset, from those that their entrants come from.
+    /// Whether the state of a match depends on another, by its number: a source of its entrants or,
+    /// for a match played only after an upset, a source of those entrants.
     fn is_read_from(&self, one: &BracketMatch, number: usize) -> bool {
         let is_upset_of = |source: &Source| match source {
             Source::OnlyIfUpset(of, _) => self.matches[*of].come_from().any(|from| from == number),
@@ -202,8 +207,9 @@ impl Bracket {
         one.come_from().any(|of| of == number) || one.sources.iter().any(is_upset_of)
     }
 
-    /// Where each match stands. `results` has for each match, by its number, the points of its encounters so far, in the order of its
-    /// sources (not of seats); matches beyond its end have none, and so do encounters after a decision.
+    /// The state of each match. `results` has for each match, by its number, the points of its
+    /// encounters so far, in the order of its sources (not of seats). Matches beyond its end have
+    /// none, and neither do encounters after a decision.
     pub fn resolve(&self, results: &[Vec<[i64; 2]>]) -> Vec<Status> {
         let points = |number: usize, encounter: usize, _: [Entrant; 2]| results.get(number)?.get(encounter).copied();
         let mut found: Vec<Status> = Vec::with_capacity(self.matches.len());
@@ -218,7 +224,7 @@ impl Bracket {
     /// has changed.
     pub fn resolve_again(&self, found: &mut [Status], changed: usize, course: impl Course) -> Vec<usize> {
         let (mut open, mut looked_at) = (BTreeSet::from([changed]), Vec::new());
-        // Each is behind those that its entrants come from.
+        // Each comes after its sources.
         while let Some(number) = open.pop_first().filter(|number| *number < self.matches.len()) {
             let status = self.status(number, found, &course);
             looked_at.push(number);
@@ -231,7 +237,7 @@ impl Bracket {
         looked_at
     }
 
-    /// Where a match stands, by where those before it do.
+    /// The state of a match, from the states of its sources.
     fn status(&self, number: usize, found: &[Status], course: &impl Course) -> Status {
         let one = &self.matches[number];
         match one.sources.map(|source| self.comer(source, found)) {
@@ -250,7 +256,7 @@ impl Bracket {
         }
     }
 
-    /// In which stage each match is, from 0: one behind the last of those that its entrants come from.
+    /// The stage of each match, from 0: one after the last of its sources.
     pub fn stages(&self) -> Vec<u32> {
         let mut stages: Vec<u32> = Vec::with_capacity(self.matches.len());
         for one in &self.matches {
@@ -287,7 +293,7 @@ impl Bracket {
     }
 }
 
-/// Where a match of two known entrants stands.
+/// The state of a match between two known entrants.
 fn stand(name: &str, number: usize, [first, second]: [Entrant; 2], course: &impl Course) -> Status {
     let mut encounter = 0;
     while let Some(encountered) = course.encounter(number, encounter, [first, second]) {

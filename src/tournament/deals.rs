@@ -9,9 +9,9 @@ use crate::{
 };
 
 impl Tournament {
-    /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what
-    /// stands for the match's id. `None` where it has deals of its own, as it has when those of the
-    /// encounter are known already.
+    /// The shared deal of a match of an encounter: the seed, and the name that replaces the match's
+    /// id. `None` if it has its own deals, for example because those of the encounter are already
+    /// public.
     pub fn deals_of(&self, key: &MatchKey) -> Option<(Seed, MatchId)> {
         let encounter = self.encounter(&key.encounter).filter(|encounter| encounter.shown_seed.is_none())?;
         match self.opened.rules.deals {

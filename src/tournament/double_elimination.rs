@@ -4,9 +4,10 @@ use super::bracket::{Bracket, BracketError, Side, Source};
 
 /// The bracket of a double elimination, seeded by the numbers of the entrants.
 ///
-/// Who loses among the winners goes on among the losers, on lines that keep those who have met apart as long as can be: of a stage of
-/// m matches, the loser of match i goes to line m+1-i in every second stage, and in the others to line ((i-1+m/2) mod m)+1. The champion of
-/// the winners meets that of the losers (`GF1`), and once more (`GF2`) if that is its first defeat.
+/// The losers of the winners' bracket enter the losers' bracket on lines that keep earlier
+/// opponents apart as long as possible. Of a stage of m matches, the loser of match i goes to line
+/// m+1-i in every second stage, and in the others to line ((i-1+m/2) mod m)+1. The winners'
+/// champion meets the losers' champion (`GF1`), and again (`GF2`) if that is its first defeat.
 pub fn double_elimination(entrants: usize) -> Result<Bracket, BracketError> {
     let mut bracket = Bracket::new(entrants)?;
     let winners = bracket.add_winners();

@@ -87,7 +87,8 @@ impl Tournament {
         Some(absent.map(|(name, _)| name.to_owned()).collect())
     }
 
-    /// When to ask [`Tournament::due`] again though nothing has happened, in milliseconds since it was opened.
+    /// When to ask [`Tournament::due`] again though nothing has happened, in milliseconds since it
+    /// was opened.
     pub fn next_due_ms(&self, at_ms: u64, unix_ms: i64) -> Option<u64> {
         let by_wall_clock = match self.phase {
             Phase::Entries => self.opened.rules.timetable.starts_at_unix_ms,
@@ -118,7 +119,7 @@ impl Tournament {
         self.removed.keys().map(String::as_str).chain(out)
     }
 
-    /// Everybody who is out.
+    /// All entrants that are out.
     pub(super) fn all_out(&self) -> impl Iterator<Item = Entrant> + '_ {
         let entrants = self.entrants.iter().enumerate();
         entrants.filter(|(_, entrant)| entrant.status != Status::In).map(|(index, _)| Entrant::at(index))

@@ -21,14 +21,16 @@ impl Tournament {
         })
     }
 
-    /// The first event that tells of results that are not released. It and all behind it are held back from all but hosts.
+    /// The first event that reveals unreleased results. It and all later ones are withheld from all
+    /// but hosts.
     pub fn held_back_from(&self) -> Option<Seq> {
         let released = self.released_stages?;
         self.told_from.range(released..).map(|(_, seq)| *seq).min()
     }
 
-    /// How many encounters were paired, and how many of them lack a match. Where results are held back: those of the stages that are
-    /// released, and those of the next that were paired without knowing what came of it, none of which is said to be complete.
+    /// The number of paired encounters, and how many of them lack a match. With withheld results it
+    /// counts the released stages, and the encounters of the next stage that were paired
+    /// independently of its results, none of them as complete.
     pub fn encounter_counts(&self, shown: Shown) -> [usize; 2] {
         let Some(released) = self.released_stages.filter(|_| shown == Shown::Released) else {
             return [self.encounters.len(), self.unfinished()];
@@ -44,13 +46,15 @@ impl Tournament {
     /// Whether an encounter is paired without knowing how anything of its stage ended.
     pub(super) fn is_foreseen(&self, paired: &Paired) -> bool {
         match self.schedule {
-            // A match of a bracket follows from those of earlier stages, an extension from the encounter before it.
+            // A match of a bracket follows from those of earlier stages, an extension from the
+            // encounter before it.
             Some(Schedule::Bracket(..)) => paired.encounter.extension == 0,
             _ => !self.begun_stages.contains(&paired.encounter.stage),
         }
     }
 
-    /// Notes which stage an event tells of: its results, or that those before it are complete. Asked before the event is applied.
+    /// Notes which stage an event tells of: its results, or that those before it are complete.
+    /// Asked before the event is applied.
     pub(super) fn note_what_is_told(&mut self, event: &TournamentEvent) {
         let of = match &event.fact {
             Fact::MatchCounted { match_key, .. }
@@ -61,8 +65,8 @@ impl Tournament {
             }
             Fact::EncounterForfeited { encounter, .. } | Fact::DealsShown { encounter, .. } => Some(encounter.stage),
             Fact::EncounterPaired(paired) if !self.is_foreseen(paired) => Some(paired.encounter.stage),
-            // Who meets, or has a bye, tells nothing where all is known beforehand; else that of the stage behind the last that is released
-            // may be known.
+            // Pairings and byes reveal nothing if all are known in advance; otherwise only those of
+            // the stage after the last released one may be shown.
             Fact::EncounterPaired(_) | Fact::AwardGiven { .. } if matches!(self.schedule, Some(Schedule::Fixed(_))) => {
                 None
             }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::pairing::{ContestReason, Entrant, MAX_ENTRANTS, Pairing};
 
-/// A hill without somebody to take it, or with too many.
+/// A hill without a challenger, or with too many entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
 pub struct HillError {
@@ -35,7 +35,8 @@ impl KingOfTheHill {
         self.king
     }
 
-    /// Who meets next; `None` when nobody is left to challenge. The king has seat 0 in its first encounter, then seats change each time.
+    /// The next pairing; `None` when no challenger is left. The king has seat 0 in its first
+    /// encounter, then seats change each time.
     pub fn next(&self) -> Option<Pairing> {
         let challenger = *self.challengers.front()?;
         let mut entrants = vec![self.king, challenger];
@@ -46,8 +47,8 @@ impl KingOfTheHill {
         Some(Pairing { entrants, reason })
     }
 
-    /// Takes the points of the next encounter, the king's first. Who has more is king; the other goes to the end of the line. A tie leaves
-    /// the king where it is.
+    /// Takes the points of the next encounter, the king's first. Who has more is king; the other
+    /// goes to the end of the line. A tie leaves the king where it is.
     pub fn take(&mut self, king: i64, challenger: i64) {
         let Some(met) = self.challengers.pop_front() else { return };
         if challenger > king {
@@ -69,7 +70,8 @@ impl KingOfTheHill {
         }
     }
 
-    /// Takes out all who did not come to an encounter of these two, though it was their turn: they had left by then.
+    /// Takes out all who did not come to an encounter of these two, though it was their turn: they
+    /// had left by then.
     pub fn follow(&mut self, entrants: &[Entrant]) {
         while !entrants.contains(&self.king) && !self.challengers.is_empty() {
             self.withdraw(self.king);
@@ -79,7 +81,7 @@ impl KingOfTheHill {
         }
     }
 
-    /// Takes somebody out who plays no more; if it was king, the next in line is.
+    /// Removes an entrant; if it was king, the next in line becomes king.
     pub fn withdraw(&mut self, entrant: Entrant) {
         self.challengers.retain(|challenger| *challenger != entrant);
         if self.king == entrant

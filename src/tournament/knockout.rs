@@ -12,7 +12,8 @@ pub enum ThirdPlace {
     Played,
 }
 
-/// The bracket of a knockout, seeded by the numbers of the entrants. The best seeds have byes where the number is no power of two.
+/// The bracket of a knockout, seeded by the numbers of the entrants. The best seeds have byes where
+/// the number is no power of two.
 pub fn knockout(entrants: usize, third_place: ThirdPlace) -> Result<Bracket, BracketError> {
     let mut bracket = Bracket::new(entrants)?;
     let stages = bracket.add_winners();

@@ -1,8 +1,9 @@
 //! Tournaments: results in, pairings out. Nothing here starts a match.
 //!
-//! A tournament is a stream of events: [`Tournament::decide`] says what follows from a command, [`Tournament::due`] what follows by
-//! itself, [`Tournament::apply`] takes either, and [`Tournament::scheduled`] lists the matches that are to be played. Who meets whom is in
-//! one file or folder a format.
+//! A tournament is a stream of events: [`Tournament::decide`] says what follows from a command,
+//! [`Tournament::due`] what follows from time, [`Tournament::apply`] takes either, and
+//! [`Tournament::scheduled`] lists the matches to be played. Each format has its own file or folder
+//! for pairings.
 
 pub mod arena;
 pub mod berger;

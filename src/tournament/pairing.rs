@@ -1,4 +1,4 @@
-//! What a pairing system gives: who meets whom, on which seats, and why.
+//! The output of a pairing system: encounters, seats, and reasons.
 
 pub use crate::contest::{ContestReason, Entrant, points_in_words, points_with_unit};
 
@@ -16,7 +16,7 @@ pub struct Pairing {
     pub reason: ContestReason,
 }
 
-/// An entrant that meets nobody in a stage, because the others come out even without it.
+/// An entrant without an encounter in a stage, because the number of the others is even without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bye {
     /// Who that is.
@@ -28,8 +28,8 @@ pub struct Bye {
 /// One wave of pairings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stage {
-    /// Who meets whom, the pairing that is published first before all others.
+    /// The encounters, in publication order.
     pub pairings: Vec<Pairing>,
-    /// Who has nobody to meet.
+    /// The entrants without an opponent.
     pub byes: Vec<Bye>,
 }

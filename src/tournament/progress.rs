@@ -4,7 +4,7 @@ use super::{knockout::ThirdPlace, rules::Format, schedule, state::Tournament};
 use crate::contest::{Outcome, Phase, Progress};
 
 impl Tournament {
-    /// Returns how far the matches are. Matches that somebody forfeited are over.
+    /// Returns the progress of the matches. Forfeited matches are over.
     pub fn progress(&self) -> Progress {
         let each = u64::from(self.opened.rules.matches_per_encounter);
         let (mut done, mut timed, mut elapsed_ms) = (0, 0, 0_u64);

@@ -30,19 +30,21 @@ pub const MAX_CHALLENGES: u32 = 10_000;
 /// The rules of a tournament. They never change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
-    /// Who meets whom.
+    /// The pairing format.
     pub format: Format,
     /// How many seats a match has.
     pub seats: u8,
-    /// How many matches an encounter has: 1, or a multiple of the seats; entrants move on by one seat from match to match.
+    /// How many matches an encounter has: 1, or a multiple of the seats; entrants move on by one
+    /// seat from match to match.
     pub matches_per_encounter: u32,
     /// What brings points.
     pub points: PointsSystem,
-    /// What a bye brings, in half points, and what everybody gets for an encounter that another forfeits.
+    /// The points of a bye, in half points, which the other entrants of a forfeited encounter get
+    /// too.
     pub bye_halves: i64,
     /// What parts those who have as many points.
     pub tie_breaks: Vec<TieBreak>,
-    /// How often a match that counts for nobody is played again before it is left so.
+    /// The most replays of a void match.
     pub replays: u32,
     /// How long a match that is due waits for players who do not agree to it or cannot be seated,
     /// in milliseconds. Then they forfeit it.
@@ -75,7 +77,7 @@ pub struct Timetable {
 pub struct PairTest {
     /// What is tested.
     pub hypotheses: Hypotheses,
-    /// Who is tested against whom.
+    /// The tested entrants.
     pub entrants: (Entrant, Entrant),
 }
 
@@ -85,7 +87,8 @@ pub enum Release {
     /// As soon as they are there.
     #[default]
     AtOnce,
-    /// When the host releases their stage. The tournament is not over before it has released all, unless it cancels it, which shows all.
+    /// When the host releases their stage. The tournament is not over before it has released all,
+    /// unless it cancels it, which shows all.
     ByHost,
 }
 
@@ -99,10 +102,10 @@ pub enum Deals {
     Shared,
 }
 
-/// Who meets whom.
+/// The pairing format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody meets everybody, by Berger tables.
+    /// All against all, by Berger tables.
     RoundRobin {
         /// How often.
         cycles: u32,
@@ -140,11 +143,12 @@ pub enum Format {
         /// How many encounters there are.
         challenges: u32,
     },
-    /// Whoever is free is paired again and again.
+    /// Free entrants are paired again and again.
     Arena {
         /// For how long, in milliseconds.
         duration_ms: u64,
-        /// How long somebody who is free may wait for others than those who are free, in milliseconds.
+        /// How long a free entrant may wait for better opponents than the free ones, in
+        /// milliseconds.
         patience_ms: u64,
     },
 }
@@ -184,12 +188,12 @@ impl Format {
         }
     }
 
-    /// Whether somebody may still enter when it has begun.
+    /// Whether entries are open after the start.
     pub fn takes_late_entrants(&self) -> bool {
         matches!(self, Format::Swiss { .. } | Format::Arena { .. })
     }
 
-    /// Whether places follow from who beat whom, and not from points.
+    /// Whether places follow from the bracket, and not from points.
     pub fn is_bracket(&self) -> bool {
         matches!(self, Format::Knockout { .. } | Format::DoubleElimination)
     }
@@ -276,7 +280,7 @@ impl Rules {
         expect("matches_per_encounter", matches, !counts_pairs || matches > 1, expected)
     }
 
-    /// Whether a tournament of so many entrants has no more encounters than one may have.
+    /// Whether a tournament with this number of entrants stays within the limit of encounters.
     pub fn check_encounters(&self, entrants: usize) -> Result<(), BadField> {
         let (a_cycle, cycles) = match self.format {
             Format::RoundRobin { cycles } => (entrants * entrants.saturating_sub(1) / 2, cycles),

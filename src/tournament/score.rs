@@ -1,4 +1,5 @@
-//! What encounters come to: points for the standings, results for whoever pairs, observations for statistics.
+//! The results of encounters: points for the standings, results for pairings, observations for
+//! statistics.
 
 use super::{
     standings::{Happened, PointsSystem},
@@ -30,7 +31,8 @@ impl Tournament {
         Observed { number, opening: None, matches: matches.collect() }
     }
 
-    /// What the encounters and the awards bring, as standings count it. Released stages alone where `shown` says so.
+    /// What the encounters and the awards bring, as standings count it. Released stages alone where
+    /// `shown` says so.
     pub fn happened(&self, shown: Shown) -> Vec<Happened> {
         let most = match shown {
             Shown::All => u32::MAX,
@@ -48,8 +50,8 @@ impl Tournament {
     }
 
     /// Returns the entrants that get the points of a bye for an encounter because others of it are
-    /// out; `None` if its matches count. No match of an encounter with a disqualified entrant counts.
-    /// One that was forfeited before its first result, played or awarded, was not played.
+    /// out; `None` if its matches count. No match of an encounter with a disqualified entrant
+    /// counts. One that was forfeited before its first result, played or awarded, was not played.
     pub fn walkover(&self, encounter: &EncounterState) -> Option<Vec<Entrant>> {
         let out = self.out_of(encounter);
         let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
@@ -69,8 +71,7 @@ impl Tournament {
         self.awards.iter().filter(counts)
     }
 
-    /// Whether nobody came to any match of an encounter that is complete: all of its entrants have
-    /// forfeited it.
+    /// Whether all entrants of a complete encounter forfeited it.
     pub(super) fn is_deserted(&self, encounter: &EncounterState) -> bool {
         if !encounter.forfeited_by.is_empty() {
             return encounter.forfeited_by.len() == encounter.paired.entrants.len();
@@ -103,14 +104,15 @@ impl Tournament {
         vec![Happened::Encounter { stage, entrants: entrants.clone(), games, is_over }]
     }
 
-    /// The points of the matches of an encounter that count, each in the order of its entrants: the game's own, or their margins, or 2 for each other
-    /// entrant that is behind and 1 for each that is beside. What was not played is won by those who were there.
+    /// The points of the matches of an encounter that count, in the order of its entrants: the
+    /// game's own, or their margins, or 2 for each lower-ranked entrant and 1 for each equal one.
+    /// Unplayed matches are won by the entrants that were present.
     fn games(&self, encounter: &EncounterState, out: &[Entrant]) -> Vec<Vec<i64>> {
         let paired = &encounter.paired;
         let seats = paired.entrants.len();
         let games = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
             let of_seat = match &slot.outcome {
-                // It brings nobody anything, whatever a draw or a loss is worth.
+                // It gives no points, whatever a draw or a loss is worth.
                 Outcome::Counted(result) if result.is_deserted() => return None,
                 Outcome::Counted(result) => match self.opened.rules.points {
                     PointsSystem::Own => result.halves.clone(),
@@ -139,12 +141,13 @@ impl Tournament {
         }
     }
 
-    /// What each entrant of an encounter that is complete made of it, in the order of its entrants: who has more has won it.
+    /// What each entrant of an encounter that is complete made of it, in the order of its entrants:
+    /// who has more has won it.
     pub(super) fn score(&self, encounter: &EncounterState) -> Vec<i64> {
         let out = &encounter.forfeited_by;
         let entrants = &encounter.paired.entrants;
         if !out.is_empty() {
-            // Whoever left has lost, whatever was played before.
+            // An entrant that left has lost, whatever was played before.
             return entrants.iter().map(|entrant| i64::from(!out.contains(entrant))).collect();
         }
         let sum = |games: &[Vec<i64>]| -> Vec<i64> {
@@ -159,8 +162,8 @@ impl Tournament {
         }
     }
 
-    /// The points for the places in the matches of an encounter that were forfeited or awarded, each
-    /// in the order of its entrants.
+    /// The points for the places in the matches of an encounter that were forfeited or awarded,
+    /// each in the order of its entrants.
     fn decided_unplayed(&self, encounter: &EncounterState) -> Vec<Vec<i64>> {
         let paired = &encounter.paired;
         let seats = paired.entrants.len();
@@ -194,11 +197,12 @@ fn margins(halves: &[i64]) -> Vec<i64> {
 pub enum Shown {
     /// All of them.
     All,
-    /// Those that everybody may see.
+    /// The public ones.
     Released,
 }
 
-/// What each place is worth against the others, in halves of a point: 2 for each seat behind it, 1 for each beside it.
+/// The value of each place against the others, in half points: 2 for each lower-ranked seat, 1 for
+/// each equal one.
 pub fn place_points(places: &[u32]) -> Vec<i64> {
     let against = |own: &u32| {
         let behind = places.iter().filter(|place| *place > own).count() as i64;

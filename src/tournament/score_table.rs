@@ -1,5 +1,5 @@
-//! The table of a contest that somebody runs outside the server: a fold of how its matches ended, one after another, that does not know how
-//! they were paired.
+//! The table of a contest that is run outside the server: a fold of the ends of its matches in
+//! order, without knowledge of pairings.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -11,7 +11,7 @@ use crate::ids::PlayerId;
 pub struct Ended<'a> {
     /// Who sat where.
     pub players: &'a [PlayerId],
-    /// The place of each seat, from 1, shared where equal; empty where the match counts for nobody.
+    /// The place of each seat, from 1, shared if equal; empty if the match is void.
     pub places: &'a [u32],
     /// The game's own points of each seat, in halves.
     pub halves: &'a [i64],
@@ -25,16 +25,16 @@ pub struct ScoreTable {
     players: BTreeMap<PlayerId, Score>,
     /// How many matches count.
     pub matches: u64,
-    /// How many count for nobody.
+    /// The number of void matches.
     pub void_matches: u64,
     /// How many cannot be read, and are counted nowhere else.
     pub unreadable_matches: u64,
 }
 
-/// What the matches of one player came to. Whoever has several seats of a match has it once for each.
+/// The results of one player. A player with several seats of a match has one per seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// The points for places, in halves: 2 for each seat behind, 1 for each beside.
+    /// The points for places, in halves: 2 for each lower-ranked seat, 1 for each equal one.
     pub halves: i64,
     /// The game's own points, in halves.
     pub game_halves: i64,
@@ -46,7 +46,7 @@ pub struct Score {
     pub losses: u64,
     /// Those of its losses that it did not lose on the board.
     pub forfeits: u64,
-    /// Matches that count for nobody.
+    /// Void matches.
     pub void_matches: u64,
 }
 

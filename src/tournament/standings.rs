@@ -20,7 +20,8 @@ pub enum PointsSystem {
     Encounters(ResultPoints),
     /// The game's own points.
     Own,
-    /// By how many of the game's own points each is ahead of the best of the others; behind is below 0.
+    /// Each entrant's lead in the game's own points over the best of the others; negative if it
+    /// trails.
     Margins,
 }
 
@@ -43,15 +44,17 @@ impl ResultPoints {
 /// What parts entrants who have as many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// The sum of the points of all opponents, one for each encounter, without so many of the least and of the greatest. Stages with an
-    /// award instead of a game count as an opponent with the entrant's own points.
+    /// The sum of the points of all opponents, one for each encounter, without so many of the least
+    /// and of the greatest. Stages with an award instead of a game count as an opponent with the
+    /// entrant's own points.
     Buchholz {
         /// How many of the least are left out.
         cut_least: u8,
         /// How many of the greatest are left out.
         cut_greatest: u8,
     },
-    /// The sum of the points of the opponents that it won against, and half of those that it drew with, by encounter.
+    /// The sum of the points of the opponents that it won against, and half of those that it drew
+    /// with, by encounter.
     SonnebornBerger,
     /// The points from encounters among those who are tied, if every two of them have met.
     DirectEncounter,
@@ -130,7 +133,7 @@ pub enum Happened {
     Award {
         /// In which stage, from 0.
         stage: u32,
-        /// To whom.
+        /// The receiver.
         entrant: Entrant,
         /// How many half points.
         halves: i64,
@@ -146,7 +149,7 @@ pub enum StandingsError {
         /// How many.
         tie_breaks: usize,
     },
-    /// Somebody who does not take part, or takes part twice.
+    /// An unknown entrant, or one listed twice.
     #[error("happened {number} (from 0) names {entrant}, expected each of {entrants} entrants at most once")]
     Entrant {
         /// The number of what happened.
@@ -166,10 +169,10 @@ pub enum StandingsError {
     },
 }
 
-/// Where an entrant stands.
+/// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its place, from 1. Those whom nothing parts share one.
+    /// Its place, from 1. Tied entrants share one.
     pub rank: usize,
     /// Who.
     pub entrant: Entrant,
@@ -183,8 +186,8 @@ pub struct Standing {
     pub reason: String,
 }
 
-/// The standings of `entrants` after all that happened, by points and then by the tie-breaks in their order; whom nothing parts stand in
-/// the order of their numbers.
+/// The standings of `entrants` after all results, by points and then by the tie-breaks in order;
+/// tied entrants are in the order of their numbers.
 pub fn standings(
     entrants: usize,
     happened: &[Happened],
@@ -371,7 +374,8 @@ impl Table {
         }
     }
 
-    /// The points among a group; 0 for all if two of them have not met. An encounter of more than two counts if all of it are of the group.
+    /// The points among a group; 0 for all if two of them have not met. An encounter of more than
+    /// two counts if all of it are of the group.
     fn direct(&self, entrant: usize, group: &[usize]) -> i64 {
         let members: BTreeSet<usize> = group.iter().copied().collect();
         let inside = |one: &&Met| one.opponents.iter().all(|other| members.contains(other));

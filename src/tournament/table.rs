@@ -12,15 +12,15 @@ use super::{
 use crate::contest::{Entrant, Outcome, Slot};
 
 impl Tournament {
-    /// Who stands where: in a bracket by how far they came, otherwise by points and tie-breaks. Absent
-    /// entrants are behind the others, and disqualified ones last.
+    /// The standings: in a bracket by progress, otherwise by points and tie-breaks. Absent entrants
+    /// come after the others, and disqualified ones last.
     pub fn standings(&self, shown: Shown) -> Vec<Standing> {
         let rules = &self.opened.rules;
         let mut table = standings(self.entrants.len(), &self.happened(shown), rules.points, &rules.tie_breaks)
             .expect("results are checked when they are counted, and name the entrants of their encounter");
         let behind = self.behind(shown);
         if !behind.is_empty() {
-            // Nobody is above or below whoever is moved to the end.
+            // An entrant moved to the end is compared with no other.
             table.sort_by_key(|standing| behind.get(&standing.entrant));
             explain(&mut table, &rules.tie_breaks);
         }
@@ -33,8 +33,8 @@ impl Tournament {
         table
     }
 
-    /// Those who are behind all others, whatever their points are: those who were not seen since the
-    /// start and forfeited something, and last those who were disqualified.
+    /// The entrants after all others, regardless of points: absent ones that forfeited something,
+    /// and last the disqualified ones.
     fn behind(&self, shown: Shown) -> BTreeMap<Entrant, Behind> {
         let forfeits = |encounter: &EncounterState| {
             let paired = &encounter.paired;
@@ -73,14 +73,15 @@ impl Tournament {
     }
 }
 
-/// Why an entrant is behind all others.
+/// Why an entrant is ranked after all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Behind {
     Absent,
     Disqualified,
 }
 
-/// Moves entrants to the end; the others move up. A bracket says already why an absent one went out.
+/// Moves entrants to the end; the others move up. A bracket says already why an absent one went
+/// out.
 fn rank_behind(table: &mut [Standing], behind: &BTreeMap<Entrant, Behind>, is_bracket: bool) {
     table.sort_by_key(|standing| behind.get(&standing.entrant));
     let ahead = table.iter().filter(|standing| !behind.contains_key(&standing.entrant)).count();
@@ -103,7 +104,8 @@ fn rank_behind(table: &mut [Standing], behind: &BTreeMap<Entrant, Behind>, is_br
     }
 }
 
-/// The reason of a standing without what put it below the one before, which the bracket says instead.
+/// The reason of a standing without what put it below the one before, which the bracket says
+/// instead.
 fn points_alone(standing: &Standing) -> &str {
     let Standing { reason, why, .. } = standing;
     reason.strip_suffix(why.as_str()).and_then(|points| points.strip_suffix("; ")).unwrap_or(reason)

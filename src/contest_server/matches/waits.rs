@@ -94,7 +94,7 @@ impl HallMatches {
             }
             _ => return !is_full,
         }
-        // A list says until when matches wait, and that their time stands still.
+        // A list shows the deadlines of waiting matches, and paused deadlines.
         self.tell_waiting();
         !is_full
     }

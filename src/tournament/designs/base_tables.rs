@@ -1,13 +1,15 @@
-//! Base tables that were found by search (simulated annealing), where no table over a field and no blocks are as even. Seats and left
-//! neighbours are exactly even in all of them, and who shares a table with whom in all but that of 7 seats and 22 entrants.
-//! `golden/designs.json` has the tables of some, with how each was found.
+//! Base tables found by search (simulated annealing), for cases in which no table over a field and
+//! no blocks are as even. Seats and left neighbours are exactly even in all of them, and shared
+//! tables in all but that of 7 seats and 22 entrants. `golden/designs.json` has some of the tables,
+//! with the method for each.
 
 /// Base tables over a group: the elements of all are added to each.
 pub(super) struct BaseTables {
     pub seats: usize,
     pub entrants: usize,
-    /// The group is the product of the cyclic groups of these orders, the first the lowest digit of an element. As many copies of it as
-    /// there is room for are the first entrants; those who are left over stay where they are.
+    /// The group is the product of the cyclic groups of these orders, the first the lowest digit of
+    /// an element. As many copies of it as there is room for are the first entrants; those who are
+    /// left over stay where they are.
     pub orders: &'static [usize],
     /// The entrants of each table by seat, as letters: `a` is entrant 0.
     pub tables: &'static [&'static str],

@@ -1,7 +1,8 @@
-//! Blocks: base tables over the cyclic group, whose neighbours are made even step by step.
+//! Blocks: base tables over the cyclic group, with neighbours balanced step by step.
 //!
-//! A base table plus each of p numbers modulo p is a block of p matches in which everybody has each seat once. How often somebody
-//! sits some distance left of somebody else depends on how often the difference of the two occurs at that distance in all base tables.
+//! A base table plus each of p numbers modulo p is a block of p matches in which every entrant has
+//! each seat once. How often one entrant sits some distance left of another depends on how often
+//! their difference occurs at that distance in all base tables.
 
 /// How much an uneven distance of 1 weighs against others.
 const NEIGHBOURS: i64 = 64;
@@ -10,7 +11,8 @@ const MAX_PASSES: usize = 40;
 
 /// `count` base tables of `seats` different numbers below `entrants`.
 pub(super) fn base_tables(seats: usize, entrants: usize, count: usize) -> Vec<Vec<usize>> {
-    // Steps that grow by one from seat to seat, and with the number of the table: different differences to begin with.
+    // Steps that grow by one from seat to seat, and with the number of the table: different
+    // differences to begin with.
     let begin = |number: usize| -> Vec<usize> {
         let mut table = vec![0];
         let mut next = number;
@@ -46,7 +48,8 @@ struct Blocks {
 }
 
 impl Blocks {
-    /// Adds the differences of a table `times`, and says by how much the sum of the squares of counts grew.
+    /// Adds the differences of a table `times`, and says by how much the sum of the squares of
+    /// counts grew.
     fn count(&mut self, table: &[usize], times: i64) -> i64 {
         let mut grown = 0;
         for (place, one) in table.iter().enumerate() {
@@ -61,7 +64,8 @@ impl Blocks {
         grown
     }
 
-    /// Gives each table the best of the changes of one place, or exchanges of two; whether anything got better.
+    /// Gives each table the best of the changes of one place, or exchanges of two; whether anything
+    /// got better.
     fn improve(&mut self) -> bool {
         let mut is_better = false;
         for number in 0..self.tables.len() {

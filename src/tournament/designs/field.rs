@@ -21,12 +21,14 @@ impl Field {
         if characteristic.pow(degree) != order {
             return None;
         }
-        // Elements are polynomials, their coefficients the digits of the number. A polynomial of the degree is tried for the one that is
-        // 0 until all elements but 0 are powers of x; where the degree is 1 this tries all elements instead.
+        // Elements are polynomials, their coefficients the digits of the number. A polynomial of
+        // the degree is tried for the one that is 0 until all elements but 0 are powers of x; where
+        // the degree is 1 this tries all elements instead.
         (1..order).find_map(|rest| Field::with(order, characteristic, rest))
     }
 
-    /// The field in which x^degree is `rest`, if x is primitive there; of prime order, if `rest` is primitive.
+    /// The field in which x^degree is `rest`, if x is primitive there; of prime order, if `rest` is
+    /// primitive.
     fn with(order: usize, characteristic: usize, rest: usize) -> Option<Field> {
         let mut field = Field { order, characteristic, powers: Vec::with_capacity(order), logarithms: vec![0; order] };
         let top = order / characteristic;

@@ -1,13 +1,16 @@
-//! Who sits where at tables of 3 to 8 seats, so that seats and neighbours come out even.
+//! Seating plans at tables of 3 to 8 seats, balanced in seats and neighbours.
 //!
-//! The left neighbour of seat i sits on seat i+1, that of the last seat on seat 0. With `n` seats and `p` entrants, exact balance of
-//! seats and left neighbours needs a multiple of p(p-1)/gcd(n, p-1) matches; [`design`] needs exactly that many, and twice as many for
-//! 6 entrants at tables of 5, where fewer cannot be even. Where p is a power of a prime, tables are the images of one base table under
-//! maps x -> ax + b of the field of p elements (N. S. Mendelsohn, "Perfect cyclic designs", 1977); for other p up to 24 base tables over
-//! a group are known (`base_tables`). For the rest `blocks` makes blocks of p matches, each of which is exact in seats, and brings their
-//! neighbours closer together step by step. Up to 24 entrants, and for powers of primes beyond, all is exact in seats and left
-//! neighbours; otherwise everybody is everybody's left neighbour at most once more or less often than would be even. [`Balance`] says
-//! what came of it.
+//! The left neighbour of seat i sits on seat i+1, that of the last seat on seat 0. With `n` seats
+//! and `p` entrants, exact balance of seats and left neighbours needs a multiple of p(p-1)/gcd(n,
+//! p-1) matches. [`design`] needs exactly that many, and twice as many for 6 entrants at tables of
+//! 5, where fewer cannot be even.
+//!
+//! If p is a power of a prime, tables are the images of one base table under maps x -> ax + b of
+//! the field of p elements (N. S. Mendelsohn, "Perfect cyclic designs", 1977). For other p up to 24
+//! base tables over a group are known (`base_tables`). For the rest `blocks` makes blocks of p
+//! matches, each exact in seats, and balances their neighbours step by step. Up to 24 entrants, and
+//! for powers of primes beyond, seats and left neighbours are exactly even; otherwise the counts of
+//! left neighbours are at most one away from even. [`Balance`] reports the result.
 
 mod base_tables;
 mod blocks;
@@ -65,7 +68,8 @@ pub struct Balance {
     pub distance: [u32; 2],
 }
 
-/// The design of the fewest matches that can be even in seats and left neighbours, as far as is known.
+/// The design of the fewest matches that can be even in seats and left neighbours, as far as is
+/// known.
 pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
     if !SEATS.contains(&seats) {
         return Err(DesignError::Seats { seats });
@@ -93,7 +97,8 @@ fn common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// Counts what is even in tables of `entrants`, each of as many numbers below it as there are seats.
+/// Counts what is even in tables of `entrants`, each of as many numbers below it as there are
+/// seats.
 pub fn measure(tables: &[Vec<usize>], seats: usize, entrants: usize) -> Balance {
     let mut seat = vec![0; entrants * seats];
     let mut apart = vec![vec![0; entrants * entrants]; seats];
@@ -124,8 +129,9 @@ fn range(counts: impl Iterator<Item = u32>) -> [u32; 2] {
     counts.fold([u32::MAX, 0], |[least, most], count| [least.min(count), most.max(count)])
 }
 
-/// Each base table plus each element of the group that is the product of cyclic groups of these orders. It moves as many whole copies of
-/// itself as there are among the entrants; those who are left over stay where they are.
+/// Each base table plus each element of the group that is the product of cyclic groups of these
+/// orders. It moves as many whole copies of itself as there are among the entrants; those who are
+/// left over stay where they are.
 fn developed(base: &[Vec<usize>], orders: &[usize], entrants: usize) -> Vec<Vec<usize>> {
     let elements: usize = orders.iter().product();
     let moved = entrants - entrants % elements;
@@ -150,8 +156,9 @@ fn developed(base: &[Vec<usize>], orders: &[usize], entrants: usize) -> Vec<Vec<
 
 /// The images of one table: under all maps x -> ax + b, with those `a` that are enough.
 ///
-/// With g = gcd(n, p-1): if n = g, the table of the n-th roots of unity, times one `a` of each coset of them. Otherwise all `a` in the
-/// subgroup of index g, and a table whose differences at each distance fall evenly into the g cosets; if g = 1, any table.
+/// With g = gcd(n, p-1): if n = g, the table of the n-th roots of unity, times one `a` of each
+/// coset of them. Otherwise all `a` in the subgroup of index g, and a table whose differences at
+/// each distance fall evenly into the g cosets; if g = 1, any table.
 fn of_field(field: &Field, seats: usize, entrants: usize) -> Vec<Vec<usize>> {
     let cosets = common_divisor(seats, entrants - 1);
     let (table, step) = match cosets == seats {
@@ -168,7 +175,8 @@ fn of_field(field: &Field, seats: usize, entrants: usize) -> Vec<Vec<usize>> {
     tables
 }
 
-/// A table whose differences fall evenly into cosets at as many distances as is found in a bounded search, at distance 1 before others.
+/// A table whose differences fall evenly into cosets at as many distances as is found in a bounded
+/// search, at distance 1 before others.
 fn even_table(field: &Field, seats: usize, entrants: usize, cosets: usize) -> Vec<usize> {
     let mut search =
         Search { field, seats, entrants, cosets, distances: 0, counts: Vec::new(), table: Vec::new(), looks: 0 };
@@ -229,7 +237,8 @@ impl Search<'_> {
         false
     }
 
-    /// The places in `counts` of the differences that the next seat brings, to both sides of each seat before.
+    /// The places in `counts` of the differences that the next seat brings, to both sides of each
+    /// seat before.
     fn added(&self, next: usize) -> Vec<usize> {
         let place = self.table.len();
         let mut added = Vec::with_capacity(2 * place);

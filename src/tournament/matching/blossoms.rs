@@ -42,7 +42,7 @@ impl<const K: usize> Matching<K> {
         }
         let mut touch = std::mem::take(&mut self.touch[number]);
         touch.clear();
-        // Nobody asks for vertices inside, or that are out of the matching.
+        // Inner vertices and those outside the matching are never queried.
         touch.extend((0..self.count).map(|vertex| match self.active[vertex] && self.outer[vertex] != blossom {
             true => self.least_slack(&children, vertex) as u32,
             false => 0,
@@ -51,7 +51,8 @@ impl<const K: usize> Matching<K> {
         blossom
     }
 
-    /// The vertex in `nodes` that `vertex` has the least slack to. The duals of all their vertices are to be of one label.
+    /// The vertex in `nodes` that `vertex` has the least slack to. The duals of all their vertices
+    /// are to be of one label.
     fn least_slack(&self, nodes: &[usize], vertex: usize) -> usize {
         let (mut least, mut found) = (None, NONE);
         for node in nodes {
@@ -64,7 +65,8 @@ impl<const K: usize> Matching<K> {
         found
     }
 
-    /// Makes the children of an outermost blossom outermost nodes. What becomes of its dual is the caller's.
+    /// Makes the children of an outermost blossom outermost nodes. What becomes of its dual is the
+    /// caller's.
     pub(super) fn disclose(&mut self, blossom: usize) -> (Vec<usize>, Vec<Edge>) {
         let number = blossom - self.count;
         let children = std::mem::take(&mut self.children[number]);
@@ -78,8 +80,10 @@ impl<const K: usize> Matching<K> {
         (children, std::mem::take(&mut self.ring[number]))
     }
 
-    /// Where there are two outermost nodes, gives the dual of the one with more vertices to the other. The same edges leave both, so that no slack
-    /// changes as long as they have all vertices that are ever in the matching again. Without this, a tree that came to hold all vertices but one would stay a blossom of them, nested as deep as it grew.
+    /// Where there are two outermost nodes, gives the dual of the one with more vertices to the
+    /// other. The same edges leave both, so that no slack changes as long as they have all vertices
+    /// that are ever in the matching again. Without this, a tree that came to hold all vertices but
+    /// one would stay a blossom of them, nested as deep as it grew.
     pub(super) fn move_dual_across(&mut self) {
         let &[a, b] = self.outers.as_slice() else { return };
         let (mut larger, mut smaller) = ((a, self.members(a)), (b, self.members(b)));
@@ -112,7 +116,8 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Takes a vertex out of all blossoms and from its mate. Vertices that lose their mates by it have none.
+    /// Takes a vertex out of all blossoms and from its mate. Vertices that lose their mates by it
+    /// have none.
     pub(super) fn detach(&mut self, vertex: usize) {
         while self.outer[vertex] != vertex {
             let blossom = self.outer[vertex];
@@ -137,7 +142,8 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Looks again whom of each blossom a vertex outside it has the least slack to, since its weights are others.
+    /// Recomputes for each blossom the outside vertex with the least slack, after its weights have
+    /// changed.
     pub(super) fn touch_again(&mut self, vertex: usize) {
         for number in 0..self.count {
             if !self.children[number].is_empty() {
@@ -160,7 +166,8 @@ impl<const K: usize> Matching<K> {
         let count = self.children[number].len();
         let at =
             self.children[number].iter().position(|other| *other == child).expect("a node is a child of its parent");
-        // The way from the new base to the old that begins with a matched edge: every second edge of it becomes matched.
+        // The way from the new base to the old that begins with a matched edge: every second edge
+        // of it becomes matched.
         let turned: Vec<usize> = match at.is_multiple_of(2) {
             true => (0..at).step_by(2).collect(),
             false => (at + 1..count).step_by(2).collect(),

@@ -6,7 +6,8 @@ use super::{Matching, NEVER, NONE, Wide};
 const MAX_TRIES: usize = 8;
 
 impl<const K: usize> Matching<K> {
-    /// Whether some best matching gives `vertex` a mate that is `allowed`. If so this one does, and no later one does not.
+    /// Whether some best matching gives `vertex` a mate that is `allowed`. If so this one does, and
+    /// no later one does not.
     pub fn hold(&mut self, vertex: usize, allowed: &dyn Fn(usize) -> bool) -> bool {
         let row = self.row(vertex);
         if !allowed(self.mate[vertex]) {
@@ -32,8 +33,8 @@ impl<const K: usize> Matching<K> {
         true
     }
 
-    /// The first of `order` that some best matching gives to `vertex`, which it has from now on: both are out of the matching. The mate of
-    /// `vertex` is to be one of them already.
+    /// The first of `order` that some best matching gives to `vertex`, which it has from now on:
+    /// both are out of the matching. The mate of `vertex` is to be one of them already.
     pub fn take_first(&mut self, vertex: usize, order: &[usize]) -> usize {
         let now = self.mate[vertex];
         let (row, kinds) = (self.row(vertex), self.weights.len());
@@ -80,8 +81,9 @@ impl<const K: usize> Matching<K> {
         true
     }
 
-    /// Matches two vertices outside all blossoms, between which there is no slack, if the mates that they leave can be matched again without
-    /// a change of the duals, so that it weighs the same; whether they can.
+    /// Matches two vertices outside all blossoms, between which there is no slack, if the mates
+    /// that they leave can be matched again without a change of the duals, so that it weighs the
+    /// same; whether they can.
     fn exchange(&mut self, a: usize, wanted: usize) -> bool {
         let (left, alone) = (self.mate[a], self.mate[wanted]);
         for vertex in [a, wanted] {
@@ -100,7 +102,8 @@ impl<const K: usize> Matching<K> {
         is_found
     }
 
-    /// Gives `vertex` the first of `order` that a best matching gives it, by weights that differ in what decides last.
+    /// Gives `vertex` the first of `order` that a best matching gives it, by weights that differ in
+    /// what decides last.
     fn prefer(&mut self, vertex: usize, order: &[usize]) {
         let mut row = self.row(vertex);
         for (place, other) in order.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! Perfect matchings of the greatest weight, that follow changes of the weights.
 //!
-//! [`Matching`] is the primal-dual method of J. Edmonds ("Maximum matching and a polyhedron with 0,1-vertices", 1965) on a complete
-//! graph, one alternating tree at a time, in O(n²) a tree (as in H. Gabow, "An efficient implementation of Edmonds' algorithm for
-//! maximum matching on graphs", 1976). Between trees it may be asked what other best matchings there are, and be given other
+//! [`Matching`] is the primal-dual method of J. Edmonds ("Maximum matching and a polyhedron with
+//! 0,1-vertices", 1965) on a complete graph, one alternating tree at a time, in O(n²) a tree (as in
+//! H. Gabow, "An efficient implementation of Edmonds' algorithm for maximum matching on graphs",
+//! 1976). Between trees it may be asked what other best matchings there are, and be given other
 //! weights for one vertex, which costs a tree or two instead of a whole matching.
 
 mod blossoms;
@@ -31,7 +32,8 @@ enum Label {
 /// An edge between two vertices.
 type Edge = (usize, usize);
 
-/// A perfect matching of the greatest weight on a complete graph. Nodes are vertices (from 0) and blossoms (from the number of vertices).
+/// A perfect matching of the greatest weight on a complete graph. Nodes are vertices (from 0) and
+/// blossoms (from the number of vertices).
 #[derive(Clone, Debug)]
 pub struct Matching<const K: usize> {
     count: usize,
@@ -49,7 +51,8 @@ pub struct Matching<const K: usize> {
     parent: Vec<usize>,
     /// The vertex of each node whose mate is outside the node.
     base: Vec<usize>,
-    /// The children of each blossom around its ring, that with its base first; every second edge from the second child on is matched.
+    /// The children of each blossom around its ring, that with its base first; every second edge
+    /// from the second child on is matched.
     children: Vec<Vec<usize>>,
     /// The edges of the ring: from each child to the next.
     ring: Vec<Vec<Edge>>,
@@ -75,15 +78,16 @@ pub struct Weights<const K: usize> {
 }
 
 impl<const K: usize> Weights<K> {
-    /// A graph of `count` vertices without a permitted edge. `bits`: how many bits a sum of the weights of a matching has at most. The
-    /// width `K` holds it if [`Weights::limbs`] says so.
+    /// A graph of `count` vertices without a permitted edge. `bits`: how many bits a sum of the
+    /// weights of a matching has at most. The width `K` holds it if [`Weights::limbs`] says so.
     pub fn new(count: usize, bits: usize) -> Weights<K> {
         // Below what any other matching weighs, however few edges of this weight it has.
         let never = Wide::ZERO - Wide::bit(bits + 2);
         Weights { count, kinds: vec![NEVER; count * count], weights: vec![never] }
     }
 
-    /// How many limbs hold all duals of a graph whose matchings weigh up to `bits` bits: a dual is a sum of at most `count` weights.
+    /// How many limbs hold all duals of a graph whose matchings weigh up to `bits` bits: a dual is
+    /// a sum of at most `count` weights.
     pub fn limbs(count: usize, bits: usize) -> usize {
         let in_all = bits + 3 + bit_length(count as u64) + 3;
         in_all.div_ceil(64)
@@ -108,8 +112,9 @@ pub fn bit_length(value: u64) -> usize {
 }
 
 impl<const K: usize> Matching<K> {
-    /// A best matching of `weights`, of an even number of vertices. `wished` has a mate for each vertex, or a number beyond all vertices; those of
-    /// its pairs that are found to be best at once are kept.
+    /// A best matching of `weights`, of an even number of vertices. `wished` has a mate for each
+    /// vertex, or a number beyond all vertices; those of its pairs that are found to be best at
+    /// once are kept.
     pub fn new(weights: Weights<K>, wished: &[usize]) -> Matching<K> {
         let Weights { count, kinds, weights } = weights;
         debug_assert!(count.is_multiple_of(2), "an odd number of vertices has no perfect matching");
@@ -138,8 +143,9 @@ impl<const K: usize> Matching<K> {
         matching
     }
 
-    /// Duals that no edge violates, and a matching on edges without slack, as far as one is found without a search: first of the vertices
-    /// that wish for one before them, by half of their heaviest edges; then of the others, one by one, by what that leaves to them.
+    /// Duals that no edge violates, and a matching on edges without slack, as far as one is found
+    /// without a search: first of the vertices that wish for one before them, by half of their
+    /// heaviest edges; then of the others, one by one, by what that leaves to them.
     fn begin(&mut self, wished: &[usize]) {
         let wish = |vertex: usize| wished.get(vertex).copied().filter(|wish| *wish < self.count && *wish != vertex);
         let (upper, lower): (Vec<usize>, Vec<usize>) =
@@ -164,7 +170,8 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Takes the least dual for a vertex in no blossom that leaves no edge to `others` below its weight.
+    /// Takes the least dual for a vertex in no blossom that leaves no edge to `others` below its
+    /// weight.
     fn lower_dual(&mut self, vertex: usize, others: &[usize]) {
         let least = others
             .iter()
@@ -174,7 +181,8 @@ impl<const K: usize> Matching<K> {
         self.dual[vertex] = least.unwrap_or(Wide::ZERO);
     }
 
-    /// Matches a vertex with its wish or another that has no mate, if there is no slack between them.
+    /// Matches a vertex with its wish or another that has no mate, if there is no slack between
+    /// them.
     fn match_at_once(&mut self, vertex: usize, wish: Option<usize>, others: &[usize]) {
         let fits =
             |other: &usize| *other != vertex && self.mate[*other] == NONE && self.slack(vertex, *other) == Wide::ZERO;
@@ -200,7 +208,7 @@ impl<const K: usize> Matching<K> {
         self.dual[a] + self.dual[b] - self.weight(a, b)
     }
 
-    /// Whom a vertex is matched with.
+    /// The partner of a vertex.
     pub fn mate(&self, vertex: usize) -> usize {
         self.mate[vertex]
     }

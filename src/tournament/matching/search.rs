@@ -1,7 +1,8 @@
 //! The search of one alternating tree, from a vertex without a mate to another.
 //!
-//! While a tree grows, the duals of its even vertices fall and those of its odd ones rise by the same amount, the shift. Nothing is
-//! written for that: a dual is kept as it would be at a shift of 0, and each thing that can happen has the shift at which it does.
+//! While a tree grows, the duals of its even vertices fall and those of its odd ones rise by the
+//! same amount, the shift. Nothing is written for that: a dual is kept as it would be at a shift of
+//! 0, and each thing that can happen has the shift at which it does.
 
 use std::cmp::Ordering;
 
@@ -23,7 +24,8 @@ impl<const K: usize> Matching<K> {
         self.search_up_to(root, None);
     }
 
-    /// Gives `root` a mate, and one other vertex, if that needs no change of the duals; whether it does not.
+    /// Gives `root` a mate, and one other vertex, if that needs no change of the duals; whether it
+    /// does not.
     pub(super) fn search_tight(&mut self, root: usize) -> bool {
         self.search_up_to(root, Some(Wide::ZERO))
     }
@@ -57,7 +59,8 @@ impl<const K: usize> Matching<K> {
         for node in self.outers.clone() {
             self.relabel(node, Label::Free, shift);
         }
-        // Where the shift is bounded, two vertices may be aside that come back with the duals that they have.
+        // Where the shift is bounded, two vertices may be aside that come back with the duals that
+        // they have.
         if most.is_none() {
             self.move_dual_across();
         }
@@ -65,8 +68,9 @@ impl<const K: usize> Matching<K> {
         is_found
     }
 
-    /// The least shift at which something happens, and what; of things that happen at once, that which ends the search or enlarges the
-    /// tree before that which makes a blossom. There is always something: the graph is complete, and the number of vertices even.
+    /// The least shift at which something happens, and what; of things that happen at once, that
+    /// which ends the search or enlarges the tree before that which makes a blossom. There is
+    /// always something: the graph is complete, and the number of vertices even.
     fn next(&self) -> (Wide<K>, Next) {
         let mut least: Option<(Wide<K>, u8, usize)> = None;
         for node in &self.outers {
@@ -95,7 +99,8 @@ impl<const K: usize> Matching<K> {
         (shift, next)
     }
 
-    /// Gives an outermost node another label, and its duals the values at a shift of 0 that are the same now.
+    /// Gives an outermost node another label, and its duals the values at a shift of 0 that are the
+    /// same now.
     fn relabel(&mut self, node: usize, label: Label, shift: Wide<K>) {
         let direction = |label| match label {
             Label::Free => 0,
@@ -174,7 +179,8 @@ impl<const K: usize> Matching<K> {
         })
     }
 
-    /// Matches the two ends of `edge`, of which the first is in the tree and the second is not, and turns the way to the root.
+    /// Matches the two ends of `edge`, the first in the tree and the second outside, and flips the
+    /// path to the root.
     fn augment(&mut self, edge: Edge) {
         let (mut inner, mut reached) = edge;
         self.rebase(self.outer[reached], reached);
@@ -204,7 +210,7 @@ impl<const K: usize> Matching<K> {
                 self.relabel(*child, Label::Even, shift);
             }
             if *child >= self.count {
-                // Inside a blossom a dual stands still.
+                // Duals inside a blossom do not change.
                 self.dual[*child] = self.dual[*child] + shift.double();
             }
         }
@@ -244,7 +250,8 @@ impl<const K: usize> Matching<K> {
         (nodes, edges)
     }
 
-    /// Makes an odd blossom without a dual its children: those on the even way from where the tree enters to the base stay in the tree.
+    /// Makes an odd blossom without a dual its children: those on the even way from where the tree
+    /// enters to the base stay in the tree.
     fn expand(&mut self, blossom: usize, shift: Wide<K>) {
         let entry = self.entry[blossom];
         self.relabel(blossom, Label::Free, shift);

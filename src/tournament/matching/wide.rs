@@ -1,11 +1,12 @@
-//! Integers of a fixed width beyond 128 bits: sums of criteria, of which each has bits of its own.
+//! Integers of a fixed width beyond 128 bits: sums of criteria that each have their own bits.
 
 use std::{
     cmp::Ordering,
     ops::{Add, Sub},
 };
 
-/// A signed integer of 64 `K` bits in two's complement, the lowest limb first. Sums wrap; [`super::Matching`] says how many bits it needs.
+/// A signed integer of 64 `K` bits in two's complement, the lowest limb first. Sums wrap;
+/// [`super::Matching`] says how many bits it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide<const K: usize>([u64; K]);
 

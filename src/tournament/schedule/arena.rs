@@ -1,4 +1,4 @@
-//! Arenas: whoever is free is paired again.
+//! Arenas: free entrants are paired again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ impl Arena {
         Arena { entrants: vec![Remembered { since_ms: now_ms, ..Remembered::default() }; entrants] }
     }
 
-    /// Somebody enters late.
+    /// Adds a late entrant.
     pub fn join(&mut self, now_ms: u64) {
         self.entrants.push(Remembered { since_ms: now_ms, ..Remembered::default() });
     }

@@ -1,4 +1,5 @@
-//! Knockouts and double eliminations: an encounter is paired as soon as both of its entrants are known.
+//! Knockouts and double eliminations: an encounter is paired as soon as both of its entrants are
+//! known.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +10,21 @@ use crate::tournament::{
     pairing::Entrant,
 };
 
-/// A bracket, and where its matches stand: kept, since after every match it is asked what comes next.
+/// A bracket, and where its matches stand: kept, since after every match it is asked what comes
+/// next.
 #[derive(Clone, Debug)]
 pub(in crate::tournament) struct Drawn {
     pub bracket: Bracket,
     /// The stage of each match.
     pub stages: Vec<u32>,
-    /// Where each match stands by the encounters that are complete.
+    /// The state of each match, from the completed encounters.
     pub statuses: Vec<Status>,
-    /// The matches of which an encounter is to be paired.
+    /// The matches with an encounter to be paired.
     to_pair: BTreeSet<usize>,
 }
 
 impl Drawn {
-    /// One of which nothing was played.
+    /// A match without any game.
     pub fn new(bracket: Bracket) -> Drawn {
         let statuses = bracket.resolve(&[]);
         let to_play = statuses.iter().enumerate().filter(|(_, status)| matches!(status, Status::ToPlay { .. }));
@@ -95,8 +97,8 @@ impl Course for Played<'_> {
 }
 
 impl Tournament {
-    /// Looks again where the match of a bracket stands of which an encounter was paired, completed or opened again, and those that follow from
-    /// it.
+    /// Rechecks a bracket match after an encounter of it was paired, completed or reopened, and the
+    /// matches that follow from it.
     pub(in crate::tournament) fn follow_bracket(&mut self, changed: usize) {
         let mut schedule = self.schedule.take();
         if let Some(Schedule::Bracket(drawn)) = &mut schedule {

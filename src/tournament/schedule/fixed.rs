@@ -14,8 +14,8 @@ use crate::{
     },
 };
 
-/// Maximum number of unfinished encounters: as many as the matches that a contest may have open
-/// at once. Encounters that wait for absent entrants, or for a few entrants that hold up all others,
+/// Maximum number of unfinished encounters: as many as the matches that a contest may have open at
+/// once. Encounters that wait for absent entrants, or for a few entrants that hold up all others,
 /// do not count.
 const PAIRED_AHEAD: usize = 1_024;
 /// How many are unfinished at the most.
@@ -153,11 +153,11 @@ fn absent(tournament: &Tournament, now: Now<'_>) -> BTreeSet<Entrant> {
     awaited.into_iter().zip(places).filter(|(_, places)| *places == 0).map(|(entrant, _)| entrant).collect()
 }
 
-/// Returns a minority of entrants that covers every one of these encounters, so that nobody else has
-/// anything to play without them; `None` if there is none. Those in most encounters are taken
-/// first.
+/// Returns a minority of entrants that covers every one of these encounters; `None` if there is
+/// none. Entrants in most encounters are taken first.
 ///
-/// This is asked after every match: it mostly ends at the first look, where so few cannot be in so many encounters.
+/// Called after every match. It usually ends immediately, because so few entrants cannot be in so
+/// many encounters.
 fn cover(tournament: &Tournament, mut uncovered: Vec<&[Entrant]>) -> Option<BTreeSet<Entrant>> {
     let most = tournament.count_in().saturating_sub(1) / 2;
     let mut counts = vec![0_usize; tournament.entrants.len()];
@@ -170,7 +170,7 @@ fn cover(tournament: &Tournament, mut uncovered: Vec<&[Entrant]>) -> Option<BTre
             return None;
         }
         if count == 1 {
-            // No two of those that are left have somebody in common.
+            // The remaining ones have no entrant in common.
             holding_up.extend(uncovered.iter().filter_map(|entrants| entrants.iter().max()));
             break;
         }
@@ -190,7 +190,8 @@ pub(in crate::tournament) fn tables_of(rules: &Rules, entrants: usize) -> Option
     Some(if rules.matches_per_encounter == 1 { tables } else { without_rotations(tables) })
 }
 
-/// Of tables that are rotations of each other only the first, where all rotations of every table are there: an encounter has them all.
+/// Of tables that are rotations of each other only the first, where all rotations of every table
+/// are there: an encounter has them all.
 fn without_rotations(tables: Vec<Pairing>) -> Vec<Pairing> {
     let first_of = |table: &Pairing| {
         let least = table.entrants.iter().min();

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::contest::{EncounterKey, Now, Paired};
 
-/// Who meets whom, as far as that follows from the format and the number of entrants alone.
+/// The pairings that follow from the format and the number of entrants alone.
 #[derive(Clone, Debug)]
 pub(super) enum Schedule {
     /// All encounters are known beforehand.
@@ -29,7 +29,7 @@ pub(super) enum Schedule {
     Bracket(Drawn),
     /// Each encounter follows from the one before.
     Hill,
-    /// Whoever is free.
+    /// The free entrants.
     Arena(Arena),
 }
 
@@ -58,7 +58,7 @@ impl Schedule {
 pub(super) enum Next {
     /// These facts.
     Facts(Vec<Fact>),
-    /// Nothing until something ends, or somebody has waited long enough.
+    /// Nothing until a match ends, or an entrant has waited long enough.
     Wait,
     /// Nothing any more: all was played.
     Over,
@@ -84,7 +84,7 @@ impl Tournament {
         }
     }
 
-    /// The facts of an encounter: that it is paired and, if somebody of it is out, that it is forfeited.
+    /// The facts of an encounter: its pairing and, if one of its entrants is out, its forfeit.
     fn paired(&self, encounter: EncounterKey, pairing: Pairing, number: usize) -> Vec<Fact> {
         let by: Vec<_> = pairing.entrants.iter().copied().filter(|entrant| !self.is_in(*entrant)).collect();
         let number = u32::try_from(number).unwrap_or(u32::MAX);

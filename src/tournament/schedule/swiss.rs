@@ -40,7 +40,8 @@ pub(super) fn next(tournament: &Tournament, config: &SwissConfig) -> Next {
     Next::Facts(facts)
 }
 
-/// What each stage was for each entrant. An encounter brings 2, 1 or 0 half points, whatever points the standings count.
+/// What each stage was for each entrant. An encounter brings 2, 1 or 0 half points, whatever points
+/// the standings count.
 fn history(tournament: &Tournament) -> Vec<Vec<Outcome>> {
     let entrants = tournament.entrants.len();
     let mut history: Vec<Vec<Outcome>> = Vec::new();
@@ -74,7 +75,7 @@ fn outcomes(tournament: &Tournament, encounter: &EncounterState, [first, second]
             Outcome::Played { opponent: first, seat: Seat(1), halves: of_second },
         ];
     }
-    // Two who both failed to come get nothing, and so does a match that counts for nobody.
+    // Two absent entrants get nothing, and neither does a void match.
     let forfeit = |opponent, halves| Outcome::Forfeit { opponent, halves: if halves == 2 { 2 } else { 0 } };
     [forfeit(second, of_first), forfeit(first, of_second)]
 }

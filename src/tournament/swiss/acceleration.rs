@@ -1,15 +1,17 @@
-//! Acceleration: points that only pair, so that the strong meet earlier (FIDE Handbook C.04.5.1, the Baku acceleration).
+//! Acceleration: points that only pair, so that the strong meet earlier (FIDE Handbook C.04.5.1,
+//! the Baku acceleration).
 
 use crate::tournament::pairing::Entrant;
 
 /// Whether the upper half has virtual points in the first stages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Acceleration {
-    /// Nobody has.
+    /// Neither entrant has.
     #[default]
     None,
-    /// The first half of those who entered before the first stage, rounded up to an even number, has 1 point in the first half of the
-    /// accelerated stages and half a point in the others; the first half of the stages is accelerated. Halves of stages are rounded up.
+    /// The first half of those who entered before the first stage, rounded up to an even number,
+    /// has 1 point in the first half of the accelerated stages and half a point in the others; the
+    /// first half of the stages is accelerated. Halves of stages are rounded up.
     Baku,
 }
 
@@ -37,7 +39,8 @@ mod tests {
 
     #[test]
     fn baku_gives_what_its_example_does() {
-        // C.04.5.1: of 161 players, 9 stages the first 82 have 1 point in stages 1 to 3, half a point in stages 4 and 5.
+        // C.04.5.1: of 161 players, 9 stages the first 82 have 1 point in stages 1 to 3, half a
+        // point in stages 4 and 5.
         let halves = |entrant, stage| Acceleration::Baku.virtual_halves(161, 9, Entrant(entrant), stage);
         assert_eq!((0..7).map(|stage| halves(81, stage)).collect::<Vec<_>>(), [2, 2, 2, 1, 1, 0, 0]);
         assert!((0..9).all(|stage| halves(82, stage) == 0));

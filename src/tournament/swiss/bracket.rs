@@ -1,4 +1,5 @@
-//! The pairing of one bracket: those who moved down and the residents of a score group (FIDE Handbook C.04.3, articles 1.3 and 3).
+//! The pairing of one bracket: those who moved down and the residents of a score group (FIDE
+//! Handbook C.04.3, articles 1.3 and 3).
 
 use super::{
     SwissConfig,
@@ -33,8 +34,9 @@ pub(super) struct Paired {
 
 /// Pairs a bracket.
 ///
-/// It is paired as if nobody were below it, if that pairs all of it, or only the next group; if those who are left over then can all be
-/// paired, nothing below mattered. Otherwise it is paired again with a look at all of them.
+/// First it is paired in isolation, in full or down to the next group. If the leftover entrants can
+/// then all be paired, the lower groups did not matter. Otherwise it is paired again with all of
+/// them in view.
 pub(super) fn pair(scope: &Scope) -> Paired {
     let group_score = |group: &[usize]| scope.players[group[0]].score;
     let above_bye = |group: &[usize]| scope.law.bye_score().is_none_or(|score| score < group_score(group));
@@ -99,7 +101,8 @@ fn attempt(scope: &Scope, reach: Reach) -> Option<Paired> {
     scope.law.can_be_completed(scope.players, &left, apart).then_some(Paired { pairs, floaters })
 }
 
-/// The horizon of those who are left after some of the bracket have been paired: who moved down and was not, is in the limbo.
+/// The horizon of those who are left after some of the bracket have been paired: who moved down and
+/// was not, is in the limbo.
 fn without<'a>(horizon: Horizon<'a>, pairs: &[(usize, usize)]) -> Horizon<'a> {
     let is_paired = |index: &usize| pairs.iter().any(|(a, b)| a == index || b == index);
     let kept = |from: usize, to: usize| horizon.players[from..to].iter().copied().filter(|index| !is_paired(index));
@@ -117,9 +120,9 @@ fn without<'a>(horizon: Horizon<'a>, pairs: &[(usize, usize)]) -> Horizon<'a> {
 enum Step {
     /// How many pairs the bracket makes.
     Count,
-    /// Whom those who moved down meet.
+    /// The opponents of the entrants that moved down.
     MovedDown,
-    /// Whom the residents meet who are left.
+    /// The opponents of the remaining residents.
     Remainder,
 }
 
@@ -128,7 +131,7 @@ enum Step {
 struct Found {
     /// The pairs that were chosen.
     pairs: Vec<(usize, usize)>,
-    /// How many pairs of residents it has beside those with somebody who moved down.
+    /// The number of pairs between residents only.
     left_to_make: usize,
     /// Who of the bracket floats down.
     floaters: Vec<usize>,

@@ -1,7 +1,8 @@
-//! What is good in a bracket, as weights of a matching (FIDE Handbook C.04.3, articles 2.3 and 2.4: the criteria C6 to C21).
+//! What is good in a bracket, as weights of a matching (FIDE Handbook C.04.3, articles 2.3 and 2.4:
+//! the criteria C6 to C21).
 //!
-//! The weight of a matching is a number whose digits are the criteria, the first in the highest place; each is counted so that more
-//! is better, and has as many bits as its sum can need.
+//! The weight of a matching is a number whose digits are the criteria, the first in the highest
+//! place; each is counted so that more is better, and has as many bits as its sum can need.
 
 use std::collections::BTreeMap;
 
@@ -38,8 +39,8 @@ pub(super) enum Meeting {
     Apart,
 }
 
-/// The vertices of a matching: those of the bracket (who moved down first), those of the next group, those below, and one more if
-/// their number is odd, which is the bye when the reach is all.
+/// The vertices of a matching: those of the bracket (who moved down first), those of the next
+/// group, those below, and one more if their number is odd, which is the bye when the reach is all.
 #[derive(Clone, Debug)]
 pub(super) struct Horizon<'a> {
     pub scope: &'a Scope<'a>,
@@ -187,7 +188,8 @@ impl<'a> Criteria<'a> {
         weights
     }
 
-    /// Tells the criteria of an edge in falling priority: the most that a matching can have of each, and what this edge has.
+    /// Tells the criteria of an edge in falling priority: the most that a matching can have of
+    /// each, and what this edge has.
     fn of(&self, a: usize, b: usize, tell: &mut dyn FnMut(u64, u64)) {
         let horizon = self.horizon;
         let meeting = horizon.meeting(a, b);
@@ -219,8 +221,8 @@ impl<'a> Criteria<'a> {
         }
         self.of_pair(pair.as_ref(), all, tell);
         if let Some(pairs) = horizon.pairs {
-            // The order of exchanges: the fewest, then those of the least difference. Of each pair, the higher ranked is the one who is
-            // exchanged into the upper half, or stays there.
+            // The order of exchanges: the fewest, then those of the least difference. Of each pair,
+            // the higher ranked is the one who is exchanged into the upper half, or stays there.
             let remainder = (horizon.bracket - horizon.moved_down) as u64;
             let within_lower = a >= horizon.moved_down + pairs;
             tell(all, u64::from(pair.is_some() && !within_lower));

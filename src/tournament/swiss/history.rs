@@ -1,4 +1,5 @@
-//! What is known of the players of a Swiss tournament before a stage (FIDE Handbook C.04.3, article 1).
+//! What is known of the players of a Swiss tournament before a stage (FIDE Handbook C.04.3, article
+//! 1).
 
 use super::{Outcome, SwissConfig, SwissError};
 use crate::{

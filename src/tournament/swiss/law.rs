@@ -1,4 +1,5 @@
-//! Who may meet whom, and who may have the bye: the absolute criteria (FIDE Handbook C.04.3, articles 2.1 and 2.2).
+//! Permitted opponents and byes: the absolute criteria (FIDE Handbook C.04.3, articles 2.1 and
+//! 2.2).
 
 use super::{
     Outcome,
@@ -25,7 +26,8 @@ struct ByeLaw {
 }
 
 impl Law {
-    /// The law of a stage. Where no complete pairing is lawful, what the least unlawful one needs is permitted.
+    /// The law of a stage. Where no complete pairing is lawful, what the least unlawful one needs
+    /// is permitted.
     pub fn new(players: &[Player], history: &[Vec<Outcome>]) -> Law {
         let count = players.len();
         let mut met = vec![false; count * count];
@@ -81,7 +83,7 @@ impl Law {
         self.lawful[a * self.count + b]
     }
 
-    /// The score that the bye is left to, if somebody has it.
+    /// The score group of the bye, if there is one.
     pub fn bye_score(&self) -> Option<u32> {
         self.bye.as_ref().map(|bye| bye.score)
     }
@@ -91,7 +93,8 @@ impl Law {
         self.bye.as_ref().is_some_and(|bye| bye.may_have[index] && players[index].score == bye.score)
     }
 
-    /// Whether all of `left` can be paired lawfully, with the bye if they are odd in number, and none of the first `apart` with each other: C4.
+    /// Whether all of `left` can be paired lawfully, with the bye if they are odd in number, and
+    /// none of the first `apart` with each other: C4.
     pub fn can_be_completed(&self, players: &[Player], left: &[usize], apart: usize) -> bool {
         let with_bye = !left.len().is_multiple_of(2);
         let vertices = left.len() + usize::from(with_bye);
@@ -128,8 +131,9 @@ fn clash(a: &Player, b: &Player) -> bool {
     }
 }
 
-/// Mates for all who are present, and for the bye if they are odd in number: with the fewest that meet again, then the fewest byes of a
-/// player who had one (as rarely as can be), then the fewest clashes of colours, then the lowest score with the bye.
+/// Mates for all who are present, and for the bye if they are odd in number: with the fewest that
+/// meet again, then the fewest byes of a player who had one (as rarely as can be), then the fewest
+/// clashes of colours, then the lowest score with the bye.
 fn least_unlawful(players: &[Player], law: &Law, present: &[usize], is_odd: bool) -> Vec<usize> {
     let vertices = present.len() + usize::from(is_odd);
     let scores: Vec<u32> = present.iter().map(|index| players[*index].score).collect();

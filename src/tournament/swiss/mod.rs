@@ -1,8 +1,9 @@
-//! Swiss pairings: the Dutch system of the FIDE Handbook, C.04.3, in the edition applied from 1 February 2026.
+//! Swiss pairings: the Dutch system of the FIDE Handbook, C.04.3, in the edition applied from 1
+//! February 2026.
 //!
-//! [`pair`] says who meets whom in a stage, from what became of all stages before. `history` has what is known of players, `colours`
-//! who has which seat, `law` who may meet whom and who may have the bye, `bracket` the pairing of one score group, `criteria` what is
-//! good there, as weights of a matching. Seat 0 is white.
+//! [`pair`] pairs a stage from the results of all earlier stages. `history` holds the facts about
+//! players, `colours` assigns seats, `law` decides permitted opponents and byes, `bracket` pairs
+//! one score group, and `criteria` weighs the quality of a pairing for a matching. Seat 0 is white.
 
 mod acceleration;
 mod bracket;
@@ -25,13 +26,15 @@ use std::cmp::Reverse;
 /// How a tournament is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwissConfig {
-    /// How many stages are announced. The last of them has rules of its own for those with more than half of the points.
+    /// How many stages are announced. The last of them has rules of its own for those with more
+    /// than half of the points.
     pub stages: u32,
     /// The seat that was drawn for the first entrant in the first stage: 0 or 1.
     pub initial_seat: Seat,
     /// Whether the strong meet earlier.
     pub acceleration: Acceleration,
-    /// How many had entered before the first stage: acceleration is for the first of these, whoever comes later.
+    /// The number of entries before the first stage: acceleration is for the first of these,
+    /// regardless of later entries.
     pub entrants_at_start: usize,
 }
 
@@ -40,7 +43,7 @@ pub struct SwissConfig {
 pub enum Outcome {
     /// It played.
     Played {
-        /// Against whom.
+        /// The opponent.
         opponent: Entrant,
         /// On which seat: 0 or 1.
         seat: Seat,
@@ -49,7 +52,7 @@ pub enum Outcome {
     },
     /// It was paired, but the game was not played: the two may be paired again.
     Forfeit {
-        /// With whom.
+        /// The partner.
         opponent: Entrant,
         /// How many half points it got: 2 if only the opponent failed to play, else 0.
         halves: u32,
@@ -94,7 +97,7 @@ impl Outcome {
         }
     }
 
-    /// Whether this is one half of an encounter of `own` of which `other` is the other.
+    /// Whether this and `other` are the two halves of one encounter, seen from `own`.
     fn agrees_with(&self, other: &Outcome, own: Entrant) -> bool {
         match (*self, *other) {
             (
@@ -162,11 +165,11 @@ pub enum SwissError {
     },
 }
 
-/// Pairs the stage after those of `history`, which has for each stage the outcome of each entrant. `present` says of each entrant
-/// whether it is to be paired.
+/// Pairs the stage after those of `history`, which has for each stage the outcome of each entrant.
+/// `present` says of each entrant whether it is to be paired.
 ///
-/// Nobody meets an earlier opponent and nobody has a second bye as long as there is any pairing without; where there is none, as few
-/// as can be, and the reason says so. 1 000 entrants take about a second.
+/// Repeats and second byes occur only if no pairing avoids them. In that case there are as few as
+/// possible, and the reason says so. 1 000 entrants take about a second.
 pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) -> Result<Stage, SwissError> {
     let players = players(config, history, present)?;
     let law = Law::new(&players, history);
@@ -192,7 +195,8 @@ pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) ->
         let reason = ContestReason::SwissBye { score, again };
         bye = Some(Bye { entrant: players[left].entrant, reason });
     }
-    // Virtual points are for pairing alone: boards are in the order of the points that entrants have.
+    // Virtual points are for pairing alone: boards are in the order of the points that entrants
+    // have.
     let own_rank = |index: usize| (Reverse(players[index].own_halves()), players[index].entrant);
     pairs.sort_by_key(|(a, b)| {
         let (higher, lower) = (own_rank(*a).min(own_rank(*b)), own_rank(*a).max(own_rank(*b)));
