@@ -81,7 +81,7 @@ async fn matches_of_good_bots_do_not_notice_bad_ones() {
     assert_eq!(alone, together);
 }
 
-/// The rows in which nobody mends what the bad bot did.
+/// The rows in which the bad bot's fault is not repaired.
 fn without_mercy(transport: &str) -> Vec<Row> {
     golden::of(transport).into_iter().filter(|row| row.recover == Recover::Off).collect()
 }

@@ -252,7 +252,7 @@ async fn a_line_of_ten_megabytes() {
 
 #[tokio::test]
 async fn a_waiting_reader_cuts_a_flood_short() {
-    // `yes` writes faster than anybody reads.
+    // `yes` writes faster than the reader reads.
     for flood in ["info string spam", "bestmov", ""] {
         let mut session = start(&format!("hear('go'); os.execvp('yes', ['yes', '{flood}'])")).await;
         session.put_turn(&Position::default(), &go(1, 0)).await.expect("a turn");

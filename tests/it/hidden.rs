@@ -30,7 +30,8 @@ fn hiding() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().copied().chain([test_game]).filter(|game| game.facts().hidden)
 }
 
-/// Everybody who may look at a match of so many seats, but for an arbiter, who knows everything.
+/// All possible viewers of a match with this number of seats, except an arbiter, who knows
+/// everything.
 fn viewers(seats: u8) -> Vec<Viewer> {
     Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator]).collect()
 }

@@ -58,12 +58,12 @@ fn what_is_wrong_with_a_file_is_said() {
         ("kamisado", &long, "line 1: has 16390 bytes, expected at most 16384"),
         ("kamisado", "moves e8e5\nmoves e8\u{1b}e5", "line 2: has the control character U+001B at byte 8"),
         ("kamisado", "e8e5", "line 1: invalid opening `e8e5`: expected `moves` or `position`"),
-        ("kamisado", "move e8e5", "line 1: `move e8e5` is not an opening"),
-        ("kamisado", "moves", "line 1: `moves` is not an opening"),
+        ("kamisado", "move e8e5", "line 1: invalid opening `move e8e5`"),
+        ("kamisado", "moves", "line 1: invalid opening `moves`"),
         ("kamisado", "id moves e8e5", "line 1: invalid id = `moves e8e5`: expected 1 to 120 bytes"),
         ("kamisado", "id \"\" moves e8e5", "line 1: invalid id = `\"\" moves e8e5`"),
         ("kamisado", "id \"open moves e8e5", "line 1: invalid id = `\"open moves e8e5`"),
-        ("kamisado", &name, "line 1: id = `\"nnn"),
+        ("kamisado", &name, "line 1: invalid id = `\"nnn"),
         ("kamisado", "moves e8e5;; a1a4", "line 1: move 1 (from 0) is empty"),
         ("kamisado", "moves e8e5;", "line 1: move 1 (from 0) is empty"),
         ("kamisado", "\nmoves e8d8", "line 2: moves e8d8: move 0 (from 0), `e8d8`: not a legal move here"),
@@ -184,12 +184,12 @@ fn bad_recipes_are_refused() {
     };
     let table: [(&str, Recipe); 8] = [
         ("invalid plies = 0: expected 1 to 256", Recipe { plies: 0, ..good }),
-        ("plies = 257", Recipe { plies: 257, ..good }),
-        ("count = 0", Recipe { count: 0, ..good }),
+        ("invalid plies = 257", Recipe { plies: 257, ..good }),
+        ("invalid count = 0", Recipe { count: 0, ..good }),
         ("invalid candidates = 1: expected 2 to 100000", Recipe { candidates: 1, ..good }),
-        ("nodes = 0", Recipe { judge: Judge { nodes: 0, depth: 1 }, ..good }),
-        ("choosing_matches = 0", Recipe { choosing_matches: 0, ..good }),
-        ("checking_matches = 10001", Recipe { checking_matches: 10_001, ..good }),
+        ("invalid nodes = 0", Recipe { judge: Judge { nodes: 0, depth: 1 }, ..good }),
+        ("invalid choosing_matches = 0", Recipe { choosing_matches: 0, ..good }),
+        ("invalid checking_matches = 10001", Recipe { checking_matches: 10_001, ..good }),
         ("invalid max_bias = NaN: expected 0 to 0.5", Recipe { max_bias: f64::NAN, ..good }),
     ];
     for (expected, recipe) in table {

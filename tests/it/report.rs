@@ -454,14 +454,20 @@ fn trf_has_its_columns_and_refuses_what_does_not_fit() {
 fn a_report_that_contradicts_itself_is_refused_and_breaks_no_writer() {
     type Change = (&'static str, fn(&mut Report));
     let changes: [Change; 8] = [
-        ("seats = 1", |report| report.seats = 1),
-        ("awards[0].entrant = 7", |report| report.awards[0].entrant = 7),
-        ("ratings[2].entrant = 5", |report| report.ratings[2].entrant = 5),
-        ("standings[1].entrant = 99", |report| report.standings[1].entrant = Entrant(99)),
-        ("encounters[1].matches[0].places = 1 entries", |report| report.encounters[1].matches[0].places = vec![1]),
-        ("encounters[1].matches[1].entrants = 8", |report| report.encounters[1].matches[1].entrants = vec![1, 8]),
-        ("encounters[0].matches[0].halves = 1 entries", |report| report.encounters[0].matches[0].halves = vec![1]),
-        ("encounters[4].forfeits[0] = places [2, 1]", |report| {
+        ("invalid seats = 1", |report| report.seats = 1),
+        ("invalid awards[0].entrant = 7", |report| report.awards[0].entrant = 7),
+        ("invalid ratings[2].entrant = 5", |report| report.ratings[2].entrant = 5),
+        ("invalid standings[1].entrant = 99", |report| report.standings[1].entrant = Entrant(99)),
+        ("invalid encounters[1].matches[0].places = 1 entries", |report| {
+            report.encounters[1].matches[0].places = vec![1]
+        }),
+        ("invalid encounters[1].matches[1].entrants = 8", |report| {
+            report.encounters[1].matches[1].entrants = vec![1, 8]
+        }),
+        ("invalid encounters[0].matches[0].halves = 1 entries", |report| {
+            report.encounters[0].matches[0].halves = vec![1]
+        }),
+        ("invalid encounters[4].forfeits[0] = places [2, 1]", |report| {
             let one = report.encounters[4].matches.remove(1);
             report.encounters[4].forfeits.push(one);
         }),

@@ -1,4 +1,4 @@
-//! Challenges: to a player, to anybody, and the lobby where they are to be seen.
+//! Challenges: to a player, or open ones, and the lobby that shows them.
 
 use std::time::Duration;
 
@@ -110,7 +110,7 @@ async fn a_proposal_with_invalid_rules_is_rejected() {
         let asked = pb::CreateChallengeRequest { rules: Some(rules), ..to(&["bob"], "60") };
         assert_eq!(reason(ann.challenge(asked).await), Reason::Limit);
     }
-    // Nobody is there who would play it.
+    // No player is connected that would play it.
     let seek = pb::CreateChallengeRequest { request_id: "retry-me".into(), ..to(&[], "60") };
     let first = reason(ann.challenge(seek.clone()).await);
     assert_eq!(reason(ann.challenge(seek.clone()).await), first, "a refusal is no challenge that was canceled");

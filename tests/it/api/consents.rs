@@ -1,4 +1,4 @@
-//! Nobody sits in a match to which he has not agreed.
+//! No player is seated in a match without consent.
 
 use referee::{
     api::Settings,

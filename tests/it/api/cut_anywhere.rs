@@ -1,6 +1,6 @@
 //! Connections that break after any byte, in either direction, while matches of every game are
-//! played over SQLite: every event comes exactly once, no acknowledged move is missing, none is
-//! doubled, and nobody loses by it.
+//! played over SQLite: every event arrives exactly once, no acknowledged move is missing, none is
+//! doubled, and no player loses by it.
 
 use std::{
     net::SocketAddr,

@@ -222,13 +222,13 @@ async fn a_position_is_looked_at_as_it_was_shown() {
     let own = ask(&rig, GetPositionRequest { moves: deal, viewer_seat: Some(mover), ..john.clone() }).await;
     assert!(!own.legal.is_empty());
 
-    // Everybody is shown the same again from the text alone.
+    // All viewers get the same result again from the text alone.
     for (shown, viewer_seat) in [(&first, None), (&own, Some(mover))] {
         let again = GetPositionRequest { start: shown.position.clone(), viewer_seat, ..john.clone() };
         let again = ask(&rig, again).await;
         assert_eq!((&again.position, &again.scene, &again.legal), (&shown.position, &shown.scene, &shown.legal));
     }
-    // Another viewer's text, and moves behind one, are refused: nobody knows what the others hold.
+    // Another viewer's text, and moves after one, are rejected: the other hands are unknown.
     let refused =
         |viewer_seat, moves| GetPositionRequest { start: own.position.clone(), viewer_seat, moves, ..john.clone() };
     let played = vec![own.legal[0].notation.clone()];

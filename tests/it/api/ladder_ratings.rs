@@ -26,7 +26,7 @@ async fn compare(
     Ok(client.ladders().compare_ladder_entrants(asked).await?.into_inner())
 }
 
-/// What the ratings are made of, by the events that everybody sees.
+/// The results behind the ratings, from the public events.
 fn folded(events: Vec<log::ContestEvent>) -> Results {
     let mut results = Results::default();
     for event in events {
@@ -77,7 +77,7 @@ async fn two_entrants_are_as_far_apart_as_the_fit_of_the_events_has_them() {
     assert_refused(compare(&rig.client, "nobody", "house-random").await, Code::NotFound, "UNKNOWN_PLAYER", "first");
 }
 
-/// Two have left before the other two came: nobody of these met anybody of those.
+/// Two left before the other two came, so the pairs never met.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unconnected_entrants_are_not_compared() {
     let rig = hosted(&store()).await;

@@ -374,7 +374,7 @@ async fn a_pruned_match_has_its_summary_alone() {
         tokio::task::yield_now().await;
     }
     let after = loop {
-        // Its table goes when it has told everybody.
+        // Its table ends once it has notified all players.
         let after = get().await;
         if after.scene.is_none() {
             break after;

@@ -130,8 +130,8 @@ impl Rig {
         hall.close().await;
     }
 
-    /// A server for a test in virtual time, which runs on before a socket has said what came:
-    /// nobody is asked whether it is there.
+    /// A server for a test in virtual time, which runs on before a socket has delivered data, so
+    /// keep-alive is off.
     pub async fn without_keepalive() -> Rig {
         Rig::with_settings(Settings { keepalive: NEVER, ..Settings::default() }).await
     }

@@ -13,7 +13,7 @@ use super::rig::{Bot, Rig, kamisado, play_move};
 /// How long the pongs of the bot take on their way.
 const WAY: Duration = Duration::from_millis(20);
 
-/// Answers a turn after a while, and gives the move as everybody sees it.
+/// Answers a turn after a while, and returns the move in its public form.
 async fn play(bot: &mut Bot, match_id: &str, after: Duration) -> pb::MovePlayed {
     let turn = bot.turn().await;
     sleep(after).await;

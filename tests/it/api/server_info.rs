@@ -1,4 +1,4 @@
-//! What a server says of itself to everybody.
+//! The public facts of a server.
 
 use referee::api::{Registration, Settings};
 use referee_client::pb;

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::server::host::Server;
 
-/// How long anything may take that nobody else can hold up, in a build for tests on a busy machine.
+/// Time limit for anything that no other caller can delay, in a test build on a busy machine.
 const PROMPT: Duration = Duration::from_secs(10);
 /// How long the server may take to stop: what its streams may take to end, and some.
 const STOPS_WITHIN: Duration = Duration::from_secs(9);
@@ -229,7 +229,7 @@ async fn is_missed_alone(says_no_more: bool) {
     let mut ann = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
     let (bob, carl) = (rig.player("bob").await, rig.player("carl").await);
     let (mut black, mut other) = (Bot::enter(&bob).await, Bot::enter(&carl).await);
-    // All who read think, so that nobody asks whether they are there.
+    // All readers think, so that no keep-alive is needed.
     let id = bob.create(kamisado("bob", "ann")).await.expect("opened").match_id;
     black.turn().await;
     let beside = bob.create(kamisado("carl", "bob")).await.expect("opened").match_id;

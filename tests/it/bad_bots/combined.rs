@@ -55,7 +55,7 @@ fn junk(id: &str) -> Said {
     Said::Command(play_move(id, 99_999, "a1a1"))
 }
 
-/// Moves, says far more than anybody wants to hear, and reads nothing of what comes of it.
+/// Moves, sends far too much, and does not read the answers.
 async fn flood_unread(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = RawBot::enter(table.server.address, &table.bad_token, hello(), Reads::WhenOpened).await;
     let id = table.open(table.time_control()).await;
@@ -139,8 +139,8 @@ async fn return_and_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Ver
     (id.clone(), finish(table, good, Some(bot), &id).await, None)
 }
 
-/// Says nothing, while somebody without a token asks the dearest questions that there are from the
-/// same address.
+/// Stays silent, while a caller without a token makes the most expensive calls from the same
+/// address.
 async fn silent_beside_flood(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let mut bot = Bot::enter(&table.bad).await;
     // What is asked takes a while to be made.

@@ -147,7 +147,7 @@ impl<'a> Table<'a> {
     async fn of(server: &'a At, row: &'a Row, attempt: u32) -> Table<'a> {
         let behaviour: String = row.behaviour.replace('_', "-").chars().take(LONGEST_NAME).collect();
         let suffix = format!("{behaviour}-{}-{attempt}", if row.recover == Recover::On { "on" } else { "off" });
-        // Where nobody is to be asked yet, the bad bot has the second seat.
+        // If no seat may be asked yet, the bad bot has the second seat.
         let names = match row.behaviour.as_str() {
             "wrong_turn" => [format!("good-{suffix}"), format!("bad-{suffix}")],
             _ => [format!("bad-{suffix}"), format!("good-{suffix}")],
@@ -205,7 +205,7 @@ async fn by_hand(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Opt
 /// Plays on, where the bad bot does; else it is held as it is until the verdict.
 pub async fn finish(table: &Table<'_>, good: &mut Bot, mut bad: Option<Bot>, id: &str) -> pb::Verdict {
     let going_on = async {
-        // After a storm the server lets nobody in for a while.
+        // After a storm the server admits no connection for a while.
         if table.row.recover == Recover::On && table.row.behaviour != "reconnect_storm" {
             bad = None;
             bad = Some(Bot::enter(&table.bad).await);

@@ -11,7 +11,7 @@ use std::{
 
 /// How much it may grow, in KiB.
 pub const MOST_GROWTH_KIB: u64 = 8 * 1024;
-/// The behaviours that send more than anybody should keep.
+/// The behaviours that send more than may be stored.
 pub const MEASURED: &[&str] = &["flood", "long_line", "unending_line"];
 
 /// How long a bad engine may take until it begins.
@@ -30,7 +30,7 @@ impl Gauge {
         for name in ["begins", "measured"] {
             make_pipe(&path(name));
         }
-        // Open for both, so that nobody here waits for an engine that has gone.
+        // Open for both, so that no reader here waits for an engine that has gone.
         let open = |name| OpenOptions::new().read(true).write(true).open(path(name)).expect("it opens");
         Gauge { begins: open("begins"), measured: open("measured") }
     }

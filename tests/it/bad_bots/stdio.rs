@@ -141,7 +141,7 @@ impl Alive {
         Alive { reader }
     }
 
-    /// That nobody holds it any more.
+    /// Checks that it is no longer held.
     pub fn assert_gone(&self, row: &Row) {
         let became = polled(&self.reader, 0, SURVIVES);
         assert!(became & libc::POLLHUP != 0, "{row}: a process lives on");

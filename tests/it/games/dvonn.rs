@@ -121,7 +121,7 @@ fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
 }
 
-/// The first three pieces are red and say so; then everybody places his own colour.
+/// The first three pieces are red and say so; then each player places its own colour.
 #[test]
 fn a_placement_says_which_piece_is_placed() {
     let game = games::find("dvonn").expect("it is registered");

@@ -12,8 +12,8 @@ use super::{
     commands,
 };
 
-/// Calls for every golden case of every game. A game without cases, or with cases nobody reads, is
-/// a failure.
+/// Calls for every golden case of every game. A game without cases, or with unread cases, is a
+/// failure.
 fn each_case(mut check: impl FnMut(&'static dyn Game, Case)) {
     for game in GAMES {
         let id = game.facts().id;

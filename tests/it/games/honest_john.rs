@@ -127,7 +127,7 @@ fn read_game(line: &Value) -> Match {
         chance: list(&line["deals"]).iter().map(deal).collect(),
         opening,
         plays,
-        // The call that nobody answers is a round without a move.
+        // The unanswered call is a round without a move.
         rounds: rounds + u32::from(unanswered),
         totals: change(&line["total"]),
         winner: number(&list(&line["winners"])[0]),
@@ -216,7 +216,7 @@ fn the_last_number_of_a_round_has_no_next() {
     assert!(last.next_round().is_none());
 }
 
-/// A move may be written as its tile: whether it is played or given, everybody sees.
+/// A move may be written as its tile: everyone can see whether it is played or given.
 #[test]
 fn a_tile_alone_is_the_move_that_is_due() {
     let game = games::find("honest_john").expect("it is registered");

@@ -48,7 +48,7 @@ async fn a_seat_that_was_left_too_often_stays_empty() {
         // It counts as here once it has been told what it missed.
         while timeout(grace / 10, bob.line.recv()).await.is_ok() {}
         table.leave(Seat(1), bob.link.id);
-        // The table has changed since anybody looked: it is asked, and told of this before.
+        // The table has changed since the last look: it is queried, and notified of this before.
         table.summary(Viewer::Spectator).await.expect("it is live");
     }
     let (again, _line) = link::channel(Wants { moves: true, position: false, legal: true });
@@ -66,7 +66,7 @@ async fn a_rejected_watcher_costs_no_read_of_the_log() {
     let hall = open_with(&memory(), Limits::default()).await;
     let table = create(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let match_id = table.match_id();
-    // The table answers nobody before the test waits for something.
+    // The table answers only when the test waits for something.
     let mut waiting = Box::pin(join_all((0..256).map(|_| table.look(Viewer::Spectator))));
     assert!((&mut waiting).now_or_never().is_none());
     let look = hall.look(match_id, Viewer::Spectator).now_or_never().expect("nothing is read");

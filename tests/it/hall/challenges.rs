@@ -26,7 +26,7 @@ use super::{
     rig::{memory, new_match, open, player, request},
 };
 
-/// A challenge of `challenger` to these players, or to anybody, which stays where it has no stream.
+/// A challenge of `challenger` to these players, or an open one, which remains if it has no stream.
 pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     let opponents: Vec<PlayerId> = opponents.iter().map(|name| player(name)).collect();
     let mut players = vec![player(challenger)];
@@ -46,7 +46,7 @@ pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     }
 }
 
-/// The same to anybody, for a match of four.
+/// An open challenge for a match of four.
 pub(super) fn of_four(challenger: &str) -> NewChallenge {
     let asked = proposed(challenger, &[]);
     let game = games::find("honest_john").expect("the game");

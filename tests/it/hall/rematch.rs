@@ -179,7 +179,7 @@ async fn the_house_agrees_at_once() {
     let table = hall.table(&rematch).expect("it is live");
     assert_eq!(table.opened().players, ["house-random", "ann"].map(player));
 
-    // Where all seats are the house's, anybody may ask.
+    // If house bots hold every seat, anyone may request a rematch.
     let table = create(&hall, new_match("single", "60", ["house-greedy", "house-random"])).await;
     table.ended().await;
     let rematch = asks(&hall, table.match_id(), "carl").await.expect("he may").match_id.expect("all agree");

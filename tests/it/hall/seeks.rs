@@ -39,7 +39,7 @@ fn names(challenge: &Challenge) -> Vec<&str> {
     challenge.accepted_by.iter().map(PlayerId::as_str).collect()
 }
 
-/// Its challengers play as many matches as they want, which nobody knew when they proposed another
+/// Its challengers reach their maximum of matches, which was unknown when they proposed another
 /// one.
 #[tokio::test(start_paused = true)]
 async fn a_seek_that_cannot_be_opened_blocks_no_other() {

@@ -1,5 +1,5 @@
-//! A store that fails, or that somebody else writes to: nothing is shown that is not durable, and
-//! no other match feels it.
+//! A store that fails, or that another process writes to: nothing is shown that is not durable, and
+//! no other match is affected.
 
 mod late;
 

@@ -71,7 +71,7 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
         let asked = pb::GetMatchRequest { match_id: id.clone() };
         let mut seat = None;
         while seat.is_none() {
-            // Whose turn it is comes with the last seat, and is nobody's only when the match is
+            // The side to move is part of the last seat's turn, and is empty only when the match is
             // over.
             let seen = players[0].matches().get_match(asked.clone()).await.expect("it is there").into_inner();
             let summary = seen.summary.expect("a summary");

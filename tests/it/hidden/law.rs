@@ -117,7 +117,7 @@ impl Pair {
         told
     }
 
-    /// Whether the viewer gets something that was nobody's to know.
+    /// Whether the viewer receives unknowable information.
     fn is_own_luck(&self, event: &SeenEvent) -> bool {
         match event.fact() {
             Fact::ForcedMovePlayed { seat, .. } => self.viewer == Viewer::Seat(*seat),

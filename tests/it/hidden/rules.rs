@@ -45,7 +45,7 @@ struct Count {
     different: u32,
 }
 
-/// Plays a random match, and looks at it with the eyes of everybody in turn.
+/// Plays a random match, and checks it from every viewer's side.
 fn along_a_match(game: &'static dyn Game, luck: &mut SplitMix64, count: &mut Count) {
     let setting = any_setting(game, luck);
     let mut course = Course::open(game, &setting).expect("an opening");
@@ -105,7 +105,7 @@ fn follow(
         let Some((here, there)) = what_happens(&*one, &*other, viewer, luck) else { return };
         let (seen_here, seen_there) = (one.sees(viewer, &here), other.sees(viewer, &there));
         if matches!(one.turn(), Turn::Forced(seat) if viewer == Viewer::Seat(seat)) && seen_here != seen_there {
-            // It draws: what it gets was nobody's to know.
+            // It draws: the drawn tile was unknowable.
             return;
         }
         assert_eq!(seen_here, seen_there, "{viewer:?} tells `{}` from `{}`", one.text(), other.text());

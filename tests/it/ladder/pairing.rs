@@ -9,7 +9,8 @@ use referee::ladder::{
 
 use super::played::{Played, category, declares, joins, result, rules, with_accidents};
 
-/// Everybody who waits is served in their order: no opponent is too dull, and any may be met again.
+/// All waiting entrants are served in their order: no opponent is too uninformative, and any may be
+/// met again.
 fn in_order() -> PairingRules {
     let pairing = PairingRules { least_quality_permille: 0, opponent_share_percent: 100, ..PairingRules::default() };
     PairingRules { wide_encounters: 0, ..pairing }
@@ -97,8 +98,8 @@ fn the_first_encounters_are_with_those_of_the_whole_field_that_were_met_least() 
     }
 }
 
-/// Somebody who has waited since `waiting_since_ms`, with nothing remembered, of an owner of its
-/// own.
+/// An entrant that has waited since `waiting_since_ms`, without a history, and without a shared
+/// owner.
 fn candidate(entrant: u32, elo: f64, waiting_since_ms: u64) -> Candidate<'static> {
     let strength = Strength { elo, deviation: 30.0 };
     Candidate {
@@ -212,7 +213,7 @@ fn a_ladder_without_present_entrants_is_never_rechecked() {
     }
     assert!(played.now_ms <= 5_000 && asked <= 1, "asked {asked} times, until {} ms", played.now_ms);
     assert_eq!((played.paired().count(), played.ladder.next_due_ms(played.now_ms)), (0, None));
-    // Nor is one in which all have come, and nobody may meet anybody.
+    // Neither is one in which all are present, and no two may meet.
     played.places = |name, _| usize::from(name == "bot-0000");
     played.settle();
     assert_eq!(played.ladder.next_due_ms(played.now_ms), None);
@@ -237,7 +238,7 @@ fn presence_is_queried_once_per_category() {
     };
     assert!(!played.ladder.due(0, &places).is_empty(), "all are free");
     assert_eq!(asked.take(), [(0, 15), (1, 20)]);
-    // Who is not here is paired with nobody, and an answer that is too short is nobody.
+    // An absent entrant is not paired, and missing answers count as absent.
     assert_eq!(played.ladder.due(0, &|names, _| vec![0; names.len()]), []);
     assert_eq!(played.ladder.due(0, &|_, _| Vec::new()), []);
     played.command(Command::Pause { reason: "enough".into() }).expect("it may be paused");

@@ -40,7 +40,7 @@ fn ladder(odd: bool) -> Vec<Signal> {
         let mut came_to = result(&places);
         for (seat, entrant) in one.entrants.iter().enumerate() {
             let twin = if odd && TWINS.contains(entrant) { TWINS[0] } else { *entrant };
-            // Everybody has a pace of its own, and deviates from it from match to match.
+            // Each has its own pace, with deviations from match to match.
             came_to.thought_ms[seat] = 20 * (40 + 17 * u64::from(twin.0)) + numbers.below(100) as u64;
         }
         if odd

@@ -19,8 +19,8 @@ const Z: f64 = 1.959_963_984_540_054;
 /// How long a match takes, in milliseconds: between the first and the second.
 const TAKES_MS: (u64, u64) = (2_000, 10_000);
 const PATIENCE_MS: u64 = 3_000;
-/// How long anybody waits at most while the others have matches left for the day: for as long as
-/// its patience, then for the longest match.
+/// The longest wait while the others have matches left for the day: the patience, then the longest
+/// match.
 const LONGEST_WAIT_MS: u64 = PATIENCE_MS + TAKES_MS.1;
 
 /// How many more opponents are above a bot than below it at most, or below than above, as a share
@@ -46,8 +46,8 @@ struct Outcome {
     longest_wait_of_all_ms: u64,
     /// The mean of 4 p (1 - p) by true strength.
     information: f64,
-    /// How many more opponents were above it than below it, of all that it met: the largest share
-    /// of the middle half of the bots. Above the strongest there is nobody.
+    /// The excess of stronger over weaker opponents, of all that it met: the largest share of the
+    /// middle half of the bots. The strongest bot has no stronger opponents.
     lopsided: f64,
 }
 
@@ -90,7 +90,7 @@ pub fn of_known_strength(nu: f64, truth: &[f64]) -> impl Fn(&Scheduled, &mut Num
     }
 }
 
-/// Everybody has as many matches as the day allows.
+/// Each has as many matches as the day allows.
 pub fn ladder_rules(pairing: PairingRules) -> Rules {
     let most = BOTS as u32;
     let pairing = PairingRules {

@@ -112,7 +112,7 @@ fn shared_places_have_the_sum_over_all_orders() {
         let matches: Vec<Played> = (0..bots + numbers.below(6))
             .map(|number| {
                 let mut order: Vec<usize> = (0..bots).collect();
-                // Everybody plays in one of the first matches.
+                // Every entrant plays in one of the first matches.
                 order.rotate_left(number % bots);
                 numbers.shuffle(&mut order[..seats]);
                 let kinds = 1 + numbers.below(seats);

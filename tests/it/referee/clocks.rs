@@ -219,7 +219,7 @@ fn an_hourglass_gives_what_a_move_takes_to_the_others() {
     assert_eq!(left.collect::<Vec<_>>(), [0, 2_000].map(Some));
     rig.verified();
 
-    // In equal parts to all that have one and play on, and to nobody else.
+    // In equal parts to all that have one and play on, and to no others.
     let mut rig = takeaway(&["hourglass=10", "hourglass=10", "5", "hourglass=10"]);
     charge(&mut rig, "take1", 1.0, 4.0);
     let left = Seat::all(4).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));

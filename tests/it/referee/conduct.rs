@@ -451,7 +451,7 @@ fn an_absent_player_loses_a_rated_match() {
     let told = "lost(no_show by 0) lost(no_show by 2) round(1) chance chance chance chance substituted(take1) due(1)";
     assert_eq!(outcome(table.at(500.0), Command::Expire), told);
     table.verified();
-    // Nobody loses a casual match by not coming.
+    // Absence does not lose a casual match.
     let mut casual = at_stake(kamisado, 2, Stakes::Casual);
     casual.does(Command::Connect { seat: Seat(0) });
     assert_eq!(outcome(casual.at(500.0), Command::Expire), "over(unattended)");

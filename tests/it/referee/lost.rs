@@ -136,7 +136,7 @@ fn the_last_but_one_that_is_lost_ends_the_match() {
 #[test]
 fn simultaneous_losses_share_a_place_and_no_seat_is_blamed_if_all_are_away() {
     let gone = |seats: &[u8]| {
-        // Nobody's flag falls, so that the graces decide.
+        // No flag falls, so that the grace periods decide.
         let mut rig = table_with(4, |opening| opening.time_controls.fill(TimeControl::UNLIMITED));
         rig.does(Command::Restart);
         for seat in (0..4).filter(|seat| !seats.contains(seat)) {

@@ -1,5 +1,4 @@
-//! Time in which the host could not carry the match on: it is charged to nobody, and nothing ends
-//! in it.
+//! Time in which the host could not run the match: it is not charged, and nothing ends in it.
 
 use std::time::Duration;
 

@@ -171,7 +171,7 @@ fn a_grace_period_is_extended_by_host_stalls() {
     rig.at(2.0).does(Command::Disconnect { seat: Seat(1) });
     let until = seconds(2.0).after(GRACE);
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(until));
-    // Nobody could come back in it, and it was over when the host went on.
+    // No player could return in it, and it was over when the host resumed.
     rig.at(70.0).current.note(Note::Stalled(stall(10.0, 70.0)));
     let mut back = rig.clone();
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
@@ -182,7 +182,7 @@ fn a_grace_period_is_extended_by_host_stalls() {
     rig.at(130.0).current.note(Note::Stalled(stall(95.0, 130.0)));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
     rig.verified();
-    // Nor do they matter where nobody is waited for.
+    // They do not matter either if no player is waited for.
     let mut rig = asked();
     rig.at(6.0).current.note(Note::Stalled(stall(2.0, 4.0)));
     assert!(matches!(&rig.play("take1")[..], [Fact::MovePlayed(_), ..]));

@@ -196,7 +196,7 @@ fn few_entrants_have_a_sentence_each_two_and_games_without_openings_no_column() 
     }
 }
 
-/// An engine that fails before anybody moved forfeits: that is in the standings, and in no
+/// An engine that fails before the first move forfeits: that counts in the standings, and in no
 /// statistics.
 #[test]
 fn forfeits_are_in_the_standings_and_in_no_sentence() {

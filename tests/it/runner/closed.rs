@@ -1,4 +1,4 @@
-//! Commands whose output nobody reads any more, and commands that are asked to end.
+//! Commands with closed output, and interrupted commands.
 
 use std::{
     fs,

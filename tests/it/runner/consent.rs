@@ -35,7 +35,7 @@ fn join(place: &Place, served: &Served, token: &str, more: &[&str]) -> Child {
         line.clear();
         assert!(log.read_line(&mut line).expect("it is text") > 0, "it ended before it had joined");
     }
-    // Nobody stops reading what it says.
+    // Its output is read throughout.
     std::thread::spawn(move || log.lines().map_while(Result::ok).for_each(drop));
     joined
 }

@@ -173,7 +173,7 @@ fn a_ladder_of_local_engines_says_how_strong_each_is_and_writes_what_an_export_h
     }
 }
 
-/// It is quarantined for minutes, which nobody sits through.
+/// It is quarantined for minutes, which a local run skips.
 #[test]
 fn a_ladder_whose_engine_fails_ends_without_waiting_for_its_quarantine() {
     let place = Place::new();
@@ -235,8 +235,8 @@ fn start(place: &Place) -> Child {
     place.command(&["ladder", "run", "rungs.toml", "--json"]).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Starts a ladder, and ends it at instants that nobody has chosen, until it is over; gives what
-/// all runs printed.
+/// Starts a ladder, and interrupts it at random instants until it is over. Returns the output of
+/// all runs.
 fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut Numbers) -> String {
     fs::write(place.path().join("rungs.toml"), text).unwrap();
     for _ in 0..kills {

@@ -18,7 +18,7 @@ for line in sys.stdin:
     elif words[0] == "go": print("bestmove " + line.rstrip("\n").split(" legal ")[1].split('"')[1], flush=True)
 "#;
 
-/// The same with a nonce that nobody can know.
+/// The same with an unknown nonce.
 pub fn noncing_at_random() -> String {
     let random = r#"import os; print("nonce " + os.urandom(8).hex() +"#;
     NONCED.replacen(r#"print("nonce mine-" +"#, random, 1)
@@ -68,8 +68,8 @@ fn both_implementations_check_the_deals_and_find_one_swapped_tile() {
     let replayed = place.run(&["replay", "--verify", path.to_str().expect("a plain name")]);
     assert!(replayed.out.contains("3 outcomes of chance follow from the seed"), "{}", replayed.out);
 
-    // Two tiles of the second deal, in the part that nobody sees in version 1, so that all else
-    // holds.
+    // Two tiles of the second deal, in the part that stays hidden in version 1, so that everything
+    // else is valid.
     let second = record.lines().filter(|line| line.contains("chanceResolved")).nth(1).expect("three deals");
     let (order, end) = second.rsplit_once('"').expect("a notation");
     let (start, last) = order.rsplit_once(',').expect("many tiles");

@@ -179,7 +179,7 @@ fn what_cannot_be_joined_is_said() {
     refused(hosted.join(&[]), 2, "entrant mine has a tc of its own");
     write(&["name = \"mine\"\ncmd = \"./no-such-engine\"", "name = \"house-random\""]);
     refused(hosted.join(&[]), 1, "failed to start the engine of mine");
-    // Somebody else's name, and the token of somebody else in a profile of that name.
+    // Another player's name, and another player's token in a profile of that name.
     write(&["name = \"ada\"\ncmd = \"referee bot greedy\"", "name = \"house-random\""]);
     let ada = hosted.run(&["player", "register", "ada"]).out.trim().to_owned();
     refused(hosted.join(&[]), 2, "entrant ada is a player of");

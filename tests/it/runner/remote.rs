@@ -168,7 +168,7 @@ fn an_engine_that_fails_again_and_again_resigns() {
     };
     assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "{}", ended(&match_id));
 
-    // With the third failure in a row it is out, though nobody said `--once`.
+    // With the third consecutive failure it is out, even without `--once`.
     let match_id = place.run(&words).out;
     let ran = place.run(&join[..7]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);

@@ -338,7 +338,7 @@ fn start(place: &Place) -> Child {
     place.command(&words).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Starts a tournament, and ends it at instants that nobody has chosen, until it is over.
+/// Starts a tournament, and interrupts it at random instants until it is over.
 fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut crate::numbers::Numbers) {
     fs::write(place.path().join("cup.toml"), text).unwrap();
     for _ in 0..kills {

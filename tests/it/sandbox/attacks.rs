@@ -58,7 +58,7 @@ fn an_engine_kills_its_opponent_but_not_in_a_sandbox() {
 #[test]
 fn an_engine_reads_the_hand_of_its_opponent_but_not_in_a_sandbox() {
     let arena = Arena::new();
-    // Some kernels allow nobody but the superuser to look into processes that are not below them.
+    // On some kernels only the superuser may inspect processes that are not descendants.
     let yama = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
     // SAFETY: geteuid has no preconditions.
     if yama.trim().is_empty() || yama.trim() == "0" || unsafe { libc::geteuid() } == 0 {

@@ -78,7 +78,7 @@ fn an_automatic_choice_is_one_that_was_tried() {
     let ran = sandboxed("--sandbox=bubblewrap", Some("/no-such-directory"));
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(
-        ran.err.contains("no engine was started") && ran.err.contains("bubblewrap: bwrap cannot be started"),
+        ran.err.contains("no engine was started") && ran.err.contains("bubblewrap: failed to start bwrap"),
         "{}",
         ran.err
     );

@@ -146,7 +146,7 @@ async fn a_file_that_cannot_be_taken_is_refused_with_every_line() {
     }
     let two = written(directory.path(), "a = 1\nb = 2\n");
     let (_, said) = failed(referee(&["config", "check", &two])).await;
-    assert!(said.contains(":1: `a`") && said.contains(":2: `b`"), "{said}");
+    assert!(said.contains(":1: unknown option `a`") && said.contains(":2: unknown option `b`"), "{said}");
     let (code, said) = failed(referee(&["serve", "--config", "/nowhere/referee.toml"])).await;
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("--config `/nowhere/referee.toml`"), "{said}");
@@ -161,7 +161,7 @@ async fn a_rule_for_old_matches_that_cannot_be_kept_is_refused_at_the_start() {
     let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data, "--export-matches", export];
     let (code, said) = failed(referee(&serve)).await;
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("expected --keep-matches-days N from 1"), "{said}");
+    assert!(said.contains("requires --keep-matches-days"), "{said}");
     fs::write(export, "no directory").expect("it can be written");
     let serve = [&serve[..], &["--keep-matches-days", "30"]].concat();
     let (code, said) = failed(referee(&serve)).await;

@@ -69,7 +69,7 @@ async fn a_server_out_of_file_handles_rejects_callers_and_recovers() {
     // A file or two that were open for a moment are free again.
     assert!((1..=ROOM as usize + 2).contains(&served.len()), "{} of {COME} are served", served.len());
 
-    // Somebody always waits to be let in.
+    // A connection always waits for admission.
     let before = cpu_seconds(process);
     let began = Instant::now();
     while began.elapsed() < LOOKED_AT {

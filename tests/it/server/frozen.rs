@@ -1,5 +1,5 @@
-//! A server whose process is stopped as a whole, and goes on: the flag that falls meanwhile is
-//! nobody's.
+//! A server whose whole process is stopped and continued: a flag that falls meanwhile counts for no
+//! seat.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! `kill -9` at random moments: the match goes on, no acknowledged move is missing, and nobody pays
-//! for the time in which the server was away.
+//! `kill -9` at random moments: the match continues, no acknowledged move is missing, and no player
+//! is charged for the downtime.
 
 use std::time::Duration;
 

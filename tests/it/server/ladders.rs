@@ -53,7 +53,7 @@ async fn a_server_that_is_killed_plays_every_match_of_its_ladder_once() {
     }
     let client = server.client();
     events(&client, "blitz", |events| counted(events).len() >= 6).await;
-    // What somebody who leaves was paired for is played, so that no encounter is cut short.
+    // The pairings of a leaving entrant are played, so that no encounter is cut short.
     for player in HOUSE {
         change(&host(&server), "blitz", Change::Withdraw(player.into()), "enough").await.expect("a host may");
     }
@@ -117,8 +117,7 @@ fn check_matches(told: &[ContestEvent], results: &[pb::MatchResult]) -> u32 {
     paired
 }
 
-/// That what is published is what anybody makes of the signed record, and that this has the events
-/// that were told.
+/// The published results follow from the signed record, which has the published events.
 async fn check_published(client: &Client, told: &[ContestEvent]) {
     let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
     let last = told.last().expect("events").seq;
@@ -156,7 +155,7 @@ fn an_export_that_fails_leaves_the_last_one_as_it_was() {
     let place = tempfile::tempdir().expect("a directory");
     let file = place.path().join("blitz.jsonl");
     std::fs::write(&file, "the last one\n").expect("it is written");
-    // Nobody listens there.
+    // An address without a listener.
     let export = Command::new(env!("CARGO_BIN_EXE_referee"))
         .args(["ladder", "export", "blitz", "--url", "http://127.0.0.1:1", "--file"])
         .arg(&file)

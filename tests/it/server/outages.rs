@@ -1,7 +1,6 @@
-//! Outages that are made from outside while matches of every game are played on a running server:
-//! another process holds the database's lock, for long or again and again, the disk is full, the
-//! file is taken away or cannot be written. Nobody loses by it, the records say when it was, and so
-//! does health.
+//! External outages while matches of every game are played on a running server: another process
+//! holds the database's lock, for long or repeatedly, the disk is full, the file is removed or
+//! cannot be written. No player loses by it, the records state its time, and so does health.
 
 use std::{
     collections::BTreeMap,
@@ -67,7 +66,7 @@ impl Outage {
     fn is_always_seen(self) -> bool {
         match self {
             Outage::Locked | Outage::Taken | Outage::ReadOnly => true,
-            // What is slow works; and a disk has room where somebody has just removed something.
+            // A slow store works; and a disk has room after another process has removed something.
             Outage::Slow | Outage::Full => false,
         }
     }

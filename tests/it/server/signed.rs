@@ -99,7 +99,7 @@ async fn a_record_is_signed_the_same_before_and_after_a_kill_and_refused_when_it
     refuse(&text(&exchanged), &key, "event ");
 }
 
-/// What a server signs it signs with its own key, and what a local run writes nobody signs.
+/// A server signs with its own key, and a local run does not sign.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_server_has_a_key_of_its_own_and_a_local_run_has_none() {
     let (one, other) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));

@@ -204,7 +204,7 @@ impl SmallDisk {
         if mounted.is_ok_and(|ran| ran.status.success()) {
             return Some(SmallDisk { directory });
         }
-        // In a name space of its own anybody may mount.
+        // In a private namespace any user may mount.
         let this = std::env::current_exe().unwrap();
         let mut again = Command::new("unshare");
         again.args(["--user", "--map-root-user", "--mount"]).arg(this).args(["--exact", test]);

@@ -89,7 +89,7 @@ async fn append_until_killed() {
         tasks.spawn(async move {
             let name = format!("m-{number}");
             let mut newest = store.events(&id(&name), Seq(0), usize::MAX).await.unwrap().len() as u64;
-            // An end, should nobody kill it.
+            // An end, in case the process is not killed.
             while newest < 100_000 {
                 match newest {
                     0 => open(&*store, &name, log(&name, 0)).await,

@@ -1,5 +1,5 @@
-//! Events that are not in the table of events yet: that nobody can tell, whatever happens on their
-//! way there.
+//! Events that are not in the table of events yet: no reader can tell the difference, whatever
+//! happens before.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -139,8 +139,8 @@ async fn append_both(
     name: &str,
     both: [Event; 2],
 ) -> [Result<(), StoreError>; 2] {
-    // While somebody else has the file, the first waits for it, and the second is there when it
-    // gets it.
+    // While another process has the file, the first waits for it, and the second has arrived when
+    // it gets it.
     let raw = open_raw(directory);
     raw.execute_batch("BEGIN IMMEDIATE").unwrap();
     let [first, second] = both.map(|event| append(store, name, event));

@@ -87,7 +87,7 @@ fn a_cut_record_says_where() {
         let cut = text(&[&whole[..kept], &whole[26..]].concat());
         let error = found(&cut, Some(key)).expect_err("it is cut");
         assert_eq!(error, BadSeal::Cut { found: kept as u64, sealed: 26 });
-        assert!(error.to_string().starts_with(&format!("event {}: it is missing", kept + 1)), "{error}");
+        assert!(error.to_string().starts_with(&format!("event {} is missing", kept + 1)), "{error}");
         let without_seal = text(&whole[..kept]);
         assert_eq!(found(&without_seal, Some(key)), Err(BadSeal::NotSigned { events: kept as u64, expected: key }));
     }

@@ -69,7 +69,7 @@ impl Told {
         }
     }
 
-    /// What everybody may see: all before the first event that is held back.
+    /// The public events: all before the first withheld one.
     fn shown(&self) -> &[TournamentEvent] {
         let first = self.tournament.held_back_from();
         let place = self.log.iter().position(|event| first.is_some_and(|first| event.seq >= first));

@@ -88,8 +88,8 @@ fn every_stage_is_paired_as_by_an_independent_implementation() {
 /// What is drawn for a player in a stage: whether it is there, and how its game ends.
 type Drawn = (u8, u8);
 
-/// Whether those who are present can be paired without anybody meeting again, and the bye left to
-/// somebody who had none.
+/// Whether the present entrants can be paired without repeats, and the bye left to an entrant that
+/// had none.
 fn can_be_clean(met: &[Vec<bool>], had_bye: &[bool], left: &mut Vec<usize>, with_bye: bool) -> bool {
     let Some(first) = left.pop() else { return true };
     let mut found = with_bye && !had_bye[first] && can_be_clean(met, had_bye, &mut left.clone(), false);

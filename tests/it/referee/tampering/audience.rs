@@ -69,7 +69,7 @@ impl Shown<'_> {
             let is_same = *value == *kept;
             match self.schema.audience(&field) {
                 Audience::Public => match (value, kept.as_ref()) {
-                    // A sentence is made when somebody reads it.
+                    // A sentence is built only for a reader.
                     _ if field.name() == "detail" => {}
                     (Value::Message(seen), Value::Message(stored)) if in_events(&field) => self.check(seen, stored),
                     _ => assert!(is_same, "{why}: {value:?}"),

@@ -138,7 +138,7 @@ fn only_permitted_callers_abort_a_match() {
     for reason in [by_seat, EndReason::LongPause, EndReason::NoSeatCameBack, EndReason::Plain] {
         let log = forged(&rig, Termination::Abort, |ended| ended.verdict.reason = reason.clone());
         let error = verify_with(&TAKEAWAY, &log).expect_err("every seat has moved, and is here");
-        assert!(error.text.starts_with("an end by abort has "), "{reason:?}: {error}");
+        assert!(error.text.starts_with("an end by abort cannot have "), "{reason:?}: {error}");
     }
 }
 
@@ -159,8 +159,8 @@ fn nothing_outweighs_a_flag_that_had_fallen() {
     }
 }
 
-/// Before a match starts nobody can resign, and it can be called off because a seat did not come,
-/// once it had time to.
+/// Before a match starts no seat can resign. It can be aborted because a seat did not appear in the
+/// time for it.
 #[test]
 fn an_end_before_the_start_is_one_that_can_be() {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
@@ -179,7 +179,7 @@ fn an_end_before_the_start_is_one_that_can_be() {
     assert_eq!(found(2.0, Termination::Resignation, EndReason::Plain), Err("the match had not started".to_owned()));
     assert_eq!(found(2.0, Termination::Abort, by(1)), Ok(()));
     assert_eq!(found(2.0, Termination::Abort, by(2)), not_so("abort", "aborted by seat 2"));
-    assert_eq!(found(60.0, Termination::Abort, missing(1)), not_so("abort", "seat 1 did not come"));
+    assert_eq!(found(60.0, Termination::Abort, missing(1)), not_so("abort", "seat 1 did not connect"));
     assert_eq!(found(60.0, Termination::Unattended, missing(1)), Ok(()));
     let too_early = "the match had started, a seat had more time to connect, or loses by no_show".to_owned();
     assert_eq!(found(59.9, Termination::Unattended, missing(1)), Err(too_early));
