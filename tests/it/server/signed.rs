@@ -90,7 +90,7 @@ async fn a_record_is_signed_the_same_before_and_after_a_kill_and_refused_when_it
     let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let stranger = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
     refuse(&record, stranger, &format!("the seal after event {events}: signed by {key}, not by {stranger}"));
-    refuse(&text(&[&lines[..events - 1], &lines[events..]].concat()), &key, &format!("event {events}: "));
+    refuse(&text(&[&lines[..events - 1], &lines[events..]].concat()), &key, &format!("event {events}"));
     refuse(&text(&lines[..events]), &key, &format!("after event {events}: no signature"));
     let unix = record.split("\"openedUnixMs\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a time");
     refuse(&record.replace(unix, "1"), &key, "event 1 differs from the sealed event");
