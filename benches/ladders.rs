@@ -9,6 +9,7 @@ use std::{collections::VecDeque, future::pending, hint::black_box, time::Duratio
 
 use anyhow::{Context as _, ensure};
 use referee::{
+    contest::ContestKind as _,
     contest_steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     games::search::split_mix::SplitMix64,
     hall::{

@@ -11,6 +11,7 @@ use std::{collections::VecDeque, future::pending, hint::black_box, time::Duratio
 
 use anyhow::ensure;
 use referee::{
+    contest::ContestKind as _,
     contest_steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     games::search::split_mix::SplitMix64,
     ids::{Seat, Seq},

@@ -94,6 +94,13 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// The same for a file that only its owner can read.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = ReplacedFile::private(path)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,12 +8,17 @@ use tonic::{Request, Status};
 use super::{
     auth::{self, Identity},
     context::ServiceContext,
+    convert::{self, Changed},
+    paging,
     status::status,
 };
 use crate::{
-    ids::PlayerId,
+    contest::{CommandOf, Event, Fact},
+    contest_server::{Contests, ToOpen},
+    ids::{PlayerId, Seq},
     referee::{Contest, Reason, Refusal},
     store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
+    tournament::Shown,
 };
 
 /// Number of locks for players entering or leaving; players who share a lock wait for each other.
@@ -87,4 +92,62 @@ impl ServiceContext {
         }
         asked
     }
+
+    /// Opens a contest. A caller that leaves meanwhile changes nothing.
+    pub(super) async fn create_contest<K: Changed>(
+        &self,
+        of: &Contests<K>,
+        host: &Identity,
+        name: &str,
+        new: ToOpen<K>,
+    ) -> Result<K::Summary, Refusal> {
+        let (contests, id) = (of.clone(), new.id.clone());
+        self.note(host, &format!("create_{}", K::WORD), &id, name).await?;
+        self.to_the_end(async move { contests.create(new).await }).await?;
+        tracing::info!(contest = %K::contest(id.clone()), by = %host.player(), "contest opened");
+        of.see(&id, |seen| K::summary(&id, seen, Shown::All)).await
+    }
+
+    /// Asks something of a contest.
+    pub(super) async fn ask_contest<K: Changed>(
+        &self,
+        of: &Contests<K>,
+        id: &str,
+        command: impl FnOnce(&K) -> Result<CommandOf<K>, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
+        let (contests, id) = (of.clone(), id.to_owned());
+        self.to_the_end(async move { contests.ask(&id, command).await }).await
+    }
+}
+
+/// A page of contests, with the token of the next.
+pub(super) async fn list<K: Changed>(
+    of: &Contests<K>,
+    page_token: &str,
+    page_size: u32,
+) -> Result<(Vec<K::Summary>, String), Refusal> {
+    let before = paging::behind(page_token, |text| convert::contest_id(K::WORD, text).ok().map(str::to_owned))?;
+    let size = paging::size(page_size);
+    let rows = of.list(before, size).await?;
+    let next_page_token = match rows.last() {
+        Some(last) if rows.len() == size => paging::token(last.contest.name()),
+        _ => String::new(),
+    };
+    let mut summaries = Vec::with_capacity(rows.len());
+    for row in rows {
+        let id = row.contest.name();
+        if let Some(summary) = of.see_now(id, |seen| K::summary(id, seen, Shown::Released)) {
+            summaries.push(summary);
+            continue;
+        }
+        let last = Seq(row.newest.0.saturating_sub(1));
+        let newest = if row.is_over() { of.events(id, last, 1).await.unwrap_or_default().pop() } else { None };
+        // Known if it is over, rests, or is being read. One that cannot be read hides no other.
+        let opened = match of.first_event(id).await {
+            Ok(Some(Event { fact: Fact::Opened(opened), .. })) => Some(opened),
+            Ok(_) | Err(_) => None,
+        };
+        summaries.push(K::row(&row, opened.as_deref(), newest.as_ref().map(|event| &event.fact)));
+    }
+    Ok((summaries, next_page_token))
 }

@@ -5,8 +5,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::{
-    contest::{Progress, Status},
-    contest_server::{AllContests, Contests, Kind, Seen, Wait, WaitingMatch},
+    contest_server::{AllContests, Contests, Kind, Wait, WaitingMatch},
     hall::{Hall, table::TableStub, wall_clock::unix_ms},
     ids::PlayerId,
     metrics::{ContestCounts, metrics},
@@ -20,16 +19,8 @@ const MEASURE_EVERY: Duration = Duration::from_secs(10);
 pub(super) async fn measure(hall: Hall, all: AllContests, webhooks: Option<Webhooks>) {
     loop {
         let tables = hall.contest_tables();
-        let tournaments = counts(&hall, &all.tournaments, &tables, |seen| {
-            let entrants = seen.of.entrants.iter().filter(|one| one.status == Status::In);
-            (entrants.map(|one| one.name.clone()).collect(), seen.of.progress())
-        });
-        metrics().contests.set("tournament", tournaments);
-        let ladders = counts(&hall, &all.ladders, &tables, |seen| {
-            let entrants = seen.of.ladder.entrants.iter().filter(|one| one.status == Status::In);
-            (entrants.map(|one| one.entry.name.clone()).collect(), seen.of.ladder.progress(0))
-        });
-        metrics().contests.set("ladder", ladders);
+        metrics().contests.set("tournament", counts(&hall, &all.tournaments, &tables));
+        metrics().contests.set("ladder", counts(&hall, &all.ladders, &tables));
         drop(tables);
         if let Some(webhooks) = &webhooks {
             match webhooks.backlog().await {
@@ -41,13 +32,8 @@ pub(super) async fn measure(hall: Hall, all: AllContests, webhooks: Option<Webho
     }
 }
 
-/// Measures all contests of a kind; `look` returns the number of active entrants and the progress.
-fn counts<K: Kind>(
-    hall: &Hall,
-    of: &Contests<K>,
-    tables: &[TableStub],
-    look: impl Fn(Seen<'_, K>) -> (Vec<String>, Progress),
-) -> ContestCounts {
+/// Measures all contests of a kind.
+fn counts<K: Kind>(hall: &Hall, of: &Contests<K>, tables: &[TableStub]) -> ContestCounts {
     let mut counts = ContestCounts::default();
     let is_away = |player: &PlayerId| !hall.lobby().is_online(player);
     for id in of.carried_ids() {
@@ -55,12 +41,13 @@ fn counts<K: Kind>(
         let seen = of.see_now(&id, |seen| {
             let is_unopened = |one: &&WaitingMatch| one.wait != Wait::Arrival;
             let unopened = seen.waiting.iter().filter(is_unopened).map(|one| one.since_unix_ms);
-            (K::of(seen.of).rests(), look(seen), unopened.collect::<Vec<_>>())
+            let of = K::of(seen.of);
+            let absent = of.playing().filter_map(|name| PlayerId::parse(name).ok()).filter(is_away).count();
+            (of.rests(), absent, of.progress(0), unopened.collect::<Vec<_>>())
         });
         counts.running += u64::from(seen.as_ref().is_none_or(|(rests, ..)| !rests));
-        let Some((false, (entrants, progress), unopened)) = seen else { continue };
-        let absent = entrants.iter().filter_map(|name| PlayerId::parse(name).ok()).filter(is_away);
-        counts.absent += absent.count() as u64;
+        let Some((false, absent, progress, unopened)) = seen else { continue };
+        counts.absent += absent as u64;
         unopened.iter().for_each(|since_unix_ms| counts.add_wait(*since_unix_ms));
         counts.played += progress.done;
         counts.left += progress.in_all.map_or(0, |in_all| in_all.saturating_sub(progress.done));

@@ -21,6 +21,7 @@ use crate::{
         watch_contest_request::Contest,
     },
     referee::{Reason, Refusal},
+    tournament::Shown,
 };
 
 #[derive(Clone)]
@@ -54,13 +55,12 @@ impl Contests {
         };
         let what = asked.change.as_ref().map_or("", convert::change_name);
         self.context.note(&host, &format!("{}_{what}", K::WORD), &id, &asked.reason).await?;
-        let (of_task, of_id) = (contests.clone(), id.clone());
-        let asking = async move {
+        let command = move |of: &K| {
             let were_here = |players: &[&str], within| hall.lobby().were_here(players, within);
-            of_task.ask(&of_id, |of| convert::asked_change(&asked, of, owner, &were_here)).await
+            convert::asked_change(&asked, of, owner, &were_here)
         };
-        self.context.to_the_end(asking).await?;
-        contests.see(&id, |seen| K::summary(&id, seen)).await
+        self.context.ask_contest(contests, &id, command).await?;
+        contests.see(&id, |seen| K::CHANGED(K::summary(&id, seen, Shown::All))).await
     }
 
     async fn watch<K: Kind>(

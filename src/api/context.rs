@@ -2,6 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
+use prost::Message;
 use tokio::{runtime::Handle, sync::watch};
 use tokio_util::task::AbortOnDropHandle;
 use tonic::{Request, Status};
@@ -12,7 +13,7 @@ use super::{
     auth::{self, Identity},
     contest_entry::EntryLocks,
     convert::{self, CommandAsked},
-    fair_queue::FairQueue,
+    fair_queue::{FairQueue, Payer},
     gzip,
     known_tokens::KnownTokens,
     line::{self, Answers, LastWord, Line, UnreadBytes},
@@ -250,6 +251,37 @@ impl ServiceContext {
         line::line(&self.unread, place.address(), places)
     }
 
+    /// Runs `tell` on the caller's account until it ends, the caller leaves or the server stops.
+    /// A refusal is the last word of the stream.
+    pub(super) fn told<T: Message + 'static, F>(
+        &self,
+        (place, payer): (StreamPlace, Payer),
+        places: usize,
+        tell: impl FnOnce(Line<T>) -> F,
+    ) -> Answers<T>
+    where
+        F: Future<Output = Result<(), Refusal>> + Send + 'static,
+    {
+        let (line, last_word, answers) = self.line(&place, places);
+        let (ended, telling) = (self.ended(&place), tell(line.clone()));
+        let task = async move {
+            let _place = place;
+            let refusal = tokio::select! {
+                biased;
+                () = line.closed() => return,
+                refusal = ended => refusal,
+                told = telling => match told {
+                    Ok(()) => return,
+                    Err(refusal) => refusal,
+                },
+            };
+            last_word.say(&refusal);
+        };
+        self.background().spawn(Metered::new(task, payer));
+        answers
+    }
+
+    /// The places of the watchers of each match by address.
     pub(super) fn watchers(&self) -> &WatcherLimits {
         &self.watchers
     }

@@ -6,15 +6,17 @@ use tonic::{Request, Response, Status};
 
 use super::{
     auth::{self, Identity},
+    contest_entry,
     context::ServiceContext,
     convert, paging,
     records::{self, PartStream},
     status::status,
 };
 use crate::{
-    contest_server::{Ladders as Contests, Publication, Published, Seen, ToOpen, Wanted},
+    contest::ContestKind as _,
+    contest_server::{Ladders as Contests, Publication, Published, Seen, Wanted},
     ids::PlayerId,
-    ladder::{Command, Fact, Ladder, LadderEvent, Ratings, signals::signals},
+    ladder::{Command, Ladder, Ratings, signals::signals},
     pb::v1::{self, ladder_service_server::LadderService},
     referee::{Contest, Reason, Refusal},
     store::Scope,
@@ -38,17 +40,7 @@ impl Ladders {
             owners.push(self.owner(&entry.player, format!("entrants[{at}].player")).await?);
         }
         let new = convert::asked_ladder(self.context.hall(), host.player(), asked, owners)?;
-        let id = new.id.clone();
-        self.context.note(&host, "create_ladder", &id, &name).await?;
-        self.open(new).await?;
-        tracing::info!(ladder = %id, by = %host.player(), "ladder opened");
-        self.summary(&id).await
-    }
-
-    async fn open(&self, new: ToOpen<Ladder>) -> Result<(), Refusal> {
-        let contests = self.contests.clone();
-        // A caller that disconnects leaves no ladder without its driver.
-        self.context.to_the_end(async move { contests.create(new).await }).await
+        self.context.create_contest(&self.contests, &host, &name, new).await
     }
 
     async fn enter(&self, caller: PlayerId, asked: v1::EnterLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
@@ -67,7 +59,8 @@ impl Ladders {
         let owner = self.context.hall().owner(&caller).await?;
         // Checks the ladder and the entry before anything is agreed to.
         self.contests.see(&id, |seen| command_to_enter(&seen.of.ladder, &entry, owner.clone())).await??;
-        let asking = self.ask(&id, move |ladder| command_to_enter(ladder, &entry, owner));
+        let command = move |ladder: &Ladder| command_to_enter(ladder, &entry, owner);
+        let asking = self.context.ask_contest(&self.contests, &id, command);
         self.context.entering(&Contest::Ladder(id.clone()), &caller, asking).await?;
         self.entrant(&id, &caller).await
     }
@@ -79,7 +72,8 @@ impl Ladders {
         let has_left = |entrant: &v1::LadderEntrant| entrant.standing() == v1::LadderStanding::Withdrawn;
         if !has_left(&self.entrant(&id, &caller).await?) {
             let player = caller.clone();
-            self.ask(&id, move |ladder| convert::asked_ladder_leave(&player, &asked.reason, ladder)).await?;
+            let leave = move |ladder: &Ladder| convert::asked_leave(&player, &asked.reason, ladder);
+            self.context.ask_contest(&self.contests, &id, leave).await?;
         }
         let entrant = self.entrant(&id, &caller).await?;
         // Its paired matches are still played. The consent ends when it leaves again, or with the
@@ -89,16 +83,6 @@ impl Ladders {
             self.context.consents().leave_contest(&contest, &caller).await.map_err(auth::store_fault)?;
         }
         Ok(entrant)
-    }
-
-    /// Sends a command to a ladder.
-    async fn ask(
-        &self,
-        id: &str,
-        command: impl FnOnce(&Ladder) -> Result<Command, Refusal> + Send + 'static,
-    ) -> Result<(), Refusal> {
-        let (contests, id) = (self.contests.clone(), id.to_owned());
-        self.context.to_the_end(async move { contests.ask(&id, command).await }).await
     }
 
     /// Returns the owner of a player of this server.
@@ -114,7 +98,7 @@ impl Ladders {
         let size = paging::size(asked.page_size);
         let hall = self.context.hall();
         let look = |seen: Seen<'_, Ladder>| {
-            (convert::ladder(id, seen, hall, first, size), convert::about_ladder(id, &seen.of.ladder))
+            (convert::ladder(id, seen, hall, first, size), convert::about(id, &seen.of.ladder, 1, true))
         };
         let (mut answer, about) = self.contests.see(id, look).await?;
         if first == 0 {
@@ -124,17 +108,13 @@ impl Ladders {
         Ok(answer)
     }
 
-    async fn summary(&self, id: &str) -> Result<v1::LadderSummary, Refusal> {
-        self.contests.see(id, |seen| convert::ladder_summary(id, &seen.of.ladder)).await
-    }
-
     async fn entrant(&self, id: &str, player: &PlayerId) -> Result<v1::LadderEntrant, Refusal> {
         let hall = self.context.hall();
         let entrant = self.contests.see(id, |seen| {
             let ladder = &seen.of.ladder;
             Some(convert::ladder_entrant(ladder, ladder.entrant_named(player.as_str())?, hall))
         });
-        entrant.await?.ok_or_else(|| convert::is_not_in("ladder", player))
+        entrant.await?.ok_or_else(|| convert::is_not_in::<Ladder>(player))
     }
 
     /// Returns the ratings of a category, computing them if needed.
@@ -195,33 +175,6 @@ impl Ladders {
             .contests
             .see(id, |seen| found.iter().map(|signal| convert::ladder_signal(&seen.of.ladder, signal)).collect());
         Ok(v1::ListLadderSignalsResponse { signals: listed.await? })
-    }
-
-    async fn list(&self, asked: v1::ListLaddersRequest) -> Result<v1::ListLaddersResponse, Refusal> {
-        let before =
-            paging::behind(&asked.page_token, |text| convert::contest_id("ladder", text).ok().map(str::to_owned))?;
-        let size = paging::size(asked.page_size);
-        let rows = self.contests.list(before, size).await?;
-        let next_page_token = match rows.last() {
-            Some(last) if rows.len() == size => paging::token(last.contest.name()),
-            _ => String::new(),
-        };
-        let mut ladders = Vec::with_capacity(rows.len());
-        for row in rows {
-            let id = row.contest.name();
-            if let Some(summary) = self.contests.see_now(id, |seen| convert::ladder_summary(id, &seen.of.ladder)) {
-                ladders.push(summary);
-                continue;
-            }
-            // The opening is known if it is over or being read.
-            let opened = match self.contests.first_event(id).await {
-                Ok(Some(LadderEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
-                // An unreadable ladder does not hide the others.
-                Ok(_) | Err(_) => None,
-            };
-            ladders.push(convert::ladder_row(&row, opened.as_deref()));
-        }
-        Ok(v1::ListLaddersResponse { ladders, next_page_token })
     }
 }
 
@@ -300,7 +253,10 @@ impl LadderService for Ladders {
         &self,
         request: Request<v1::ListLaddersRequest>,
     ) -> Result<Response<v1::ListLaddersResponse>, Status> {
-        self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let v1::ListLaddersRequest { page_size, page_token } = request.into_inner();
+        let listed = contest_entry::list(&self.contests, &page_token, page_size).await;
+        let (ladders, next_page_token) = listed.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::ListLaddersResponse { ladders, next_page_token }))
     }
 
     async fn get_ladder_record(

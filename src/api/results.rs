@@ -11,7 +11,6 @@ use super::{
     line::{Answers, Line},
     sealed::Looker,
     watch::Watcher,
-    worker_pool::Metered,
 };
 use crate::{
     hall::{Listed, Results},
@@ -39,22 +38,11 @@ pub(super) fn open(
 ) -> Result<ResultStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let filter = convert::asked_results(context.hall().games(), asked.filter)?;
-    let (line, last_word, answers) = context.line(&place, WAITING);
-    let ended = context.ended(&place);
-    let (after, withheld) = (asked.after_number, BTreeSet::new());
-    let mut feed = Feed { context: context.clone(), caller, filter, after, withheld, line: line.clone() };
-    let telling = async move {
-        let _place = place;
-        let refusal = tokio::select! {
-            biased;
-            () = line.closed() => return,
-            refusal = ended => refusal,
-            refusal = feed.tell() => refusal,
-        };
-        last_word.say(&refusal);
-    };
-    context.background().spawn(Metered::new(telling, payer));
-    Ok(answers)
+    let (context_of_task, after) = (context.clone(), asked.after_number);
+    Ok(context.told((place, payer), WAITING, move |line| {
+        let mut feed = Feed { context: context_of_task, caller, filter, after, withheld: BTreeSet::new(), line };
+        async move { Err(feed.tell().await) }
+    }))
 }
 
 struct Feed {

@@ -4,17 +4,19 @@ use tonic::{Request, Response, Status};
 
 use super::{
     auth::{self, Identity},
+    contest_entry,
     context::ServiceContext,
-    convert, paging,
+    convert,
     status::status,
 };
 use crate::{
-    contest_server::{Seen, ToOpen, Tournaments as Contests},
-    ids::{PlayerId, Seq},
+    contest::ContestKind as _,
+    contest_server::{Seen, Tournaments as Contests},
+    ids::PlayerId,
     pb::v1::{self, tournament_service_server::TournamentService},
     referee::{Contest, Refusal},
     store::Scope,
-    tournament::{Command, Fact, Shown, Tournament, TournamentEvent},
+    tournament::{Command, Shown, Tournament},
 };
 
 #[derive(Clone)]
@@ -44,16 +46,7 @@ impl Tournaments {
         if self.contests.first_event(&id).await?.is_none() {
             convert::check_start(&new, self.context.hall().limits().wall_clock.unix_ms())?;
         }
-        self.context.note(&host, "create_tournament", &id, &name).await?;
-        self.open(new).await?;
-        tracing::info!(tournament = %id, by = %host.player(), "tournament opened");
-        self.summary(&id, Shown::All).await
-    }
-
-    async fn open(&self, new: ToOpen<Tournament>) -> Result<(), Refusal> {
-        let contests = self.contests.clone();
-        // A caller that disconnects leaves no tournament without its driver.
-        self.context.to_the_end(async move { contests.create(new).await }).await
+        self.context.create_contest(&self.contests, &host, &name, new).await
     }
 
     async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
@@ -96,8 +89,7 @@ impl Tournaments {
         shown: Shown,
         command: impl FnOnce(&Tournament) -> Result<Command, Refusal> + Send + 'static,
     ) -> Result<v1::TournamentSummary, Refusal> {
-        let (contests, asked_of) = (self.contests.clone(), id.clone());
-        self.context.to_the_end(async move { contests.ask(&asked_of, command).await }).await?;
+        self.context.ask_contest(&self.contests, &id, command).await?;
         self.summary(&id, shown).await
     }
 
@@ -115,44 +107,6 @@ impl Tournaments {
         answer.progress = Some(self.context.contest_progress(about).await?);
         self.context.name_rows(&mut answer.standings, |one| (&one.player, &mut one.display_name)).await;
         Ok(answer)
-    }
-
-    async fn list(&self, asked: v1::ListTournamentsRequest) -> Result<v1::ListTournamentsResponse, Refusal> {
-        let before =
-            paging::behind(&asked.page_token, |text| convert::contest_id("tournament", text).ok().map(str::to_owned))?;
-        let size = paging::size(asked.page_size);
-        let rows = self.contests.list(before, size).await?;
-        let next_page_token = match rows.last() {
-            Some(last) if rows.len() == size => paging::token(last.contest.name()),
-            _ => String::new(),
-        };
-        let mut tournaments = Vec::with_capacity(rows.len());
-        for row in rows {
-            let id = row.contest.name();
-            let summary = |seen: Seen<'_, Tournament>| convert::tournament_summary(id, seen.of, Shown::Released);
-            if let Some(summary) = self.contests.see_now(id, summary) {
-                tournaments.push(summary);
-                continue;
-            }
-            let newest = match row.is_over() {
-                true => {
-                    self.contests.events(id, Seq(row.newest.0.saturating_sub(1)), 1).await.unwrap_or_default().pop()
-                }
-                false => None,
-            };
-            // The opening is known if it is over, resting or being read.
-            let opened = match self.contests.first_event(id).await {
-                Ok(Some(TournamentEvent { fact: Fact::Opened(opened), .. })) => Some(opened),
-                // An unreadable tournament does not hide the others.
-                Ok(_) | Err(_) => None,
-            };
-            tournaments.push(convert::tournament_row(
-                &row,
-                opened.as_deref(),
-                newest.as_ref().map(|event| &event.fact),
-            ));
-        }
-        Ok(v1::ListTournamentsResponse { tournaments, next_page_token })
     }
 }
 
@@ -203,6 +157,9 @@ impl TournamentService for Tournaments {
         &self,
         request: Request<v1::ListTournamentsRequest>,
     ) -> Result<Response<v1::ListTournamentsResponse>, Status> {
-        self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let v1::ListTournamentsRequest { page_size, page_token } = request.into_inner();
+        let listed = contest_entry::list(&self.contests, &page_token, page_size).await;
+        let (tournaments, next_page_token) = listed.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::ListTournamentsResponse { tournaments, next_page_token }))
     }
 }

@@ -9,7 +9,6 @@ use super::{
     context::ServiceContext,
     line::{Answers, Line},
     watch::Watcher,
-    worker_pool::Metered,
 };
 use crate::{
     contest::Fact,
@@ -45,24 +44,10 @@ pub(super) fn open<K: Kind>(
     asked: Asked,
 ) -> EventStream {
     let Watcher { place, payer, .. } = watcher;
-    let (line, last_word, answers) = context.line(&place, WAITING);
-    let ended = context.ended(&place);
-    let mut feed = Feed { contests, asked, line: line.clone() };
-    let telling = async move {
-        let _place = place;
-        let refusal = tokio::select! {
-            biased;
-            () = line.closed() => return,
-            refusal = ended => refusal,
-            told = feed.tell() => match told {
-                Ok(()) => return,
-                Err(refusal) => refusal,
-            },
-        };
-        last_word.say(&refusal);
-    };
-    context.background().spawn(Metered::new(telling, payer));
-    answers
+    context.told((place, payer), WAITING, |line| {
+        let mut feed = Feed { contests, asked, line };
+        async move { feed.tell().await }
+    })
 }
 
 struct Feed<K: Kind> {

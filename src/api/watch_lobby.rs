@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::broadcast::error::RecvError;
 
 use super::{
     context::ServiceContext,
@@ -12,7 +12,6 @@ use super::{
     fair_queue::Payer,
     line::{Answers, Line},
     stream_limits::StreamPlace,
-    worker_pool::Metered,
 };
 use crate::{
     hall::{
@@ -36,44 +35,24 @@ pub(super) fn open(
     place: StreamPlace,
     payer: Payer,
 ) -> LobbyStream {
-    let (line, last_word, answers) = context.line(&place, WAITING);
-    let ended = context.ended(&place);
-    let watching = Watching { context: context.clone(), caller, line: line.clone(), _place: place };
-    let task = async move {
-        let refusal = tokio::select! {
-            biased;
-            () = line.closed() => return,
-            refusal = ended => refusal,
-            refusal = watching.tell() => refusal,
-        };
-        last_word.say(&refusal);
-    };
-    context.background().spawn(Metered::new(task, payer));
-    answers
+    let of_task = context.clone();
+    context.told((place, payer), WAITING, move |line| {
+        let watching = Watching { context: of_task, caller, line };
+        async move { watching.tell().await }
+    })
 }
 
 struct Watching {
     context: ServiceContext,
     caller: Option<PlayerId>,
     line: Line<WatchLobbyResponse>,
-    _place: StreamPlace,
 }
 
 impl Watching {
-    /// Sends the lobby and its changes; returns why that ended.
-    async fn tell(&self) -> Refusal {
+    /// Sends the lobby and its changes, until something is wrong.
+    async fn tell(&self) -> Result<(), Refusal> {
         // Changes during the initial listing follow it.
-        let changes = self.context.hall().lobby_changes();
-        match self.tell_all(changes).await {
-            Ok(never) => match never {},
-            Err(refusal) => refusal,
-        }
-    }
-
-    async fn tell_all(
-        &self,
-        mut changes: broadcast::Receiver<LobbyChange>,
-    ) -> Result<std::convert::Infallible, Refusal> {
+        let mut changes = self.context.hall().lobby_changes();
         let hall = self.context.hall();
         for open in hall.challenges(self.caller.as_ref(), None, CHALLENGES) {
             self.say(Message::Challenge(convert::challenge(&open))).await?;

@@ -45,7 +45,6 @@ enum Action {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct MatchArgs {
     #[command(flatten)]
     call: CallArgs,
@@ -58,7 +57,6 @@ struct MatchArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct AdjudicateArgs {
     #[command(flatten)]
     of: MatchArgs,

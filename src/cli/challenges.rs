@@ -50,7 +50,6 @@ enum ChallengeAction {
     /// Propose a match to players by name
     Create(Box<NamedArgs>),
     /// List open challenges from you and to you
-    #[command(after_help = EXAMPLES)]
     List(CallArgs),
     /// Accept a challenge; the match opens once everyone has accepted
     Accept(IdArgs),
@@ -65,7 +64,6 @@ enum SeekAction {
     /// Propose a match to anyone
     Create(Box<OpenArgs>),
     /// List open seeks
-    #[command(after_help = EXAMPLES)]
     List(CallArgs),
     /// Accept a seek
     Accept(IdArgs),
@@ -74,7 +72,6 @@ enum SeekAction {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct NamedArgs {
     #[command(flatten)]
     call: CallArgs,
@@ -86,7 +83,6 @@ struct NamedArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct OpenArgs {
     #[command(flatten)]
     call: CallArgs,
@@ -101,7 +97,6 @@ struct OpenArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct IdArgs {
     #[command(flatten)]
     call: CallArgs,
@@ -110,7 +105,6 @@ struct IdArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct DeclineArgs {
     #[command(flatten)]
     of: IdArgs,

@@ -4,16 +4,15 @@ use clap::Command;
 
 /// Gives each command of a group the examples with that command alone.
 ///
-/// `all` is the help text of the group and of its commands without examples of their own. `more`
-/// has examples that the group leaves out, one a line. A command without an example keeps `all`.
+/// `all` is the help text of the group, and of its commands that have no text and no example of
+/// their own. `more` has examples that the group leaves out, one a line.
 pub fn each_its_own(group: &'static str, all: &'static str, more: &'static str) -> impl Fn(Command) -> Command {
     move |command| {
-        let has_all = command.get_after_help().is_some_and(|help| help.to_string() == all);
-        let own = has_all.then(|| of(&format!("referee {group} {}", command.get_name()), all, more)).flatten();
-        match own {
-            Some(own) => command.after_help(own),
-            None => command,
+        if command.get_after_help().is_some_and(|help| help.to_string() != all) {
+            return command;
         }
+        let own = of(&format!("referee {group} {}", command.get_name()), all, more);
+        command.after_help(own.unwrap_or_else(|| all.to_owned()))
     }
 }
 

@@ -21,7 +21,7 @@ pub mod challenges;
 pub mod check;
 pub mod completions;
 pub mod config;
-mod contest_args;
+mod contest;
 mod examples;
 mod file_options;
 pub mod join;

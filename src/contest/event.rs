@@ -22,6 +22,8 @@ pub trait Opening: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn name(&self) -> &str;
     /// When, in milliseconds since 1970 (UTC).
     fn opened_unix_ms(&self) -> i64;
+    /// What its deals and the order of its openings follow from. No player may know it before the end.
+    fn deal_seed(&self) -> &[u8; 32];
 }
 
 /// An event of a contest.

@@ -3,6 +3,7 @@
 mod command;
 mod event;
 mod key;
+mod kind;
 mod reason;
 mod served;
 mod state;
@@ -16,6 +17,7 @@ pub use event::{
     end_in_words, is_cancelled,
 };
 pub use key::{EncounterKey, MAX_CONTEST_ID, MAX_REPLAYS, MatchKey};
+pub use kind::{CommandOf, ContestKind, EventOf, FactOf, NewContest};
 pub use reason::{ContestReason, SeatRule, SwissScore, TableMethod, points_in_words, points_with_unit};
 pub use served::{Choice, Opponent, Served, Side};
 pub use state::{Outcome, Phase, Scheduled, Slot, Status, VoidMatch};

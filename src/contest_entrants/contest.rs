@@ -12,8 +12,8 @@ use clap::Args;
 use super::Tokens;
 use crate::{
     bridge::stream::{Enters, Entry, Joined},
-    contest::{Status, points_with_unit},
-    contest_steward::{ContestKind, EventOf, Observer},
+    contest::{ContestKind, EventOf, Status, points_with_unit},
+    contest_steward::Observer,
     profiles,
     remote::{Calls, ServerArgs, TokenArgs},
     runner::engine_words::BadWords,

@@ -22,8 +22,9 @@ use crate::{
     contest_steward::Observer,
     engine::command::EngineCommand,
     pb::v1,
+    referee::Contest,
     remote::{CallArgs, Calls, TokenArgs},
-    runner::tournament::file::TournamentFile,
+    runner::{contest::ContestFile as _, tournament::file::TournamentFile},
     tournament::Tournament,
 };
 
@@ -124,7 +125,7 @@ impl Engine {
         playing.quit().await;
         // The server is to see that the player has gone, whether it can be told so or not.
         *joined = None;
-        let leave = async || calls.leave_tournament(tournament.to_owned(), OUT.to_owned()).await;
+        let leave = async || calls.leave_contest(Contest::Tournament(tournament.to_owned()), OUT.to_owned()).await;
         if let Err(error) = repeated(leave).await {
             // It may have been put out already.
             tracing::warn!("entrant {name} could not leave the tournament: {error:#}");

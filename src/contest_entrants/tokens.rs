@@ -4,8 +4,7 @@
 //! its token kept in that file before the server knows of it, so that no end loses a name.
 
 use std::{
-    fs::{self, OpenOptions},
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -17,6 +16,7 @@ use crate::{
     ids::PlayerId,
     profiles::{self, BadProfile, Profile},
     remote::Calls,
+    replaced_file,
     runner::engine_words::BadWords,
 };
 
@@ -110,26 +110,8 @@ impl Tokens {
             let most = profiles::MAX_BYTES;
             return Err(io::Error::other(format!("it would be longer than {most} bytes: take another --directory")));
         }
-        let beside = self.path.with_extension("part");
-        // One that an earlier run has left may be torn, or others may read it.
-        match fs::remove_file(&beside) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&beside, &self.path)?;
-        sync_directory(directory)
+        replaced_file::write_private(&self.path, text.as_bytes())
     }
-}
-
-/// Flushes the names in a directory: a new file's content is safe only with its name.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    fs::File::open(directory)?.sync_all()
 }
 
 /// A profile, if there is one.
@@ -160,11 +142,9 @@ mod tests {
         tokens.keep("ada", &secret).expect("it is kept");
         let text = fs::read_to_string(tokens.path()).expect("it is there");
         fs::write(tokens.path(), text.trim_end()).expect("it is written");
-        fs::write(tokens.path().with_extension("part"), "[bob]\nto").expect("what an earlier run left");
         tokens.keep("bob", &secret).expect("it is kept");
         for name in ["ada", "bob"] {
             assert_eq!(tokens.kept(name).expect("it can be read").as_deref(), Some(secret.as_str()));
         }
-        assert!(!tokens.path().with_extension("part").exists());
     }
 }

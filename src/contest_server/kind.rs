@@ -1,19 +1,15 @@
 //! What there is of a kind of contest beside its rules: how its matches are opened in the hall, and what may be seen of it.
 
-use std::fmt;
-
 use super::waiting::WaitingMatch;
 use crate::{
-    contest::{BadField, ContestRefusal, MatchResult, VoidMatch},
-    contest_steward::{ContestKind, EventOf},
+    contest::{BadField, ContestKind, ContestRefusal, EventOf, MatchResult, VoidMatch},
     ids::Seq,
     referee::{Contest, Reason, Refusal},
+    store::codec::contest::StoredOpening,
 };
 
 /// A kind of contest that this server carries through.
-pub trait Kind: ContestKind + fmt::Debug {
-    /// Its word in fields, logs and refusals: `tournament`.
-    const WORD: &'static str;
+pub trait Kind: ContestKind<Opened: StoredOpening> {
     /// The name of the limit on how many are carried through at once.
     const RUNNING_LIMIT: &'static str;
     /// The name of the limit on how many that rest are carried on at once.
@@ -28,29 +24,28 @@ pub trait Kind: ContestKind + fmt::Debug {
     /// What all of this kind on a server have together.
     type Shared: Default + Send + Sync;
 
-    /// The contest of this name.
-    fn contest(id: String) -> Contest;
-    /// Whether a contest is one of this kind.
-    fn is_one(contest: &Contest) -> bool;
-
     /// What is kept for those who look, as the first event has it; `None` where that opens nothing.
     fn view(first: &EventOf<Self>) -> Option<Self::View>;
     /// Takes the next event.
     fn follow(view: &mut Self::View, event: &EventOf<Self>);
     /// The contest in it.
     fn of(view: &Self::View) -> &Self;
-    /// The first event that whoever is no host may not see, nor any behind it; `None` where everybody sees all.
-    fn held_back_from(view: &Self::View) -> Option<Seq>;
-
-    /// The number of released stages; `None` if it shows all results.
-    fn released_stages(&self) -> Option<u32>;
-    /// The stages of its encounters, from the encounter of this number on.
-    fn stages_of_encounters(&self, from: usize) -> impl Iterator<Item = u32>;
+    /// The first event that only hosts may see, with all after it; `None` if all are public.
+    fn held_back_from(_: &Self::View) -> Option<Seq> {
+        None
+    }
 
     /// What becomes of a match that was not opened, for this reason, in the time that its players had to
     /// agree to it. Those of the seats of which `forfeits` says so did not agree, could not be seated, or
     /// were not connected.
-    fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch>;
+    fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
+        Ok(MatchResult::of_no_show(forfeits))
+    }
+
+    /// Whether a contest is one of this kind.
+    fn is_one(contest: &Contest) -> bool {
+        contest.kind() == Self::WORD
+    }
 
     /// The error for a contest that does not exist.
     fn unknown(contest: &Contest) -> Refusal {

@@ -7,10 +7,10 @@ use super::{
     published::{Fits, SharedFits},
 };
 use crate::{
-    contest::{ContestReason, MatchResult, VoidMatch},
-    ids::{Seat, Seq},
+    contest::{ContestKind as _, ContestReason, MatchResult, VoidMatch},
+    ids::Seat,
     ladder::{Ladder, LadderEvent, Results},
-    referee::{Contest, Reason, Refusal},
+    referee::{Reason, Refusal},
 };
 
 /// A ladder with all that its ratings are made of.
@@ -24,7 +24,6 @@ pub struct LadderView {
 }
 
 impl Kind for Ladder {
-    const WORD: &'static str = "ladder";
     const RUNNING_LIMIT: &'static str = "running_ladders";
     const WOKEN_LIMIT: &'static str = "woken_ladders";
     const COMMANDS_LIMIT: &'static str = "ladder_commands";
@@ -32,14 +31,6 @@ impl Kind for Ladder {
 
     type View = LadderView;
     type Shared = Arc<SharedFits>;
-
-    fn contest(id: String) -> Contest {
-        Contest::Ladder(id)
-    }
-
-    fn is_one(contest: &Contest) -> bool {
-        matches!(contest, Contest::Ladder(_))
-    }
 
     fn view(first: &LadderEvent) -> Option<LadderView> {
         let ladder = Ladder::replay([first])?;
@@ -53,18 +44,6 @@ impl Kind for Ladder {
 
     fn of(view: &LadderView) -> &Ladder {
         &view.ladder
-    }
-
-    fn held_back_from(_: &LadderView) -> Option<Seq> {
-        None
-    }
-
-    fn released_stages(&self) -> Option<u32> {
-        None
-    }
-
-    fn stages_of_encounters(&self, _: usize) -> impl Iterator<Item = u32> {
-        std::iter::empty()
     }
 
     /// It counts for nobody. Not to accept what one has entered for is a fault; to be busy or away

@@ -45,8 +45,8 @@ use running::Running;
 use sealed::Sealed;
 
 use crate::{
-    contest::Event,
-    contest_steward::{Asked, CommandOf, EventOf, FactOf, stored},
+    contest::{CommandOf, Event, EventOf, FactOf},
+    contest_steward::{Asked, stored},
     hall::Hall,
     ids::Seq,
     ladder::Ladder,

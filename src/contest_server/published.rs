@@ -211,6 +211,7 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::{
+        contest::ContestKind as _,
         contest_server::Kind as _,
         ids::PlayerId,
         ladder::{

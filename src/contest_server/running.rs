@@ -15,7 +15,8 @@ use tokio::{
 
 use super::{Inner, Kind, Seen, Stands, matches::HallMatches, waiting::Waiting};
 use crate::{
-    contest_steward::{Asked, EventOf, Observer, Steward, stored::StoredEvents},
+    contest::EventOf,
+    contest_steward::{Asked, Observer, Steward, stored::StoredEvents},
     referee::{Contest, Reason, Refusal},
     store::{Epoch, StoreError},
 };

@@ -2,14 +2,13 @@
 
 use super::Kind;
 use crate::{
-    contest::{MatchResult, VoidMatch},
+    contest::ContestKind as _,
     ids::Seq,
-    referee::{Contest, Reason, Refusal},
+    referee::Reason,
     tournament::{Tournament, TournamentEvent},
 };
 
 impl Kind for Tournament {
-    const WORD: &'static str = "tournament";
     const RUNNING_LIMIT: &'static str = "running_tournaments";
     const WOKEN_LIMIT: &'static str = "woken_tournaments";
     const COMMANDS_LIMIT: &'static str = "tournament_commands";
@@ -17,14 +16,6 @@ impl Kind for Tournament {
 
     type View = Tournament;
     type Shared = ();
-
-    fn contest(id: String) -> Contest {
-        Contest::Tournament(id)
-    }
-
-    fn is_one(contest: &Contest) -> bool {
-        matches!(contest, Contest::Tournament(_))
-    }
 
     fn view(first: &TournamentEvent) -> Option<Tournament> {
         Tournament::replay([first])
@@ -42,18 +33,6 @@ impl Kind for Tournament {
     fn held_back_from(view: &Tournament) -> Option<Seq> {
         view.released_stages?;
         Some(view.held_back_from().unwrap_or(view.seq.next()))
-    }
-
-    fn released_stages(&self) -> Option<u32> {
-        self.released_stages
-    }
-
-    fn stages_of_encounters(&self, from: usize) -> impl Iterator<Item = u32> {
-        self.encounters.iter().skip(from).map(|one| one.paired.encounter.stage)
-    }
-
-    fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
-        Ok(MatchResult::of_no_show(forfeits))
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use super::ContestKind;
 use crate::{
-    contest::{ContestReason, MatchResult, VoidMatch},
+    contest::{ContestKind, ContestReason, MatchResult, VoidMatch},
     ids::Seat,
     referee::{
         Termination, Verdict,

@@ -5,7 +5,6 @@
 //! same id however often it is begun, so that a steward that ends anywhere goes on where it was: nothing twice, nothing left out.
 
 mod course;
-mod kind;
 pub mod stored;
 
 use std::{collections::BTreeSet, future::Future, pin::Pin, time::Duration};
@@ -17,10 +16,12 @@ use tokio::{
 };
 
 pub use course::Course;
-pub use kind::{CommandOf, ContestKind, EventOf, FactOf, Now};
 
 use crate::{
-    contest::{Command, ContestRefusal, Event, MatchKey, MatchResult, Scheduled, VoidMatch},
+    contest::{
+        Command, CommandOf, ContestKind, ContestRefusal, Event, EventOf, FactOf, MatchKey, MatchResult, Now, Scheduled,
+        VoidMatch,
+    },
     hall::wall_clock::{TimerInstant, unix_ms},
 };
 

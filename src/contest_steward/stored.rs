@@ -4,16 +4,15 @@ use std::{marker::PhantomData, sync::Arc};
 
 use anyhow::Context as _;
 
-use super::{
-    ContestKind, EventOf, Log,
-    kind::{counts_after, is_running_from, opened_unix_ms, standing_after},
-};
+use super::Log;
 use crate::{
+    contest::{AfterVoid, ContestKind, Event, EventOf, Fact, Opening},
     ids::Seq,
     referee::Contest,
     store::{
-        ContestAppend, ContestEvent, ContestLog, ContestOpened, Epoch, NewContest, StoreError,
-        codec::contest::{decode, encode},
+        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestStanding, Epoch, ListedCounts, NewContest,
+        StoreError,
+        codec::contest::{StoredOpening, decode, encode},
     },
 };
 
@@ -29,7 +28,7 @@ pub struct StoredEvents<C> {
     of: PhantomData<fn() -> C>,
 }
 
-impl<C: ContestKind> StoredEvents<C> {
+impl<C: ContestKind<Opened: StoredOpening>> StoredEvents<C> {
     /// Opens a contest with its first events, which follow from each other. Asked again with the same `content`, nothing is changed.
     pub async fn open(
         store: &dyn ContestLog,
@@ -37,7 +36,10 @@ impl<C: ContestKind> StoredEvents<C> {
         content: [u8; 32],
         events: &[EventOf<C>],
     ) -> Result<ContestOpened, StoreError> {
-        let opened_unix_ms = events.first().and_then(opened_unix_ms).unwrap_or_default();
+        let opened_unix_ms = match events.first() {
+            Some(Event { fact: Fact::Opened(opened), .. }) => opened.opened_unix_ms(),
+            _ => 0,
+        };
         let is_running = events.iter().rev().find_map(is_running_from::<C>).unwrap_or(false);
         let events = events.iter().map(encode).collect();
         store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events, is_running }).await
@@ -71,7 +73,7 @@ impl<C: ContestKind> StoredEvents<C> {
     }
 }
 
-impl<C: ContestKind> Log<C> for StoredEvents<C> {
+impl<C: ContestKind<Opened: StoredOpening>> Log<C> for StoredEvents<C> {
     async fn append(&mut self, of: &C, events: &[EventOf<C>]) -> anyhow::Result<()> {
         let Some(last) = events.last() else { return Ok(()) };
         let append = ContestAppend {
@@ -90,7 +92,7 @@ impl<C: ContestKind> Log<C> for StoredEvents<C> {
 
 /// A contest as its stored events have it, and the time of its newest one; `each` is given every event. `None` where there is none.
 /// Whoever owns it keeps it.
-pub async fn replay<C: ContestKind>(
+pub async fn replay<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
     mut each: impl FnMut(&EventOf<C>) + Send,
@@ -117,13 +119,16 @@ pub async fn replay<C: ContestKind>(
 }
 
 /// The event that opened a contest; `None` where there is none.
-pub async fn first<C: ContestKind>(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<EventOf<C>>> {
+pub async fn first<C: ContestKind<Opened: StoredOpening>>(
+    store: &dyn ContestLog,
+    contest: &Contest,
+) -> anyhow::Result<Option<EventOf<C>>> {
     Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
 /// The next events behind one, at most `limit` or [`EVENTS_A_PAGE`] of them; none where there are
 /// none yet.
-pub async fn page<C: ContestKind>(
+pub async fn page<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
     after: Seq,
@@ -132,7 +137,44 @@ pub async fn page<C: ContestKind>(
     read::<C>(contest, &store.contest_events(contest, after, limit.min(EVENTS_A_PAGE)).await?)
 }
 
-fn read<C: ContestKind>(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<EventOf<C>>> {
+fn read<C: ContestKind<Opened: StoredOpening>>(
+    contest: &Contest,
+    events: &[ContestEvent],
+) -> anyhow::Result<Vec<EventOf<C>>> {
     let read = |bytes: &ContestEvent| decode(bytes).with_context(|| format!("the {contest} is damaged"));
     events.iter().map(read).collect()
+}
+
+/// Where a contest stands in its log after an event; `None`: where it stood before.
+fn standing_after<O: Opening>(event: &Event<O>) -> Option<ContestStanding> {
+    match &event.fact {
+        Fact::Provisional { until_unix_ms, .. } => Some(ContestStanding::Rests { until_unix_ms: *until_unix_ms }),
+        // They reopen a tournament that rests.
+        Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(ContestStanding::Runs),
+        Fact::Ended { .. } => Some(ContestStanding::Over),
+        _ => None,
+    }
+}
+
+/// Whether matches are played from an event on; `None` if the event leaves that as it is.
+fn is_running_from<C: ContestKind<Opened: StoredOpening>>(event: &EventOf<C>) -> Option<bool> {
+    match event.fact {
+        Fact::Opened(_) => C::RUNS_WHEN_OPENED.then_some(true),
+        // The last two reopen a tournament whose results are provisional.
+        Fact::Started | Fact::MatchAwarded { .. } | Fact::MatchVoided { then: AfterVoid::Replay, .. } => Some(true),
+        Fact::Provisional { .. } | Fact::Ended { .. } => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns what lists show if these events follow. Encounters are counted as before them: the
+/// events that end a contest pair and complete none.
+fn counts_after<C: ContestKind<Opened: StoredOpening>>(of: &C, events: &[EventOf<C>]) -> ListedCounts {
+    let entries = events.iter().filter(|event| matches!(event.fact, Fact::EntrantEntered(_))).count();
+    let removals = events.iter().filter(|event| matches!(event.fact, Fact::EntryRemoved { .. })).count();
+    let [entrants, encounters, unfinished] = of.counts();
+    let entrants = (entrants + entries).saturating_sub(removals);
+    let [entrants, encounters, unfinished] =
+        [entrants, encounters, unfinished].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+    ListedCounts { entrants, encounters, unfinished }
 }

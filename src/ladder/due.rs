@@ -60,7 +60,7 @@ impl Ladder {
             in_all = left.unwrap_or(in_all);
             left.is_some()
         });
-        (self.next_encounter..).zip(fits).map(|(number, chosen)| self.paired(number, chosen)).collect()
+        (self.next_encounter..).zip(fits).map(|(number, chosen)| self.paired_as(number, chosen)).collect()
     }
 
     /// When to ask [`Ladder::due`] again though nothing has happened, in milliseconds since the ladder was opened: later than `now_ms`, at
@@ -214,7 +214,7 @@ impl Ladder {
         Field { room, players, players_of, owner_in_flight }
     }
 
-    fn paired(&self, number: u32, chosen: Chosen) -> Fact {
+    fn paired_as(&self, number: u32, chosen: Chosen) -> Fact {
         Fact::EncounterPaired(Paired {
             encounter: EncounterKey::numbered(number),
             number,

@@ -3,18 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    event::{Entry, Fact, LadderEvent, LadderOpened},
+    event::{Command, Entry, Fact, LadderEvent, LadderOpened},
     live_previews::LivePreviews,
     policy::Strength,
     rules::{DAY_MS, MAX_ENTRANTS},
 };
 use crate::{
     contest::{
-        self, ContestReason, Declaration, EncounterKey, Entrant, MatchKey, Outcome, Paired, Phase, Scheduled, Slot,
-        Status,
+        ContestKind, ContestReason, ContestRefusal, Declaration, EncounterKey, Entrant, MatchKey, Now, Outcome, Paired,
+        Phase, Progress, Scheduled, Slot, Status,
     },
     ids::Seq,
     rating::preview::Preview,
+    referee::Contest,
 };
 
 /// How many encounters that are over a ladder remembers, so that their matches can be made void.
@@ -100,27 +101,7 @@ pub struct EncounterState {
 }
 
 impl Ladder {
-    /// The ladder that these events made; `None` where they do not begin with its opening, do not follow each other without a gap, or
-    /// name what is not there, so that no ladder has made them.
-    pub fn replay<'a>(events: impl IntoIterator<Item = &'a LadderEvent>) -> Option<Ladder> {
-        let mut events = events.into_iter();
-        let first = events.next()?;
-        let Fact::Opened(opened) = &first.fact else { return None };
-        opened.rules.check().ok()?;
-        let mut ladder = Ladder::opened(opened, first.seq);
-        events.all(|event| ladder.take(event)).then_some(ladder)
-    }
-
-    /// Takes an event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
-    pub fn take(&mut self, event: &LadderEvent) -> bool {
-        let follows = event.seq == self.seq.next() && self.could_have(&event.fact);
-        if follows {
-            self.apply(event);
-        }
-        follows
-    }
-
-    fn opened(opened: &LadderOpened, seq: Seq) -> Ladder {
+    fn new(opened: &LadderOpened, seq: Seq) -> Ladder {
         let rules = &opened.rules;
         Ladder {
             opened: opened.clone(),
@@ -140,7 +121,69 @@ impl Ladder {
         }
     }
 
-    /// Whether what a fact names is there.
+    /// A match by its key, whatever its attempt.
+    pub fn slot(&self, key: &MatchKey) -> Option<&Slot> {
+        self.encounters.get(&key.encounter.board)?.matches.get(key.number as usize)
+    }
+
+    pub(super) fn seats(&self, key: &MatchKey) -> usize {
+        self.encounters.get(&key.encounter.board).map_or(0, |encounter| encounter.paired.entrants.len())
+    }
+
+    /// Who of an encounter is disqualified, if anybody is.
+    pub(super) fn put_out(&self, encounter: u32) -> Option<Entrant> {
+        let is_out =
+            |entrant: &&Entrant| self.entrants.get(entrant.index()).is_some_and(|state| state.status.is_disqualified());
+        self.encounters.get(&encounter)?.paired.entrants.iter().find(is_out).copied()
+    }
+
+    /// How many encounters lack a match.
+    pub fn unfinished(&self) -> usize {
+        self.open.len()
+    }
+
+    /// How many matches of the encounters that are under way are still to be played.
+    pub fn open_matches(&self) -> usize {
+        let slots = self.open.iter().filter_map(|number| self.encounters.get(number)).flat_map(|one| &one.matches);
+        slots.filter(|slot| slot.outcome == Outcome::Open).count()
+    }
+
+    /// The rating of an entrant in a category as it moves match by match: in the units of
+    /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Void matches are not in it.
+    pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
+        let state = self.entrants.get(entrant.index())?;
+        self.previews.get(usize::from(category))?.rating(&state.entry.name)
+    }
+
+    /// The same on the scale of published ratings, whatever the system: 0 is where everybody starts, and a unit is an Elo.
+    pub fn live_elo(&self, entrant: Entrant, category: u16) -> Option<Strength> {
+        let state = self.entrants.get(entrant.index())?;
+        self.previews.get(usize::from(category))?.live_elo(entrant, &state.entry.name)
+    }
+}
+
+/// Waits are not stored: a wait that starts over after a restart delays nothing in a ladder, which
+/// pairs connected entrants meanwhile. Its bots remember, so each of its matches has deals of its own.
+impl ContestKind for Ladder {
+    type Opened = LadderOpened;
+    const WORD: &'static str = "ladder";
+    const COUNTS_DESERTED: bool = false;
+    const RUNS_WHEN_OPENED: bool = true;
+
+    fn contest(id: String) -> Contest {
+        Contest::Ladder(id)
+    }
+
+    fn begin(first: &LadderEvent) -> Option<Ladder> {
+        let Fact::Opened(opened) = &first.fact else { return None };
+        opened.rules.check().ok()?;
+        Some(Ladder::new(opened, first.seq))
+    }
+
+    fn opened(&self) -> &LadderOpened {
+        &self.opened
+    }
+
     fn could_have(&self, fact: &Fact) -> bool {
         let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
         let categories = self.opened.rules.categories.len();
@@ -198,69 +241,35 @@ impl Ladder {
         }
     }
 
-    /// A match by its key, whatever its attempt.
-    pub fn slot(&self, key: &MatchKey) -> Option<&Slot> {
-        self.encounters.get(&key.encounter.board)?.matches.get(key.number as usize)
+    fn apply(&mut self, event: &LadderEvent) {
+        Ladder::apply(self, event);
     }
 
-    pub(super) fn seats(&self, key: &MatchKey) -> usize {
-        self.encounters.get(&key.encounter.board).map_or(0, |encounter| encounter.paired.entrants.len())
+    fn seq(&self) -> Seq {
+        self.seq
     }
 
-    /// Who of an encounter is disqualified, if anybody is.
-    pub(super) fn put_out(&self, encounter: u32) -> Option<Entrant> {
-        let is_out =
-            |entrant: &&Entrant| self.entrants.get(entrant.index()).is_some_and(|state| state.status.is_disqualified());
-        self.encounters.get(&encounter)?.paired.entrants.iter().find(is_out).copied()
+    fn phase(&self) -> &Phase {
+        &self.phase
     }
 
-    /// The entrant of this name.
-    pub fn entrant_named(&self, name: &str) -> Option<Entrant> {
-        self.entrants.iter().position(|entrant| entrant.entry.name == name).map(Entrant::at)
+    fn paused(&self) -> Option<&ContestReason> {
+        self.paused.as_ref()
     }
 
-    /// A reason with names in place of numbers of entrants: those as `#3`.
-    pub fn named(&self, reason: impl std::fmt::Display) -> String {
-        contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.entry.name.as_str()))
+    fn decide(&self, command: &Command) -> Result<Vec<Fact>, ContestRefusal> {
+        Ladder::decide(self, command)
     }
 
-    /// How many encounters lack a match.
-    pub fn unfinished(&self) -> usize {
-        self.open.len()
+    fn due(&self, now: Now<'_>) -> Vec<Fact> {
+        Ladder::due(self, now.at_ms, now.places)
     }
 
-    /// How many matches of the encounters that are under way are still to be played.
-    pub fn open_matches(&self) -> usize {
-        let slots = self.open.iter().filter_map(|number| self.encounters.get(number)).flat_map(|one| &one.matches);
-        slots.filter(|slot| slot.outcome == Outcome::Open).count()
+    fn next_due_ms(&self, now_ms: u64, _: i64) -> Option<u64> {
+        Ladder::next_due_ms(self, now_ms)
     }
 
-    /// The rating of an entrant in a category as it moves match by match: in the units of
-    /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Void matches are not in it.
-    pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
-        let state = self.entrants.get(entrant.index())?;
-        self.previews.get(usize::from(category))?.rating(&state.entry.name)
-    }
-
-    /// The same on the scale of published ratings, whatever the system: 0 is where everybody starts, and a unit is an Elo.
-    pub fn live_elo(&self, entrant: Entrant, category: u16) -> Option<Strength> {
-        let state = self.entrants.get(entrant.index())?;
-        self.previews.get(usize::from(category))?.live_elo(entrant, &state.entry.name)
-    }
-
-    /// Whether matches may begin: not while it is paused, nor when it is over.
-    pub fn may_begin(&self) -> bool {
-        self.phase == Phase::Running && self.paused.is_none()
-    }
-
-    /// The matches that are to be played, of each encounter one after the other: nothing while it is paused or closed.
-    pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
-        let may_begin = self.may_begin();
-        self.awaited().take_while(move |_| may_begin)
-    }
-
-    /// The matches whose ends are awaited, of each encounter one after the other.
-    pub fn awaited(&self) -> impl Iterator<Item = Scheduled> + '_ {
+    fn awaited(&self) -> impl Iterator<Item = Scheduled> + Send + '_ {
         let open = self.open.iter().filter_map(|number| self.encounters.get(number));
         open.filter_map(|encounter| {
             let number = encounter.matches.iter().position(|slot| slot.outcome == Outcome::Open)?;
@@ -268,10 +277,33 @@ impl Ladder {
         })
     }
 
-    /// Whether the end of a match would change anything.
-    pub fn is_awaited(&self, key: &MatchKey) -> bool {
+    fn is_awaited(&self, key: &MatchKey) -> bool {
         let slot = self.slot(key).filter(|_| self.phase == Phase::Running);
         slot.is_some_and(|slot| slot.attempt == key.attempt && slot.outcome == Outcome::Open)
+    }
+
+    fn accept_within_ms(&self) -> u64 {
+        self.opened.rules.accept_within_ms
+    }
+
+    fn name_of(&self, entrant: Entrant) -> Option<&str> {
+        self.entrants.get(entrant.index()).map(|one| one.entry.name.as_str())
+    }
+
+    fn status_of(&self, entrant: Entrant) -> Option<&Status> {
+        self.entrants.get(entrant.index()).map(|one| &one.status)
+    }
+
+    fn paired(&self, match_key: &MatchKey) -> Option<&Paired> {
+        self.encounters.get(&match_key.encounter.board).map(|encounter| &encounter.paired)
+    }
+
+    fn progress(&self, age_ms: u64) -> Progress {
+        Ladder::progress(self, age_ms)
+    }
+
+    fn counts(&self) -> [usize; 3] {
+        [self.entrants.len(), self.next_encounter as usize, self.unfinished()]
     }
 }
 

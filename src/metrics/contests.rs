@@ -8,6 +8,16 @@ use prometheus_client::{
 
 type ByKind = Family<ContestKind, Gauge>;
 
+/// The gauges of each kind of contest.
+const KINDS: [(&str, &str); 6] = [
+    ("contests_running", "Tournaments or ladders that are not over"),
+    ("contest_entrants_absent", "Entrants of running contests that are not connected"),
+    ("contest_matches_waiting", "Matches of running contests that wait for a player"),
+    ("contest_oldest_wait_seconds", "Longest wait of such a match"),
+    ("contest_matches_played", "Matches of running contests that are over"),
+    ("contest_matches_left", "Matches of running contests that are left"),
+];
+
 /// The label of a gauge of contests: `tournament` or `ladder`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct ContestKind {
@@ -32,27 +42,15 @@ pub struct ContestCounts {
 
 #[derive(Default)]
 pub struct ContestGauges {
-    running: ByKind,
-    absent: ByKind,
-    waiting: ByKind,
-    oldest_wait: ByKind,
-    played: ByKind,
-    left: ByKind,
+    /// In the order of [`KINDS`].
+    of_kinds: [ByKind; 6],
     behind: Gauge,
     given_up: Gauge,
 }
 
 impl ContestGauges {
     pub(super) fn register(&self, registry: &mut Registry) {
-        let kinds = [
-            ("contests_running", "Tournaments or ladders that are not over", &self.running),
-            ("contest_entrants_absent", "Entrants of running contests that are not connected", &self.absent),
-            ("contest_matches_waiting", "Matches of running contests that wait for a player", &self.waiting),
-            ("contest_oldest_wait_seconds", "Longest wait of such a match", &self.oldest_wait),
-            ("contest_matches_played", "Matches of running contests that are over", &self.played),
-            ("contest_matches_left", "Matches of running contests that are left", &self.left),
-        ];
-        for (name, help, gauge) in kinds {
+        for ((name, help), gauge) in KINDS.into_iter().zip(&self.of_kinds) {
             registry.register(name, help, gauge.clone());
         }
         registry.register("webhook_events_behind", "Events that webhooks have not delivered yet", self.behind.clone());
@@ -62,15 +60,8 @@ impl ContestGauges {
     /// Sets the gauges of a kind.
     pub fn set(&self, kind: &'static str, counts: ContestCounts) {
         let ContestCounts { running, absent, waiting, oldest_wait_seconds, played, left } = counts;
-        let values = [
-            (&self.running, running),
-            (&self.absent, absent),
-            (&self.waiting, waiting),
-            (&self.oldest_wait, oldest_wait_seconds),
-            (&self.played, played),
-            (&self.left, left),
-        ];
-        for (gauge, value) in values {
+        let values = [running, absent, waiting, oldest_wait_seconds, played, left];
+        for (gauge, value) in self.of_kinds.iter().zip(values) {
             gauge.get_or_create(&ContestKind { kind }).set(i64::try_from(value).unwrap_or(i64::MAX));
         }
     }

@@ -1,6 +1,6 @@
 //! The records of a tournament's matches, fetched from its server into a directory.
 
-use std::{collections::BTreeMap, fs, io::Write as _, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::Context as _;
 use referee_client::{
@@ -10,7 +10,7 @@ use referee_client::{
 use tokio::task::JoinSet;
 
 use crate::{
-    replaced_file::ReplacedFile,
+    replaced_file,
     tournament::{
         Tournament,
         event::MatchKey,
@@ -58,7 +58,9 @@ pub async fn fetch(client: &Client, id: &str, tournament: &Tournament, directory
         let (key, record) = done.context("a record was not fetched")?;
         match record {
             Ok(record) => {
-                write(&directory.join(format!("{key}.jsonl")), &record)?;
+                let path = directory.join(format!("{key}.jsonl"));
+                let written = replaced_file::write_private(&path, record.as_bytes());
+                written.with_context(|| format!("failed to write the record {}", path.display()))?;
                 fetched.written += 1;
             }
             Err(error) => fetched.missing.push(format!("{key}: {error}")),
@@ -66,14 +68,6 @@ pub async fn fetch(client: &Client, id: &str, tournament: &Tournament, directory
     }
     fetched.missing.sort();
     Ok(fetched)
-}
-
-fn write(path: &Path, record: &str) -> anyhow::Result<()> {
-    let written = ReplacedFile::private(path).and_then(|mut file| {
-        file.write_all(record.as_bytes())?;
-        file.finish()
-    });
-    written.with_context(|| format!("failed to write the record {}", path.display()))
 }
 
 /// The matches that count and were opened, by their keys: each has a record.

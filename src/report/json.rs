@@ -121,7 +121,8 @@ pub fn points_object(found: &Comparison) -> Value {
     found.points.mean().map_or(Value::Null, object)
 }
 
-fn standing(report: &Report, standing: &Standing) -> Value {
+/// An entrant in the standings.
+pub fn standing(report: &Report, standing: &Standing) -> Value {
     let values = report.tie_breaks.iter().zip(&standing.tie_breaks);
     let mut object = json!({
         "rank": standing.rank,
@@ -130,13 +131,11 @@ fn standing(report: &Report, standing: &Standing) -> Value {
         "tieBreaks": values.map(|(of, value)| *value as f64 / of.unit() as f64).collect::<Vec<_>>(),
         "reason": standing.reason,
         "why": standing.why,
+        "out": report.out.get(&standing.entrant.index()).map_or("", String::as_str),
     });
     let display_name = report.display_name_of(standing.entrant.index());
     if !display_name.is_empty() {
         object["displayName"] = json!(display_name);
-    }
-    if let Some(out) = report.out.get(&standing.entrant.index()) {
-        object["out"] = json!(out);
     }
     object
 }

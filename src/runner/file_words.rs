@@ -3,7 +3,6 @@
 
 use std::{
     collections::BTreeMap,
-    num::NonZeroU16,
     path::{Path, PathBuf},
 };
 
@@ -133,7 +132,7 @@ fn fnv(text: &[u8]) -> u32 {
 }
 
 /// The name in ids of a contest whose file says none: that of the file, spelt in ASCII.
-pub fn id_of_file(path: &Path) -> String {
+fn id_of_file(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let spelt = in_ascii(&stem).replace('_', "-");
     let spelt = spelt.trim_matches('-').get(..MAX_CONTEST_ID).unwrap_or(spelt.trim_matches('-'));
@@ -250,9 +249,9 @@ fn check_engines(entrants: &[EntrantTable]) -> Result<(), BadWords> {
     Ok(())
 }
 
-/// The number of concurrent matches on this machine, from the `concurrency` of a file; default 1.
-pub fn at_once(concurrency: Option<NonZeroU16>) -> Result<u16, BadWords> {
-    match concurrency.map_or(1, NonZeroU16::get) {
+/// How many matches engines of this machine play at once; 1 unless given.
+pub fn at_once(given: Option<u16>) -> Result<u16, BadWords> {
+    match given.unwrap_or(1) {
         at_once @ 1..=MAX_AT_ONCE => Ok(at_once),
         other => Err(BadWords::new(format!("concurrency is {other}, expected 1 to {MAX_AT_ONCE}"))),
     }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 use crate::{
-    contest::{MatchResult, VoidMatch},
-    contest_steward::{ContestKind, Course},
+    contest::{ContestKind, MatchResult, VoidMatch},
+    contest_steward::Course,
     referee::{Event, Fact},
     series::played::Played,
 };

@@ -7,8 +7,8 @@ use super::{
     state::{EncounterState, Tournament},
 };
 use crate::contest::{
-    AfterVoid, BadField, ContestReason, ContestRefusal, Entrant, EntryRemoval, MAX_MATCH_SETUP, MAX_REPLAYS, MatchKey,
-    MatchResult, Outcome, Phase, Slot, Status, VoidMatch, check_name, check_reason, expect,
+    AfterVoid, BadField, ContestKind as _, ContestReason, ContestRefusal, Entrant, EntryRemoval, MAX_MATCH_SETUP,
+    MAX_REPLAYS, MatchKey, MatchResult, Outcome, Phase, Slot, Status, VoidMatch, check_name, check_reason, expect,
 };
 
 /// Why a result stays as it is.

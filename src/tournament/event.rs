@@ -40,4 +40,8 @@ impl Opening for TournamentOpened {
     fn opened_unix_ms(&self) -> i64 {
         self.opened_unix_ms
     }
+
+    fn deal_seed(&self) -> &[u8; 32] {
+        &self.deal_seed
+    }
 }

@@ -3,27 +3,13 @@
 use std::slice;
 
 use super::{
-    event::{Fact, TournamentEvent},
-    pairing::MAX_ENTRANTS,
-    rules::Format,
-    schedule::Schedule,
-    standings::MAX_HALVES,
-    state::Tournament,
+    event::Fact, pairing::MAX_ENTRANTS, rules::Format, schedule::Schedule, standings::MAX_HALVES, state::Tournament,
 };
-use crate::contest::{Entrant, MatchKey, Outcome, Phase};
+use crate::contest::{ContestKind as _, Entrant, MatchKey, Outcome, Phase};
 
 impl Tournament {
-    /// Takes an event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
-    pub fn take(&mut self, event: &TournamentEvent) -> bool {
-        let follows = event.seq == self.seq.next() && self.could_have(&event.fact);
-        if follows {
-            self.apply(event);
-        }
-        follows
-    }
-
     /// Whether what a fact names is there.
-    fn could_have(&self, fact: &Fact) -> bool {
+    pub(super) fn could_have(&self, fact: &Fact) -> bool {
         let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
         let slot = |key: &MatchKey| {
             let encounter = self.encounter(&key.encounter)?;

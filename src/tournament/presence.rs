@@ -54,11 +54,6 @@ impl Tournament {
         self.presence.waits.get(match_key).map_or(0, |wait| wait.waited_ms)
     }
 
-    /// Returns the event that stores how long a match has waited; `None` if its end is not awaited.
-    pub fn waits(&self, match_key: MatchKey, waited_ms: u64) -> Option<Fact> {
-        self.is_awaited(&match_key).then_some(Fact::MatchWaits { match_key, waited_ms })
-    }
-
     /// Returns an event for each entrant that is at stake and, by `are_here`, connected.
     pub fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<Fact> {
         if self.phase != Phase::Running || self.presence.at_stake.is_empty() {

@@ -3,16 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    event::{Fact, TournamentEvent, TournamentOpened},
+    event::{Command, Fact, TournamentEvent, TournamentOpened},
     presence::Presence,
     rules::{Deals, PairTest, Release},
     schedule::Schedule,
 };
 pub use crate::contest::{Outcome, Phase, Scheduled, Slot, Status};
 use crate::{
-    contest::{self, AfterVoid, Award, ContestReason, EncounterKey, Entrant, EntryRemoval, MatchKey, Paired},
-    ids::Seq,
-    referee::Seed,
+    contest::{
+        AfterVoid, Award, ContestKind, ContestReason, ContestRefusal, EncounterKey, Entrant, EntryRemoval, MatchKey,
+        Now, Paired, Progress,
+    },
+    ids::{MatchId, Seq},
+    referee::{Contest, Seed},
     series::sequential::SequentialTest,
 };
 
@@ -103,16 +106,6 @@ pub struct EncounterState {
 }
 
 impl Tournament {
-    /// The tournament that these events made; `None` where they do not begin with its opening, do not follow each other without a gap, or
-    /// name what is not there, so that no tournament has made them.
-    pub fn replay<'a>(events: impl IntoIterator<Item = &'a TournamentEvent>) -> Option<Tournament> {
-        let mut events = events.into_iter();
-        let first = events.next()?;
-        let Fact::Opened(opened) = &first.fact else { return None };
-        let mut tournament = Tournament::opened(opened, first.seq);
-        events.all(|event| tournament.take(event)).then_some(tournament)
-    }
-
     /// Where its test stands, as a sentence; it begins with the two, as `#1 - #3`, where there are more entrants. `None` where it has none.
     pub fn test_in_words(&self) -> Option<String> {
         let (test, of) = (self.test.as_ref()?, self.opened.rules.test?);
@@ -121,7 +114,7 @@ impl Tournament {
         Some(format!("{of}{}", test.report()))
     }
 
-    fn opened(opened: &TournamentOpened, seq: Seq) -> Tournament {
+    fn new(opened: &TournamentOpened, seq: Seq) -> Tournament {
         Tournament {
             opened: opened.clone(),
             seq,
@@ -144,67 +137,6 @@ impl Tournament {
             undisclosed: BTreeSet::new(),
             begun_stages: BTreeSet::new(),
             told_from: BTreeMap::new(),
-        }
-    }
-
-    /// Takes what became true.
-    pub fn apply(&mut self, event: &TournamentEvent) {
-        self.seq = event.seq;
-        self.note_what_is_told(event);
-        self.note_waits(event);
-        match &event.fact {
-            Fact::Opened(_) => {}
-            Fact::EntrantEntered(name) => {
-                self.removed.remove(name);
-                let entered = EntrantState { name: name.clone(), entered_ms: event.at_ms, status: Status::In };
-                self.entrants.push(entered);
-                if let Some(Schedule::Arena(arena)) = &mut self.schedule {
-                    arena.join(event.at_ms);
-                }
-            }
-            Fact::EntryRemoved { name, cause, .. } => {
-                self.entrants.retain(|entrant| entrant.name != *name);
-                self.removed.insert(name.clone(), *cause);
-            }
-            Fact::EntriesFrozen { .. } => self.is_frozen = true,
-            Fact::Started => {
-                self.phase = Phase::Running;
-                self.started_ms = event.at_ms;
-                self.schedule = Some(Schedule::new(&self.opened.rules, self.entrants.len(), event.at_ms));
-            }
-            Fact::Paused { reason } => self.paused = Some(reason.clone()),
-            Fact::Resumed => self.paused = None,
-            Fact::EntrantSeen { entrant } => self.was_seen(&[*entrant]),
-            // Noted above.
-            Fact::MatchWaits { .. } => {}
-            Fact::EncounterPaired(_)
-            | Fact::AwardGiven { .. }
-            | Fact::MatchCounted { .. }
-            | Fact::MatchVoided { .. }
-            | Fact::MatchAwarded { .. }
-            | Fact::EncounterForfeited { .. }
-            | Fact::DealsShown { .. } => self.apply_to_encounters(&event.fact, event.at_ms),
-            Fact::EntrantWithdrawn { entrant, reason } => {
-                self.entrants[entrant.index()].status = Status::Withdrawn(reason.clone());
-            }
-            Fact::EntrantDisqualified { entrant, reason } => {
-                self.entrants[entrant.index()].status = Status::Disqualified(reason.clone());
-            }
-            Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
-            Fact::TestDecided => self.phase = Phase::Closing,
-            Fact::Provisional { reason, until_unix_ms } => {
-                self.phase = Phase::Provisional { reason: reason.clone(), until_unix_ms: *until_unix_ms };
-            }
-            Fact::Ended { reason } => {
-                self.phase = Phase::Over(reason.clone());
-                self.released_stages = None;
-            }
-            // No tournament has them: an event from elsewhere that is one does not follow.
-            Fact::EntriesOpened
-            | Fact::DeclarationChanged { .. }
-            | Fact::EntrantRevived { .. }
-            | Fact::EntrantQuarantined { .. }
-            | Fact::EntrantReleased { .. } => {}
         }
     }
 
@@ -344,16 +276,6 @@ impl Tournament {
         self.by_key.get(key).map(|index| &self.encounters[*index])
     }
 
-    /// The entrant of this name.
-    pub fn entrant_named(&self, name: &str) -> Option<Entrant> {
-        self.entrants.iter().position(|entrant| entrant.name == name).map(Entrant::at)
-    }
-
-    /// A reason with names in place of numbers of entrants: those as `#3`.
-    pub fn named(&self, reason: impl std::fmt::Display) -> String {
-        contest::named(reason, |index| self.entrants.get(index).map(|entrant| entrant.name.as_str()))
-    }
-
     /// Whether no further match is played and the host can correct results.
     pub fn is_provisional(&self) -> bool {
         matches!(self.phase, Phase::Provisional { .. })
@@ -378,20 +300,117 @@ impl Tournament {
     pub fn count_in(&self) -> usize {
         self.entrants.iter().filter(|entrant| entrant.status == Status::In).count()
     }
+}
 
-    /// Whether matches may begin: not while it is paused, nor once its test is decided, nor when it is over.
-    pub fn may_begin(&self) -> bool {
-        self.phase == Phase::Running && self.paused.is_none()
+impl ContestKind for Tournament {
+    type Opened = TournamentOpened;
+    const WORD: &'static str = "tournament";
+    const COUNTS_DESERTED: bool = true;
+    const RUNS_WHEN_OPENED: bool = false;
+
+    fn contest(id: String) -> Contest {
+        Contest::Tournament(id)
     }
 
-    /// The matches that are to be played, those that are due first before others: nothing while it is paused or closing.
-    pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
-        let may_begin = self.may_begin();
-        self.awaited().take_while(move |_| may_begin)
+    fn begin(first: &TournamentEvent) -> Option<Tournament> {
+        let Fact::Opened(opened) = &first.fact else { return None };
+        Some(Tournament::new(opened, first.seq))
     }
 
-    /// The matches whose ends are awaited, those that are due first before others.
-    pub fn awaited(&self) -> impl Iterator<Item = Scheduled> + '_ {
+    fn opened(&self) -> &TournamentOpened {
+        &self.opened
+    }
+
+    fn could_have(&self, fact: &Fact) -> bool {
+        Tournament::could_have(self, fact)
+    }
+
+    fn apply(&mut self, event: &TournamentEvent) {
+        self.seq = event.seq;
+        self.note_what_is_told(event);
+        self.note_waits(event);
+        match &event.fact {
+            Fact::Opened(_) => {}
+            Fact::EntrantEntered(name) => {
+                self.removed.remove(name);
+                let entered = EntrantState { name: name.clone(), entered_ms: event.at_ms, status: Status::In };
+                self.entrants.push(entered);
+                if let Some(Schedule::Arena(arena)) = &mut self.schedule {
+                    arena.join(event.at_ms);
+                }
+            }
+            Fact::EntryRemoved { name, cause, .. } => {
+                self.entrants.retain(|entrant| entrant.name != *name);
+                self.removed.insert(name.clone(), *cause);
+            }
+            Fact::EntriesFrozen { .. } => self.is_frozen = true,
+            Fact::Started => {
+                self.phase = Phase::Running;
+                self.started_ms = event.at_ms;
+                self.schedule = Some(Schedule::new(&self.opened.rules, self.entrants.len(), event.at_ms));
+            }
+            Fact::Paused { reason } => self.paused = Some(reason.clone()),
+            Fact::Resumed => self.paused = None,
+            Fact::EntrantSeen { entrant } => self.was_seen(&[*entrant]),
+            // Noted above.
+            Fact::MatchWaits { .. } => {}
+            Fact::EncounterPaired(_)
+            | Fact::AwardGiven { .. }
+            | Fact::MatchCounted { .. }
+            | Fact::MatchVoided { .. }
+            | Fact::MatchAwarded { .. }
+            | Fact::EncounterForfeited { .. }
+            | Fact::DealsShown { .. } => self.apply_to_encounters(&event.fact, event.at_ms),
+            Fact::EntrantWithdrawn { entrant, reason } => {
+                self.entrants[entrant.index()].status = Status::Withdrawn(reason.clone());
+            }
+            Fact::EntrantDisqualified { entrant, reason } => {
+                self.entrants[entrant.index()].status = Status::Disqualified(reason.clone());
+            }
+            Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage.saturating_add(1)),
+            Fact::TestDecided => self.phase = Phase::Closing,
+            Fact::Provisional { reason, until_unix_ms } => {
+                self.phase = Phase::Provisional { reason: reason.clone(), until_unix_ms: *until_unix_ms };
+            }
+            Fact::Ended { reason } => {
+                self.phase = Phase::Over(reason.clone());
+                self.released_stages = None;
+            }
+            // No tournament has them: an event from elsewhere that is one does not follow.
+            Fact::EntriesOpened
+            | Fact::DeclarationChanged { .. }
+            | Fact::EntrantRevived { .. }
+            | Fact::EntrantQuarantined { .. }
+            | Fact::EntrantReleased { .. } => {}
+        }
+    }
+
+    fn seq(&self) -> Seq {
+        self.seq
+    }
+
+    fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    fn paused(&self) -> Option<&ContestReason> {
+        self.paused.as_ref()
+    }
+
+    fn decide(&self, command: &Command) -> Result<Vec<Fact>, ContestRefusal> {
+        Tournament::decide(self, command)
+    }
+
+    fn due(&self, now: Now<'_>) -> Vec<Fact> {
+        Tournament::due(self, now)
+    }
+
+    fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64> {
+        // What was due before is done, or waits for a match.
+        Tournament::next_due_ms(self, now_ms, unix_ms).filter(|due_ms| *due_ms > now_ms)
+    }
+
+    fn awaited(&self) -> impl Iterator<Item = Scheduled> + Send + '_ {
         let encounters = self.unfinished.iter().map(|index| &self.encounters[*index]);
         encounters.flat_map(|encounter| {
             let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);
@@ -399,10 +418,57 @@ impl Tournament {
         })
     }
 
-    /// Whether the end of a match would change anything.
-    pub fn is_awaited(&self, key: &MatchKey) -> bool {
+    fn is_awaited(&self, key: &MatchKey) -> bool {
         let encounter = self.by_key.get(&key.encounter).filter(|index| self.unfinished.contains(*index));
         let slot = encounter.and_then(|index| self.encounters.get(*index)?.matches.get(key.number as usize));
         slot.is_some_and(|slot| slot.attempt == key.attempt && slot.outcome == Outcome::Open)
+    }
+
+    fn accept_within_ms(&self) -> u64 {
+        self.opened.rules.accept_within_ms
+    }
+
+    fn name_of(&self, entrant: Entrant) -> Option<&str> {
+        self.entrants.get(entrant.index()).map(|one| one.name.as_str())
+    }
+
+    fn status_of(&self, entrant: Entrant) -> Option<&Status> {
+        self.entrants.get(entrant.index()).map(|one| &one.status)
+    }
+
+    fn paired(&self, match_key: &MatchKey) -> Option<&Paired> {
+        self.encounter(&match_key.encounter).map(|encounter| &encounter.paired)
+    }
+
+    fn progress(&self, _: u64) -> Progress {
+        Tournament::progress(self)
+    }
+
+    fn counts(&self) -> [usize; 3] {
+        [self.entrants.len(), self.encounters.len(), self.unfinished()]
+    }
+
+    fn deals_of(&self, match_key: &MatchKey) -> Option<(Seed, MatchId)> {
+        Tournament::deals_of(self, match_key)
+    }
+
+    fn waited_ms(&self, match_key: &MatchKey) -> u64 {
+        Tournament::waited_ms(self, match_key)
+    }
+
+    fn waits(&self, match_key: MatchKey, waited_ms: u64) -> Option<Fact> {
+        self.is_awaited(&match_key).then_some(Fact::MatchWaits { match_key, waited_ms })
+    }
+
+    fn newly_seen(&self, are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<Fact> {
+        Tournament::newly_seen(self, are_here)
+    }
+
+    fn released_stages(&self) -> Option<u32> {
+        self.released_stages
+    }
+
+    fn stages_of_encounters(&self, from: usize) -> impl Iterator<Item = u32> {
+        self.encounters.iter().skip(from).map(|one| one.paired.encounter.stage)
     }
 }

@@ -5,25 +5,24 @@ use std::{
     io::{self, Write as _},
 };
 
-use serde_json::{Value, json};
-
 use super::{
     progress::Progress,
     text::{one_line, score},
 };
 use crate::{
     contest::{
-        ContestReason, Entrant, EntryRemoval, Fact, MatchKey, MatchResult, Opening, Paired, Phase, end_in_words,
+        ContestKind, ContestReason, Entrant, EntryRemoval, EventOf, Fact, FactOf, MatchKey, MatchResult, Opening,
+        Paired, Phase,
     },
-    contest_steward::{ContestKind, EventOf, FactOf, Observer},
+    contest_steward::Observer,
     referee::Seed,
     standard_output::standard_output,
     stats::{counted, utc::utc},
-    store::codec::contest::reason_word,
+    store::codec::contest::{StoredOpening, shown},
 };
 
 /// What printers say of a kind of contest beside its events.
-pub(super) trait Told: ContestKind {
+pub(super) trait Told: ContestKind<Opened: StoredOpening> {
     /// Whether its end must be printed, because the standings do not show it.
     const SAYS_ITS_END: bool;
 
@@ -31,8 +30,6 @@ pub(super) trait Told: ContestKind {
     fn entry(entry: &<Self::Opened as Opening>::Entry) -> (&str, &[u16]);
     /// The name of a category; empty in a tournament.
     fn category(&self, number: u16) -> String;
-    /// How an encounter was paired.
-    fn paired(&self, match_key: &MatchKey) -> Option<&Paired>;
     /// The standings in a line, after a match that counts.
     fn standing_line(&self, match_key: &MatchKey) -> String;
     /// What its bar shows: the matches that are over, those there are, and a message. `None`
@@ -111,8 +108,8 @@ impl Printer {
 impl<C: Told> Observer<C> for Printer {
     fn happened(&mut self, of: &C, event: &EventOf<C>) -> anyhow::Result<()> {
         let line = if self.is_json {
-            let mut object = object(of, &event.fact);
-            object["seq"] = event.seq.0.into();
+            let mut object = serde_json::to_value(shown(event))?;
+            object["text"] = line(of, &event.fact).unwrap_or_default().into();
             Some(object.to_string())
         } else {
             line(of, &event.fact)
@@ -230,97 +227,5 @@ fn removal(cause: EntryRemoval) -> &'static str {
         EntryRemoval::Left => "left before the start",
         EntryRemoval::Barred => "was disqualified before the start",
         EntryRemoval::Absent => "missed the check-in",
-    }
-}
-
-/// One object per event, with a key for the kind of event.
-fn object<C: Told>(of: &C, fact: &FactOf<C>) -> Value {
-    let mut object = object_without_reason(of, fact);
-    let reason = match fact {
-        Fact::EntryRemoved { reason, .. }
-        | Fact::EntriesFrozen { reason }
-        | Fact::Paused { reason }
-        | Fact::EntrantWithdrawn { reason, .. }
-        | Fact::EntrantQuarantined { reason, .. }
-        | Fact::EntrantReleased { reason, .. }
-        | Fact::EntrantDisqualified { reason, .. }
-        | Fact::EncounterPaired(Paired { reason, .. })
-        | Fact::AwardGiven { reason, .. }
-        | Fact::MatchVoided { reason, .. }
-        | Fact::MatchAwarded { reason, .. } => Some(reason),
-        _ => None,
-    };
-    if let Some(reason) = reason {
-        object["reason"] = one_line(&of.named(reason)).into();
-        object["code"] = reason_word(reason).into();
-    }
-    object
-}
-
-fn object_without_reason<C: Told>(of: &C, fact: &FactOf<C>) -> Value {
-    let of_entrant = |what: &str, entrant: &Entrant| json!({what: name(of, *entrant)});
-    let end = |what: &str, reason: &ContestReason| json!({what: one_line(&end_in_words(reason)), "code": reason_word(reason)});
-    match fact {
-        Fact::Opened(opened) => json!({"opened": one_line(opened.name())}),
-        Fact::EntrantEntered(entry) => {
-            let (name, plays) = C::entry(entry);
-            let mut object = json!({"entered": one_line(name)});
-            if !plays.is_empty() {
-                object["categories"] = categories(of, plays).into();
-            }
-            object
-        }
-        Fact::EntryRemoved { name, cause, .. } => json!({"removed": one_line(name), "cause": removal(*cause)}),
-        Fact::EntriesFrozen { .. } => json!({"entries": "frozen"}),
-        Fact::EntriesOpened => json!({"entries": "open"}),
-        Fact::DeclarationChanged { entrant, declaration } => {
-            json!({"declared": name(of, *entrant), "categories": categories(of, &declaration.categories)})
-        }
-        Fact::Started => json!({"started": true}),
-        Fact::Paused { .. } => json!({"paused": true}),
-        Fact::Resumed => json!({"paused": false}),
-        Fact::EntrantWithdrawn { entrant, .. } => of_entrant("withdrawn", entrant),
-        Fact::EntrantRevived { entrant } => of_entrant("back", entrant),
-        Fact::EntrantQuarantined { entrant, .. } => of_entrant("quarantined", entrant),
-        Fact::EntrantReleased { entrant, .. } => of_entrant("released", entrant),
-        Fact::EntrantDisqualified { entrant, .. } => of_entrant("disqualified", entrant),
-        Fact::EntrantSeen { entrant } => of_entrant("connected", entrant),
-        Fact::EncounterPaired(paired) => {
-            let mut object = json!({"paired": paired.encounter.to_string(), "entrants": names(of, &paired.entrants)});
-            let category = of.category(paired.category);
-            if !category.is_empty() {
-                object["category"] = category.into();
-            }
-            object
-        }
-        Fact::AwardGiven { stage, entrant, .. } => json!({"awarded": name(of, *entrant), "stage": stage + 1}),
-        Fact::MatchCounted { match_key, result } => json!({
-            "match": match_key.to_string(),
-            "entrants": seated(of, match_key),
-            "places": result.places,
-            "score": score(&result.places),
-            "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
-            "cause": result.cause,
-            "plies": result.plies,
-            "elapsedMs": result.elapsed_ms,
-            "forfeits": result.forfeits.iter().map(|seat| seat.0).collect::<Vec<_>>(),
-        }),
-        Fact::MatchVoided { match_key, .. } => json!({"void": match_key.to_string()}),
-        Fact::MatchAwarded { match_key, winner, .. } => {
-            json!({"matchAwarded": match_key.to_string(), "winner": name(of, *winner)})
-        }
-        Fact::MatchWaits { match_key, waited_ms } => json!({"waits": match_key.to_string(), "waitedMs": waited_ms}),
-        Fact::EncounterForfeited { encounter, by } => json!({"forfeited": encounter.to_string(), "by": names(of, by)}),
-        Fact::ResultsReleased { through_stage } => json!({"releasedStages": through_stage.saturating_add(1)}),
-        Fact::DealsShown { encounter, seed } => {
-            json!({"dealsOf": encounter.to_string(), "seed": Seed::new(*seed).hex()})
-        }
-        Fact::TestDecided => json!({"test": of.test_in_words()}),
-        Fact::Provisional { reason, until_unix_ms } => {
-            let mut object = end("provisional", reason);
-            object["untilUnixMs"] = (*until_unix_ms).into();
-            object
-        }
-        Fact::Ended { reason } => end("ended", reason),
     }
 }

@@ -14,7 +14,7 @@ use super::{
     text::{first_of, one_line},
 };
 use crate::{
-    contest::{Entrant, MatchKey, Paired, Phase, Status},
+    contest::{ContestKind as _, Entrant, MatchKey, Phase, Status},
     ladder::{Entry, Ladder, Ratings},
     runner::ladder::{
         SignedRecord, Stands,
@@ -70,10 +70,6 @@ impl Told for Ladder {
 
     fn category(&self, number: u16) -> String {
         self.opened.rules.categories.get(usize::from(number)).map_or_else(String::new, |one| one_line(&one.name))
-    }
-
-    fn paired(&self, match_key: &MatchKey) -> Option<&Paired> {
-        self.encounters.get(&match_key.encounter.board).map(|encounter| &encounter.paired)
     }
 
     fn standing_line(&self, match_key: &MatchKey) -> String {

@@ -15,7 +15,7 @@ use super::{
     text::{first_of, one_line},
 };
 use crate::{
-    contest::{ContestReason, MatchKey, Outcome, Paired, Phase, end_in_words, points_in_words},
+    contest::{ContestKind as _, ContestReason, MatchKey, Outcome, Phase, end_in_words, points_in_words},
     report::{json as report_json, table as report_table},
     runner::tournament::report::{About, shown_tie_breaks, without_ratings},
     series::comparison::PairResults,
@@ -32,11 +32,12 @@ impl Printer {
     pub fn end_tournament(&self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
         self.clear();
         let mut standings = tournament.standings(Shown::All);
-        let report = without_ratings(tournament, About::default());
+        let about = About { display_names: self.display_names.clone(), ..About::default() };
+        let report = without_ratings(tournament, about);
         let mut out = standard_output();
         if self.is_json {
-            let of = |one| object_of(tournament, one, &self.display_names);
-            let standings: Vec<Value> = standings.iter().map(of).collect();
+            let of = |one| report_json::standing(&report, one);
+            let standings: Vec<Value> = report.standings.iter().map(of).collect();
             let ended = tournament.phase.is_over();
             let object = json!({
                 "standings": standings,
@@ -71,10 +72,6 @@ impl Told for Tournament {
 
     fn category(&self, _: u16) -> String {
         String::new()
-    }
-
-    fn paired(&self, match_key: &MatchKey) -> Option<&Paired> {
-        self.encounter(&match_key.encounter).map(|encounter| &encounter.paired)
     }
 
     fn standing_line(&self, _: &MatchKey) -> String {
@@ -146,25 +143,6 @@ fn ended(tournament: &Tournament, reason: &ContestReason) -> String {
         (ContestReason::Tested, Some(test)) => test.ended(reason.to_string()).stopped,
         _ => one_line(&end_in_words(reason)),
     }
-}
-
-fn object_of(tournament: &Tournament, standing: &Standing, display_names: &BTreeMap<String, String>) -> Value {
-    let tie_breaks = tournament.opened.rules.tie_breaks.iter().zip(&standing.tie_breaks);
-    let tie_breaks: Vec<Value> = tie_breaks
-        .map(|(tie_break, value)| json!({"name": tie_break.name(), "value": *value as f64 / tie_break.unit() as f64}))
-        .collect();
-    let mut object = json!({
-        "rank": standing.rank,
-        "entrant": name(tournament, standing.entrant),
-        "points": standing.halves as f64 / 2.0,
-        "tieBreaks": tie_breaks,
-        "reason": one_line(&tournament.named(&standing.reason)),
-        "out": out(tournament, standing).unwrap_or_default(),
-    });
-    if let Some(display_name) = display_names.get(&name(tournament, standing.entrant)) {
-        object["displayName"] = display_name.as_str().into();
-    }
-    object
 }
 
 /// How and why an entrant is out, in one line.

@@ -3,8 +3,8 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::{
+    contest::EventOf,
     contest_server::{AllContests, Contests, Kind, Seen},
-    contest_steward::EventOf,
     ids::Seq,
     pb::{
         log,

@@ -14,6 +14,7 @@ use std::{
 };
 
 use referee::{
+    contest::ContestKind as _,
     contest_steward::{Asked, End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     ids::Seq,
     tournament::{

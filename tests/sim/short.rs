@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use referee::{
-    contest_steward::EventOf,
+    contest::EventOf,
     ladder::Ladder,
     referee::{Event, Fact},
     store::{ContestEvent, codec::contest::decode},

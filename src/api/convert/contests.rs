@@ -3,24 +3,31 @@
 use std::time::Duration;
 
 use super::{
-    ladders::{asked_entry, ladder_summary},
+    ladders::{asked_entry, ladder_row, ladder_summary},
     player_id, reason_text,
-    tournaments::tournament_summary,
+    tournaments::{tournament_row, tournament_summary},
 };
 use crate::{
-    contest::{AfterVoid, Command, ContestReason, Entrant, MatchKey, Opening},
+    api::contest_progress::About,
+    contest::{AfterVoid, Command, CommandOf, ContestKind, ContestReason, Entrant, FactOf, MatchKey, Opening},
     contest_server::{Kind, Seen},
-    contest_steward::{CommandOf, ContestKind},
+    hall::wall_clock::unix_ms,
     ids::PlayerId,
-    ladder::{Entry, Ladder},
+    ladder::{self, Entry, Ladder, LadderOpened},
     pb::v1::{self, change_contest_request::Change, change_contest_response::Summary},
     referee::{Reason, Refusal},
-    tournament::{Shown, Tournament},
+    store::ContestRow,
+    tournament::{self, Shown, Tournament, TournamentOpened},
 };
 
-/// A kind of contest that hosts change.
+/// A kind of contest as the services show and change it.
 pub trait Changed: Kind {
-    /// Converts the entry of a player added by a host; `owner` is the player's.
+    /// The contest in short.
+    type Summary: Send;
+    /// The same in the answer to a change.
+    const CHANGED: fn(Self::Summary) -> Summary;
+
+    /// What a player brings that a host enters; `owner` is that of the player.
     fn entry(
         &self,
         asked: &v1::LadderEntry,
@@ -29,11 +36,16 @@ pub trait Changed: Kind {
     /// Returns the entrants that miss the check-in if it starts now. `were_here` returns whether
     /// each player was connected within a time.
     fn absent(&self, were_here: &dyn Fn(&[&str], Duration) -> Vec<bool>) -> Vec<String>;
-    /// Summarises the contest for a host.
-    fn summary(id: &str, seen: Seen<'_, Self>) -> Summary;
+    fn summary(id: &str, seen: Seen<'_, Self>, shown: Shown) -> Self::Summary;
+    /// The contest in short, as it is listed if no steward carries it. `newest` is its newest
+    /// event, if it is over.
+    fn row(row: &ContestRow, opened: Option<&Self::Opened>, newest: Option<&FactOf<Self>>) -> Self::Summary;
 }
 
 impl Changed for Tournament {
+    type Summary = v1::TournamentSummary;
+    const CHANGED: fn(v1::TournamentSummary) -> Summary = Summary::Tournament;
+
     fn entry(&self, asked: &v1::LadderEntry, _: PlayerId) -> Result<String, Refusal> {
         let alone = v1::LadderEntry { player: asked.player.clone(), ..v1::LadderEntry::default() };
         if *asked != alone {
@@ -53,12 +65,23 @@ impl Changed for Tournament {
         names.into_iter().zip(were_here).filter(|(_, was_here)| !was_here).map(|(name, _)| name.to_owned()).collect()
     }
 
-    fn summary(id: &str, seen: Seen<'_, Tournament>) -> Summary {
-        Summary::Tournament(tournament_summary(id, seen.of, Shown::All))
+    fn summary(id: &str, seen: Seen<'_, Tournament>, shown: Shown) -> v1::TournamentSummary {
+        tournament_summary(id, seen.of, shown)
+    }
+
+    fn row(
+        row: &ContestRow,
+        opened: Option<&TournamentOpened>,
+        newest: Option<&tournament::Fact>,
+    ) -> v1::TournamentSummary {
+        tournament_row(row, opened, newest)
     }
 }
 
 impl Changed for Ladder {
+    type Summary = v1::LadderSummary;
+    const CHANGED: fn(v1::LadderSummary) -> Summary = Summary::Ladder;
+
     fn entry(&self, asked: &v1::LadderEntry, owner: PlayerId) -> Result<Entry, Refusal> {
         asked_entry(self, asked, owner, "enter.")
     }
@@ -67,8 +90,12 @@ impl Changed for Ladder {
         Vec::new()
     }
 
-    fn summary(id: &str, seen: Seen<'_, Ladder>) -> Summary {
-        Summary::Ladder(ladder_summary(id, &seen.of.ladder))
+    fn summary(id: &str, seen: Seen<'_, Ladder>, _: Shown) -> v1::LadderSummary {
+        ladder_summary(id, &seen.of.ladder)
+    }
+
+    fn row(row: &ContestRow, opened: Option<&LadderOpened>, _: Option<&ladder::Fact>) -> v1::LadderSummary {
+        ladder_row(row, opened)
     }
 }
 
@@ -138,5 +165,33 @@ pub fn change_name(change: &Change) -> &'static str {
         Change::ReleaseResults(_) => "release_results",
         Change::Confirm(_) => "confirm",
         Change::End(_) => "end",
+    }
+}
+
+/// Takes a player out of a contest, as it asks itself.
+pub fn asked_leave<K: ContestKind>(player: &PlayerId, reason: &str, of: &K) -> Result<CommandOf<K>, Refusal> {
+    let said = |reason: &str| reason_text(reason, "reason").map(ContestReason::Said);
+    let reason = if reason.is_empty() { ContestReason::Left } else { said(reason)? };
+    let entrant = of.entrant_named(player.as_str()).ok_or_else(|| is_not_in::<K>(player))?;
+    Ok(Command::Withdraw { entrant, reason })
+}
+
+/// The refusal of one that has not entered.
+pub fn is_not_in<K: ContestKind>(player: &PlayerId) -> Refusal {
+    Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {}", K::WORD))
+}
+
+/// What the progress of a contest is made of; it plays so many matches at once.
+pub fn about<K: ContestKind>(id: &str, of: &K, at_once: u64, shows_matches: bool) -> About {
+    let age_ms = unix_ms().saturating_sub(of.opened().opened_unix_ms());
+    About {
+        contest: K::contest(id.to_owned()),
+        entrants: of.playing().filter_map(|name| PlayerId::parse(name).ok()).collect(),
+        progress: of.progress(u64::try_from(age_ms).unwrap_or(0)),
+        at_once,
+        is_running: of.may_begin(),
+        is_played_out: of.rests(),
+        is_over: of.is_over(),
+        shows_matches,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{ladders::rated_by, tournaments::counted};
 use crate::{
+    contest::ContestKind as _,
     contest_server::{LadderView, Published},
     ladder::{Comparison, Ladder, RatedBy, Ratings, Status},
     pb::v1,

@@ -5,23 +5,22 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     MAX_LIST, player_id,
-    tournaments::{
-        Setup, bad_field, contest_id, counted, is_not_in, leave_reason, match_setup, read_setup, waiting_match,
-        write_setup,
-    },
+    tournaments::{Setup, bad_field, contest_id, counted, match_setup, read_setup, waiting_match, write_setup},
 };
 use crate::{
-    api::{contest_progress::About, paging},
-    contest::{ACCEPT_WITHIN_MS, Anchor, ContestRefusal, Declaration, Entrant, Phase, Status},
+    api::paging,
+    contest::{
+        ACCEPT_WITHIN_MS, Anchor, ContestKind as _, ContestRefusal, Declaration, Entrant, NewContest, Phase, Status,
+    },
     contest_server::{MatchSetup, Seen, Stands, ToOpen, ladder_rules_message},
     hall::{Hall, wall_clock::unix_ms},
-    ids::{PlayerId, Seq},
+    ids::PlayerId,
     ladder::{
-        Category, Command, EntrantState, Entry, Fact, Ladder, LadderEvent, LadderOpened, PairingRules, QuarantineRules,
-        RatedBy, Rules, check_opening, signals::Signal,
+        Category, Command, EntrantState, Entry, Ladder, LadderOpened, PairingRules, QuarantineRules, RatedBy, Rules,
+        check_opening, signals::Signal,
     },
     pb::{log, v1},
-    referee::{Contest, Reason, Refusal},
+    referee::{Reason, Refusal},
     store::{ContestRow, ListedCounts},
 };
 
@@ -50,18 +49,14 @@ pub fn asked_ladder(
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
     check_opening(&opened).map_err(|no| bad_field("", no))?;
-    let mut facts = vec![Fact::Opened(Box::new(opened))];
-    let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: facts[0].clone() };
-    let mut ladder =
-        Ladder::replay([&first]).ok_or_else(|| Refusal::new(Reason::HostFault, "invalid opening of the ladder"))?;
+    let mut new = NewContest::<Ladder>::open(opened)
+        .ok_or_else(|| Refusal::new(Reason::HostFault, "invalid opening of the ladder"))?;
     for (at, (entry, owner)) in asked.entrants.iter().zip(owners).enumerate() {
         let of = format!("entrants[{at}].");
-        let entered = asked_entry(&ladder, entry, owner, &of)?;
-        for fact in ladder.decide(&Command::Enter(entered)).map_err(|refusal| of_entry(refusal, &of))? {
-            ladder.apply(&LadderEvent { seq: ladder.seq.next(), at_ms: 0, fact: fact.clone() });
-            facts.push(fact);
-        }
+        let entered = asked_entry(&new.contest, entry, owner, &of)?;
+        new.take(&Command::Enter(entered)).map_err(|refusal| of_entry(refusal, &of))?;
     }
+    let facts = new.events.into_iter().map(|event| event.fact).collect();
     Ok(ToOpen { id, facts, content })
 }
 
@@ -206,13 +201,6 @@ fn entrant(ladder: &Ladder, field: String, name: &str) -> Result<Entrant, Refusa
     ladder.entrant_named(name).ok_or_else(unknown)
 }
 
-/// Converts the departure from a ladder.
-pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> Result<Command, Refusal> {
-    let reason = leave_reason(reason)?;
-    let entrant = ladder.entrant_named(player.as_str()).ok_or_else(|| is_not_in("ladder", player))?;
-    Ok(Command::Withdraw { entrant, reason })
-}
-
 pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
     let close_reason = match &ladder.phase {
         Phase::Over(reason) => Some(reason.to_string()),
@@ -282,22 +270,6 @@ pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall, first: usize, size:
         entrants: entrants.map(|entrant| ladder_entrant(ladder, entrant, hall)).collect(),
         next_page_token: if end < ladder.entrants.len() { paging::token(&end.to_string()) } else { String::new() },
         waiting: waiting.map(waiting_match).collect(),
-    }
-}
-
-/// Returns the basis of a ladder's progress report.
-pub fn about_ladder(id: &str, ladder: &Ladder) -> About {
-    let playing = ladder.entrants.iter().filter(|state| state.status == Status::In);
-    let age_ms = unix_ms().saturating_sub(ladder.opened.opened_unix_ms);
-    About {
-        contest: Contest::Ladder(id.to_owned()),
-        entrants: playing.filter_map(|state| PlayerId::parse(&state.entry.name).ok()).collect(),
-        progress: ladder.progress(u64::try_from(age_ms).unwrap_or(0)),
-        at_once: 1,
-        is_running: ladder.phase == Phase::Running && ladder.paused.is_none(),
-        is_played_out: false,
-        is_over: ladder.phase.is_over(),
-        shows_matches: true,
     }
 }
 

@@ -27,13 +27,13 @@ pub use accounts::{
 };
 pub use challenges::{asked_challenge, asked_decline, challenge};
 pub use consents::{asked_policy, contest_to_enter, contest_to_leave, contest_to_list, policy};
-pub use contests::{Changed, asked_change, change_name};
+pub use contests::{Changed, about, asked_change, asked_leave, change_name, is_not_in};
 pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
 pub use ladder_ratings::{ladder_comparison, ladder_ratings};
 pub use ladders::{
-    about_ladder, asked_declaration, asked_entry, asked_ladder, asked_ladder_leave, ladder, ladder_category,
-    ladder_entrant, ladder_row, ladder_setups, ladder_signal, ladder_summary,
+    asked_declaration, asked_entry, asked_ladder, ladder, ladder_category, ladder_entrant, ladder_setups,
+    ladder_signal, ladder_summary,
 };
 pub use matches::{StateAsked, asked_state, created, listed, opening, summary, watched};
 pub use play::{
@@ -44,8 +44,7 @@ pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{asked_results, asked_standings, complete_number, result, results, standings};
 pub use scene::{legal, scene};
 pub use tournaments::{
-    about_tournament, asked_leave, asked_tournament, check_start, contest_id, is_not_in, tournament, tournament_row,
-    tournament_setups, tournament_summary,
+    about_tournament, asked_tournament, check_start, contest_id, tournament, tournament_setups, tournament_summary,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};
 pub use webhooks::{contest_to_redeliver, webhook_progress};

@@ -6,20 +6,20 @@ use prost::Message as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{MAX_LIST, matches, player_id, reason_text};
+use super::{MAX_LIST, contests::about, matches, player_id};
 use crate::{
     api::contest_progress::About,
-    contest::{BadField, ContestReason, MAX_CONTEST_ID, Phase, end_in_words, is_cancelled},
+    contest::{BadField, ContestKind as _, ContestReason, MAX_CONTEST_ID, Phase, end_in_words, is_cancelled},
     contest_server::{MatchSetup, Seen, Stands, ToOpen, Wait, WaitingMatch, read_rules, rules_message},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
     openings::{Openings, Order},
     pb::v1,
-    referee::{Contest, Opening, Reason, Refusal, Seed},
+    referee::{Opening, Reason, Refusal, Seed},
     store::{ContestRow, ContestStanding, RequestKey},
     tournament::{
-        Command, Fact, MAX_ENTRANTS, Rules, Shown, Tournament, TournamentOpened, check_opening,
+        Fact, MAX_ENTRANTS, Rules, Shown, Tournament, TournamentOpened, check_opening,
         rules::{Deals, Release},
         standings::Standing,
     },
@@ -215,23 +215,6 @@ pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
         .map_err(|error| Refusal::new(Reason::HostFault, format!("the match rules cannot be stored: {error}")))
 }
 
-/// Converts the departure from a tournament.
-pub fn asked_leave(player: &PlayerId, reason: &str, tournament: &Tournament) -> Result<Command, Refusal> {
-    let reason = leave_reason(reason)?;
-    let entrant = tournament.entrant_named(player.as_str()).ok_or_else(|| is_not_in("tournament", player))?;
-    Ok(Command::Withdraw { entrant, reason })
-}
-
-/// Converts the reason of a departure.
-pub(super) fn leave_reason(text: &str) -> Result<ContestReason, Refusal> {
-    if text.is_empty() { Ok(ContestReason::Left) } else { reason_text(text, "reason").map(ContestReason::Said) }
-}
-
-/// Rejects the departure of a player who has not entered.
-pub fn is_not_in(what: &str, player: &PlayerId) -> Refusal {
-    Refusal::new(Reason::UnknownPlayer, format!("{player} has not entered the {what}"))
-}
-
 /// Summarises a tournament, without what is held back from the caller.
 pub fn tournament_summary(id: &str, tournament: &Tournament, shown: Shown) -> v1::TournamentSummary {
     let opened = &tournament.opened;
@@ -354,17 +337,8 @@ pub fn about_tournament(id: &str, tournament: &Tournament, shown: Shown) -> Abou
     let at_once = read_setup(&opened.match_setup).map_or(0, |setup| setup.matches.at_once);
     let at_once = if at_once == 0 { AT_ONCE } else { at_once };
     let tables = tournament.count_in() / usize::from(opened.rules.seats).max(1);
-    let playing = tournament.entrants.iter().filter(|entrant| entrant.status.out().is_none());
-    About {
-        contest: Contest::Tournament(id.to_owned()),
-        entrants: playing.filter_map(|entrant| PlayerId::parse(&entrant.name).ok()).collect(),
-        progress: tournament.progress(),
-        at_once: u64::from(at_once).min(tables as u64),
-        is_running: tournament.phase == Phase::Running && tournament.paused.is_none(),
-        is_played_out: tournament.is_provisional(),
-        is_over: tournament.phase.is_over(),
-        shows_matches: shown == Shown::All || tournament.released_stages.is_none(),
-    }
+    let shows_matches = shown == Shown::All || tournament.released_stages.is_none();
+    about(id, tournament, u64::from(at_once).min(tables as u64), shows_matches)
 }
 
 fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {

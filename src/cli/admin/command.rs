@@ -61,7 +61,6 @@ enum Action {
     /// Print the schema version of a data directory, and what this program would do to it
     Schema(schema::SchemaArgs),
     /// List accounts, by name
-    #[command(after_help = EXAMPLES)]
     Accounts {
         #[command(flatten)]
         call: CallArgs,
@@ -92,17 +91,15 @@ enum Action {
     /// Revoke all tokens of a player and print a new one
     ReplaceTokens(PlayerArgs),
     /// Create invites and print their codes
-    #[command(alias = "invite", after_help = EXAMPLES)]
+    #[command(alias = "invite")]
     CreateInvite(invite::InviteArgs),
     /// List invites, without their codes
-    #[command(after_help = EXAMPLES)]
     Invites(CallArgs),
     /// Revoke an invite
     RevokeInvite(IdArgs),
     /// Abort a live match: it counts for nobody
     EndMatch(IdArgs),
     /// Publish an announcement and print its number
-    #[command(after_help = EXAMPLES)]
     Announce {
         #[command(flatten)]
         call: CallArgs,
@@ -113,10 +110,8 @@ enum Action {
         expires: Option<Duration>,
     },
     /// List announcements
-    #[command(after_help = EXAMPLES)]
     Announcements(CallArgs),
     /// Withdraw an announcement
-    #[command(after_help = EXAMPLES)]
     Withdraw {
         #[command(flatten)]
         call: CallArgs,
@@ -127,7 +122,6 @@ enum Action {
         reason: String,
     },
     /// List the server's limits with their values
-    #[command(after_help = EXAMPLES)]
     Limits(CallArgs),
     /// Show the delivery state of webhooks, or redeliver events
     #[command(
@@ -137,7 +131,6 @@ enum Action {
     )]
     Webhook(webhook::Webhook),
     /// List the actions of hosts and administrators, newest first
-    #[command(after_help = EXAMPLES)]
     Audit {
         #[command(flatten)]
         call: CallArgs,
@@ -148,7 +141,6 @@ enum Action {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct NameArgs {
     #[command(flatten)]
     call: CallArgs,
@@ -157,7 +149,6 @@ struct NameArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct PlayerArgs {
     #[command(flatten)]
     of: NameArgs,
@@ -167,7 +158,6 @@ struct PlayerArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct RenameArgs {
     #[command(flatten)]
     player: PlayerArgs,
@@ -178,7 +168,6 @@ struct RenameArgs {
 
 /// A token, an invite or a match, and the reason to end it.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 struct IdArgs {
     #[command(flatten)]
     call: CallArgs,

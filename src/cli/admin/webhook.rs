@@ -23,7 +23,6 @@ Exit codes: 0 done, 1 the server refused or could not be reached, 2 usage error.
 #[derive(Subcommand)]
 pub enum Webhook {
     /// List the delivery state of each webhook for each contest, with failures
-    #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
         call: CallArgs,
@@ -35,7 +34,6 @@ pub enum Webhook {
         limit: u32,
     },
     /// Redeliver events of a tournament or ladder, or resume a delivery that was abandoned
-    #[command(after_help = EXAMPLES)]
     Redeliver {
         #[command(flatten)]
         call: CallArgs,

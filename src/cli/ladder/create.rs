@@ -13,8 +13,9 @@ use crate::{
     pb::{log, v1},
     remote::{CallArgs, Calls},
     runner::{
+        contest::ContestFile as _,
         engine_words::BadWords,
-        file_words::{game_options, id_of_file, match_words},
+        file_words::{game_options, match_words},
         ladder::file::{
             CategoryTable, EntrantTable, KnownTable, LadderFile, PairingTable, QuarantineTable, REPLAYS, RatedBy,
         },
@@ -50,7 +51,7 @@ fn asked(path: &Path, file: LadderFile) -> anyhow::Result<v1::CreateLadderReques
     let at_once = u32::from(file.concurrency.map_or(0, NonZeroU16::get));
     let QuarantineTable { faults, first_ms, longest_ms } = file.quarantine;
     Ok(v1::CreateLadderRequest {
-        ladder: file.id.unwrap_or_else(|| id_of_file(path)),
+        ladder: file.id.unwrap_or_default(),
         name: file.name.unwrap_or_default(),
         categories: file.categories.into_iter().map(|table| category(path, table)).collect::<anyhow::Result<_>>()?,
         pairing: Some(pairing(file.pairing, at_once)),

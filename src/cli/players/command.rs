@@ -62,7 +62,6 @@ pub enum Action {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 pub struct NameArgs {
     #[command(flatten)]
     call: CallArgs,
@@ -71,7 +70,6 @@ pub struct NameArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 pub struct CalledArgs {
     #[command(flatten)]
     of: NameArgs,
@@ -82,7 +80,6 @@ pub struct CalledArgs {
 
 /// Which players.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
 pub struct ListArgs {
     #[command(flatten)]
     call: CallArgs,

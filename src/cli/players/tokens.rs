@@ -35,7 +35,6 @@ pub struct TokensArgs {
 #[derive(Subcommand)]
 enum Action {
     /// Create another token and print it
-    #[command(after_help = EXAMPLES)]
     Create {
         #[command(flatten)]
         call: CallArgs,
@@ -56,10 +55,8 @@ enum Action {
         reason: String,
     },
     /// Replace the calling token and print the new one
-    #[command(after_help = EXAMPLES)]
     Renew(CallArgs),
     /// List tokens, without their secrets
-    #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
         call: CallArgs,
@@ -68,7 +65,6 @@ enum Action {
         player: String,
     },
     /// Revoke a token and end its streams
-    #[command(after_help = EXAMPLES)]
     Revoke {
         #[command(flatten)]
         call: CallArgs,

@@ -22,6 +22,7 @@ use crate::{
     pb::v1,
     remote::{self, CallArgs, Calls},
     runner::{
+        contest::ContestFile as _,
         opening_args::told_set,
         tournament::{file::TournamentFile, report},
     },

@@ -2,32 +2,92 @@
 
 use anyhow::Context as _;
 use referee_client::{
-    Client, ContestEvents, NextEvent, Retry,
+    Client, ContestEvents, NextEvent, Retry, pages,
     pb::{
         self,
-        change_contest_request::{Change, Contest},
+        change_contest_request::{self, Change},
         change_contest_response::Summary,
     },
 };
 
 use super::{ATTEMPTS, Calls};
 use crate::{
-    contest::Phase,
-    contest_steward::{ContestKind, Observer},
+    contest::{ContestKind, Phase},
+    contest_steward::Observer,
     pb::v1,
+    referee::Contest,
     remote::server::ours,
-    store::codec::contest::read_shown,
+    store::codec::contest::{StoredOpening, read_shown},
 };
 
 impl Calls {
-    /// Submits a host's command to a contest.
+    /// Lists the contests of the kind of `of`, the newest first, at most `limit` of them.
+    pub async fn contests(&self, of: Contest, limit: u32) -> anyhow::Result<Vec<String>> {
+        let failed = || self.failed(&format!("list {}s", of.kind()));
+        match of {
+            Contest::Tournament(_) => {
+                let page = async |page_size, page_token| {
+                    let asked = pb::ListTournamentsRequest { page_size, page_token };
+                    let page = self.client.tournaments().list_tournaments(asked).await?.into_inner();
+                    Ok((page.tournaments, page.next_page_token))
+                };
+                self.list::<v1::TournamentSummary>(&pages(limit, page).await.with_context(failed)?)
+            }
+            Contest::Ladder(_) => {
+                let page = async |page_size, page_token| {
+                    let asked = pb::ListLaddersRequest { page_size, page_token };
+                    let page = self.client.ladders().list_ladders(asked).await?.into_inner();
+                    Ok((page.ladders, page.next_page_token))
+                };
+                self.list::<v1::LadderSummary>(&pages(limit, page).await.with_context(failed)?)
+            }
+        }
+    }
+
+    /// Enters a contest with the caller, or changes what it plays in a ladder.
+    pub async fn enter_contest(&self, contest: Contest, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
+        match contest {
+            Contest::Tournament(tournament) => {
+                let asked = pb::EnterTournamentRequest { tournament };
+                let call = async |client: Client| Ok(client.tournaments().enter_tournament(asked).await?);
+                self.list::<v1::TournamentSummary>(self.unary("enter the tournament", call).await?.summary.as_slice())
+            }
+            Contest::Ladder(ladder) => {
+                let asked = pb::EnterLadderRequest { ladder, entry: Some(entry) };
+                let call = async |client: Client| Ok(client.ladders().enter_ladder(asked).await?);
+                self.list::<v1::LadderEntrant>(self.unary("enter the ladder", call).await?.entrant.as_slice())
+            }
+        }
+    }
+
+    /// Takes the caller out of a contest.
+    pub async fn leave_contest(&self, contest: Contest, reason: String) -> anyhow::Result<Vec<String>> {
+        match contest {
+            Contest::Tournament(tournament) => {
+                let asked = pb::LeaveTournamentRequest { tournament, reason };
+                let call = async |client: Client| Ok(client.tournaments().leave_tournament(asked).await?);
+                self.list::<v1::TournamentSummary>(self.unary("leave the tournament", call).await?.summary.as_slice())
+            }
+            Contest::Ladder(ladder) => {
+                let asked = pb::LeaveLadderRequest { ladder, reason };
+                let call = async |client: Client| Ok(client.ladders().leave_ladder(asked).await?);
+                self.list::<v1::LadderEntrant>(self.unary("leave the ladder", call).await?.entrant.as_slice())
+            }
+        }
+    }
+
+    /// Does what a host does to a contest.
     pub async fn change_contest(
         &self,
         contest: Contest,
         change: Change,
         reason: String,
     ) -> anyhow::Result<Vec<String>> {
-        let asked = pb::ChangeContestRequest { contest: Some(contest), reason, change: Some(change) };
+        let contest = Some(match contest {
+            Contest::Tournament(id) => change_contest_request::Contest::Tournament(id),
+            Contest::Ladder(id) => change_contest_request::Contest::Ladder(id),
+        });
+        let asked = pb::ChangeContestRequest { contest, reason, change: Some(change) };
         let call = async |client: Client| Ok(client.contests().change_contest(asked).await?);
         match self.unary("change the contest", call).await?.summary {
             Some(Summary::Tournament(summary)) => self.list::<v1::TournamentSummary>(&[summary]),
@@ -36,9 +96,9 @@ impl Calls {
         }
     }
 
-    /// Folds the events of a contest until it is over or its results are provisional. With
-    /// [`NextEvent::CaughtUp`] it folds only the present events.
-    pub(super) async fn follow<C: ContestKind>(
+    /// Folds the events of a contest until it is over or its results are provisional, or with
+    /// [`NextEvent::CaughtUp`] as far as they are there now.
+    pub(super) async fn follow<C: ContestKind<Opened: StoredOpening>>(
         &self,
         events: ContestEvents,
         observer: &mut dyn Observer<C>,

@@ -3,7 +3,7 @@
 use std::{io::Write as _, path::Path};
 
 use anyhow::Context as _;
-use referee_client::{Client, NextEvent, log::v1::LadderRatedBy, pages, pb};
+use referee_client::{Client, NextEvent, log::v1::LadderRatedBy, pb};
 
 use super::Calls;
 use crate::{
@@ -37,18 +37,7 @@ impl Calls {
         self.shown::<v1::LadderSummary>(&summary, &summary.ladder)
     }
 
-    /// Lists ladders, the newest first, at most `limit` of them.
-    pub async fn ladders(&self, limit: u32) -> anyhow::Result<Vec<String>> {
-        let page = async |page_size, page_token| {
-            let asked = pb::ListLaddersRequest { page_size, page_token };
-            let page = self.client.ladders().list_ladders(asked).await?.into_inner();
-            Ok((page.ladders, page.next_page_token))
-        };
-        let listed = pages(limit, page).await.with_context(|| self.failed("list ladders"))?;
-        self.list::<v1::LadderSummary>(&listed)
-    }
-
-    /// The state of a ladder: its settings, its entrants, and the matches that wait.
+    /// How a ladder stands: what it is, who is in it, and the matches that wait.
     pub async fn ladder(&self, ladder: String) -> anyhow::Result<Vec<String>> {
         let mut seen = pb::GetLadderResponse::default();
         loop {
@@ -170,20 +159,6 @@ impl Calls {
         let asked = pb::ListLadderSignalsRequest { ladder, category };
         let call = async |client: Client| Ok(client.ladders().list_ladder_signals(asked).await?);
         self.list::<v1::LadderSignal>(&self.unary("list signals", call).await?.signals)
-    }
-
-    /// Enters a ladder with the caller, or changes its categories.
-    pub async fn enter_ladder(&self, ladder: String, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
-        let asked = pb::EnterLadderRequest { ladder, entry: Some(entry) };
-        let call = async |client: Client| Ok(client.ladders().enter_ladder(asked).await?);
-        self.list::<v1::LadderEntrant>(self.unary("enter the ladder", call).await?.entrant.as_slice())
-    }
-
-    /// Takes the caller out of a ladder.
-    pub async fn leave_ladder(&self, ladder: String, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::LeaveLadderRequest { ladder, reason };
-        let call = async |client: Client| Ok(client.ladders().leave_ladder(asked).await?);
-        self.list::<v1::LadderEntrant>(self.unary("leave the ladder", call).await?.entrant.as_slice())
     }
 
     /// How a player ended in a ladder: a line for each category in which it has a rating.

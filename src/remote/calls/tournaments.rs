@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use referee_client::{Client, Error, NextEvent, log::v1::tournament_rules::Format, pages, pb};
+use referee_client::{Client, Error, NextEvent, log::v1::tournament_rules::Format, pb};
 
 use super::Calls;
 use crate::{
@@ -36,18 +36,7 @@ impl Calls {
         Ok(lines)
     }
 
-    /// Lists tournaments, the newest first, at most `limit` of them.
-    pub async fn tournaments(&self, limit: u32) -> anyhow::Result<Vec<String>> {
-        let page = async |page_size, page_token| {
-            let asked = pb::ListTournamentsRequest { page_size, page_token };
-            let page = self.client.tournaments().list_tournaments(asked).await?.into_inner();
-            Ok((page.tournaments, page.next_page_token))
-        };
-        let listed = pages(limit, page).await.with_context(|| self.failed("list tournaments"))?;
-        self.list::<v1::TournamentSummary>(&listed)
-    }
-
-    /// The state of a tournament: its settings, its standings, and the matches that wait.
+    /// How a tournament stands: what it is, its standings, and the matches that wait.
     pub async fn tournament(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let seen = self.seen_tournament(id).await?;
         if self.json {
@@ -95,21 +84,7 @@ impl Calls {
         self.list::<v1::TournamentStanding>(&standings)
     }
 
-    /// Enters a tournament with the caller.
-    pub async fn enter_tournament(&self, tournament: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::EnterTournamentRequest { tournament };
-        let call = async |client: Client| Ok(client.tournaments().enter_tournament(asked).await?);
-        self.list::<v1::TournamentSummary>(self.unary("enter the tournament", call).await?.summary.as_slice())
-    }
-
-    /// Takes the caller out of a tournament.
-    pub async fn leave_tournament(&self, tournament: String, reason: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::LeaveTournamentRequest { tournament, reason };
-        let call = async |client: Client| Ok(client.tournaments().leave_tournament(asked).await?);
-        self.list::<v1::TournamentSummary>(self.unary("leave the tournament", call).await?.summary.as_slice())
-    }
-
-    /// Follows a tournament until its results are provisional or final. Returns its state then.
+    /// Follows a tournament until its results are provisional or final; gives it as it stands then.
     pub async fn watch_tournament(
         &self,
         id: &str,

@@ -3,25 +3,24 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    io::Write as _,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     thread,
+    time::Duration,
 };
 
 use anyhow::Context as _;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use super::LocalKind;
 use crate::{
-    contest::{ContestReason, MATCH_LABEL, MatchKey, Scheduled},
+    contest::{Command, ContestKind, ContestReason, Entrant, MATCH_LABEL, MatchKey, Opening as _, Scheduled},
     contest_steward::{Asked, End, Happened, Matches},
     engine::strikes::Strikes,
-    hall::host_stalls::HostStalls,
+    hall::{NewLuck, host_stalls::HostStalls},
     ids::PlayerId,
     openings::{Openings, Order},
-    referee::{Occasion, Opening},
-    replaced_file::sync_name,
+    referee::{Occasion, Opening, Seed},
+    replaced_file,
     runner::{
         finished::Finished,
         plan::Plan,
@@ -36,7 +35,7 @@ const SCHEDULED_BY: &str = "referee";
 
 /// Plays the matches of a contest with engines of this machine, each in full: one that is not done when the run ends is played
 /// again from its beginning.
-pub struct Engines<K: LocalKind> {
+pub struct Engines<K: ContestKind> {
     plan: Arc<Plan>,
     /// The name of the contest in the ids of its matches.
     id: String,
@@ -60,7 +59,7 @@ pub struct Engines<K: LocalKind> {
     _guard: HostStalls,
 }
 
-impl<K: LocalKind> Engines<K> {
+impl<K: ContestKind> Engines<K> {
     /// Starts the workers of a plan whose engines have been introduced. `hosts` asks the steward of the contest.
     pub fn start(
         plan: Plan,
@@ -112,11 +111,12 @@ impl<K: LocalKind> Engines<K> {
     /// Puts the entrants out whose engines failed too often: what they have left is forfeited, not played.
     fn put_out(&mut self) {
         for engine in 0..self.plan.engines.len() {
-            if !self.strikes.of(engine).is_out() || self.put_out.contains(&engine) {
+            // A ladder puts it into quarantine by its faults.
+            if K::RUNS_WHEN_OPENED || !self.strikes.of(engine).is_out() || self.put_out.contains(&engine) {
                 continue;
             }
             let reason = ContestReason::EngineFailed { times: self.plan.strikes };
-            let Some(command) = K::put_out(engine, reason) else { continue };
+            let command = Command::Withdraw { entrant: Entrant::at(engine), reason };
             // Without room it is asked for after the next match. The answer is not awaited: who is out already stays out.
             let (answer, _) = oneshot::channel();
             if self.hosts.try_send(Asked { command, answer }).is_ok() {
@@ -130,17 +130,30 @@ impl<K: LocalKind> Engines<K> {
         openings.numbered(number, *order).opening.clone()
     }
 
+    /// What chance is made of in a match: encounters that are dealt alike share a seed.
+    fn luck(of: &K, match_key: &MatchKey) -> NewLuck {
+        match of.deals_of(match_key) {
+            Some((seed, deal_id)) => {
+                NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
+            }
+            None => {
+                let seed = Seed::new(*of.opened().deal_seed()).derived(&format!("match {match_key}"));
+                NewLuck { seed: Some(seed), ..NewLuck::default() }
+            }
+        }
+    }
+
     /// Writes the record of a match in one step, so that none is ever half written: what was played before it counts is played again,
     /// and its record written over.
     fn write_record(&self, key: MatchKey, finished: &Finished) -> anyhow::Result<()> {
         let Some(directory) = &self.records else { return Ok(()) };
         let path = directory.join(format!("{}-{key}.jsonl", self.id));
-        write_whole(&path, record::write_sealed(&finished.events, None).as_bytes())
+        replaced_file::write_private(&path, record::write_sealed(&finished.events, None).as_bytes())
             .with_context(|| format!("failed to write the record {}", path.display()))
     }
 }
 
-impl<K: LocalKind> Matches<K> for Engines<K> {
+impl<K: ContestKind> Matches<K> for Engines<K> {
     fn most_at_once(&self) -> usize {
         usize::from(self.plan.concurrency)
     }
@@ -153,7 +166,7 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
         let task = Task {
             number: self.begun,
             engines: entrants.iter().map(|entrant| entrant.index()).collect(),
-            luck: of.luck(&match_key),
+            luck: Self::luck(of, &match_key),
             occasion: Some((scheduled_by, occasion)),
             labels: [(MATCH_LABEL.to_owned(), match_key.to_string())].into(),
             opening: self.opening(opening),
@@ -184,17 +197,4 @@ impl<K: LocalKind> Matches<K> for Engines<K> {
         self.put_out();
         Ok(Happened::Ended(End { match_key, result: finished.result::<K>() }))
     }
-}
-
-/// Writes a file that is there whole or not at all, also after a power cut; its owner alone can read it.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let beside = path.with_extension("part");
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_data()?;
-    fs::rename(&beside, path)?;
-    sync_name(path)
 }

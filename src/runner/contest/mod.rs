@@ -4,32 +4,12 @@
 //! [`LocalKind`] is what there is of a kind of contest beside its rules.
 
 mod engines;
+mod file;
 mod run;
 pub mod store;
 
 pub use self::{
     engines::Engines,
-    run::{Local, began_otherwise, carry_through, changed_rules, changed_setup, setup_text},
+    file::{ContestFile, Local, Parts},
+    run::{carry_through, setup_text},
 };
-
-use crate::{
-    contest::{ContestReason, MatchKey},
-    contest_steward::{CommandOf, ContestKind, Idle},
-    hall::NewLuck,
-    referee::Contest,
-};
-
-/// A kind of contest that engines of this machine play.
-pub trait LocalKind: ContestKind {
-    /// Its word for people: `tournament`.
-    const WORD: &'static str;
-    /// What becomes of the time in which no match is under way.
-    const IDLE: Idle;
-
-    /// The contest of this name.
-    fn contest(id: String) -> Contest;
-    /// Where the luck of a match comes from.
-    fn luck(&self, match_key: &MatchKey) -> NewLuck;
-    /// The command that puts an entrant out, from 0; `None` if this kind puts failing engines out by itself.
-    fn put_out(entrant: usize, reason: ContestReason) -> Option<CommandOf<Self>>;
-}

@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     future::Future,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::Context as _;
@@ -11,11 +11,14 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::{Engines, LocalKind, store::EventFile};
+use super::{ContestFile, Engines, Local, store::EventFile};
 use crate::{
-    contest_steward::{EventOf, Observer, Steward, WAITING_COMMANDS},
+    contest::{ContestKind, EventOf},
+    contest_steward::{Idle, Observer, Steward, WAITING_COMMANDS},
+    ids::Seq,
     openings::{Openings, Order, file::write_line},
-    runner::{engine_words::BadWords, file_words::in_file_words, one_file::RECORDS, plan::Plan},
+    runner::{engine_words::BadWords, file_words::in_file_words, one_file::RECORDS},
+    store::codec::contest::{StoredOpening, message},
 };
 
 /// How many words that have changed are named.
@@ -25,44 +28,29 @@ const MAX_CHANGE: usize = 200;
 /// What the words begin with of which only a hash is kept.
 const HASHED: &str = "SHA-256 ";
 
-/// A contest that is to be played.
-pub struct Local<'a, K: LocalKind> {
-    /// Its name in ids.
-    pub id: &'a str,
-    /// The events with which it begins.
-    pub first: Vec<EventOf<K>>,
-    /// Its engines, and how their matches are played.
-    pub plan: Plan,
-    /// Where its matches begin; none where they begin as the game does.
-    pub openings: Option<(Openings, Order)>,
-    /// Where everything of it is kept.
-    pub directory: PathBuf,
-}
-
-/// Plays a contest to its end, or until `interrupted` is done: then it goes on with the next call. `check_same` says whether one that was
-/// begun before is the one of the file. Gives how it stands then, with its events.
-pub async fn carry_through<K: LocalKind>(
-    local: Local<'_, K>,
-    check_same: impl FnOnce(&K) -> Result<(), BadWords>,
+/// Plays a contest to its end, or until `interrupted` is done; the next call resumes it. `first` are the
+/// events with which it begins. Gives how it stands then, with its events and its file.
+pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile>(
+    local: Local<F>,
+    first: &[EventOf<K>],
     observer: &mut dyn Observer<K>,
     interrupted: impl Future<Output = ()>,
-) -> anyhow::Result<(K, EventFile<K>)> {
-    let Local { id, first, mut plan, openings, directory } = local;
-    let file: EventFile<K> = EventFile::open(&directory, K::contest(id.to_owned())).await?;
+) -> anyhow::Result<(K, EventFile<K>, F)> {
+    let Local { file: of, mut plan, openings, directory, .. } = local;
+    let file: EventFile<K> = EventFile::open(&directory, K::contest(of.id().to_owned())).await?;
     let resumed = match file.resume().await? {
-        Some((_, state, _)) if state.is_over() => {
-            check_same(&state)?;
-            return Ok((state, file));
-        }
         Some(resumed) => {
-            check_same(&resumed.1)?;
+            check_same::<K>(&file.page(Seq(0)).await?, first, &directory)?;
+            if resumed.1.is_over() {
+                return Ok((resumed.1, file, of));
+            }
             plan.introduce().await?;
             Some(resumed)
         }
         None => {
             // Before anything is begun: whoever mistyped a command repairs it and begins.
             plan.introduce().await?;
-            file.create(&first).await?;
+            file.create(first).await?;
             file.resume().await?
         }
     };
@@ -75,11 +63,13 @@ pub async fn carry_through<K: LocalKind>(
         }
     }
     let (hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
-    let engines = Engines::start(plan, id, openings, Some(directory.join(RECORDS)), hosts)?;
-    let steward = Steward::new(state, at_ms, events, engines).with_idle(K::IDLE);
+    let engines = Engines::start(plan, of.id(), openings, Some(directory.join(RECORDS)), hosts)?;
+    // A ladder's clock skips the time in which no match is played.
+    let idle = if K::RUNS_WHEN_OPENED { Idle::Passes } else { Idle::Waits };
+    let steward = Steward::new(state, at_ms, events, engines).with_idle(idle);
     let (state, engines) = steward.run(observer, &mut commands, interrupted).await?;
     engines.stop()?;
-    Ok((state, file))
+    Ok((state, file, of))
 }
 
 /// What the matches of a contest are like, by which it is told whether its file has changed: the words of its command line, and its
@@ -93,17 +83,39 @@ pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, 
     if text.len() > most { format!("{HASHED}{}", sha256_hex(&text)) } else { text }
 }
 
-/// What is said where a file is not that with which the contest in `directory` began; `word` is `tournament` or `ladder`.
-pub fn began_otherwise(word: &str, directory: &Path, differs: &str) -> BadWords {
-    BadWords::new(format!(
-        "the file no longer matches the {word} in {}: {differs}. Undo the change, or start another {word} with \
-            --directory",
-        directory.display()
-    ))
+/// Errors if a contest did not begin as its file says now.
+fn check_same<K: ContestKind<Opened: StoredOpening>>(
+    before: &[EventOf<K>],
+    now: &[EventOf<K>],
+    directory: &Path,
+) -> Result<(), BadWords> {
+    let [was, is] = [before, now].map(|events| events.first().map_or_else(BTreeMap::new, |one| leaves(&message(one))));
+    let paths: BTreeSet<&String> = was.keys().chain(is.keys()).filter(|path| was.get(*path) != is.get(*path)).collect();
+    let value = |of: &BTreeMap<String, String>, path: &str| of.get(path).map_or("not set", String::as_str).to_owned();
+    let ends_in = |end: &str| paths.iter().find(|path| path.ends_with(end));
+    let rule = |path: &&String| path.contains(".rules.") && !path.ends_with("matchSetup");
+    let rules = paths.iter().copied().filter(rule).take(MAX_CHANGES).map(|path| {
+        let name = path.split_once(".rules.").map_or("", |(_, name)| name);
+        format!("{name} was {}, now {}", value(&was, path), value(&is, path))
+    });
+    let rules: Vec<String> = rules.collect();
+    let has_other_entries = before.len() < now.len() || before.iter().zip(now).skip(1).any(|(a, b)| a.fact != b.fact);
+    let differs = match ends_in("matchSetup") {
+        _ if !rules.is_empty() => format!("its rules: {}", rules.join("; ")),
+        Some(path) => changed_setup(&value(&was, path), &value(&is, path)),
+        None if ends_in("dealSeed").is_some() => "its seed".to_owned(),
+        None if has_other_entries => "its entrants".to_owned(),
+        None if ends_in(".name").is_some() => "its name".to_owned(),
+        None => return Ok(()),
+    };
+    let (word, directory) = (K::WORD, directory.display());
+    Err(BadWords::new(format!(
+        "the file no longer matches the {word} in {directory}: {differs}. Undo the change, or start another {word} with --directory"
+    )))
 }
 
 /// What has changed between two different texts of [`setup_text`].
-pub fn changed_setup(before: &str, now: &str) -> String {
+fn changed_setup(before: &str, now: &str) -> String {
     let what = "its game, its engines, its openings, its seed or how matches are played";
     // Of what is too long to be kept no more is known than that it was something else.
     if [before, now].iter().any(|text| text.starts_with(HASHED)) {
@@ -125,26 +137,12 @@ pub fn changed_setup(before: &str, now: &str) -> String {
     format!("{what}: {change}")
 }
 
-/// What has changed between two sets of rules, each value by its path: `its rules: seats was 2, now 3`.
-pub fn changed_rules(before: &impl Serialize, now: &impl Serialize) -> String {
-    let [before, now] = [leaves(before), leaves(now)];
-    let paths: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
-    let none = "not set".to_owned();
-    let value = |of: &BTreeMap<String, String>, path: &String| of.get(path).unwrap_or(&none).clone();
-    let changes: Vec<String> = paths
-        .into_iter()
-        .filter(|path| before.get(*path) != now.get(*path))
-        .map(|path| format!("{path} was {}, now {}", value(&before, path), value(&now, path)))
-        .take(MAX_CHANGES)
-        .collect();
-    if changes.is_empty() { "its rules".to_owned() } else { format!("its rules: {}", changes.join("; ")) }
-}
-
 /// The values of a message by their paths.
 fn leaves(of: &impl Serialize) -> BTreeMap<String, String> {
     fn walk(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
         let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
         match value {
+            Value::Object(values) if values.is_empty() => drop(found.insert(path.to_owned(), "given".to_owned())),
             Value::Object(values) => values.iter().for_each(|(key, value)| walk(&below(key), value, found)),
             Value::Array(values) => {
                 values.iter().enumerate().for_each(|(at, value)| walk(&format!("{path}[{at}]"), value, found));

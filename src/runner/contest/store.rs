@@ -4,16 +4,13 @@ use std::{marker::PhantomData, path::Path, sync::Arc};
 
 use anyhow::Context as _;
 
-use super::LocalKind;
 use crate::{
-    contest_steward::{
-        EventOf,
-        stored::{self, StoredEvents},
-    },
+    contest::{ContestKind, EventOf},
+    contest_steward::stored::{self, StoredEvents},
     ids::Seq,
     referee::Contest,
     runner::engine_words::BadWords,
-    store::{ContestLog, ContestOpened, SqliteStore},
+    store::{ContestLog, ContestOpened, SqliteStore, codec::contest::StoredOpening},
 };
 
 /// Where the events are, in the directory of a contest.
@@ -26,7 +23,7 @@ pub struct EventFile<K> {
     of: PhantomData<fn() -> K>,
 }
 
-impl<K: LocalKind> EventFile<K> {
+impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
     /// Opens the file in the directory of a contest, which is made where it is missing. Errors where another process has it open, and
     /// with [`BadWords`] where it has the events of another contest: the records and reports beside them would be mixed up.
     pub async fn open(directory: &Path, contest: Contest) -> anyhow::Result<EventFile<K>> {

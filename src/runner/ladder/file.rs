@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     num::{NonZeroU16, NonZeroU32, NonZeroU64},
-    path::Path,
 };
 
 use serde::Deserialize;
@@ -12,8 +11,9 @@ use toml::Value;
 use crate::{
     ladder,
     runner::{
+        contest::{ContestFile, Parts},
         engine_words::BadWords,
-        file_words::{self, OpeningsTable, PlayedAs, read_text},
+        file_words::{self, OpeningsTable, PlayedAs},
     },
 };
 
@@ -149,38 +149,35 @@ pub struct KnownTable {
     pub sd: u32,
 }
 
-impl LadderFile {
-    pub fn read(path: &Path) -> Result<LadderFile, BadWords> {
-        let unreadable =
-            |bad: toml::de::Error| BadWords::new(format!("{}: {}", path.display(), bad.to_string().trim_end()));
-        toml::from_str(&read_text(path)?).map_err(unreadable)
-    }
-
-    /// The same of a ladder that engines of this machine play, with its names.
-    pub fn read_local(path: &Path) -> Result<LadderFile, BadWords> {
-        let mut file = LadderFile::read(path)?;
-        let (id, name) = file_words::names(path, file.id.take(), file.name.take())?;
-        (file.id, file.name) = (Some(id), Some(name));
-        let names = file.entrants.iter_mut().map(|one| (&mut one.name, &mut one.display_name));
-        file_words::name_entrants(&mut names.collect::<Vec<_>>())?;
-        let ids: BTreeMap<String, String> = file.display_names().into_iter().map(|(id, text)| (text, id)).collect();
-        for entrant in &mut file.entrants {
-            if let Some(id) = ids.get(entrant.version_of.trim()) {
-                entrant.version_of.clone_from(id);
-            }
+impl ContestFile for LadderFile {
+    fn parts(&mut self) -> Parts<'_> {
+        Parts {
+            id: &mut self.id,
+            name: &mut self.name,
+            entrants: self.entrants.iter_mut().map(|one| (&mut one.name, &mut one.display_name)).collect(),
+            concurrency: self.concurrency,
+            seed: self.seed,
+            openings: self.categories.first().and_then(|one| one.openings.as_ref()),
         }
-        Ok(file)
     }
 
-    /// The display names of its entrants, by name; entrants without one are not in it.
-    pub fn display_names(&self) -> BTreeMap<String, String> {
-        let named = self.entrants.iter().filter(|one| !one.display_name.is_empty());
-        named.map(|one| (one.name.clone(), one.display_name.clone())).collect()
-    }
-
-    /// Its name in ids and paths.
-    pub fn id(&self) -> &str {
+    fn id(&self) -> &str {
         self.id.as_deref().unwrap_or_default()
+    }
+
+    fn arguments(&self) -> Result<Vec<String>, BadWords> {
+        let CategoryTable { game, options, matches, .. } = self.category()?;
+        let seats = self.category()?.seats()?;
+        let engines: Vec<_> = self.entrants.iter().map(EntrantTable::engine).collect();
+        PlayedAs { game, options, seats, matches, seed: self.seed }.arguments(&engines)
+    }
+}
+
+impl LadderFile {
+    /// The entrant of which one is a new version. It may be named by its display name.
+    pub fn version_of(&self, of: &EntrantTable) -> Option<&EntrantTable> {
+        let is_named = |one: &&EntrantTable| one.name == of.version_of || one.display_name == of.version_of.trim();
+        self.entrants.iter().filter(|_| !of.version_of.is_empty()).find(is_named)
     }
 
     /// What engines of this machine play: they play one game in a run.
@@ -192,19 +189,6 @@ impl LadderFile {
                 Err(BadWords::new(text))
             }
         }
-    }
-
-    /// How many matches engines of this machine play at once.
-    pub fn at_once(&self) -> Result<u16, BadWords> {
-        file_words::at_once(self.concurrency)
-    }
-
-    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
-    pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
-        let CategoryTable { game, options, matches, .. } = self.category()?;
-        let seats = self.category()?.seats()?;
-        let engines: Vec<_> = self.entrants.iter().map(EntrantTable::engine).collect();
-        PlayedAs { game, options, seats, matches, seed: self.seed }.arguments(&engines)
     }
 }
 

@@ -4,9 +4,8 @@
 //! engines is played, from the events of `opened`; [`report`] writes what a ladder came to.
 
 pub mod file;
-mod kind;
 mod opened;
 pub mod report;
 mod run;
 
-pub use self::run::{LocalLadder, SignedRecord, Stands, run};
+pub use self::run::{SignedRecord, Stands, run};

@@ -2,26 +2,25 @@
 
 use std::{
     collections::BTreeSet,
-    num::{NonZeroU32, NonZeroU64},
-    path::Path,
+    num::{NonZeroU16, NonZeroU32, NonZeroU64},
 };
 
 use super::file::{EntrantTable, LadderFile, PairingTable, REPLAYS};
 use crate::{
-    contest::{ACCEPT_WITHIN_MS, Anchor, ContestReason, Declaration, MAX_MATCH_SETUP},
+    contest::{ACCEPT_WITHIN_MS, Anchor, ContestKind as _, ContestReason, Declaration, MAX_MATCH_SETUP, NewContest},
     hall::wall_clock::unix_ms,
-    ids::{PlayerId, Seq},
+    ids::PlayerId,
     ladder::{
-        Category, Command, Entry, Fact, Ladder, LadderEvent, LadderOpened, MAX_MATCHES_PER_DAY, PairingRules,
+        Category, Command, Entry, Ladder, LadderEvent, LadderOpened, MAX_MATCHES_PER_DAY, PairingRules,
         QuarantineRules, RatedBy, Rules, check_opening,
     },
     openings::{Openings, Order},
     referee::Seed,
     runner::{
-        contest::{began_otherwise, changed_rules, changed_setup, setup_text},
+        contest::{ContestFile as _, setup_text},
         engine_words::BadWords,
+        file_words::at_once,
     },
-    store::codec::contest::ladder_rules_message as rules_message,
 };
 
 /// How much a new version differs from its parent, in Elo, unless the file says it.
@@ -35,54 +34,14 @@ pub fn first_events(file: &LadderFile, openings: Option<&(Openings, Order)>) -> 
     let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
     check_opening(&opened).map_err(|bad| BadWords::new(bad.to_string()))?;
     check_owners(file)?;
-    let mut events = vec![LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) }];
-    let impossible = || BadWords::new("invalid rules of the ladder");
-    let mut ladder = Ladder::replay(&events).ok_or_else(impossible)?;
-    let mut decide = |whose: &str, command: &dyn Fn(&Ladder) -> Result<Command, BadWords>| {
-        let facts = ladder.decide(&command(&ladder)?).map_err(|no| BadWords::new(format!("{whose}{no}")))?;
-        for fact in facts {
-            let event = LadderEvent { seq: ladder.seq.next(), at_ms: 0, fact };
-            ladder.apply(&event);
-            events.push(event);
-        }
-        Ok::<_, BadWords>(())
-    };
+    let mut new = NewContest::<Ladder>::open(opened).ok_or_else(|| BadWords::new("invalid rules of the ladder"))?;
     for entrant in &file.entrants {
-        let whose = format!("entrant {}: ", entrant.name);
-        decide(&whose, &|ladder| entry(ladder, file, entrant).map(Command::Enter))?;
+        let entry = Command::Enter(entry(&new.contest, file, entrant)?);
+        new.take(&entry).map_err(|no| BadWords::new(format!("entrant {}: {no}", entrant.name)))?;
     }
-    decide("", &|_| Ok(Command::FreezeEntries { reason: ContestReason::Listed }))?;
-    Ok(events)
-}
-
-/// A ladder goes on only as it began.
-pub fn check_same(ladder: &Ladder, first: &[LadderEvent], directory: &Path) -> Result<(), BadWords> {
-    let asked = Ladder::replay(first);
-    let Some(asked) = asked.as_ref() else { return Err(BadWords::new("invalid rules of the ladder")) };
-    let without_setup = |ladder: &Ladder| {
-        let mut rules = ladder.opened.rules.clone();
-        rules.categories.iter_mut().for_each(|category| category.match_setup.clear());
-        rules
-    };
-    let entries = |ladder: &Ladder| ladder.entrants.iter().map(|one| one.entry.clone()).collect::<Vec<_>>();
-    let setup = |ladder: &Ladder| {
-        let setups = ladder.opened.rules.categories.iter().map(|category| category.match_setup.as_str());
-        setups.collect::<Vec<_>>().join("\n")
-    };
-    let differs = if without_setup(ladder) != without_setup(asked) {
-        &changed_rules(&rules_message(&without_setup(ladder)), &rules_message(&without_setup(asked)))
-    } else if entries(ladder) != entries(asked) {
-        "its entrants"
-    } else if setup(ladder) != setup(asked) {
-        &changed_setup(&setup(ladder), &setup(asked))
-    } else if ladder.opened.deal_seed != asked.opened.deal_seed {
-        "its seed"
-    } else if ladder.opened.name != asked.opened.name {
-        "its name"
-    } else {
-        return Ok(());
-    };
-    Err(began_otherwise("ladder", directory, differs))
+    let freeze = Command::FreezeEntries { reason: ContestReason::Listed };
+    new.take(&freeze).map_err(|no| BadWords::new(no.to_string()))?;
+    Ok(new.events)
 }
 
 fn rules(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Rules, BadWords> {
@@ -128,7 +87,7 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
         let text = "missing pairing.matches_in_all or pairing.matches_each: a ladder of local engines needs an end";
         return Err(BadWords::new(text));
     }
-    let at_once = u32::from(file.at_once()?);
+    let at_once = u32::from(at_once(file.concurrency.map(NonZeroU16::get))?);
     let usual = PairingRules::default();
     Ok(PairingRules {
         patience_ms: patience_ms.unwrap_or(if at_once == 1 { 0 } else { usual.patience_ms }),
@@ -150,9 +109,9 @@ fn entry(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<Ent
     let owner = owner.map_err(|bad| BadWords::new(format!("{}: {bad}", whose("name"))))?;
     let unknown =
         || BadWords::new(format!("{} is `{}`, expected an earlier entrant", whose("version_of"), table.version_of));
-    let version_of = match table.version_of.as_str() {
-        "" => None,
-        parent => Some(ladder.entrant_named(parent).ok_or_else(unknown)?),
+    let version_of = match (table.version_of.as_str(), file.version_of(table)) {
+        ("", _) => None,
+        (_, parent) => Some(parent.and_then(|parent| ladder.entrant_named(&parent.name)).ok_or_else(unknown)?),
     };
     let category = &file.category()?.name;
     let rated = table.known_ratings.iter().map(|known| &known.category).enumerate();
@@ -178,10 +137,9 @@ fn first_version<'a>(file: &'a LadderFile, name: &'a str) -> &'a str {
     let mut first = name;
     // As often as there are entrants: longer chains go round.
     for _ in &file.entrants {
-        match file.entrants.iter().find(|entrant| entrant.name == first) {
-            Some(entrant) if !entrant.version_of.is_empty() => first = &entrant.version_of,
-            _ => break,
-        }
+        let newer = file.entrants.iter().find(|entrant| entrant.name == first);
+        let Some(parent) = newer.and_then(|newer| file.version_of(newer)) else { break };
+        first = &parent.name;
     }
     first
 }

@@ -13,12 +13,10 @@ use crate::{
     contest_steward::Observer,
     ids::Seq,
     ladder::{Ladder, Results},
-    openings::{Openings, Order},
     replaced_file::ReplacedFile,
     runner::{
-        contest::{Local, carry_through, store::EventFile},
+        contest::{ContestFile as _, Local, carry_through, store::EventFile},
         opening_args::OpeningSet,
-        plan::Plan,
     },
     store::{
         ladder_record::LadderRecordLines,
@@ -28,18 +26,6 @@ use crate::{
 
 /// The record of the ladder, in its directory.
 const RECORD: &str = "ladder.jsonl";
-
-/// A ladder that is to be played.
-pub struct LocalLadder {
-    /// As its file describes it.
-    pub file: LadderFile,
-    /// Its engines, and how their matches are played.
-    pub plan: Plan,
-    /// Where its matches begin; none where they begin as the game does.
-    pub openings: Option<(Openings, Order)>,
-    /// Where everything of it is kept.
-    pub directory: PathBuf,
-}
 
 /// How a ladder stands when no more of it is played.
 pub struct Stands {
@@ -62,23 +48,19 @@ pub struct SignedRecord {
 
 /// Plays a ladder to its end, or until `interrupted` is done: then it goes on with the next call. Its record is written at both.
 pub async fn run(
-    local: LocalLadder,
+    local: Local<LadderFile>,
     observer: &mut dyn Observer<Ladder>,
     interrupted: impl Future<Output = ()>,
 ) -> anyhow::Result<Stands> {
-    let LocalLadder { file, plan, openings, directory } = local;
-    let first = opened::first_events(&file, openings.as_ref())?;
-    let set = openings.as_ref().map(|(openings, order)| (openings.list().len(), *order));
-    let (id, begun) = (file.id().to_owned(), first.clone());
-    let check = |ladder: &Ladder| opened::check_same(ladder, &begun, &directory);
-    let local = Local { id: &id, first, plan, openings, directory: directory.clone() };
-    let (ladder, events) = carry_through(local, check, observer, interrupted).await?;
+    let first = opened::first_events(&local.file, local.openings.as_ref())?;
+    let (set, directory) = (local.set(), local.directory.clone());
+    let (ladder, events, file) = carry_through::<Ladder, _>(local, &first, observer, interrupted).await?;
     let mut results = Results::default();
     let mut last = Seq(0);
     while let Some(newest) = events.page(last).await?.iter().inspect(|event| results.apply(event)).last() {
         last = newest.seq;
     }
-    let record = write_record(&events, &id, &directory).await;
+    let record = write_record(&events, file.id(), &directory).await;
     Ok(Stands { ladder, results, set, record })
 }
 

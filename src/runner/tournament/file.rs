@@ -1,6 +1,6 @@
 //! A tournament as a file in TOML describes it.
 
-use std::{collections::BTreeMap, num::NonZeroU16, path::Path};
+use std::{collections::BTreeMap, num::NonZeroU16};
 
 use serde::Deserialize;
 use toml::Value;
@@ -14,11 +14,9 @@ use super::{
 use crate::{
     contest::ACCEPT_WITHIN_MS,
     runner::{
+        contest::{ContestFile, Parts},
         engine_words::BadWords,
-        file_words::{
-            EntrantTable, OpeningsTable, PlayedAs, at_once, game_options, match_words, name_entrants, named, names,
-            read_text, text,
-        },
+        file_words::{EntrantTable, OpeningsTable, PlayedAs, game_options, match_words, named, text},
         test_words,
     },
     tournament::{
@@ -86,41 +84,34 @@ pub struct TournamentFile {
     pub entrants: Vec<EntrantTable>,
 }
 
-impl TournamentFile {
-    pub fn read(path: &Path) -> Result<TournamentFile, BadWords> {
-        let shown = path.display();
-        let unreadable = |cause: &dyn std::fmt::Display| BadWords::new(format!("{shown}: {cause}"));
-        let text = read_text(path)?;
-        let mut file: TournamentFile = toml::from_str(&text).map_err(|bad| unreadable(&bad.to_string().trim_end()))?;
-        let (id, name) = names(path, file.id.take(), file.name.take())?;
-        (file.id, file.name) = (Some(id), Some(name));
-        Ok(file)
+impl ContestFile for TournamentFile {
+    fn parts(&mut self) -> Parts<'_> {
+        Parts {
+            id: &mut self.id,
+            name: &mut self.name,
+            entrants: self.entrants.iter_mut().map(|one| (&mut one.name, &mut one.display_name)).collect(),
+            concurrency: self.concurrency,
+            seed: self.seed,
+            openings: self.openings.as_ref(),
+        }
     }
 
-    /// Reads a file of a tournament between engines of this machine, whose names can be any text.
-    pub fn read_local(path: &Path) -> Result<TournamentFile, BadWords> {
-        let mut file = TournamentFile::read(path)?;
-        let names = file.entrants.iter_mut().map(|one| (&mut one.name, &mut one.display_name));
-        name_entrants(&mut names.collect::<Vec<_>>())?;
-        Ok(file)
-    }
-
-    /// The display names of its entrants, by name; entrants without one are not in it.
-    pub fn display_names(&self) -> BTreeMap<String, String> {
-        let named = self.entrants.iter().filter(|one| !one.display_name.is_empty());
-        named.map(|one| (one.name.clone(), one.display_name.clone())).collect()
-    }
-
-    /// Its name in ids and paths.
-    pub fn id(&self) -> &str {
+    fn id(&self) -> &str {
         self.id.as_deref().unwrap_or_default()
     }
 
+    fn arguments(&self) -> Result<Vec<String>, BadWords> {
+        let TournamentFile { game, options, matches, seed, .. } = self;
+        let seats = self.seats.unwrap_or(2);
+        PlayedAs { game, options, seats, matches, seed: *seed }.arguments(&self.entrants)
+    }
+}
+
+impl TournamentFile {
     /// What a report says of it.
     pub fn about(&self) -> About<'_> {
         let time_control = self.matches.get("tc").and_then(|tc| tc.as_str()).unwrap_or_default();
-        let display_names = self.display_names();
-        About { id: self.id(), game: &self.game, time_control, display_names, openings: None }
+        About { id: self.id(), game: &self.game, time_control, ..About::default() }
     }
 
     /// The rules that it says, by which these entrants can play.
@@ -215,17 +206,5 @@ impl TournamentFile {
     /// The options of the game, by name.
     pub fn game_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
         game_options(&self.options)
-    }
-
-    /// How many matches engines of this machine play at once.
-    pub fn at_once(&self) -> Result<u16, BadWords> {
-        at_once(self.concurrency)
-    }
-
-    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
-    pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
-        let TournamentFile { game, options, matches, seed, .. } = self;
-        let seats = self.seats.unwrap_or(2);
-        PlayedAs { game, options, seats, matches, seed: *seed }.arguments(&self.entrants)
     }
 }

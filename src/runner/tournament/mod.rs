@@ -5,10 +5,9 @@
 
 pub mod file;
 pub mod format_words;
-mod kind;
 pub mod report;
 pub mod rules_words;
 mod run;
 mod timetable_words;
 
-pub use self::run::{LocalTournament, run};
+pub use self::run::run;

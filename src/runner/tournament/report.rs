@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use crate::{
+    contest::ContestKind as _,
     report::{Award, Report, ReportEncounter, ReportMatch, TrfError, Unit},
     runner::{opening_args::OpeningSet, report_files, seeds},
     tournament::{

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::contest::ContestReason;
-use referee::contest::{BadField, EncounterKey};
+use referee::contest::{BadField, ContestKind as _, EncounterKey};
 use referee::ladder::{
     AfterVoid, Command, ContestRefusal, Entrant, Fact, Ladder, MAX_ENTRANTS_PER_OWNER, MatchKey, Paired, PairingRules,
     QuarantineRules, Rules, Status, policy::MAX_REMEMBERED_OPPONENTS,

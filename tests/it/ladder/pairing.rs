@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use referee::ladder::{
-    Command, Entrant, Fact, Ladder, PairingRules, Rules,
-    policy::{Candidate, CategoryStanding, Choice, Chosen, Field, Player, Strength, pair},
+use referee::{
+    contest::ContestKind as _,
+    ladder::{
+        Command, Entrant, Fact, Ladder, PairingRules, Rules,
+        policy::{Candidate, CategoryStanding, Choice, Chosen, Field, Player, Strength, pair},
+    },
 };
 
 use super::played::{Played, category, declares, joins, result, rules, with_accidents};

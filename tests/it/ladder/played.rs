@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::{
+    contest::ContestKind as _,
     ids::{PlayerId, Seat, Seq},
     ladder::{
         Category, Command, ContestRefusal, Declaration, Entrant, Entry, Fact, Ladder, LadderEvent, LadderOpened,

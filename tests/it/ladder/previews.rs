@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use referee::contest::{ContestReason, EncounterKey};
 use referee::{
+    contest::ContestKind as _,
     ids::Seq,
     ladder::{AfterVoid, Anchor, Command, Entrant, Entry, Fact, Ladder, LadderEvent, MatchKey, Outcome, Paired},
 };

@@ -2,6 +2,7 @@
 //! annulled.
 
 use referee::{
+    contest::ContestKind as _,
     ladder::{AfterVoid, Anchor, Command, ContestRefusal, Entrant, Fact, Results, table},
     rating::Prior,
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use referee::{
-    contest::ContestReason,
+    contest::{ContestKind as _, ContestReason},
     ids::Seq,
     ladder::{
         AfterVoid, Anchor, Command, Declaration, Entrant, Entry, Fact, Ladder, LadderEvent, LadderOpened, Results,

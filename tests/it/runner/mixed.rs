@@ -61,11 +61,11 @@ impl Hosted {
         let watched = self.run(&["tournament", "watch", "cup", "--json"]);
         let mut told: Vec<Value> = watched.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert!(told.pop().is_some_and(|last| last["standings"].is_array()), "{}", watched.out);
-        let numbers = told.iter().map(|event| event["seq"].as_u64());
+        let numbers = told.iter().map(|event| event["seq"].as_str()?.parse().ok());
         assert!(numbers.eq((1..=told.len() as u64).map(Some)), "each event, with its number: {}", watched.out);
         let mut counted = BTreeMap::new();
         for event in &told {
-            if let Some(key) = event["match"].as_str() {
+            if let Some(key) = event["matchCounted"]["matchKey"].as_str() {
                 *counted.entry(key.to_owned()).or_default() += 1;
             }
         }
@@ -119,7 +119,7 @@ fn engines_of_the_file_play_the_house_and_bots_from_elsewhere_to_the_report() {
     }
     let leaves = |line: &str| {
         let event: Value = serde_json::from_str(line).unwrap_or_default();
-        event["withdrawn"] == "breaks" && event["reason"] == "its engine failed again and again"
+        event["text"] == "breaks withdrew: its engine failed again and again"
     };
     assert!(ran.out.lines().any(leaves), "{}", ran.out);
     assert!(ran.err.contains("entrant breaks leaves the tournament"), "{}", ran.err);
@@ -152,7 +152,8 @@ fn the_same_command_resumes_after_a_kill() {
         let mut first = Running(first.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the binary starts"));
         let out = BufReader::new(first.0.stdout.take().expect("it was piped"));
         // Some events of this run are those of the earlier ones.
-        let counted = out.lines().map_while(Result::ok).filter(|line| line.contains("\"match\"")).take(2).count();
+        let counted =
+            out.lines().map_while(Result::ok).filter(|line| line.contains("\"matchCounted\"")).take(2).count();
         assert_eq!(counted, 2);
     }
     let ran = hosted.join(&["--json"]);

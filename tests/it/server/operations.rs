@@ -124,13 +124,13 @@ async fn a_host_does_all_to_a_tournament_by_the_command_line() {
     token(hosted.data.path(), "ann", "play");
     token(hosted.data.path(), "ben", "play");
 
-    hosted.done(&["tournament", "add", "cup", "house-search"]);
+    hosted.done(&["tournament", "enter", "cup", "--player", "house-search"]);
     hosted.done(&["tournament", "pause", "cup", "--reason", "not yet"]);
     hosted.done(&["tournament", "start", "cup"]);
     assert!(hosted.done(&["tournament", "status", "cup"]).contains("not yet"));
-    hosted.done(&["tournament", "add", "cup", "ann"]);
+    hosted.done(&["tournament", "enter", "cup", "--player", "ann"]);
     hosted.done(&["tournament", "freeze", "cup", "--reason", "the list is closed"]);
-    let late = hosted.refused(&["tournament", "add", "cup", "ben"]);
+    let late = hosted.refused(&["tournament", "enter", "cup", "--player", "ben"]);
     assert!(late.contains("WRONG_PHASE"), "{late}");
     hosted.done(&["tournament", "withdraw", "cup", "ann", "--reason", "missed the train"]);
     hosted.done(&["tournament", "resume", "cup"]);
@@ -205,10 +205,10 @@ async fn a_host_does_all_to_a_ladder_by_the_command_line() {
     ladders::create(&host, ladders::blitz("blitz", &["house-random", "house-greedy"])).await.expect("a host may");
 
     hosted.done(&["ladder", "freeze", "blitz", "--reason", "full"]);
-    let late = hosted.refused(&["ladder", "add", "blitz", "house-search"]);
+    let late = hosted.refused(&["ladder", "enter", "blitz", "--player", "house-search"]);
     assert!(late.contains("WRONG_PHASE"), "{late}");
     hosted.done(&["ladder", "open", "blitz"]);
-    hosted.done(&["ladder", "add", "blitz", "house-search", "--at-once", "2"]);
+    hosted.done(&["ladder", "enter", "blitz", "--player", "house-search", "--at-once", "2"]);
     ladders::events(&host, "blitz", |events| ladders::counted(events).len() >= 4).await;
     hosted.done(&["ladder", "pause", "blitz", "--reason", "a look at it"]);
     ladders::rest(&host, "blitz").await;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use referee::{
-    contest::{ACCEPT_WITHIN_MS, ContestReason, Now},
+    contest::{ACCEPT_WITHIN_MS, ContestKind as _, ContestReason, Now},
     ids::Seq,
     runner::tournament::report::{About, of},
     tournament::{

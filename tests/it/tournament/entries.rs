@@ -2,7 +2,7 @@
 
 use referee::contest::BadField;
 use referee::{
-    contest::{ContestReason, Now},
+    contest::{ContestKind as _, ContestReason, Now},
     ids::Seq,
     tournament::{
         Command, ContestRefusal, Entrant, Fact, Format, Phase, Rules, Tournament, TournamentEvent, TournamentOpened,

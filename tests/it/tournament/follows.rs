@@ -1,6 +1,9 @@
 //! Who is paired while others do not come.
 
-use referee::tournament::{Command, Entrant, Format, Scheduled, rules::MAX_ENCOUNTERS};
+use referee::{
+    contest::ContestKind as _,
+    tournament::{Command, Entrant, Format, Scheduled, rules::MAX_ENCOUNTERS},
+};
 
 use super::whole::{Played, result_of, rules};
 

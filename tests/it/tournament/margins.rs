@@ -1,6 +1,9 @@
 //! Points by margins.
 
-use referee::tournament::{Command, Entrant, Format, MatchResult, Rules, Shown, standings::PointsSystem};
+use referee::{
+    contest::ContestKind as _,
+    tournament::{Command, Entrant, Format, MatchResult, Rules, Shown, standings::PointsSystem},
+};
 
 use super::whole::{Played, rules};
 

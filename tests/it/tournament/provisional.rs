@@ -1,7 +1,7 @@
 //! Results that the host can still correct, and when they are final.
 
 use referee::contest::ContestReason;
-use referee::contest::{AfterVoid, BadField};
+use referee::contest::{AfterVoid, BadField, ContestKind as _};
 use referee::tournament::{
     Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Shown, Tournament,
     TournamentEvent,

@@ -1,11 +1,11 @@
 //! What may be played again, and events that come from elsewhere.
 
-use referee::contest::AfterVoid;
 use referee::contest::ContestReason;
 use referee::tournament::{
     Command, ContestRefusal, Entrant, Fact, Format, MatchKey, MatchResult, Phase, TournamentEvent, event::Award,
     knockout::ThirdPlace, swiss::Acceleration,
 };
+use referee::{contest::AfterVoid, contest::ContestKind as _};
 
 use super::whole::{Played, rules};
 

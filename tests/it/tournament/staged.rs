@@ -2,6 +2,7 @@
 //! who comes late.
 
 use referee::{
+    contest::ContestKind as _,
     ids::{Seat, Seq},
     tournament::{
         Command, Entrant, Fact, Format, MatchResult, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use prost::Message as _;
 use referee::{
-    contest::ContestReason,
+    contest::{ContestKind as _, ContestReason},
     ids::Seq,
     pb::{self, log},
     store::codec::contest::{decode, encode, message, shown},

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use referee::tournament::{
-    Entrant, Format, Rules, Tournament, designs::SEATS, standings::PointsSystem, state::Outcome,
+use referee::{
+    contest::ContestKind as _,
+    tournament::{Entrant, Format, Rules, Tournament, designs::SEATS, standings::PointsSystem, state::Outcome},
 };
 
 use super::whole::{Played, rules};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee::contest::{AfterVoid, VoidMatch};
 use referee::{
-    contest::{ContestReason, Now},
+    contest::{ContestKind as _, ContestReason, Now},
     ids::{Seat, Seq},
     series::sequential::Hypotheses,
     stats::{EloModel, MeanPointsTest, Sprt},

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use referee::{
-    contest::{AfterVoid, Command, ContestReason, Entrant, Fact, MatchKey, Opening, Outcome, Paired, Slot},
+    contest::{
+        AfterVoid, Command, CommandOf, ContestReason, Entrant, Fact, FactOf, MatchKey, Opening, Outcome, Paired, Slot,
+    },
     contest_server::{Contests, Kind},
-    contest_steward::{CommandOf, FactOf},
     ids::{PlayerId, Seat},
     ladder::{self, Declaration, Entry, Ladder, LadderOpened},
     tournament::{

@@ -7,9 +7,7 @@ use std::{
 };
 
 use referee::{
-    contest::{ContestReason, Entrant, Fact, MatchKey, Scheduled},
-    contest_server::Kind as _,
-    contest_steward::EventOf,
+    contest::{ContestKind as _, ContestReason, Entrant, EventOf, Fact, MatchKey, Scheduled},
     ids::Seq,
     ladder::Ladder,
     referee::{Fact as MatchFact, Occasion, Termination, Verdict},

@@ -13,7 +13,6 @@ use prost::Message as _;
 pub use self::{
     ladder_rules::{read as read_ladder_rules, write as ladder_rules_message},
     opening::{StoredOpening, declaration as declaration_message},
-    reason::word as reason_word,
 };
 use super::super::limits::BrokenEvent;
 use crate::{

@@ -92,11 +92,6 @@ pub fn shown(reason: &ContestReason) -> log::ContestReason {
     log::ContestReason { sentence: reason.to_string(), ..write(reason) }
 }
 
-/// Returns the word of a reason's code, such as `round_robin`.
-pub fn word(reason: &ContestReason) -> String {
-    write(reason).code().as_str_name().trim_start_matches("CODE_").to_lowercase()
-}
-
 /// Reads a reason in the event of this number.
 pub fn read(seq: Seq, field: &'static str, message: Option<log::ContestReason>) -> Result<ContestReason, BrokenEvent> {
     let message = message.ok_or_else(|| BrokenEvent::new(seq, field, "", "a reason"))?;
