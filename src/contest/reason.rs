@@ -107,7 +107,7 @@ pub enum ContestReason {
     },
     /// A pairing of a ladder.
     Served(Box<Served>),
-    /// The entrant was not connected since the start, and does not go on without a match.
+    /// The entrant was not connected since the start, and does not advance without a match.
     NotSeen,
     /// The match ended without a result, by this termination.
     Match(String),
@@ -124,7 +124,7 @@ pub enum ContestReason {
     },
     /// All encounters of a tournament were played.
     Played,
-    /// All matches that a ladder is to have were played.
+    /// The ladder's total of matches was played.
     AllMatches {
         /// How many.
         matches: u32,

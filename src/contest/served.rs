@@ -7,7 +7,7 @@ use super::Entrant;
 /// The entrant for which others were chosen, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Served {
-    /// Who waited longest, and was served.
+    /// The entrant that waited longest, and was served.
     pub served: Entrant,
     /// How long it had waited, in milliseconds.
     pub waited_ms: u64,
@@ -22,20 +22,19 @@ pub struct Served {
 pub enum Choice {
     /// By a quantile of those in the field that were met least: the entrant that was served is new.
     Wide,
-    /// The most informative of those who were free.
+    /// The most informative free opponent.
     Informative,
-    /// The best of those who were free, though not a good one: the patience was over.
+    /// The best free opponent, though not a good one: the patience was over.
     Patience,
 }
 
 /// An opponent of the served entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opponent {
-    /// Who.
     pub entrant: Entrant,
     /// The score that was expected against it, in thousandths.
     pub expected_permille: u32,
-    /// Where its rating was.
+    /// The side of its rating.
     pub side: Side,
     /// How often the two met among the last encounters.
     pub met: u32,

@@ -10,7 +10,7 @@ pub enum Phase {
     Entries,
     /// It is played.
     Running,
-    /// Its test has an answer: what is under way is played to its end.
+    /// Its test has an answer: matches in progress are played to their end.
     Closing,
     /// No further match is played; the host can correct results.
     Provisional {
@@ -48,11 +48,11 @@ pub struct Slot {
     pub attempt: u32,
     /// The reason for each void attempt.
     pub voids: Vec<ContestReason>,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// What came of a match.
+/// The outcome of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// It is to be played.
@@ -71,7 +71,7 @@ pub enum Outcome {
 pub struct Scheduled {
     /// Its key.
     pub match_key: MatchKey,
-    /// What is played: the number of the category; 0 in a tournament.
+    /// The number of the category; 0 in a tournament.
     pub category: u16,
     /// The entrants on seat 0, 1, ...
     pub entrants: Vec<Entrant>,

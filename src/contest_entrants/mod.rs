@@ -1,9 +1,9 @@
-//! Engines of this machine among the entrants of a tournament on a server: what `referee tournament
-//! create --join` plays.
+//! Local engines among the entrants of a tournament on a server: what `referee tournament create
+//! --join` plays.
 //!
-//! [`args`] says how they are started, [`Tokens`] in whose name each plays, [`Engines`] puts them
-//! on the server and plays to the end. [`contest`] is the same for one engine and a contest that is
-//! there already.
+//! [`args`] are the options for starting them, [`Tokens`] their player tokens, [`Engines`] puts
+//! them on the server and plays to the end. [`contest`] is the same for one engine and an existing
+//! contest.
 
 pub mod args;
 pub mod contest;

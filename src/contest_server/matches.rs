@@ -44,7 +44,7 @@ const TRIED_AT_ONCE: usize = 64;
 const MOST_WAITS: u32 = 4;
 /// How many times the wait of a match is stored before it is over.
 const TELLS_OF_A_WAIT: u32 = 10;
-/// How long those who come are gathered, so that many who come together are one occasion to pair.
+/// Time for gathering arrivals, so that simultaneous ones cause one pairing.
 const GATHER_ARRIVALS: Duration = Duration::from_millis(200);
 /// Interval for checking a match whose table has ended without a result.
 const LOOK_SOON: Duration = Duration::from_millis(250);
@@ -60,7 +60,7 @@ pub struct MatchSetup {
     pub host: PlayerId,
     /// Where encounters begin; `None` is where the game does.
     pub openings: Option<(Openings, Order)>,
-    /// How many matches are open at once.
+    /// The number of open matches.
     pub at_once: usize,
 }
 
@@ -76,31 +76,32 @@ pub(super) struct HallMatches {
     opening: Option<Opening>,
     /// The matches that were opened, and whose ends were not told yet.
     open: OpenMatches,
-    /// Since when all places are taken. No match is tried meanwhile, and no time of a wait passes.
+    /// The time since which all places are taken. Meanwhile no match is tried, and waits are
+    /// paused.
     full_since: Option<TimerInstant>,
     /// For how long the matches waited that were given up while none may begin.
     set_aside: BTreeMap<MatchKey, Duration>,
     accept_within: Duration,
-    /// Each is ready when the table of a match is gone.
+    /// Each is ready when the table of a match has gone.
     tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open> + Send>>>,
-    /// The matches whose tables are gone, and which are to be looked at.
+    /// The matches whose tables have gone, to be checked.
     to_look_at: VecDeque<Open>,
     waiting: Waiting,
     arrivals: watch::Receiver<u64>,
-    /// Until when those who come are gathered, since the first of them.
+    /// The end of the gathering of arrivals, from the first of them.
     gathering: Option<TimerInstant>,
 }
 
-/// A match that is to be opened.
+/// A match to be opened.
 struct ToOpen {
     match_key: MatchKey,
     new: NewMatch,
     from: TimerInstant,
-    /// For how long it waited for its players, but for what it waits for now.
+    /// Its earlier waits for its players, without the present one.
     waited: Duration,
     /// For how long it waited until all its players were here, so that these waits do not count.
     forgiven: Duration,
-    /// For how long it waited when that was told the last time.
+    /// The wait that was reported last.
     told: Duration,
     /// Why it could not be opened the last time.
     refused: Option<Refused>,
@@ -181,7 +182,7 @@ impl HallMatches {
         let players = entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
         let labels = [(MATCH_LABEL.to_owned(), match_key.to_string())].into();
         let luck = match of.deals_of(match_key) {
-            // Nonces would deal the matches of a set otherwise, each in its own way.
+            // Nonces would make the deals of a set's matches different.
             Some((seed, deal_id)) => {
                 NewLuck { seed: Some(seed), deal_id: Some(deal_id), is_withheld: true, nonce_wait: Duration::ZERO }
             }
@@ -190,9 +191,9 @@ impl HallMatches {
         Ok(NewMatch { players, opening, luck, occasion: Some(occasion), request, labels, ..setup.template.clone() })
     }
 
-    /// Opens what is due, as far as there is room. Dropped before it is ready, it has lost nothing.
+    /// Opens due matches while there is room. Cancel safe.
     async fn open_due<K: Kind>(&mut self) -> Option<Happened> {
-        // Each is opened once at the most: one that is refused is due again later than this.
+        // Each is tried once: a rejected one is due again later than this.
         let now = TimerInstant::now();
         loop {
             if let Some(Opening { opened, .. }) = &mut self.opening {
@@ -236,7 +237,7 @@ impl HallMatches {
         self.follow(Open { match_key, match_id });
     }
 
-    /// Waits for the end of its table, or until it is to be looked at again where it has none.
+    /// Waits for the end of its table or, without a table, until the next check.
     fn follow(&mut self, open: Open) {
         match self.hall.table(&open.match_id) {
             Some(table) => self.tables.push(Box::pin(async move {
@@ -247,7 +248,7 @@ impl HallMatches {
         }
     }
 
-    /// What a match came to, if it is over; it is followed further if not.
+    /// The result of a match, if it is over; otherwise it is followed further.
     async fn look<K: Kind>(&mut self) -> anyhow::Result<Option<End>> {
         let Some(open) = self.to_look_at.front() else { return Ok(None) };
         let failed = || format!("match {} cannot be looked at", open.match_id);
@@ -268,9 +269,9 @@ impl HallMatches {
                         self.follow(open);
                         return Ok(None);
                     }
-                    // It has failed, and is to be brought back or to go.
+                    // It has failed, and must be restored or abandoned.
                     Some(_) => LOOK_SOON,
-                    // It is to come back, here or on another server.
+                    // It must be restored, here or on another server.
                     None => LOOK_AGAIN,
                 };
                 self.tables.push(Box::pin(async move {
@@ -344,7 +345,7 @@ impl<K: Kind> Matches<K> for HallMatches {
             match self.hall.row(&match_id).await {
                 Ok(_) => break,
                 Err(refusal) if refusal.reason == Reason::UnknownMatch => return Ok(false),
-                // What was found before it is not looked for again because of it.
+                // The results found before it are kept.
                 Err(refusal) if refusal.reason == Reason::StoreUnavailable => {
                     tracing::warn!(%match_key, %refusal, "it is not known yet whether a match was begun");
                     sleep(OPEN_AGAIN).await;
@@ -420,7 +421,7 @@ async fn tally_of(hall: &Hall, match_id: &MatchId, seats: usize) -> Result<Tally
     }
 }
 
-/// What a match came to.
+/// The result of a match.
 fn result_of<K: Kind>(row: &MatchRow, tally: &Tally) -> Result<MatchResult, VoidMatch> {
     let Some(end) = &row.end else { return Err(VoidMatch { reason: ContestReason::LogUnreadable, fault: None }) };
     let lost: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.cause)).collect();
@@ -446,7 +447,7 @@ fn rounds_of(end: &MatchEnd, tally: &Tally) -> u32 {
     if tally.is_counted { tally.rounds } else { end.round.saturating_sub(u32::from(!is_whole)) }
 }
 
-/// How long a match took, in milliseconds; 0 where that is not known.
+/// The length of a match in milliseconds; 0 if unknown.
 fn elapsed_ms(row: &MatchRow) -> u64 {
     let ended = row.end.as_ref().and_then(|end| end.ended_unix_ms);
     let elapsed_ms = ended.map_or(0, |ended| ended.saturating_sub(row.opened_unix_ms));

@@ -18,7 +18,7 @@ const COME_WITHIN: Duration = Duration::from_secs(10);
 /// How often the steward looks again whether the players of an open match have come.
 const COME_AGAIN: Duration = Duration::from_secs(5);
 
-/// The open matches. At most as many as are played at once and wait.
+/// The open matches, bounded by the limit of concurrent ones and those that wait.
 pub(super) struct OpenMatches {
     hall: Hall,
     open: BTreeMap<MatchId, OpenMatch>,

@@ -1,4 +1,4 @@
-//! What is said where the store of contests fails.
+//! The errors for a failed store of contests.
 
 use crate::{
     referee::{Reason, Refusal},
@@ -10,7 +10,7 @@ pub(super) fn not_stored() -> Refusal {
     Refusal::new(Reason::StoreUnavailable, "what was asked for could not be stored: ask again later")
 }
 
-/// What the store says of its fault is for the log alone.
+/// The store's description of its fault is for the log alone.
 pub(super) fn store_fault(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store of contests failed");
     not_stored()

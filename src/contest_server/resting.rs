@@ -9,10 +9,10 @@ use tokio::time::sleep;
 use super::{Contests, Kind, Running};
 use crate::referee::{Contest, Refusal};
 
-/// The most contests that rest and are carried on all the same at once.
+/// The most idle contests woken at once.
 pub const MAX_WOKEN: usize = 64;
-/// How often the store is asked which time comes next: another server may have put one to rest, and
-/// the wall clock may be changed.
+/// Interval for querying the store for the next time: another server may have made a contest idle,
+/// and the wall clock may change.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
 /// How soon it is looked again for one whose time has come and that could not be carried on.
 const LOOK_SOON: Duration = Duration::from_secs(1);
@@ -26,7 +26,8 @@ impl<K: Kind> Contests<K> {
     pub(super) async fn wake_in_time(self) {
         let mut stopping = self.inner.stopping.subscribe();
         loop {
-            // Registered before the look: one that goes to rest meanwhile is looked for at once.
+            // Registered before the check: a contest that becomes idle meanwhile is found
+            // immediately.
             let rested = self.inner.rested.notified();
             let wait = self.wake_due().await;
             tokio::select! {

@@ -1,5 +1,5 @@
-//! The matches of a contest that wait: for players who do not agree to them or cannot be
-//! seated, for room on the server, or for players who do not come to them though they are open.
+//! The waiting matches of a contest: for players that do not agree to them or cannot be seated, for
+//! room on the server, or for players absent from an open match.
 
 use std::{
     collections::BTreeSet,
@@ -13,12 +13,12 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// A match that is due and is not played.
+/// A match that is due and not played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingMatch {
     /// Its key.
     pub match_key: String,
-    /// What it waits for.
+    /// The reason for its wait.
     pub wait: Wait,
     /// The players it waits for, in the order of their seats; empty if it waits for the server.
     pub players: Vec<PlayerId>,
@@ -30,7 +30,7 @@ pub struct WaitingMatch {
     pub reason: String,
 }
 
-/// What a match waits for.
+/// The reason for a match's wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
     /// It is not open: players do not agree to it or cannot be seated. The time for that runs.
@@ -83,7 +83,7 @@ impl NotOpened {
         (self.wait, &self.players, &self.words) == (other.wait, &other.players, &other.words)
     }
 
-    /// Whether another is the same, as far as that can be told without asking who else does not
+    /// Whether another wait is the same, as far as known without asking which other players do not
     /// agree.
     fn is_same(&self, refusal: &Refusal, is_online: bool) -> bool {
         self.refusal.reason == refusal.reason && self.refusal.value == refusal.value && self.is_online == is_online
@@ -98,7 +98,7 @@ pub(super) struct Refused {
     pub since: TimerInstant,
     /// Since when it waits for that, in milliseconds since 1970 (UTC).
     pub since_unix_ms: i64,
-    /// For how long its time stood still, since no place was free.
+    /// How long its time was paused because no place was free.
     pub stood_still: Duration,
 }
 
@@ -111,7 +111,7 @@ impl Refused {
         }
     }
 
-    /// Lets its time stand still for so long.
+    /// Pauses its time for this long.
     pub fn put_off(&mut self, full: Duration) {
         self.since += full;
         self.stood_still += full;
@@ -168,8 +168,8 @@ fn is_about_players(refusal: &Refusal, players: &[PlayerId]) -> bool {
     is_such && players.iter().any(|player| player.as_str() == refusal.value && !is_house(player))
 }
 
-/// Returns the players who do not agree to a match or cannot be seated, with the reasons in words:
-/// the one that a refusal names, and those that are refused if all others agree.
+/// Returns the players that do not agree to a match or cannot be seated, with the reasons as text:
+/// the one that a refusal names, and those that are rejected if all others agree.
 async fn who_is_missing(hall: &Hall, new: &NewMatch, first: &Refusal) -> (Vec<PlayerId>, String) {
     let all: BTreeSet<PlayerId> = new.players.iter().cloned().collect();
     let (mut missing, mut words) = (Vec::new(), Vec::new());

@@ -45,7 +45,7 @@ impl Ladder {
             }
             Fact::EntrantReleased { entrant, .. } => {
                 self.stand(*entrant, Status::In, at_ms);
-                // What it was paired for before may have gone wrong in its quarantine.
+                // Its earlier pairings may have failed during its quarantine.
                 if let Some(state) = self.entrants.get_mut(entrant.index()) {
                     state.faults_in_a_row = 0;
                 }
@@ -104,7 +104,7 @@ impl Ladder {
         self.start_previews(entry, Entrant::at(self.entrants.len() - 1));
     }
 
-    /// Where its rating starts: at its anchor, or at what its parent has now.
+    /// Sets its initial rating: its anchor, or its parent's present rating.
     fn start_previews(&mut self, entry: &Entry, child: Entrant) {
         for (category, previews) in self.previews.iter_mut().enumerate() {
             let anchor = entry.anchors.iter().find(|anchor| usize::from(anchor.category) == category);

@@ -60,7 +60,7 @@ struct Counted {
     match_key: MatchKey,
     entrants: Vec<Entrant>,
     places: Vec<u32>,
-    /// What was known of each of the entrants before.
+    /// The earlier state of each of the entrants.
     before: Vec<Option<Known>>,
     /// The start of unknown entrants at that time, in the units of the system.
     start: f64,
@@ -80,8 +80,7 @@ impl LivePreviews {
         }
     }
 
-    /// The rating of the entrant of this name, in the units of its system; `None` where nothing is
-    /// known of it.
+    /// The rating of the entrant of this name, in the units of its system; `None` if unknown.
     pub fn rating(&self, name: &str) -> Option<Preview> {
         self.previews.rating(name)
     }
@@ -182,18 +181,18 @@ impl LivePreviews {
         self.take_out(|counted| counted.match_key == *match_key, entrants);
     }
 
-    /// No match of an entrant counts any more.
+    /// Removes all matches of an entrant.
     pub fn disqualify(&mut self, entrant: Entrant, entrants: &[EntrantState]) {
         self.take_out(|counted| counted.entrants.contains(&entrant), entrants);
     }
 
-    /// Matches of encounters that are not remembered are not taken out any more.
+    /// Matches of forgotten encounters can no longer be removed.
     pub fn forget(&mut self, is_remembered: impl Fn(u32) -> bool) {
         let is_settled = |step: &Step| match step {
             Step::Counted(counted) => !is_remembered(counted.match_key.encounter.board),
             Step::Version { .. } => true,
         };
-        // Only from the front, so that what is left has no gap.
+        // Only from the front, so that the rest has no gap.
         while self.steps.front().is_some_and(is_settled) {
             self.steps.pop_front();
         }
@@ -211,8 +210,7 @@ impl LivePreviews {
         let is_out = |step: &Step| matches!(step, Step::Counted(counted) if is_out(counted));
         let Some(first) = self.steps.iter().position(is_out) else { return };
         let mut steps = std::mem::take(&mut self.steps);
-        // Of those who have moved otherwise it is known what they had at the step that is looked
-        // at, of all others what they have at the end.
+        // Entrants with changes have their state at the present step, all others their final state.
         let mut moved = BTreeSet::new();
         for step in steps.range_mut(first..) {
             let goes = is_out(step);

@@ -22,8 +22,8 @@ pub const MAX_REMEMBERED_OPPONENTS: usize = 64;
 const SHARE_WINDOW: u64 = 16;
 /// After so many encounters a meeting damps half as much.
 const FORGETS_AFTER: f64 = 8.0;
-/// What each encounter that one side of the rating was served more leaves of the other candidates
-/// on it.
+/// Factor for the candidates on one side of the rating, per encounter by which that side was served
+/// more.
 const SIDE_DAMPING: f64 = 0.7;
 /// How many of those encounters count at most.
 const MOST_SIDE: i32 = 4;
@@ -42,7 +42,6 @@ pub struct Strength {
 /// A free entrant, as the policy sees it.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
-    /// Who.
     pub entrant: Entrant,
     /// The number of its owner.
     pub owner: u32,
@@ -50,7 +49,7 @@ pub struct Candidate<'a> {
     pub waiting_since_ms: u64,
     /// How many encounters it plays at the same time at most.
     pub at_once: u32,
-    /// How many of them are under way: less than `at_once`.
+    /// The number of them in progress: less than `at_once`.
     pub in_flight: u32,
     /// How many matches it may still begin today.
     pub left_today: u32,
@@ -84,7 +83,7 @@ pub struct Player {
     pub component: u32,
 }
 
-/// What is under way, and who could play if it were free.
+/// The encounters in progress, and the entrants that could play if they were free.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     /// How many more encounters may be begun.
@@ -94,24 +93,24 @@ pub struct Field {
     /// How many of them are those of an owner, by category and the number of the owner. Lists,
     /// since they are looked into for every candidate.
     pub players_of: Vec<Vec<u32>>,
-    /// How many encounters each owner has under way, by its number; none where it has no entry.
+    /// The number of encounters in progress of each owner, by its number; 0 if it has no entry.
     pub owner_in_flight: Vec<u32>,
 }
 
-/// An encounter that is to be.
+/// A new encounter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
-    /// What is played: the number of the category.
+    /// The number of the category.
     pub category: usize,
-    /// Who sits on seat 0, 1, ... in the first match.
+    /// The entrants by seat in the first match.
     pub entrants: Vec<Entrant>,
     /// Why.
     pub why: Served,
 }
 
-/// The score that `own` is expected to make against `other`, 0 to 1, with what is not known of both
-/// (D. MacKay, "The evidence framework applied to classification networks", 1992, for the logistic
-/// function of a normal variable).
+/// The expected score of `own` against `other`, 0 to 1, with the uncertainty of both (D. MacKay,
+/// "The evidence framework applied to classification networks", 1992, for the logistic function of
+/// a normal variable).
 pub fn expected_score(own: Strength, other: Strength) -> f64 {
     let nats = std::f64::consts::LN_10 / 400.0;
     let variance = (own.deviation * own.deviation + other.deviation * other.deviation) * nats * nats;
@@ -119,8 +118,8 @@ pub fn expected_score(own: Strength, other: Strength) -> f64 {
     1.0 / (1.0 + libm::exp(-gap))
 }
 
-/// How informative a match is: 1 where both are as likely to win, towards 0 where it is clear who
-/// does.
+/// The information of a match: 1 if both are equally likely to win, towards 0 if the winner is
+/// clear.
 pub fn information(own: Strength, other: Strength) -> f64 {
     let expected = expected_score(own, other);
     4.0 * expected * (1.0 - expected)
@@ -163,13 +162,13 @@ pub fn pair(
     chosen
 }
 
-/// What a choice looks at.
+/// The input of a choice.
 struct Table<'a> {
     candidates: &'a [Candidate<'a>],
     categories: &'a [Category],
     rules: &'a PairingRules,
     field: &'a Field,
-    /// How many encounters each owner has under way, those of this call included.
+    /// The number of encounters in progress of each owner, those of this call included.
     owners: Vec<u32>,
     now_ms: u64,
 }
@@ -178,7 +177,7 @@ struct Table<'a> {
 struct Possible {
     index: usize,
     strength: Strength,
-    /// 0 to 1: the information, damped by repeats and by what it plays already.
+    /// 0 to 1: the information, damped by repeats and by its matches in progress.
     quality: f64,
     met: u32,
     /// The same, or how often it met another at the table if that is more.
@@ -187,7 +186,7 @@ struct Possible {
 }
 
 impl Table<'_> {
-    /// An encounter for a candidate, and the indexes of all who sit in it. The category it played
+    /// An encounter for a candidate, and the indexes of all its entrants. The category it played
     /// least comes first.
     fn serve(&self, served: usize, taken: &[bool]) -> Option<(Chosen, Vec<usize>)> {
         let own = &self.candidates[served];
@@ -232,8 +231,7 @@ impl Table<'_> {
             && candidate.standings.get(category).is_some_and(Option::is_some)
     }
 
-    /// Whether so many meetings among the last ones leave room for one more, as one of the two
-    /// counts it.
+    /// Whether this number of recent meetings permits another, from the view of one of the two.
     fn share_allows(&self, index: usize, category: usize, met: u32) -> bool {
         let candidate = &self.candidates[index];
         let of_owner = self.field.players_of.get(category).map_or(0, |owners| count(owners, candidate.owner as usize));
@@ -279,8 +277,8 @@ impl Table<'_> {
         (0..self.candidates.len()).filter_map(of).collect()
     }
 
-    /// As many opponents as the category has seats for; `None` where there are not so many, of
-    /// different owners.
+    /// As many opponents of different owners as the category has seats for; `None` if there are too
+    /// few.
     fn choose(
         &self,
         served: usize,
@@ -310,7 +308,7 @@ impl Table<'_> {
             };
             let one = possible.swap_remove(best);
             if is_wide {
-                // Those who sit at a table meet each other, too.
+                // All entrants of a table meet each other.
                 let recent = self.candidates[one.index].recent;
                 for other in &mut possible {
                     other.met_at_table =
@@ -325,8 +323,8 @@ impl Table<'_> {
         Some(seated)
     }
 
-    /// The possible opponent at a quantile of the ratings of those who were met least, and of these
-    /// of those who are in none of these components, if there are any.
+    /// The possible opponent at a quantile of the ratings of the least-met ones, preferably outside
+    /// these components.
     fn at_quantile(&self, possible: &mut [Possible], components: &[u32], quantile: f64) -> Option<usize> {
         let key = |one: &Possible| (one.met_at_table, components.contains(&one.component));
         let least = possible.iter().map(key).min()?;

@@ -1,4 +1,5 @@
-//! What is published of a category, what two entrants are apart by it, and its table as text.
+//! The published results of a category, the difference of two entrants in it, and its table as
+//! text.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ use crate::{
     stats::{Weight, decimals},
 };
 
-/// What ratings are to be made of.
+/// The input of ratings.
 #[derive(Clone, Debug)]
 pub enum ToRate {
     /// The order of the places, and the priors.
@@ -42,7 +43,7 @@ pub struct Comparison {
     pub high: f64,
     /// The probability that the first is the stronger one, 0 to 1; `None` by points.
     pub los: Option<f64>,
-    /// What the first scores on average, as [`Fit::expected_score`] has it; `None` by points.
+    /// The expected score of the first, as in [`Fit::expected_score`]; `None` by points.
     pub expected_score: Option<f64>,
 }
 
@@ -57,7 +58,7 @@ impl ToRate {
 }
 
 impl Ratings {
-    /// What two entrants are apart; refused where nothing connects them.
+    /// The difference of two entrants. Fails if they are not connected.
     pub fn compare(&self, first: &str, second: &str) -> Result<Comparison, CompareError> {
         Ok(match self {
             Ratings::Ranks(fit) => {
@@ -129,8 +130,8 @@ pub fn table(fit: &Fit) -> String {
     text
 }
 
-/// The same by points: a line an entrant with points a deal, standard error, both ends of the 95 %
-/// interval, matches and component; then the seats, and what is left beside both.
+/// The same by points: a line per entrant with points per deal, standard error, both ends of the 95
+/// % interval, matches and component; then the seats, and the residual.
 fn table_of_points(fit: &DealFit) -> String {
     let mut text = String::from("entrant\tpoints\tse\tlow\thigh\tmatches\tcomponent\n");
     for rated in fit.ratings() {

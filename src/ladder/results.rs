@@ -1,8 +1,8 @@
-//! What is published by a log: the ratings of each category, by all matches that count.
+//! The published results of a log: the ratings of each category, from all matches that count.
 //!
-//! A rating is a pure function of what the log holds, not of the order in which matches ended: what
-//! counts is the set of matches that were counted, without those that were voided since and those
-//! of entrants that were disqualified.
+//! A rating is a pure function of the log's content, not of the order in which matches ended. It
+//! depends on the set of counted matches, without those annulled since and those of disqualified
+//! entrants.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,7 +30,7 @@ const LEAST_SD: f64 = 1.0;
 /// copy of so many, and not of all.
 const CHUNK: u32 = 1024;
 
-/// What ratings and signals are made of. A copy shares all but what is added to either later.
+/// The input of ratings and signals. A copy shares all but later additions.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// How many seats the matches of each category have.
@@ -46,7 +46,7 @@ pub struct Results {
 /// Encounters with neighbouring numbers.
 #[derive(Clone, Debug, Default)]
 struct Chunk {
-    /// The category, and who sat where in the first match.
+    /// The category, and the entrants by seat in the first match.
     encounters: BTreeMap<u32, (u16, [u32; MAX_SEATS])>,
     counted: BTreeMap<MatchKey, Outcome>,
     /// Only where some category is rated by them.
@@ -85,15 +85,15 @@ struct Points {
 pub struct CountedMatch {
     /// Which.
     pub match_key: MatchKey,
-    /// What was played.
+    /// The number of the category.
     pub category: u16,
-    /// Who sat on seat 0, 1, ...
+    /// The entrants by seat.
     pub entrants: Vec<Entrant>,
     /// The place of each seat, 1 the best.
     pub places: Vec<u32>,
     /// Whose program ended it by a fault.
     pub fault: Option<Seat>,
-    /// How long each seat thought on a move on average, in microseconds; 0 where it made none.
+    /// The average thinking time of each seat per move, in microseconds; 0 without moves.
     pub pace_us: Vec<u32>,
     /// Digest of its steps and verdict; `None` if unknown.
     pub digest: Option<MatchDigest>,
@@ -110,7 +110,7 @@ pub enum PublishError {
         /// How many there are.
         categories: usize,
     },
-    /// No match of the category counts: what is known beforehand alone is no rating.
+    /// No match of the category counts: priors alone are not ratings.
     #[error("nobody has played in category `{category}`: no match of it counts")]
     Nobody {
         /// Its name.
@@ -131,8 +131,8 @@ pub enum PublishError {
 }
 
 impl Results {
-    /// What these events say, in whatever order they come but for the opening, which is the first,
-    /// and for entrants, who are numbered as they joined.
+    /// The results of these events, in any order, except that the opening comes first and entrants
+    /// are numbered in the order of their entries.
     pub fn fold<'a>(events: impl IntoIterator<Item = &'a LadderEvent>) -> Results {
         let mut results = Results::default();
         events.into_iter().for_each(|event| results.apply(event));
@@ -356,7 +356,7 @@ impl Results {
         ancestors.find(|one| self.entrants.get(one.index()).is_some_and(|known| !known.is_disqualified))
     }
 
-    /// What the published ratings of a category are to be made of.
+    /// The input of the published ratings of a category.
     pub fn to_rate(&self, category: u16) -> Result<ToRate, PublishError> {
         match self.rated_by.get(usize::from(category)) {
             Some(RatedBy::Points) => {
@@ -392,7 +392,7 @@ impl Results {
     }
 }
 
-/// Who sat on seat 0, 1, ... in match `number` of an encounter, by who did in its first.
+/// The entrants by seat in match `number` of an encounter, from those of its first.
 fn seated(first: &[u32; MAX_SEATS], seats: usize, number: u32) -> Vec<Entrant> {
     let number = number as usize;
     (0..seats).map(|seat| Entrant(first[(seat + seats - number % seats) % seats])).collect()

@@ -1,5 +1,4 @@
-//! What a host should look at: it decides, nothing here does. Each signal has the numbers that made
-//! it.
+//! Signals for a host, which decides; nothing here does. Each signal has the numbers behind it.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -9,9 +8,9 @@ use crate::rating::Fit;
 
 /// An entrant is listed for faults from so many on.
 pub const LEAST_FAULTS: u32 = 5;
-/// And where this part of its matches ended so, in percent.
+/// The least share of its matches with such an end, in percent.
 pub const FAULT_PERCENT: u32 = 10;
-/// And where that is so many times the part of all.
+/// The least factor by which that exceeds the share of all.
 pub const FAULT_TIMES: u32 = 3;
 /// An entrant that lost to another every time is listed from this many matches on.
 pub const LEAST_LOST: u32 = 8;
@@ -29,9 +28,8 @@ pub const TWIN_TIMES: f64 = 3.0;
 /// Something that a host should look at.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Signal {
-    /// Much of what an entrant plays ends by its own fault.
+    /// Many matches of an entrant end by its own fault.
     Faults {
-        /// Who.
         entrant: Entrant,
         /// How many of its matches it ended so, lost or void.
         faults: u32,
@@ -42,9 +40,9 @@ pub enum Signal {
         /// And of how many seats at matches.
         matches_of_all: u32,
     },
-    /// An entrant lost every match to another, though its rating says that it should not.
+    /// An entrant lost every match to another, against its rating.
     AlwaysLost {
-        /// Who lost.
+        /// The entrant that lost.
         entrant: Entrant,
         /// The receiver.
         to: Entrant,

@@ -7,7 +7,7 @@ use super::{
     pairing::{ContestReason, Entrant, Pairing},
 };
 
-/// How many are paired at once: of more, those who waited longest.
+/// The most entrants paired at once: of more, the longest waiting ones.
 pub const MAX_FREE: usize = 512;
 /// From how many encounters on two are the same to each other.
 const MAX_MET: u32 = 15;
@@ -15,7 +15,6 @@ const MAX_MET: u32 = 15;
 /// A free entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Free {
-    /// Who.
     pub entrant: Entrant,
     /// Since when, in milliseconds of the arena's own time.
     pub since_ms: u64,

@@ -19,7 +19,7 @@ pub struct BracketError {
     pub entrants: usize,
 }
 
-/// Where an entrant of a match comes from.
+/// The source of an entrant of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// From its seed; an unused seed leaves the place empty.
@@ -28,7 +28,7 @@ pub enum Source {
     WinnerOf(usize),
     /// It lost a match.
     LoserOf(usize),
-    /// It lost a final that the entrant without a defeat was to win: only then is there another.
+    /// The loser of a final that the undefeated entrant was to win: only then is there another.
     OnlyIfUpset(usize, Side),
 }
 
@@ -47,7 +47,7 @@ pub struct BracketMatch {
     /// Its name: `W2.1` is the first match of the second stage of winners, `L` is for losers, `GF`
     /// for grand finals, `P3` for the third place.
     pub name: String,
-    /// Where its entrants come from.
+    /// The sources of its entrants.
     pub sources: [Source; 2],
 }
 
@@ -71,8 +71,7 @@ pub enum Status {
     Awaits(Entrant),
     /// Its entrants did not appear, and neither advances.
     Deserted(Vec<Entrant>),
-    /// An encounter is to be played, numbered from 0: the first, or another because those before
-    /// were tied.
+    /// The number, from 0, of the next encounter: the first, or another after ties.
     ToPlay {
         /// Its number in the match.
         encounter: usize,
@@ -83,14 +82,14 @@ pub enum Status {
     Decided {
         /// The entrant that advances.
         winner: Entrant,
-        /// Who does not.
+        /// The entrant that does not.
         loser: Entrant,
         /// Whether the better seed went on because [`MAX_TIES`] were tied.
         by_seed: bool,
     },
 }
 
-/// What an encounter of a match came to.
+/// The result of an encounter of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encountered {
     /// Points, in the order of the sources of the match.
@@ -101,7 +100,7 @@ pub enum Encountered {
     Deserted,
 }
 
-/// Whether an entrant is there that is to go on without a match.
+/// Whether an entrant that advances without a match is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attendance {
     /// It was seen since the start.
@@ -114,24 +113,24 @@ pub enum Attendance {
 
 /// The known results of a bracket's matches, by number.
 pub trait Course {
-    /// What an encounter of a match between these two came to, in this order; `None` if it is not
+    /// The result of an encounter of a match between these two, in this order; `None` if it is not
     /// over.
     fn encounter(&self, number: usize, encounter: usize, between: [Entrant; 2]) -> Option<Encountered>;
 
-    /// Whether an entrant is there that is to go on from a match that is not played.
+    /// Whether an entrant that advances from an unplayed match is present.
     fn attendance(&self, _number: usize, _entrant: Entrant) -> Attendance {
         Attendance::Seen
     }
 }
 
-/// Points alone: all entrants are there.
+/// Points alone: all entrants are present.
 impl<F: Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>> Course for F {
     fn encounter(&self, number: usize, encounter: usize, between: [Entrant; 2]) -> Option<Encountered> {
         self(number, encounter, between).map(Encountered::Points)
     }
 }
 
-/// What comes from a source.
+/// The entrant from a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Comer {
     Unknown,
@@ -188,7 +187,7 @@ impl Bracket {
         &self.matches
     }
 
-    /// Of each match, by its number, whether who plays it may follow from what another came to.
+    /// For each match, by its number, whether its entrants may depend on the result of another.
     pub fn followers(&self, from: usize) -> Vec<bool> {
         let mut follow = vec![false; self.matches.len()];
         for (at, one) in self.matches.iter().enumerate() {
@@ -219,9 +218,8 @@ impl Bracket {
         found
     }
 
-    /// Brings `found`, which [`Bracket::resolve`] gave, up to date after what one match came to has
-    /// changed. Returns the matches that it looked at: that one, and those that follow from what
-    /// has changed.
+    /// Updates `found`, a result of [`Bracket::resolve`], after the result of one match has
+    /// changed. Returns the matches that it checked: that one, and those that depend on a change.
     pub fn resolve_again(&self, found: &mut [Status], changed: usize, course: impl Course) -> Vec<usize> {
         let (mut open, mut looked_at) = (BTreeSet::from([changed]), Vec::new());
         // Each comes after its sources.

@@ -1,4 +1,4 @@
-//! Double elimination: who loses twice is out.
+//! Double elimination: an entrant with two losses is out.
 
 use super::bracket::{Bracket, BracketError, Side, Source};
 

@@ -14,13 +14,14 @@ const LOOK_AGAIN_MS: u64 = 60_000;
 const CHECK_IN_AGAIN_MS: u64 = 1_000;
 
 impl Tournament {
-    /// What follows by itself now. To be asked again once this was applied, until it is nothing.
+    /// The automatic consequences now. Call it again after applying them, until it returns nothing.
     pub fn due(&self, now: Now<'_>) -> Vec<Fact> {
         let to_show = self.deals_to_show();
         if !to_show.is_empty() && !self.phase.is_over() {
             return to_show;
         }
-        // What is over is shown whole: it is not over before the host has released all of it.
+        // A finished tournament is shown whole, so it does not end before the host has released all
+        // of it.
         let ended = |reason| if self.holds_back() { Vec::new() } else { vec![self.played_out(reason, now.unix_ms)] };
         match &self.phase {
             Phase::Entries => return self.start_by_itself(now),
@@ -58,9 +59,9 @@ impl Tournament {
         }
     }
 
-    /// The start at the time that the rules name, without those who were not connected during the
-    /// check-in. It is put off while the server does not know that yet. A tournament that cannot
-    /// start with those who are left is over.
+    /// The start at the scheduled time, without entrants that were not connected during the
+    /// check-in. It is postponed while the server does not know that yet. If too few entrants
+    /// remain, the tournament is over.
     fn start_by_itself(&self, now: Now<'_>) -> Vec<Fact> {
         let Timetable { starts_at_unix_ms, check_in_minutes, .. } = self.opened.rules.timetable;
         if starts_at_unix_ms.is_none_or(|starts_at| now.unix_ms < starts_at) {
@@ -97,7 +98,7 @@ impl Tournament {
         };
         if let Some(due_unix_ms) = by_wall_clock {
             let wait_ms = u64::try_from(due_unix_ms.saturating_sub(unix_ms)).unwrap_or(0);
-            // The wall clock may be changed meanwhile. What was due before waits for the check-in.
+            // The wall clock may change. Actions that were due before wait for the check-in.
             return Some(at_ms.saturating_add(if wait_ms == 0 {
                 CHECK_IN_AGAIN_MS
             } else {
@@ -113,7 +114,7 @@ impl Tournament {
         }
     }
 
-    /// Returns the names of all that entered and are not in any more.
+    /// Returns the names of all entrants that are no longer in.
     pub fn gone(&self) -> impl Iterator<Item = &str> {
         let out = self.all_out().map(|entrant| self.entrants[entrant.index()].name.as_str());
         self.removed.keys().map(String::as_str).chain(out)

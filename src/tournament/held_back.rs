@@ -1,4 +1,4 @@
-//! What is shown of a tournament while the host holds results back, and what is not.
+//! The visible and the withheld parts of a tournament.
 
 use super::{
     event::{Fact, TournamentEvent},
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{contest::Paired, ids::Seq};
 
-/// The stage of what is held back until the very end.
+/// The stage of results withheld until the very end.
 const NEVER: u32 = u32::MAX;
 
 impl Tournament {

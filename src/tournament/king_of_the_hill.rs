@@ -12,7 +12,7 @@ pub struct HillError {
     pub entrants: usize,
 }
 
-/// Who is king, and who challenges next.
+/// The king, and the next challengers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KingOfTheHill {
     king: Entrant,
@@ -30,7 +30,7 @@ impl KingOfTheHill {
         Ok(KingOfTheHill { king: Entrant(0), defended: 0, challengers: (1..entrants).map(Entrant::at).collect() })
     }
 
-    /// Who is king.
+    /// The king.
     pub fn king(&self) -> Entrant {
         self.king
     }
@@ -47,8 +47,8 @@ impl KingOfTheHill {
         Some(Pairing { entrants, reason })
     }
 
-    /// Takes the points of the next encounter, the king's first. Who has more is king; the other
-    /// goes to the end of the line. A tie leaves the king where it is.
+    /// Applies the points of the next encounter, the king's first. The entrant with more becomes
+    /// king; the other goes to the end of the line. A tie changes nothing.
     pub fn take(&mut self, king: i64, challenger: i64) {
         let Some(met) = self.challengers.pop_front() else { return };
         if challenger > king {
@@ -70,8 +70,8 @@ impl KingOfTheHill {
         }
     }
 
-    /// Takes out all who did not come to an encounter of these two, though it was their turn: they
-    /// had left by then.
+    /// Removes all entrants that missed their turn in an encounter of these two: they had left by
+    /// then.
     pub fn follow(&mut self, entrants: &[Entrant]) {
         while !entrants.contains(&self.king) && !self.challengers.is_empty() {
             self.withdraw(self.king);

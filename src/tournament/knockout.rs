@@ -1,14 +1,14 @@
-//! Knockouts: who loses is out.
+//! Knockouts: the loser is out.
 
 use super::bracket::{Bracket, BracketError, Source};
 
-/// Whether those who lose the semi-finals meet for the third place.
+/// Whether the losers of the semi-finals play for third place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThirdPlace {
     /// They do not.
     #[default]
     Shared,
-    /// They do, where there are two of them: from 4 entrants.
+    /// They do, if there are two of them: from 4 entrants.
     Played,
 }
 

@@ -10,7 +10,7 @@ pub const MAX_STAGES: usize = 128;
 /// Entrants that meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Who sits on seat 0, 1, ...
+    /// The entrants by seat.
     pub entrants: Vec<Entrant>,
     /// Why they meet, and on these seats.
     pub reason: ContestReason,
@@ -19,7 +19,6 @@ pub struct Pairing {
 /// An entrant without an encounter in a stage, because the number of the others is even without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bye {
-    /// Who that is.
     pub entrant: Entrant,
     /// Why it is this one.
     pub reason: ContestReason,

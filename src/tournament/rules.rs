@@ -1,4 +1,4 @@
-//! How a tournament is played: its format, its encounters, what brings points.
+//! The rules of a tournament: its format, its encounters, its points.
 
 use super::{
     berger::MAX_CYCLES,
@@ -37,29 +37,29 @@ pub struct Rules {
     /// How many matches an encounter has: 1, or a multiple of the seats; entrants move on by one
     /// seat from match to match.
     pub matches_per_encounter: u32,
-    /// What brings points.
+    /// The points system.
     pub points: PointsSystem,
     /// The points of a bye, in half points, which the other entrants of a forfeited encounter get
     /// too.
     pub bye_halves: i64,
-    /// What parts those who have as many points.
+    /// Tie-breaks, applied in this order.
     pub tie_breaks: Vec<TieBreak>,
     /// The most replays of a void match.
     pub replays: u32,
-    /// How long a match that is due waits for players who do not agree to it or cannot be seated,
+    /// How long a match that is due waits for players that do not agree to it or cannot be seated,
     /// in milliseconds. Then they forfeit it.
     pub accept_within_ms: u64,
-    /// Who says when results may be seen.
+    /// When results become public.
     pub release: Release,
     /// Which matches are dealt alike.
     pub deals: Deals,
     /// What ends the tournament as soon as it has an answer.
     pub test: Option<PairTest>,
-    /// What the server does by the wall clock.
+    /// The scheduled actions of the server.
     pub timetable: Timetable,
 }
 
-/// What a server does by the wall clock. By default nothing.
+/// The scheduled actions of a server, by the wall clock. By default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timetable {
     /// When the tournament starts by itself, in milliseconds since 1970 (UTC); `None`: the host
@@ -75,16 +75,16 @@ pub struct Timetable {
 /// A test of two entrants, over the encounters in which they meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairTest {
-    /// What is tested.
+    /// The tested hypotheses.
     pub hypotheses: Hypotheses,
     /// The tested entrants.
     pub entrants: (Entrant, Entrant),
 }
 
-/// When results may be seen by those who watch.
+/// When results become public.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Release {
-    /// As soon as they are there.
+    /// Immediately.
     #[default]
     AtOnce,
     /// When the host releases their stage. The tournament is not over before it has released all,
@@ -95,7 +95,7 @@ pub enum Release {
 /// Which matches are dealt alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deals {
-    /// None: each has deals of its own, or nothing is dealt in the game.
+    /// None: each match has its own deals, or the game has none.
     #[default]
     Own,
     /// Those of an encounter. How they are dealt is shown when all of them are over.
@@ -117,7 +117,7 @@ pub enum Format {
         /// How often.
         cycles: u32,
     },
-    /// Tables of 3 to 8 seats that come out even.
+    /// Balanced tables of 3 to 8 seats.
     Tables {
         /// How often the whole design is played.
         cycles: u32,
@@ -131,12 +131,12 @@ pub enum Format {
         /// Whether the strong meet earlier.
         acceleration: Acceleration,
     },
-    /// Who loses is out.
+    /// The loser is out.
     Knockout {
         /// Whether the third place is played for.
         third_place: ThirdPlace,
     },
-    /// Who loses twice is out.
+    /// An entrant with two losses is out.
     DoubleElimination,
     /// One defends its place against all others in turn.
     KingOfTheHill {
@@ -168,7 +168,7 @@ impl Format {
         }
     }
 
-    /// What it is, for people: `Swiss, 5 stages`.
+    /// A description as text: `Swiss, 5 stages`.
     pub fn in_words(&self) -> String {
         let times = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} cycles") };
         match *self {
@@ -271,7 +271,7 @@ impl Rules {
         }
     }
 
-    /// Whether the test sees what it counts.
+    /// Whether the test sees the results that it counts.
     pub fn check_test(&self) -> Result<(), BadField> {
         let counts_pairs = self.test.is_some_and(|test| matches!(test.hypotheses, Hypotheses::Pairs(_)));
         let matches = self.matches_per_encounter;

@@ -31,7 +31,7 @@ impl Tournament {
         Observed { number, opening: None, matches: matches.collect() }
     }
 
-    /// What the encounters and the awards bring, as standings count it. Released stages alone where
+    /// The results of encounters and awards, as standings count them; only released stages if
     /// `shown` says so.
     pub fn happened(&self, shown: Shown) -> Vec<Happened> {
         let most = match shown {
@@ -81,7 +81,8 @@ impl Tournament {
             && encounter.matches.iter().all(|slot| is_deserted(slot) || slot.outcome == Outcome::Void)
     }
 
-    /// Those who are out for an encounter: who forfeited its rest, and who was disqualified since.
+    /// The entrants that are out for an encounter: those that forfeited its rest, and those
+    /// disqualified since.
     fn out_of(&self, encounter: &EncounterState) -> Vec<Entrant> {
         let entrants = encounter.paired.entrants.iter().copied();
         let is_out = |entrant: &Entrant| encounter.forfeited_by.contains(entrant) || self.is_disqualified(*entrant);
@@ -141,8 +142,8 @@ impl Tournament {
         }
     }
 
-    /// What each entrant of an encounter that is complete made of it, in the order of its entrants:
-    /// who has more has won it.
+    /// The result of each entrant of a complete encounter, in the order of its entrants: more
+    /// points win it.
     pub(super) fn score(&self, encounter: &EncounterState) -> Vec<i64> {
         let out = &encounter.forfeited_by;
         let entrants = &encounter.paired.entrants;
@@ -156,7 +157,7 @@ impl Tournament {
         let score = sum(&self.games(encounter, out));
         let is_level = score.iter().all(|own| *own == score[0]);
         match self.opened.rules.points {
-            // Matches that were not played bring no points of the game, and decide between equals.
+            // Unplayed matches give no points of the game, and decide ties.
             PointsSystem::Own | PointsSystem::Margins if is_level => sum(&self.decided_unplayed(encounter)),
             _ => score,
         }

@@ -9,7 +9,7 @@ use crate::ids::PlayerId;
 /// How a match ended; every list begins with seat 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended<'a> {
-    /// Who sat where.
+    /// The players by seat.
     pub players: &'a [PlayerId],
     /// The place of each seat, from 1, shared if equal; empty if the match is void.
     pub places: &'a [u32],
@@ -19,7 +19,7 @@ pub struct Ended<'a> {
     pub forfeited: &'a [bool],
 }
 
-/// What the matches of a contest came to so far.
+/// The results of a contest's matches so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreTable {
     players: BTreeMap<PlayerId, Score>,
@@ -53,9 +53,8 @@ pub struct Score {
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
-    /// Its place, from 1; who has as many points shares one.
+    /// Its place, from 1; equal points share one.
     pub rank: u32,
-    /// Who.
     pub player: &'a PlayerId,
     /// What its matches came to.
     pub score: Score,
@@ -112,7 +111,7 @@ impl ScoreTable {
         self.players.entry(player.clone()).or_default()
     }
 
-    /// The rows by points, the most first; those who have as many by name.
+    /// The rows by points, the most first; ties by name.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows: Vec<Row<'_>> =
             self.players.iter().map(|(player, score)| Row { rank: 0, player, score: *score }).collect();

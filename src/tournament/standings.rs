@@ -1,6 +1,6 @@
-//! Standings: points, and what parts those who have as many.
+//! Standings: points and tie-breaks.
 //!
-//! All numbers are integers: points in halves, tie-breaks in the unit that [`TieBreak::unit`] says.
+//! All numbers are integers: points in halves, tie-breaks in the unit of [`TieBreak::unit`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,13 +8,13 @@ use super::pairing::{Entrant, points_in_words, points_with_unit};
 
 /// The most tie-breaks.
 pub const MAX_TIE_BREAKS: usize = 16;
-/// No game, and no award, may bring more half points, up or down; sums then stay exact.
+/// The largest absolute number of half points of a game or an award; sums then stay exact.
 pub const MAX_HALVES: i64 = 1 << 32;
 
 /// What points are given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsSystem {
-    /// For each game: who has the most points of it wins it; those who share the most draw it.
+    /// For each game: the most points of it win; equal most points draw.
     Games(ResultPoints),
     /// For each encounter, by the sum of the points of its matches.
     Encounters(ResultPoints),
@@ -25,7 +25,7 @@ pub enum PointsSystem {
     Margins,
 }
 
-/// What results bring, in half points.
+/// The half points of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultPoints {
     /// A win.
@@ -41,7 +41,7 @@ impl ResultPoints {
     pub const CLASSIC: ResultPoints = ResultPoints { win: 2, draw: 1, loss: 0 };
 }
 
-/// What parts entrants who have as many points.
+/// A tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
     /// The sum of the points of all opponents, one for each encounter, without so many of the least
@@ -56,7 +56,7 @@ pub enum TieBreak {
     /// The sum of the points of the opponents that it won against, and half of those that it drew
     /// with, by encounter.
     SonnebornBerger,
-    /// The points from encounters among those who are tied, if every two of them have met.
+    /// The points from encounters among the tied entrants, if every two of them have met.
     DirectEncounter,
     /// How many encounters it won; awards are none.
     Wins,
@@ -101,7 +101,7 @@ impl TieBreak {
         }
     }
 
-    /// What it is, for people.
+    /// A description as text.
     pub fn in_words(self) -> &'static str {
         match self {
             TieBreak::Buchholz { .. } => "the sum of the points of the opponents",
@@ -122,7 +122,7 @@ pub enum Happened {
     Encounter {
         /// In which stage, from 0.
         stage: u32,
-        /// Who.
+        /// The entrants.
         entrants: Vec<Entrant>,
         /// The points of each game in halves, in the order of `entrants`.
         games: Vec<Vec<i64>>,
@@ -154,7 +154,6 @@ pub enum StandingsError {
     Entrant {
         /// The number of what happened.
         number: usize,
-        /// Who.
         entrant: Entrant,
         /// How many take part.
         entrants: usize,
@@ -174,7 +173,6 @@ pub enum StandingsError {
 pub struct Standing {
     /// Its place, from 1. Tied entrants share one.
     pub rank: usize,
-    /// Who.
     pub entrant: Entrant,
     /// Its points, in halves.
     pub halves: i64,
@@ -225,7 +223,7 @@ pub fn standings(
     Ok(standings)
 }
 
-/// Says of each what put it below the one before it.
+/// Explains for each standing why it is below the one before.
 pub(super) fn explain(standings: &mut [Standing], tie_breaks: &[TieBreak]) {
     for index in 0..standings.len() {
         let (above, rest) = standings.split_at_mut(index);
@@ -279,7 +277,7 @@ struct Table {
     met: Vec<Vec<Met>>,
     /// How many awards each had.
     awards: Vec<i64>,
-    /// The points that each stage brought.
+    /// The points of each stage.
     by_stage: Vec<BTreeMap<u32, i64>>,
     stages: BTreeSet<u32>,
 }
@@ -410,7 +408,7 @@ fn check(number: usize, one: &Happened, entrants: usize) -> Result<(), Standings
     if fits { Ok(()) } else { Err(StandingsError::Points { number }) }
 }
 
-/// What the result of a seat brings: by who has the most points.
+/// The points for the result of a seat, by the most points of the game.
 fn of_result(points: &[i64], seat: usize, result: ResultPoints) -> i64 {
     let most = points.iter().max().copied().unwrap_or(0);
     let with_most = points.iter().filter(|of_seat| **of_seat == most).count();

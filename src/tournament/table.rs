@@ -153,7 +153,7 @@ fn reached(bracket: &Bracket, stages: &[u32], found: &[Status], entrants: usize)
             set(&mut reached, *loser, 4 * stage, lost);
         }
     }
-    // Who lost a semi-final waits for the match for the third place, and cannot come further.
+    // The loser of a semi-final waits for the match for third place, and cannot advance further.
     for (number, one) in bracket.matches().iter().enumerate().filter(|(_, one)| one.name == "P3") {
         if matches!(found[number], Status::Decided { .. }) {
             continue;

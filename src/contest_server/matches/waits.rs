@@ -71,7 +71,7 @@ impl HallMatches {
                 let waited_ms = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
                 Some(Happened::Waits(of.match_key, waited_ms))
             }
-            // It keeps no place from others any more, which the steward has to hear.
+            // It no longer takes a place from others, which the steward must know.
             (false, true) => Some(Happened::RoomChanged),
             (false, false) => None,
         };
@@ -79,8 +79,8 @@ impl HallMatches {
         happened
     }
 
-    /// Whether one more match may be played now. Matches that waited for their players before all
-    /// places were taken go on to wait once there is one.
+    /// Whether another match may be played now. Matches that waited for their players before all
+    /// places were taken resume their wait once there is a place.
     pub(super) fn has_place(&mut self) -> bool {
         let is_full = self.playing() >= self.at_once;
         match self.full_since {
@@ -104,8 +104,7 @@ impl HallMatches {
         self.full_since.unwrap_or_else(TimerInstant::now)
     }
 
-    /// How many matches have a place of those that are played at once: not those that wait for
-    /// players.
+    /// The number of matches that take a place: not those that wait for players.
     pub(super) fn playing(&self) -> usize {
         self.open.counts().0
     }

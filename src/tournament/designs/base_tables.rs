@@ -7,9 +7,9 @@
 pub(super) struct BaseTables {
     pub seats: usize,
     pub entrants: usize,
-    /// The group is the product of the cyclic groups of these orders, the first the lowest digit of
-    /// an element. As many copies of it as there is room for are the first entrants; those who are
-    /// left over stay where they are.
+    /// The orders of the cyclic groups whose product is the group, the first being the lowest digit
+    /// of an element. The first entrants are as many copies of the group as fit; the remaining
+    /// entrants are fixed.
     pub orders: &'static [usize],
     /// The entrants of each table by seat, as letters: `a` is entrant 0.
     pub tables: &'static [&'static str],

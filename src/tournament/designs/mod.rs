@@ -24,7 +24,7 @@ use crate::contest::TableMethod;
 pub const SEATS: std::ops::RangeInclusive<usize> = 3..=8;
 /// The most entrants of a design.
 pub const MAX_DESIGN_ENTRANTS: usize = 64;
-/// How many partial base tables are looked at before fewer distances are asked to be even.
+/// The most partial base tables tried before fewer distances must be even.
 const MAX_LOOKS: u32 = 200_000;
 
 /// A design that cannot be.
@@ -97,8 +97,7 @@ fn common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// Counts what is even in tables of `entrants`, each of as many numbers below it as there are
-/// seats.
+/// Measures the balance of tables of `entrants`, each with a smaller number per seat.
 pub fn measure(tables: &[Vec<usize>], seats: usize, entrants: usize) -> Balance {
     let mut seat = vec![0; entrants * seats];
     let mut apart = vec![vec![0; entrants * entrants]; seats];
@@ -130,8 +129,8 @@ fn range(counts: impl Iterator<Item = u32>) -> [u32; 2] {
 }
 
 /// Each base table plus each element of the group that is the product of cyclic groups of these
-/// orders. It moves as many whole copies of itself as there are among the entrants; those who are
-/// left over stay where they are.
+/// orders. It moves as many whole copies of itself as there are among the entrants; the remaining
+/// entrants are fixed.
 fn developed(base: &[Vec<usize>], orders: &[usize], entrants: usize) -> Vec<Vec<usize>> {
     let elements: usize = orders.iter().product();
     let moved = entrants - entrants % elements;
@@ -198,7 +197,7 @@ struct Search<'a> {
     seats: usize,
     entrants: usize,
     cosets: usize,
-    /// Up to which distance, either way, differences are to be even.
+    /// The largest distance, either way, at which differences must be even.
     distances: usize,
     /// How many differences at each distance fall into each coset.
     counts: Vec<usize>,
@@ -237,8 +236,8 @@ impl Search<'_> {
         false
     }
 
-    /// The places in `counts` of the differences that the next seat brings, to both sides of each
-    /// seat before.
+    /// The places in `counts` of the differences added by the next seat, on both sides of each
+    /// earlier seat.
     fn added(&self, next: usize) -> Vec<usize> {
         let place = self.table.len();
         let mut added = Vec::with_capacity(2 * place);

@@ -1,4 +1,4 @@
-//! Blossoms: odd rings of nodes that stand for one node.
+//! Blossoms: odd rings of nodes, contracted to one node.
 
 use super::{Edge, Label, Matching, NONE, Wide};
 
@@ -51,8 +51,8 @@ impl<const K: usize> Matching<K> {
         blossom
     }
 
-    /// The vertex in `nodes` that `vertex` has the least slack to. The duals of all their vertices
-    /// are to be of one label.
+    /// The vertex in `nodes` with the least slack to `vertex`. The duals of all their vertices must
+    /// have one label.
     fn least_slack(&self, nodes: &[usize], vertex: usize) -> usize {
         let (mut least, mut found) = (None, NONE);
         for node in nodes {

@@ -2,7 +2,7 @@
 
 use super::{Matching, NEVER, NONE, Wide};
 
-/// How many mates are tried one by one before the weights are to say which is the first.
+/// The most mates tried one by one before the weights decide.
 const MAX_TRIES: usize = 8;
 
 impl<const K: usize> Matching<K> {
@@ -33,8 +33,8 @@ impl<const K: usize> Matching<K> {
         true
     }
 
-    /// The first of `order` that some best matching gives to `vertex`, which it has from now on:
-    /// both are out of the matching. The mate of `vertex` is to be one of them already.
+    /// Assigns to `vertex` the first mate of `order` that some best matching gives it, and removes
+    /// both from the matching. The mate of `vertex` must be one of them already.
     pub fn take_first(&mut self, vertex: usize, order: &[usize]) -> usize {
         let now = self.mate[vertex];
         let (row, kinds) = (self.row(vertex), self.weights.len());
@@ -69,7 +69,7 @@ impl<const K: usize> Matching<K> {
         self.active[b] && (common || self.slack(a, b) == Wide::ZERO)
     }
 
-    /// Lets two pairs outside all blossoms exchange their members, where that weighs the same.
+    /// Lets two pairs outside all blossoms exchange members, if the weight is the same.
     fn swap(&mut self, a: usize, wanted: usize) -> bool {
         let (left, alone) = (self.mate[a], self.mate[wanted]);
         let free = [a, wanted, left, alone].iter().all(|vertex| self.outer[*vertex] == *vertex);

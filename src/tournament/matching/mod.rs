@@ -15,10 +15,10 @@ pub use wide::Wide;
 
 /// No vertex, node or edge.
 const NONE: usize = usize::MAX;
-/// The weight of an edge that no matching is to have: below all others.
+/// The weight of a forbidden edge: below all others.
 const NEVER: u32 = 0;
 
-/// What the search of a tree has found a node to be.
+/// The label of a node in the search of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// Not in the tree.
@@ -43,7 +43,7 @@ pub struct Matching<const K: usize> {
     weights: Vec<Wide<K>>,
     active: Vec<bool>,
     mate: Vec<usize>,
-    /// The dual of each node. In a search it is what it was when the shift was 0 (`search`).
+    /// The dual of each node. During a search it is its value at shift 0 (`search`).
     dual: Vec<Wide<K>>,
     /// The outermost node of each vertex.
     outer: Vec<usize>,
@@ -113,8 +113,7 @@ pub fn bit_length(value: u64) -> usize {
 
 impl<const K: usize> Matching<K> {
     /// A best matching of `weights`, of an even number of vertices. `wished` has a mate for each
-    /// vertex, or a number beyond all vertices; those of its pairs that are found to be best at
-    /// once are kept.
+    /// vertex, or a number beyond all vertices; its pairs that turn out to be optimal are kept.
     pub fn new(weights: Weights<K>, wished: &[usize]) -> Matching<K> {
         let Weights { count, kinds, weights } = weights;
         debug_assert!(count.is_multiple_of(2), "an odd number of vertices has no perfect matching");

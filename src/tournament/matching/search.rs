@@ -68,9 +68,9 @@ impl<const K: usize> Matching<K> {
         is_found
     }
 
-    /// The least shift at which something happens, and what; of things that happen at once, that
-    /// which ends the search or enlarges the tree before that which makes a blossom. There is
-    /// always something: the graph is complete, and the number of vertices even.
+    /// The least shift with an event, and that event. At equal shifts, events that end the search
+    /// or enlarge the tree precede those that make a blossom. There is always one: the graph is
+    /// complete, and the number of vertices even.
     fn next(&self) -> (Wide<K>, Next) {
         let mut least: Option<(Wide<K>, u8, usize)> = None;
         for node in &self.outers {

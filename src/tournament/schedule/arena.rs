@@ -10,7 +10,7 @@ use crate::tournament::{
     rules::MAX_ENCOUNTERS,
 };
 
-/// What an arena remembers of its entrants.
+/// The memory of an arena about its entrants.
 #[derive(Clone, Debug)]
 pub(in crate::tournament) struct Arena {
     entrants: Vec<Remembered>,
@@ -36,7 +36,7 @@ impl Arena {
         self.entrants.push(Remembered { since_ms: now_ms, ..Remembered::default() });
     }
 
-    /// An encounter is complete; without a score if its entrants forfeited it, which brings them
+    /// Records a complete encounter; without a score if its entrants forfeited it, which gives them
     /// nothing.
     pub fn complete(&mut self, entrants: &[Entrant], score: Option<&[i64]>, now_ms: u64) {
         let [first, second] = *entrants else { return };
@@ -57,7 +57,7 @@ impl Arena {
         met.copied().unwrap_or(0).into()
     }
 
-    /// What comes next. Who is free waits for others to be free, but not longer than `patience_ms`.
+    /// The next step. Free entrants wait for others, at most `patience_ms`.
     pub fn next(&self, tournament: &Tournament, now_ms: u64, duration_ms: u64, patience_ms: u64) -> Next {
         let is_idle = tournament.unfinished() == 0;
         let count = tournament.encounters.len();

@@ -10,8 +10,8 @@ use crate::tournament::{
     pairing::Entrant,
 };
 
-/// A bracket, and where its matches stand: kept, since after every match it is asked what comes
-/// next.
+/// A bracket, and the states of its matches, stored because the next step is queried after every
+/// match.
 #[derive(Clone, Debug)]
 pub(in crate::tournament) struct Drawn {
     pub bracket: Bracket,
@@ -57,7 +57,7 @@ impl Drawn {
     }
 }
 
-/// What was played of a bracket.
+/// The played part of a bracket.
 struct Played<'a> {
     drawn: &'a Drawn,
     tournament: &'a Tournament,
@@ -113,7 +113,7 @@ impl Tournament {
     }
 }
 
-/// What comes next.
+/// The next step.
 pub(super) fn next(tournament: &Tournament, drawn: &Drawn) -> Next {
     let mut facts = Vec::new();
     for number in &drawn.to_pair {

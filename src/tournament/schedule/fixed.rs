@@ -31,7 +31,7 @@ pub(in crate::tournament) enum Fixed {
 }
 
 impl Fixed {
-    /// Those of a format; `None` where it takes another number of entrants.
+    /// The schedule of a format; `None` for a wrong number of entrants.
     pub fn new(rules: &Rules, entrants: usize) -> Option<Fixed> {
         match rules.format {
             Format::RoundRobin { cycles } => RoundRobin::new(entrants, cycles).ok().map(Fixed::RoundRobin),
@@ -53,7 +53,7 @@ impl Fixed {
         }
     }
 
-    /// The cycle that a stage belongs to, from 0.
+    /// The cycle of a stage, from 0.
     pub fn cycle(&self, stage: u32) -> u64 {
         let per_cycle = match self {
             Fixed::RoundRobin(round_robin) => round_robin.stages_per_cycle(),
@@ -184,14 +184,14 @@ fn cover(tournament: &Tournament, mut uncovered: Vec<&[Entrant]>) -> Option<BTre
     Some(holding_up)
 }
 
-/// The tables of one cycle; `None` where none can be laid for so many entrants.
+/// The tables of one cycle; `None` if none exist for this number of entrants.
 pub(in crate::tournament) fn tables_of(rules: &Rules, entrants: usize) -> Option<Vec<Pairing>> {
     let tables = design(usize::from(rules.seats), entrants).ok()?.matches;
     Some(if rules.matches_per_encounter == 1 { tables } else { without_rotations(tables) })
 }
 
-/// Of tables that are rotations of each other only the first, where all rotations of every table
-/// are there: an encounter has them all.
+/// Of tables that are rotations of each other only the first, if all rotations of every table are
+/// there: an encounter plays them all.
 fn without_rotations(tables: Vec<Pairing>) -> Vec<Pairing> {
     let first_of = |table: &Pairing| {
         let least = table.entrants.iter().min();

@@ -1,4 +1,4 @@
-//! Who meets next, by the format.
+//! The next pairings, by the format.
 
 mod arena;
 mod bracket;
@@ -25,7 +25,7 @@ pub(super) enum Schedule {
     Fixed(Fixed),
     /// Each stage follows from those before it; so many entered before the first.
     Swiss(usize),
-    /// Encounters follow from who won those before.
+    /// Encounters depend on the winners of earlier ones.
     Bracket(Drawn),
     /// Each encounter follows from the one before.
     Hill,
@@ -54,18 +54,18 @@ impl Schedule {
     }
 }
 
-/// What comes next.
+/// The next step.
 pub(super) enum Next {
     /// These facts.
     Facts(Vec<Fact>),
     /// Nothing until a match ends, or an entrant has waited long enough.
     Wait,
-    /// Nothing any more: all was played.
+    /// Nothing: all was played.
     Over,
 }
 
 impl Tournament {
-    /// What comes next by the format.
+    /// The next step by the format.
     pub(super) fn next(&self, now: Now<'_>) -> Next {
         match (&self.schedule, self.opened.rules.format) {
             (Some(Schedule::Fixed(fixed)), _) => fixed.next(self, now),

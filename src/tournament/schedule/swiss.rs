@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// What comes next.
+/// The next step.
 pub(super) fn next(tournament: &Tournament, config: &SwissConfig) -> Next {
     if tournament.unfinished() > 0 {
         return Next::Wait;
@@ -40,8 +40,8 @@ pub(super) fn next(tournament: &Tournament, config: &SwissConfig) -> Next {
     Next::Facts(facts)
 }
 
-/// What each stage was for each entrant. An encounter brings 2, 1 or 0 half points, whatever points
-/// the standings count.
+/// The result of each stage for each entrant. An encounter gives 2, 1 or 0 half points, whatever
+/// points the standings count.
 fn history(tournament: &Tournament) -> Vec<Vec<Outcome>> {
     let entrants = tournament.entrants.len();
     let mut history: Vec<Vec<Outcome>> = Vec::new();

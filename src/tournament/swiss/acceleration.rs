@@ -9,14 +9,14 @@ pub enum Acceleration {
     /// Neither entrant has.
     #[default]
     None,
-    /// The first half of those who entered before the first stage, rounded up to an even number,
-    /// has 1 point in the first half of the accelerated stages and half a point in the others; the
-    /// first half of the stages is accelerated. Halves of stages are rounded up.
+    /// The first half of the initial entrants, rounded up to an even number, has 1 extra point in
+    /// the first half of the accelerated stages and half a point in the others. The first half of
+    /// the stages is accelerated. Halves of stages are rounded up.
     Baku,
 }
 
 impl Acceleration {
-    /// How many half points an entrant has beside its own before a stage (from 0).
+    /// The extra half points of an entrant before a stage (from 0).
     pub(super) fn virtual_halves(self, entrants: usize, stages: u32, entrant: Entrant, stage: usize) -> u32 {
         let accelerated = stages.div_ceil(2) as usize;
         let upper = entrants.div_ceil(4) * 2;

@@ -1,5 +1,5 @@
-//! The pairing of one bracket: those who moved down and the residents of a score group (FIDE
-//! Handbook C.04.3, articles 1.3 and 3).
+//! The pairing of one bracket: the entrants that moved down and the residents of a score group
+//! (FIDE Handbook C.04.3, articles 1.3 and 3).
 
 use super::{
     SwissConfig,
@@ -16,7 +16,7 @@ pub(super) struct Scope<'a> {
     pub players: &'a [Player],
     pub law: &'a Law,
     pub config: &'a SwissConfig,
-    /// Who floated down from the bracket above, in order.
+    /// The entrants that floated down from the bracket above, in order.
     pub moved_down: &'a [usize],
     /// The score group, in order.
     pub residents: &'a [usize],
@@ -24,11 +24,11 @@ pub(super) struct Scope<'a> {
     pub lower: Vec<&'a [usize]>,
 }
 
-/// What a bracket came to.
+/// The result of a bracket.
 #[derive(Debug)]
 pub(super) struct Paired {
     pub pairs: Vec<(usize, usize)>,
-    /// Who floats down, in order.
+    /// The entrants that float down, in order.
     pub floaters: Vec<usize>,
 }
 
@@ -101,8 +101,8 @@ fn attempt(scope: &Scope, reach: Reach) -> Option<Paired> {
     scope.law.can_be_completed(scope.players, &left, apart).then_some(Paired { pairs, floaters })
 }
 
-/// The horizon of those who are left after some of the bracket have been paired: who moved down and
-/// was not, is in the limbo.
+/// The horizon of the entrants left after some of the bracket have been paired: unpaired ones that
+/// moved down are in the limbo.
 fn without<'a>(horizon: Horizon<'a>, pairs: &[(usize, usize)]) -> Horizon<'a> {
     let is_paired = |index: &usize| pairs.iter().any(|(a, b)| a == index || b == index);
     let kept = |from: usize, to: usize| horizon.players[from..to].iter().copied().filter(|index| !is_paired(index));
@@ -115,7 +115,7 @@ fn without<'a>(horizon: Horizon<'a>, pairs: &[(usize, usize)]) -> Horizon<'a> {
     Horizon { players, moved_down, bracket, next, in_limbo: true, ..horizon }
 }
 
-/// What is asked of a matching.
+/// The requirement for a matching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// How many pairs the bracket makes.
@@ -126,16 +126,16 @@ enum Step {
     Remainder,
 }
 
-/// What a matching says.
+/// The content of a matching.
 #[derive(Debug)]
 struct Found {
     /// The pairs that were chosen.
     pairs: Vec<(usize, usize)>,
     /// The number of pairs between residents only.
     left_to_make: usize,
-    /// Who of the bracket floats down.
+    /// The entrants of the bracket that float down.
     floaters: Vec<usize>,
-    /// Who is left to what lies beyond the reach.
+    /// The entrants left to groups beyond the reach.
     beyond: Vec<usize>,
 }
 

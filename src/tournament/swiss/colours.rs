@@ -1,4 +1,4 @@
-//! Who has which seat (FIDE Handbook C.04.3, article 5.2). Seat 0 is white.
+//! Seat assignment (FIDE Handbook C.04.3, article 5.2). Seat 0 is white.
 
 use super::history::{Player, Strength};
 use crate::{contest::SeatRule, ids::Seat};

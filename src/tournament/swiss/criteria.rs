@@ -1,8 +1,8 @@
-//! What is good in a bracket, as weights of a matching (FIDE Handbook C.04.3, articles 2.3 and 2.4:
+//! The quality of a bracket, as weights of a matching (FIDE Handbook C.04.3, articles 2.3 and 2.4:
 //! the criteria C6 to C21).
 //!
 //! The weight of a matching is a number whose digits are the criteria, the first in the highest
-//! place; each is counted so that more is better, and has as many bits as its sum can need.
+//! place. Each is counted so that more is better, and has as many bits as its sum can need.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ pub(super) enum Reach {
     Bracket,
     /// At the next score group too.
     Next,
-    /// At all who are left.
+    /// At all remaining entrants.
     All,
 }
 
-/// What two vertices are to each other.
+/// The relation of two vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meeting {
     /// They may meet in the bracket.
@@ -39,8 +39,9 @@ pub(super) enum Meeting {
     Apart,
 }
 
-/// The vertices of a matching: those of the bracket (who moved down first), those of the next
-/// group, those below, and one more if their number is odd, which is the bye when the reach is all.
+/// The vertices of a matching: those of the bracket (moved-down entrants first), those of the next
+/// group, those below. If their number is odd there is one more, which is the bye when the reach is
+/// all.
 #[derive(Clone, Debug)]
 pub(super) struct Horizon<'a> {
     pub scope: &'a Scope<'a>,
@@ -49,15 +50,15 @@ pub(super) struct Horizon<'a> {
     pub players: Vec<usize>,
     /// How many of them moved down.
     pub moved_down: usize,
-    /// How many are in the bracket: those who moved down and residents.
+    /// The size of the bracket: entrants that moved down, and residents.
     pub bracket: usize,
     /// Where the next group ends.
     pub next: usize,
-    /// Whether those who moved down are left over already.
+    /// Whether the moved-down entrants are left over already.
     pub in_limbo: bool,
-    /// How many pairs the residents are to make among themselves, once that is known.
+    /// The number of pairs between residents, once known.
     pub pairs: Option<usize>,
-    /// Whether the one who floats down has the bye: C9.
+    /// Whether the entrant that floats down has the bye: C9.
     pub floater_has_bye: bool,
 }
 
@@ -102,7 +103,7 @@ impl<'a> Horizon<'a> {
         &self.scope.players[self.players[vertex]]
     }
 
-    /// What two vertices are to each other.
+    /// The relation of two vertices.
     pub fn meeting(&self, a: usize, b: usize) -> Meeting {
         let (a, b) = (a.min(b), a.max(b));
         let Scope { law, players, .. } = self.scope;
@@ -110,7 +111,7 @@ impl<'a> Horizon<'a> {
             let may_have = self.reach == Reach::All && law.may_have_bye(players, self.players[a]);
             return if may_have { Meeting::Bye } else { Meeting::Apart };
         };
-        // Who moved down meets residents alone.
+        // Moved-down entrants meet only residents.
         if b < self.moved_down || !law.may_meet(self.players[a], *lower) {
             return Meeting::Apart;
         }
@@ -135,7 +136,7 @@ impl<'a> Horizon<'a> {
 /// The criteria of a horizon.
 pub(super) struct Criteria<'a> {
     horizon: &'a Horizon<'a>,
-    /// The scores of those who moved down and are still to be paired.
+    /// The scores of the moved-down entrants that are still to be paired.
     moved_down: Vec<(u32, usize)>,
     bracket: Vec<(u32, usize)>,
     /// How many bits each criterion takes.
@@ -222,7 +223,7 @@ impl<'a> Criteria<'a> {
         self.of_pair(pair.as_ref(), all, tell);
         if let Some(pairs) = horizon.pairs {
             // The order of exchanges: the fewest, then those of the least difference. Of each pair,
-            // the higher ranked is the one who is exchanged into the upper half, or stays there.
+            // the higher ranked entrant is exchanged into the upper half, or stays there.
             let remainder = (horizon.bracket - horizon.moved_down) as u64;
             let within_lower = a >= horizon.moved_down + pairs;
             tell(all, u64::from(pair.is_some() && !within_lower));
@@ -254,7 +255,7 @@ impl<'a> Criteria<'a> {
     }
 }
 
-/// Two who meet in the bracket.
+/// A pair of the bracket.
 struct BracketPair<'a> {
     horizon: &'a Horizon<'a>,
     higher: &'a Player,
@@ -292,7 +293,7 @@ impl<'a> BracketPair<'a> {
         u64::from(higher) + u64::from(self.lower.floats[before] == float)
     }
 
-    /// 1 if one who moved down meets one who floated up in a stage before.
+    /// 1 if a moved-down entrant meets one that floated up in an earlier stage.
     fn opponent_floated_up(&self, before: usize) -> u64 {
         u64::from(self.moved_down.is_some() && self.lower.floats[before] == Float::Up)
     }

@@ -1,4 +1,4 @@
-//! What is known of the players of a Swiss tournament before a stage (FIDE Handbook C.04.3, article
+//! The facts about the players of a Swiss tournament before a stage (FIDE Handbook C.04.3, article
 //! 1).
 
 use super::{Outcome, SwissConfig, SwissError};
@@ -8,7 +8,7 @@ use crate::{
     tournament::pairing::{Entrant, MAX_ENTRANTS, MAX_STAGES},
 };
 
-/// How strongly a player is to have the colour that it prefers.
+/// The strength of a player's colour preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
     Mild,
@@ -16,7 +16,7 @@ pub(super) enum Strength {
     Absolute,
 }
 
-/// Which seat a player is to have, and how strongly.
+/// The preferred seat of a player, and the strength of the preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Preference {
     pub seat: Seat,
@@ -46,7 +46,7 @@ pub(super) struct Player {
     pub preference: Option<Preference>,
     /// Of the stage before, and of two stages before.
     pub floats: [Float; 2],
-    /// How often it had a bye, or a win without a game: who had one gets no bye.
+    /// The number of its byes and wins without a game: with one it gets no bye.
     pub free_wins: u32,
     pub unplayed_stages: u32,
     pub is_topscorer: bool,
@@ -62,7 +62,7 @@ impl Player {
         self.score - self.virtual_halves
     }
 
-    /// Its score in parts. Pairings count encounters, whatever brings points in the standings.
+    /// Its score in parts. Pairings count encounters, whatever points the standings count.
     pub fn shown_score(&self) -> SwissScore {
         SwissScore { halves: self.own_halves(), virtual_halves: self.virtual_halves }
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::tournament::matching::{Matching, Weights, Wide, bit_length};
 
-/// What is permitted in a stage.
+/// The permissions of a stage.
 #[derive(Clone, Debug)]
 pub(super) struct Law {
     count: usize,
@@ -16,7 +16,7 @@ pub(super) struct Law {
     bye: Option<ByeLaw>,
 }
 
-/// Who may have the bye: C2 and C5.
+/// The permitted byes: C2 and C5.
 #[derive(Clone, Debug)]
 struct ByeLaw {
     /// The lowest score that a complete pairing leaves it to.
@@ -26,8 +26,8 @@ struct ByeLaw {
 }
 
 impl Law {
-    /// The law of a stage. Where no complete pairing is lawful, what the least unlawful one needs
-    /// is permitted.
+    /// The law of a stage. If no complete pairing is lawful, the needs of the least unlawful one
+    /// are permitted.
     pub fn new(players: &[Player], history: &[Vec<Outcome>]) -> Law {
         let count = players.len();
         let mut met = vec![false; count * count];
@@ -48,7 +48,7 @@ impl Law {
         law
     }
 
-    /// Finds the score of the bye, and permits what a complete pairing cannot do without.
+    /// Finds the score of the bye, and permits what every complete pairing needs.
     fn complete(&mut self, players: &[Player]) {
         let mut present: Vec<usize> = (0..self.count).filter(|index| players[*index].is_present).collect();
         present.sort_by_key(|index| players[*index].rank());
@@ -131,9 +131,9 @@ fn clash(a: &Player, b: &Player) -> bool {
     }
 }
 
-/// Mates for all who are present, and for the bye if they are odd in number: with the fewest that
-/// meet again, then the fewest byes of a player who had one (as rarely as can be), then the fewest
-/// clashes of colours, then the lowest score with the bye.
+/// Mates for all present entrants, and for the bye if their number is odd: with the fewest repeats,
+/// then the fewest repeated byes, then the fewest colour clashes, then the lowest score with the
+/// bye.
 fn least_unlawful(players: &[Player], law: &Law, present: &[usize], is_odd: bool) -> Vec<usize> {
     let vertices = present.len() + usize::from(is_odd);
     let scores: Vec<u32> = present.iter().map(|index| players[*index].score).collect();

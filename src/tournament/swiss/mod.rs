@@ -26,7 +26,7 @@ use std::cmp::Reverse;
 /// How a tournament is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwissConfig {
-    /// How many stages are announced. The last of them has rules of its own for those with more
+    /// The announced number of stages. The last of them has special rules for entrants with more
     /// than half of the points.
     pub stages: u32,
     /// The seat that was drawn for the first entrant in the first stage: 0 or 1.
@@ -38,7 +38,7 @@ pub struct SwissConfig {
     pub entrants_at_start: usize,
 }
 
-/// What a stage was for an entrant.
+/// The result of a stage for an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It played.
@@ -61,13 +61,13 @@ pub enum Outcome {
     Bye,
     /// It asked not to be paired, had left or had not come yet.
     Absent {
-        /// How many half points that brings: 0 to 2.
+        /// Its half points: 0 to 2.
         halves: u32,
     },
 }
 
 impl Outcome {
-    /// How many half points it brought.
+    /// Its half points.
     pub fn halves(&self) -> u32 {
         match *self {
             Outcome::Played { halves, .. } | Outcome::Forfeit { halves, .. } | Outcome::Absent { halves } => halves,
@@ -206,7 +206,7 @@ pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) ->
     Ok(Stage { pairings, byes: bye.into_iter().collect() })
 }
 
-/// Those who are to be paired by score, the highest first, in order.
+/// The entrants to be paired by score, the highest first, in order.
 fn score_groups(players: &[Player]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..players.len()).filter(|index| players[*index].is_present).collect();
     order.sort_by_key(|index| players[*index].rank());

@@ -4,8 +4,8 @@
 use super::criteria::{Horizon, Meeting};
 use crate::tournament::matching::Matching;
 
-/// The mates of the first candidate, where nothing is against it: a number beyond all vertices for
-/// who has none.
+/// The mates of the first candidate, if it is permitted: a number beyond all vertices for an
+/// entrant without one.
 pub(super) fn wished(horizon: &Horizon) -> Vec<usize> {
     let none = usize::MAX;
     let mut wished = vec![none; horizon.vertices()];
@@ -25,8 +25,8 @@ pub(super) fn wished(horizon: &Horizon) -> Vec<usize> {
     wished
 }
 
-/// Pairs those who moved down: the highest ranked set of them that a best candidate pairs, and each
-/// with the first resident that one gives it.
+/// Pairs the moved-down entrants: the highest ranked set of them that a best candidate pairs, and
+/// each with the first resident that a best candidate gives it.
 pub(super) fn pair_moved_down<const K: usize>(horizon: &Horizon, matching: &mut Matching<K>) -> Vec<(usize, usize)> {
     let meets = |a: usize, b: usize| a != b && horizon.meeting(a, b) == Meeting::Bracket;
     let count = (0..horizon.moved_down).filter(|vertex| meets(*vertex, matching.mate(*vertex))).count();
@@ -46,8 +46,8 @@ pub(super) fn pair_moved_down<const K: usize>(horizon: &Horizon, matching: &mut 
     pairs
 }
 
-/// Pairs the residents who are left: by the first exchange between the halves and the first order
-/// of the lower half that are best.
+/// Pairs the remaining residents: by the first exchange between the halves and the first order of
+/// the lower half that are best.
 pub(super) fn pair_remainder<const K: usize>(horizon: &Horizon, matching: &mut Matching<K>) -> Vec<(usize, usize)> {
     let (first, end) = (horizon.moved_down, horizon.bracket);
     let middle = first + horizon.pairs.unwrap_or(0);
