@@ -1,8 +1,8 @@
-//! What is asked of a contest, and how it declines.
+//! Commands to a contest, and its rejections.
 
 use super::{AfterVoid, BadField, ContestReason, Declaration, Entrant, MatchKey, MatchResult, Opening, VoidMatch};
 
-/// What is asked of a contest. Each kind takes its own of them.
+/// A command to a contest. Each kind accepts some of them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command<O: Opening> {
     /// A player enters.
@@ -20,19 +20,19 @@ pub enum Command<O: Opening> {
     },
     /// Entries open again.
     OpenEntries,
-    /// An entrant of a ladder is to play something else.
+    /// Changes the categories of an entrant of a ladder.
     Declare {
         /// The entrant.
         entrant: Entrant,
-        /// What it plays.
+        /// Its categories.
         declaration: Declaration,
     },
-    /// No match is to begin for now; a ladder pairs none.
+    /// Pauses a contest: no match begins; a ladder pairs none.
     Pause {
         /// Why.
         reason: ContestReason,
     },
-    /// Matches are to begin again.
+    /// Resumes a contest.
     Resume,
     /// An entrant leaves.
     Withdraw {
@@ -46,10 +46,10 @@ pub enum Command<O: Opening> {
     Return {
         /// The entrant.
         entrant: Entrant,
-        /// What it plays.
+        /// Its categories.
         declaration: Declaration,
     },
-    /// An entrant that left a ladder comes back, and plays what it played.
+    /// Returns an entrant that left a ladder, with its earlier categories.
     Revive {
         /// The entrant.
         entrant: Entrant,
@@ -61,7 +61,7 @@ pub enum Command<O: Opening> {
         /// Why.
         reason: ContestReason,
     },
-    /// An entrant of a ladder is to be paired again.
+    /// Ends the quarantine of an entrant of a ladder.
     Release {
         /// The entrant.
         entrant: Entrant,
@@ -79,11 +79,11 @@ pub enum Command<O: Opening> {
     Count {
         /// The match.
         match_key: MatchKey,
-        /// What it came to; an `Err` says why it counts for nobody.
+        /// The result; an `Err` says why the match is void.
         result: Result<MatchResult, VoidMatch>,
     },
-    /// A match that is over is to count for nobody. A ladder knows the last 10 000 encounters that are
-    /// over; a tournament plays it again.
+    /// Annuls a finished match. A ladder keeps the last 10 000 finished encounters; a tournament
+    /// replays the match.
     Void {
         /// The match; its newest attempt.
         match_key: MatchKey,
@@ -126,7 +126,7 @@ pub enum ContestRefusal {
     WrongPhase {
         /// Its phase.
         stands: &'static str,
-        /// What is needed.
+        /// What is required.
         expected: &'static str,
     },
     /// This kind of contest does not take the command.
@@ -145,7 +145,7 @@ pub enum ContestRefusal {
         entrant: Entrant,
         /// Its status.
         stands: &'static str,
-        /// What is needed.
+        /// What is required.
         expected: &'static str,
     },
     /// A player that left a tournament after the start, or is disqualified, cannot enter again.

@@ -15,14 +15,15 @@ const MAX_CAUSE: usize = 64;
 
 /// How a kind of contest is opened.
 pub trait Opening: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// What an entrant brings.
+    /// The entry of an entrant.
     type Entry: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static;
 
     /// Its name for people.
     fn name(&self) -> &str;
     /// When, in milliseconds since 1970 (UTC).
     fn opened_unix_ms(&self) -> i64;
-    /// What its deals and the order of its openings follow from. No player may know it before the end.
+    /// What its deals and the order of its openings follow from. No player may know it before the
+    /// end.
     fn deal_seed(&self) -> &[u8; 32];
 }
 
@@ -37,7 +38,7 @@ pub struct Event<O: Opening> {
     pub fact: Fact<O>,
 }
 
-/// What became true. Each kind of contest has its own of them.
+/// A fact. Each kind of contest uses some of them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact<O: Opening> {
     /// The contest was opened: always the first, and only that.
@@ -64,7 +65,7 @@ pub enum Fact<O: Opening> {
     DeclarationChanged {
         /// The entrant.
         entrant: Entrant,
-        /// What it plays.
+        /// Its categories.
         declaration: Declaration,
     },
     /// A tournament began.
@@ -76,15 +77,16 @@ pub enum Fact<O: Opening> {
     },
     /// Matches begin again.
     Resumed,
-    /// An entrant left. In a tournament it plays no further match; in a ladder it is not paired, keeps its
-    /// rating, and plays what it was paired for.
+    /// An entrant left. In a tournament it plays no further match; in a ladder it is not paired,
+    /// keeps its rating, and plays its pairings.
     EntrantWithdrawn {
         /// The entrant.
         entrant: Entrant,
         /// Why.
         reason: ContestReason,
     },
-    /// An entrant of a ladder that had left is back: paired again, or in the quarantine in which it left.
+    /// An entrant of a ladder that had left is back: paired again, or in the quarantine in which it
+    /// left.
     EntrantRevived {
         /// The entrant.
         entrant: Entrant,
@@ -105,15 +107,15 @@ pub enum Fact<O: Opening> {
         /// Why.
         reason: ContestReason,
     },
-    /// An entrant is disqualified. In a tournament it forfeits everything; in a ladder none of its matches
-    /// counts.
+    /// An entrant is disqualified. In a tournament it forfeits everything; in a ladder none of its
+    /// matches counts.
     EntrantDisqualified {
         /// The entrant.
         entrant: Entrant,
         /// Why.
         reason: ContestReason,
     },
-    /// An entrant of a tournament has no match that shows that it is there, and is connected.
+    /// An entrant of a tournament without a match that shows its presence is connected.
     EntrantSeen {
         /// The entrant.
         entrant: Entrant,
@@ -137,10 +139,10 @@ pub enum Fact<O: Opening> {
     MatchCounted {
         /// The match.
         match_key: MatchKey,
-        /// What it came to.
+        /// Its result.
         result: MatchResult,
     },
-    /// A match counts for nobody.
+    /// A match is void.
     MatchVoided {
         /// The match.
         match_key: MatchKey,
@@ -160,7 +162,7 @@ pub enum Fact<O: Opening> {
         /// Why.
         reason: ContestReason,
     },
-    /// A match that is due waits for its players, and has waited for so long in all.
+    /// A match that is due waits for its players; the total wait so far.
     MatchWaits {
         /// The match.
         match_key: MatchKey,
@@ -168,7 +170,7 @@ pub enum Fact<O: Opening> {
         /// down.
         waited_ms: u64,
     },
-    /// What is left of an encounter is not played, because these entrants are out of the tournament.
+    /// The rest of an encounter is forfeited, because these entrants are out of the tournament.
     EncounterForfeited {
         /// The encounter.
         encounter: EncounterKey,
@@ -180,7 +182,8 @@ pub enum Fact<O: Opening> {
         /// The last of them, from 0.
         through_stage: u32,
     },
-    /// An encounter whose matches were dealt alike is complete, and how they were dealt may be known.
+    /// An encounter whose matches were dealt alike is complete, and how they were dealt may be
+    /// known.
     DealsShown {
         /// The encounter.
         encounter: EncounterKey,
@@ -225,7 +228,7 @@ pub struct Anchor {
     pub sd: u32,
 }
 
-/// What an entrant of a ladder plays.
+/// The categories of an entrant of a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// The categories, from 0, in ascending order.
@@ -241,12 +244,13 @@ pub struct Declaration {
 pub struct Paired {
     /// The key of the encounter.
     pub encounter: EncounterKey,
-    /// Its number, from 0, which no other encounter has: the same whatever ended first. Its opening, its deals and the ids of its matches
-    /// follow from it.
+    /// Its number, from 0, which no other encounter has: the same whatever ended first. Its
+    /// opening, its deals and the ids of its matches follow from it.
     pub number: u32,
     /// What they play: the number of the category; 0 in a tournament.
     pub category: u16,
-    /// The entrants on seat 0, 1, ... in its first match; they move on by one seat from match to match.
+    /// The entrants on seat 0, 1, ... in its first match; they move on by one seat from match to
+    /// match.
     pub entrants: Vec<Entrant>,
     /// How many matches it has.
     pub matches: u32,
@@ -254,7 +258,7 @@ pub struct Paired {
     pub reason: ContestReason,
 }
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchResult {
     /// The place of each seat, 1 the best; two may share one.
@@ -265,8 +269,8 @@ pub struct MatchResult {
     pub cause: String,
     /// The seat that caused the end.
     pub offender: Option<Seat>,
-    /// The seat whose program ended it by a fault of its own: it broke the rules or the protocol, or was
-    /// not there.
+    /// The seat whose program ended it by its own fault: it broke the rules or the protocol, or was
+    /// absent.
     pub fault: Option<Seat>,
     /// The seats that forfeit the match: their entrants did not come to it. If there are any, the
     /// match counts in standings, and in no rating and no statistic.
@@ -290,11 +294,11 @@ pub struct MatchResult {
 pub enum Award {
     /// The number was odd.
     Bye,
-    /// It was not there: nothing of the stage counts for it, and in a bracket it does not go on.
+    /// It was absent: nothing of the stage counts for it, and in a bracket it does not advance.
     Absent,
 }
 
-/// What follows if a match counts for nobody.
+/// The consequence of a void match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterVoid {
     /// It is played again.
@@ -304,7 +308,8 @@ pub enum AfterVoid {
 }
 
 impl Paired {
-    /// The entrant on a seat in match `number`, from 0: entrants move on by one seat from match to match.
+    /// The entrant on a seat in match `number`, from 0: entrants move on by one seat from match to
+    /// match.
     pub fn at_seat(&self, number: usize, seat: usize) -> Entrant {
         let seats = self.entrants.len();
         self.entrants[(seat + seats - number % seats) % seats]

@@ -1,4 +1,5 @@
-//! What tournaments and ladders have in common for those that carry them through, show or store them.
+//! What tournaments and ladders have in common for those that carry them through, show or store
+//! them.
 
 use std::fmt;
 
@@ -15,7 +16,7 @@ use crate::{
 pub type FactOf<C> = Fact<<C as ContestKind>::Opened>;
 /// A fact with its number and its time.
 pub type EventOf<C> = Event<<C as ContestKind>::Opened>;
-/// What is asked of a contest.
+/// A command to a contest.
 pub type CommandOf<C> = Command<<C as ContestKind>::Opened>;
 
 /// A kind of contest: a fold of events that says what follows from a command and what follows by
@@ -51,13 +52,15 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     fn decide(&self, command: &CommandOf<Self>) -> Result<Vec<FactOf<Self>>, ContestRefusal>;
     /// What follows by itself.
     fn due(&self, now: Now<'_>) -> Vec<FactOf<Self>>;
-    /// When to ask [`ContestKind::due`] again if nothing happens, in milliseconds since the opening.
+    /// When to ask [`ContestKind::due`] again if nothing happens, in milliseconds since the
+    /// opening.
     fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64>;
-    /// The matches whose ends are awaited, whether they may begin or not; those due first before others.
+    /// The matches whose ends are awaited, whether they may begin or not; those due first before
+    /// others.
     fn awaited(&self) -> impl Iterator<Item = Scheduled> + Send + '_;
     /// Whether the end of a match would change anything.
     fn is_awaited(&self, match_key: &MatchKey) -> bool;
-    /// How long a match waits for players who do not agree to it or cannot be seated, in
+    /// How long a match waits for players that do not agree to it or cannot be seated, in
     /// milliseconds.
     fn accept_within_ms(&self) -> u64;
 
@@ -67,15 +70,16 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     fn paired(&self, match_key: &MatchKey) -> Option<&Paired>;
     /// How far its matches are, `age_ms` milliseconds after it was opened.
     fn progress(&self, age_ms: u64) -> Progress;
-    /// How many entrants it has, how many encounters were paired, and how many of these lack a match.
+    /// How many entrants it has, how many encounters were paired, and how many of these lack a
+    /// match.
     fn counts(&self) -> [usize; 3];
 
-    /// How a match is dealt that is to be dealt as others of its encounter: the seed, and what stands for
-    /// the match's id.
+    /// The shared deal of a match of an encounter: the seed, and the name that replaces the match's
+    /// id.
     fn deals_of(&self, _: &MatchKey) -> Option<(Seed, MatchId)> {
         None
     }
-    /// For how long a match has waited for its players by what is stored, in milliseconds.
+    /// The stored wait of a match for its players, in milliseconds.
     fn waited_ms(&self, _: &MatchKey) -> u64 {
         0
     }
@@ -83,8 +87,7 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     fn waits(&self, _: MatchKey, _waited_ms: u64) -> Option<FactOf<Self>> {
         None
     }
-    /// An event for each entrant of which it matters whether it is connected, and which is by
-    /// `are_here`.
+    /// An event for each entrant whose presence matters and that is present by `are_here`.
     fn newly_seen(&self, _are_here: &dyn Fn(&[&str]) -> Vec<bool>) -> Vec<FactOf<Self>> {
         Vec::new()
     }
@@ -97,14 +100,15 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
         std::iter::empty()
     }
 
-    /// The contest that these events made; `None` if they do not begin with its opening, do not follow
-    /// each other without a gap, or name what is not there.
+    /// The contest of these events; `None` if they do not begin with its opening, have a gap, or
+    /// refer to unknown things.
     fn replay<'a>(events: impl IntoIterator<Item = &'a EventOf<Self>>) -> Option<Self> {
         let mut events = events.into_iter();
         let mut contest = Self::begin(events.next()?)?;
         events.all(|event| contest.take(event)).then_some(contest)
     }
-    /// Takes the next event from elsewhere. Returns `false`, and changes nothing, if it does not follow.
+    /// Takes the next event from elsewhere. Returns `false`, and changes nothing, if it does not
+    /// follow.
     fn take(&mut self, event: &EventOf<Self>) -> bool {
         let follows = event.seq == self.seq().next() && self.could_have(&event.fact);
         if follows {
@@ -124,7 +128,7 @@ pub trait ContestKind: fmt::Debug + Sized + Send + Sync + 'static {
     fn may_begin(&self) -> bool {
         *self.phase() == Phase::Running && self.paused().is_none()
     }
-    /// The matches that are to be played; none while none may begin.
+    /// The matches to be played; none while the contest is paused.
     fn scheduled(&self) -> impl Iterator<Item = Scheduled> + Send + '_ {
         let may_begin = self.may_begin();
         self.awaited().take_while(move |_| may_begin)

@@ -1,4 +1,4 @@
-//! What a tournament and a ladder have in common: numbers of entrants, names, reasons.
+//! The shared parts of a tournament and a ladder: numbers of entrants, names, reasons.
 
 mod command;
 mod event;
@@ -24,7 +24,7 @@ pub use state::{Outcome, Phase, Scheduled, Slot, Status, VoidMatch};
 
 /// The longest name of a tournament, a ladder or an entrant, in bytes.
 pub const MAX_NAME: usize = 64;
-/// What is expected of a name.
+/// The expected form of a name.
 pub const EXPECTED_NAME: &str = "1 to 64 bytes of printing characters";
 /// The longest reason, in bytes.
 pub const MAX_REASON: usize = 512;
@@ -40,12 +40,12 @@ pub const ACCEPT_WITHIN_MS: u64 = 600_000;
 
 /// The label of a match that has its key in its contest, such as `s2-b1-m1`.
 pub const MATCH_LABEL: &str = "match";
-/// The label of a match that has the id of its run of `referee play`. Its key is then in the stage of its
-/// cycle, with the number of its encounter in the run.
+/// The label of a match that has the id of its run of `referee play`. Its key is then in the stage
+/// of its cycle, with the number of its encounter in the run.
 pub const RUN_LABEL: &str = "run";
 
-/// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest first, in a ladder in the order in which they entered.
-/// People read it from 1.
+/// The number of an entrant in its tournament or ladder, from 0: in a tournament the strongest
+/// first, in a ladder in the order in which they entered. People read it from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entrant(pub u32);
 
@@ -103,7 +103,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), BadField> {
     expect("name", format!("`{name}`"), is_name(name), EXPECTED_NAME)
 }
 
-/// Says of each of these players whether it was connected within so many minutes.
+/// Returns for each of these players whether it was connected within this number of minutes.
 pub type WereHere<'a> = dyn Fn(&[&str], u32) -> Option<Vec<bool>> + 'a;
 
 /// What surrounds a tournament or a ladder at a moment.
@@ -113,11 +113,10 @@ pub struct Now<'a> {
     pub at_ms: u64,
     /// The wall clock, in milliseconds since 1970 (UTC).
     pub unix_ms: i64,
-    /// How many of its matches are under way.
+    /// The number of its matches in progress.
     pub under_way: usize,
-    /// How many matches of a category the entrants of these names could play at once now, one
-    /// number for each, those of this contest that they play included. In a tournament, the
-    /// category is 0.
+    /// The number of matches of a category that each of the named entrants could play now, its
+    /// matches of this contest included. In a tournament, the category is 0.
     pub places: &'a dyn Fn(&[&str], usize) -> Vec<usize>,
     /// Whether each of these players was connected within the last so many minutes; `None` while
     /// that is not known for the whole time, as soon after a start of the server.
@@ -125,7 +124,7 @@ pub struct Now<'a> {
 }
 
 impl Now<'_> {
-    /// A moment at which everyone is connected, for what is played without a server.
+    /// A moment with all entrants connected, for contests without a server.
     pub fn of_local(at_ms: u64, under_way: usize) -> Now<'static> {
         let were_here = &|names: &[&str], _: u32| Some(vec![true; names.len()]);
         let places = &|names: &[&str], _: usize| vec![usize::MAX; names.len()];
@@ -138,7 +137,8 @@ pub fn is_name(text: &str) -> bool {
     text.len() <= MAX_NAME && !text.trim().is_empty() && text.chars().all(is_printing)
 }
 
-/// A reason with names in the place of entrants' numbers, which are written as `#3`; `name_of` has the name of an index.
+/// A reason with names in the place of entrants' numbers, which are written as `#3`; `name_of` has
+/// the name of an index.
 pub fn named<'a>(reason: impl fmt::Display, name_of: impl Fn(usize) -> Option<&'a str>) -> String {
     let reason = reason.to_string();
     let mut parts = reason.split('#');
@@ -169,8 +169,8 @@ pub struct Progress {
 }
 
 /// The number of a set of entrants, from 0, among all sets of its size: 0-1, 0-2, 1-2, 0-3, ...
-/// (combinatorial number system, Knuth, TAOCP 7.2.1.3). It does not depend on how many entrants there
-/// are. Where they are paired as they get free, the set's first opening follows from it.
+/// (combinatorial number system, Knuth, TAOCP 7.2.1.3). It does not depend on how many entrants
+/// there are. Where they are paired as they get free, the set's first opening follows from it.
 pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
     let mut sorted: Vec<u64> = entrants.into_iter().map(|entrant| entrant as u64).collect();
     sorted.sort_unstable();
@@ -181,7 +181,7 @@ pub fn number_of_set(entrants: impl IntoIterator<Item = usize>) -> u64 {
     u64::try_from(sum).unwrap_or(u64::MAX)
 }
 
-/// The number of the opening, from 0, of a set of entrants that was paired so often before.
+/// The number of the opening, from 0, of a set of entrants with this number of earlier pairings.
 pub fn opening_of_set(entrants: impl IntoIterator<Item = usize>, met: u64) -> u64 {
     // The numbers of large sets are cut at the end of their range.
     number_of_set(entrants).wrapping_add(met)

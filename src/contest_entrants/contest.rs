@@ -1,5 +1,6 @@
-//! A single engine that comes for a contest, what `referee join --tournament` and `--ladder` do: registers the player if it has no token, enters the contest, plays it
-//! to its end and prints the result.
+//! A single engine that comes for a contest, what `referee join --tournament` and `--ladder` do:
+//! registers the player if it has no token, enters the contest, plays it to its end and prints the
+//! result.
 
 use std::{
     path::PathBuf,

@@ -1,4 +1,4 @@
-//! The engines, each on the server as a player of its own.
+//! The engines, each a player on the server.
 
 use std::pin::pin;
 
@@ -28,9 +28,9 @@ use crate::{
     tournament::Tournament,
 };
 
-/// The most matches that an engine plays at once.
+/// The most concurrent matches of an engine.
 const MAX_MATCHES: u32 = 256;
-/// What everybody reads of an entrant whose engine is out.
+/// The public reason of an entrant whose engine is out.
 const OUT: &str = "its engine failed again and again";
 
 /// The engines of a tournament, started, and not connected yet.
@@ -78,7 +78,7 @@ impl Engines {
         Ok(Engines(try_join_all(started).await?))
     }
 
-    /// Opens the tournament, unless it is there, and plays in it and tells of it until it is over.
+    /// Opens the tournament unless it exists, plays in it, and reports it until it is over.
     pub async fn play(
         &mut self,
         call: &CallArgs,
@@ -105,9 +105,9 @@ impl Engines {
 }
 
 impl Engine {
-    /// Plays an entrant's matches for as long as its engine does. An entrant whose engine fails again
-    /// and again forfeits the rest, so that the others go on. An entrant that is out already does not
-    /// play.
+    /// Plays an entrant's matches as long as its engine works. An entrant whose engine fails
+    /// repeatedly forfeits the rest, so that the others continue. An entrant that is out already
+    /// does not play.
     async fn stay(&mut self, tournament: &str) -> anyhow::Result<()> {
         let Engine { name, starter, calls, joined } = self;
         let Some(playing) = joined else { return Ok(()) };
@@ -123,7 +123,7 @@ impl Engine {
         }
         tracing::error!("entrant {name} leaves the tournament: {error:#}");
         playing.quit().await;
-        // The server is to see that the player has gone, whether it can be told so or not.
+        // The server must see that the player has gone, even without a message.
         *joined = None;
         let leave = async || calls.leave_contest(Contest::Tournament(tournament.to_owned()), OUT.to_owned()).await;
         if let Err(error) = repeated(leave).await {
@@ -134,7 +134,7 @@ impl Engine {
     }
 }
 
-/// Calls until the server has taken it or refuses it for good: one that restarts, or is asked for too much, hears it later.
+/// Retries a call until the server accepts or finally rejects it, despite restarts and rate limits.
 async fn repeated<T>(call: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Result<T> {
     loop {
         match call().await {

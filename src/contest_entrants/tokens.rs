@@ -1,7 +1,8 @@
 //! The tokens of the entrants that engines of this machine play.
 //!
-//! One that is there already, in the file beside the tournament or among the user's profiles, is taken; else the entrant is registered, and
-//! its token kept in that file before the server knows of it, so that no end loses a name.
+//! An existing token, in the file beside the tournament or among the user's profiles, is used.
+//! Otherwise the entrant is registered, and its token is stored in that file before the server
+//! knows of it, so that no interruption loses a name.
 
 use std::{
     fs, io,
@@ -28,7 +29,7 @@ pub struct Tokens {
     path: PathBuf,
     /// The server that they are for.
     url: String,
-    /// The code of an invite, where the server asks for one; may be empty.
+    /// An invite code, if the server requires one; may be empty.
     invite: String,
 }
 
@@ -38,12 +39,12 @@ impl Tokens {
         Tokens { path: directory.join(FILE), url: whole(url), invite: invite.to_owned() }
     }
 
-    /// Where they are kept.
+    /// The path of the token file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The token of an entrant, which is registered where it has none.
+    /// The token of an entrant, which is registered if it has none.
     pub async fn of(&self, calls: &Calls, name: &str) -> anyhow::Result<String> {
         PlayerId::parse(name).map_err(|bad| BadWords::new(format!("entrant {name} cannot be a player: {bad}")))?;
         let kept = self.kept(name)?;
@@ -73,7 +74,7 @@ impl Tokens {
         Ok(secret.as_str().to_owned())
     }
 
-    /// What the file has for an entrant.
+    /// The stored token of an entrant.
     fn kept(&self, name: &str) -> anyhow::Result<Option<String>> {
         let Some(Profile { url, token }) = found(profiles::load_from(&self.path, name))? else { return Ok(None) };
         if whole(&url) != self.url {
@@ -85,14 +86,14 @@ impl Tokens {
         Ok(token)
     }
 
-    /// What the user's profile of that name has, if it is one of this server.
+    /// The token in the user's profile of that name, if the profile is for this server.
     fn of_profile(&self, name: &str) -> anyhow::Result<Option<String>> {
         let found = found(profiles::load(name))?;
         Ok(found.filter(|profile| whole(&profile.url) == self.url).and_then(|profile| profile.token))
     }
 
-    /// Keeps a token beside those that are kept: the file is replaced in one step, so that no end leaves it torn, and the names in its
-    /// directory are flushed with it.
+    /// Keeps a token beside those that are kept: the file is replaced in one step, so that no end
+    /// leaves it torn, and the names in its directory are flushed with it.
     fn keep(&self, name: &str, secret: &Secret) -> io::Result<()> {
         let directory = self.path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
         fs::create_dir_all(directory)?;
@@ -103,7 +104,7 @@ impl Tokens {
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
-        // A text is written in TOML as it is in JSON.
+        // TOML strings are written like JSON strings.
         let [url, token] = [self.url.as_str(), secret.as_str()].map(|text| Value::from(text).to_string());
         text.push_str(&format!("[{name}]\nurl = {url}\ntoken = {token}\n"));
         if text.len() as u64 > profiles::MAX_BYTES {
@@ -124,7 +125,8 @@ fn found(loaded: Result<Profile, BadProfile>) -> Result<Option<Profile>, BadProf
     }
 }
 
-/// An address with its scheme, and no slash behind it: the same server is written the same.
+/// An address with its scheme and without a trailing slash, so that the same server is written the
+/// same.
 fn whole(url: &str) -> String {
     let url = url.trim_end_matches('/');
     if url.contains("://") { url.to_owned() } else { format!("http://{url}") }

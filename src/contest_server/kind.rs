@@ -1,4 +1,5 @@
-//! What there is of a kind of contest beside its rules: how its matches are opened in the hall, and what may be seen of it.
+//! What there is of a kind of contest beside its rules: how its matches are opened in the hall, and
+//! what may be seen of it.
 
 use super::waiting::WaitingMatch;
 use crate::{
@@ -10,21 +11,21 @@ use crate::{
 
 /// A kind of contest that this server carries through.
 pub trait Kind: ContestKind<Opened: StoredOpening> {
-    /// The name of the limit on how many are carried through at once.
+    /// The name of the limit of running contests.
     const RUNNING_LIMIT: &'static str;
-    /// The name of the limit on how many that rest are carried on at once.
+    /// The name of the limit of idle contests that are woken at once.
     const WOKEN_LIMIT: &'static str;
     /// The name of the limit on how many commands wait for one.
     const COMMANDS_LIMIT: &'static str;
     /// The reason of the error for a contest that does not exist.
     const UNKNOWN: Reason;
 
-    /// What is kept of one that is carried through, for those who look at it.
+    /// The state of a running contest, for readers.
     type View: Send + Sync;
     /// What all of this kind on a server have together.
     type Shared: Default + Send + Sync;
 
-    /// What is kept for those who look, as the first event has it; `None` where that opens nothing.
+    /// The readers' state after the first event; `None` if that opens nothing.
     fn view(first: &EventOf<Self>) -> Option<Self::View>;
     /// Takes the next event.
     fn follow(view: &mut Self::View, event: &EventOf<Self>);
@@ -35,9 +36,9 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
         None
     }
 
-    /// What becomes of a match that was not opened, for this reason, in the time that its players had to
-    /// agree to it. Those of the seats of which `forfeits` says so did not agree, could not be seated, or
-    /// were not connected.
+    /// The consequence of a match that was not opened, for this reason, in the time that its
+    /// players had to agree to it. Seats marked by `forfeits` did not agree, could not be seated,
+    /// or were not connected.
     fn no_show(_: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
         Ok(MatchResult::of_no_show(forfeits))
     }
@@ -52,7 +53,7 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
         Refusal::of_field(Self::UNKNOWN, Self::WORD, contest.name(), format!("a {} of this server", Self::WORD))
     }
 
-    /// What it declines with, as a program can branch on it and a person can read it.
+    /// The rejection, with a reason code and a text.
     fn refuse(&self, refusal: ContestRefusal) -> Refusal {
         let text = self.named(&refusal);
         match refusal {
@@ -72,9 +73,9 @@ pub trait Kind: ContestKind<Opened: StoredOpening> {
     }
 }
 
-/// A contest as it stands.
+/// The state of a contest.
 pub struct Seen<'a, K: Kind> {
-    /// What is kept of it.
+    /// Its state for readers.
     pub of: &'a K::View,
     /// The matches that are due and not open.
     pub waiting: &'a [WaitingMatch],
@@ -94,8 +95,8 @@ impl<K: Kind> Seen<'_, K> {
         K::of(self.of).seq()
     }
 
-    /// What everybody may see of events that follow each other: those before the first that is held back. All that an event says to
-    /// everybody goes through here.
+    /// The public part of consecutive events: those before the first withheld one. Every public
+    /// event passes through here.
     pub fn public<'e>(&self, events: &'e [EventOf<K>]) -> &'e [EventOf<K>] {
         let Some(first) = K::held_back_from(self.of) else { return events };
         &events[..events.partition_point(|event| event.seq < first)]

@@ -1,4 +1,4 @@
-//! Ladders as this server carries them through, with what is published of them.
+//! Ladders as this server runs them, with their published results.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ use crate::{
 pub struct LadderView {
     /// The ladder.
     pub ladder: Ladder,
-    /// The matches that count; shared with those who work on them after they have let go of the ladder.
+    /// The matches that count; shared with computations that continue after the ladder is unlocked.
     pub results: Arc<Results>,
     pub(super) fits: Arc<Mutex<Fits>>,
 }
@@ -46,8 +46,7 @@ impl Kind for Ladder {
         &view.ladder
     }
 
-    /// It counts for nobody. Not to accept what one has entered for is a fault; to be busy or away
-    /// is none.
+    /// It is void. Declining a match of an entered ladder is a fault; being busy or away is not.
     fn no_show(refusal: &Refusal, forfeits: &[bool]) -> Result<MatchResult, VoidMatch> {
         let absent = (0..).map(Seat).zip(forfeits).filter(|(_, is_absent)| **is_absent);
         let seats: Vec<Seat> = absent.map(|(seat, _)| seat).collect();

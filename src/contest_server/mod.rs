@@ -1,7 +1,9 @@
-//! Tournaments and ladders that this server carries through, each by a steward: [`running`] keeps the stewards, [`matches`] opens their
-//! matches in the hall; [`Kind`] is what there is of [`mod@tournament`]s and [`mod@ladder`]s beside their rules.
+//! Tournaments and ladders that this server runs, each by a steward. [`running`] keeps the
+//! stewards, [`matches`] opens their matches in the hall; [`Kind`] is the part of
+//! [`mod@tournament`]s and [`mod@ladder`]s beyond their rules.
 //!
-//! All state of a contest is a fold of its stored events: a server that ends anywhere goes on with what is stored.
+//! The state of a contest is a fold of its stored events: after any end the server resumes from
+//! them.
 
 mod kind;
 mod ladder;
@@ -59,25 +61,24 @@ pub use crate::{
     store::codec::contest::{ladder_rules_message, read_rules, rules_message, shown},
 };
 
-/// The most tournaments that are carried through at once, and the most ladders; those that rest not
-/// counted.
+/// The most running tournaments, and the most running ladders, without idle ones.
 pub const MAX_RUNNING: usize = 256;
 /// How many that are over are kept ready to be shown, of each kind.
 const KEPT_FINISHED: usize = 16;
-/// How many appends may be unheard by whoever is told of them; more are told as one lag.
+/// Appends buffered per listener; more are reported as one lag.
 const UNHEARD_APPENDS: usize = 1024;
 
-/// How soon a store that failed at the start is asked again.
+/// Retry delay of a store that failed at the start.
 const RESUME_AGAIN: Duration = Duration::from_secs(1);
 
-/// Reads what the matches of a contest are like from what its opening says: one setup, or one for each category.
+/// Reads the match settings of a contest from its opening: one setup, or one for each category.
 pub type ReadSetups<K> = fn(&Hall, &K, Stands) -> Result<Vec<MatchSetup>, Refusal>;
-/// Whether a contest is there already.
+/// Whether a contest already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
-    /// It is asked for now: matches that this server does not open are refused.
+    /// It is requested now: matches that this server does not open are rejected.
     New,
-    /// It was opened before, perhaps under other limits, and goes on.
+    /// It was opened before, perhaps under other limits, and continues.
     Before,
 }
 
@@ -114,29 +115,30 @@ struct Inner<K: Kind> {
     /// Where stewards run: pairing many takes its time, which matches must not wait for.
     stewards: Handle,
     running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
-    /// Held from the look whether there is room for one more until it is carried through: those who create at once are let in one by one.
+    /// Held from the check for room until the contest runs, so that concurrent creations are
+    /// admitted one by one.
     creating: tokio::sync::Mutex<()>,
     /// Those that are kept ready, the last that was looked at first.
     finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
-    /// Held while one is read that nobody carries through.
+    /// Held while a contest without a steward is read.
     reading: tokio::sync::Mutex<()>,
     shared: K::Shared,
     /// Those that hold results back.
     sealed: Sealed,
     /// Told whenever one goes to rest.
     rested: Notify,
-    /// Where something was appended.
+    /// The contests with appended events.
     appended: broadcast::Sender<Contest>,
     stopping: watch::Sender<bool>,
 }
 
-/// A contest that is to be opened.
+/// A contest to be opened.
 pub struct ToOpen<K: Kind> {
     /// Its name in ids.
     pub id: String,
-    /// What is true from the start: its opening first, and what follows from it.
+    /// The initial facts: its opening first, and its consequences.
     pub facts: Vec<FactOf<K>>,
-    /// SHA-256 of what was asked for.
+    /// SHA-256 of the request.
     pub content: [u8; 32],
 }
 
@@ -164,18 +166,19 @@ impl AllContests {
         }
     }
 
-    /// Goes on with all that is not over. A store that fails is asked again.
+    /// Resumes all unfinished contests. Retries a failed store.
     pub async fn resume(self) {
         let AllContests { tournaments, ladders, .. } = self;
         tokio::join!(tournaments.clone().resume(), ladders.resume(), tournaments.wake_in_time());
     }
 
-    /// To be told of every contest when something was appended to it that can be seen, and when it is begun or gone on with.
+    /// To be told of every contest when something was appended to it that can be seen, and when it
+    /// is begun or gone on with.
     pub fn appended(&self) -> broadcast::Receiver<Contest> {
         self.appended.subscribe()
     }
 
-    /// Stops all stewards; what they had begun is stored or not, and is gone on with at the next start.
+    /// Stops all stewards. The next start resumes from what is stored.
     pub fn close(&self) {
         self.tournaments.close();
         self.ladders.close();
@@ -206,7 +209,7 @@ impl<K: Kind> Contests<K> {
         }
     }
 
-    /// Goes on with every one that is not over. A store that fails is asked again.
+    /// Resumes all unfinished contests. Retries a failed store.
     async fn resume(self) {
         let unfinished = loop {
             let read = async {
@@ -224,7 +227,8 @@ impl<K: Kind> Contests<K> {
         }
     }
 
-    /// Opens one; the same asked again is the same one. [`Reason::NameTaken`] where another one has its name.
+    /// Opens one; the same asked again is the same one. [`Reason::NameTaken`] where another one has
+    /// its name.
     pub async fn create(&self, new: ToOpen<K>) -> Result<(), Refusal> {
         let ToOpen { id, facts, content } = new;
         let contest = K::contest(id);
@@ -243,7 +247,7 @@ impl<K: Kind> Contests<K> {
         }
         let opening = stored::StoredEvents::<K>::open(&*self.inner.contests, &contest, content, &events);
         match opening.await.map_err(refused::store_fault)? {
-            // What was opened before is carried through already, unless the store failed to say that it was opened.
+            // An earlier contest runs already, unless the store failed to report its opening.
             ContestOpened::New | ContestOpened::Before => {
                 if is_new {
                     self.inner.note_sealed(&contest, &first);
@@ -258,7 +262,7 @@ impl<K: Kind> Contests<K> {
         Ok(())
     }
 
-    /// Asks something of one; `command` makes it of how it stands.
+    /// Sends a command to a contest; `command` makes it from the contest's state.
     pub async fn ask(
         &self,
         id: &str,
@@ -266,7 +270,7 @@ impl<K: Kind> Contests<K> {
     ) -> Result<(), Refusal> {
         let contest = K::contest(id.to_owned());
         let Some(running) = self.running_or_woken(&contest).await? else {
-            // It is over, there is none, or nobody carries it through here.
+            // It is over, does not exist, or has no steward here.
             let view = self.finished(&contest).await?;
             if !K::of(&view).is_over() {
                 let text = format!("the {} is not carried through by this server now: ask again later", K::WORD);
@@ -287,8 +291,8 @@ impl<K: Kind> Contests<K> {
         let declined = match answer {
             Some(Ok(())) => return Ok(()),
             Some(Err(no)) => no,
-            // Nobody carries it through any more: it has just ended or gone to rest, or what was
-            // asked for could not be stored.
+            // It no longer has a steward: it has just ended or become idle, or the command could
+            // not be stored.
             None => running.see(|seen| match K::of(seen.of) {
                 ended if ended.is_over() => ended.decide(&command).err().ok_or_else(refused::not_stored),
                 _ => Err(refused::not_stored()),
@@ -297,7 +301,7 @@ impl<K: Kind> Contests<K> {
         Err(running.see(|seen| K::of(seen.of).refuse(declined))?)
     }
 
-    /// How one stands.
+    /// The state of a contest.
     pub async fn see<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
         let contest = K::contest(id.to_owned());
         if let Some(running) = self.running(&contest).await {
@@ -307,37 +311,38 @@ impl<K: Kind> Contests<K> {
         Ok(look(Seen { of: &view, waiting: &[] }))
     }
 
-    /// A page of them, the newest first, behind `before`.
+    /// A page of contests, the newest first, after `before`.
     pub async fn list(&self, before: Option<String>, limit: usize) -> Result<Vec<ContestRow>, Refusal> {
         let page = self.inner.contests.contests(K::WORD, before.map(K::contest), limit);
         page.await.map_err(refused::store_fault)
     }
 
-    /// How one stands that is carried through and was read; `None` of any other, without waiting.
+    /// The state of a contest that runs here and was read; `None` of any other, without waiting.
     pub fn see_now<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Option<T> {
         let running = self.lock().get(&K::contest(id.to_owned())).cloned()?;
         running.see(look).ok()
     }
 
-    /// The next events of one behind a number, at most `limit` or
+    /// The next events of a contest after a number, at most `limit` or
     /// [`EVENTS_A_PAGE`](stored::EVENTS_A_PAGE) of them.
     pub async fn events(&self, id: &str, after: Seq, limit: usize) -> Result<Vec<EventOf<K>>, Refusal> {
         let contest = K::contest(id.to_owned());
         stored::page::<K>(&*self.inner.contests, &contest, after, limit).await.map_err(refused::unreadable)
     }
 
-    /// How one was opened, as its first event; `None` where there is none.
+    /// The first event of a contest; `None` if it does not exist.
     pub async fn first_event(&self, id: &str) -> Result<Option<EventOf<K>>, Refusal> {
         let contest = K::contest(id.to_owned());
         stored::first::<K>(&*self.inner.contests, &contest).await.map_err(refused::unreadable)
     }
 
-    /// To wait for events behind those that are stored; `None` where nobody carries it through any more.
+    /// Waits for events after the stored ones; `None` if the contest does not run any longer.
     pub fn newest(&self, id: &str) -> Option<watch::Receiver<u64>> {
         Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
     }
 
-    /// The names of all that are carried through now, which are at most [`MAX_RUNNING`] and those that rest.
+    /// The names of all that are carried through now, which are at most [`MAX_RUNNING`] and those
+    /// that rest.
     pub fn carried_ids(&self) -> Vec<String> {
         self.lock().keys().map(|contest| contest.name().to_owned()).collect()
     }
@@ -359,12 +364,13 @@ impl<K: Kind> Contests<K> {
         Some(running)
     }
 
-    /// One that nobody carries through, from the store.
+    /// A contest without a steward, from the store.
     async fn finished(&self, contest: &Contest) -> Result<Arc<K::View>, Refusal> {
         if let Some(kept) = self.kept(contest).await? {
             return Ok(kept);
         }
-        // One at a time: whoever waits finds what another has read, and many who look at many cost no more than one does.
+        // One at a time: waiting callers reuse what another has read, so that many cost as much as
+        // one.
         let _reading = self.inner.reading.lock().await;
         if let Some(kept) = self.kept(contest).await? {
             return Ok(kept);
@@ -449,7 +455,7 @@ impl<K: Kind> Contests<K> {
 
 impl<K: Kind> Inner<K> {
     fn tell_appended(&self, contest: &Contest) {
-        // An error means that nobody wants to know.
+        // An error means that there is no receiver.
         let _ = self.appended.send(contest.clone());
     }
 

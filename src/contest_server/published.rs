@@ -1,4 +1,5 @@
-//! What is published of ladders: made when somebody looks, for all ladders of a server one at a time, and kept as small as it can be.
+//! The published ratings of ladders: computed on demand, for all ladders of a server one at a time,
+//! and kept as small as possible.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -14,16 +15,17 @@ use crate::{
     ladder::{PublishError, Ratings, Results},
 };
 
-/// Ratings are made anew at most once in so many times what that took the last time: looking costs the server little, however often
-/// anybody does.
+/// Least interval between refits, as a multiple of the duration of the last one, so that frequent
+/// requests cost the server little.
 const FIT_SHARE: u32 = 20;
-/// How many fits are computed at once, of all ladders of a server: one of 4 000 entrants takes five matrices of 128 MB meanwhile.
+/// The most concurrent fits, over all ladders of a server: one of 4 000 entrants needs five
+/// matrices of 128 MB.
 pub const MAX_FITS_AT_ONCE: usize = 1;
-/// How many fits keep the covariance of their entrants, the last that somebody compared entrants by: that of 4 000 entrants takes 128 MB.
-/// By the others entrants are compared once they were made anew.
+/// The number of fits that keep their covariance, the last used for comparisons: that of 4 000
+/// entrants takes 128 MB. Other fits are recomputed for a comparison.
 pub const KEPT_COVARIANCES: usize = 4;
 
-/// What is published of a category.
+/// The published results of a category.
 #[derive(Debug)]
 pub struct Published {
     /// The newest event that is in it.
@@ -32,7 +34,7 @@ pub struct Published {
     pub ratings: Result<Ratings, PublishError>,
 }
 
-/// What of it somebody wants.
+/// The requested part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The ratings alone.
@@ -41,17 +43,18 @@ pub enum Wanted {
     Covariance,
 }
 
-/// Ratings that are there, or what they are to be made of: making them is for whoever has let go of the ladder.
+/// Ready ratings, or the input to compute them from, once the ladder is unlocked.
 pub enum Publication {
-    /// They are there.
+    /// Computed.
     Made(Arc<Published>),
-    /// They are to be made.
+    /// To be computed.
     ToMake(ToPublish),
-    /// As many are being made as may be at once, or somebody else makes these; to be asked again when this changes.
+    /// The limit of concurrent fits is reached, or another caller computes these ratings; retry
+    /// when this changes.
     BeingMade(watch::Receiver<u64>),
 }
 
-/// What ratings are to be made of.
+/// The input of ratings.
 pub struct ToPublish {
     making: Making,
     seq: Seq,
@@ -71,35 +74,37 @@ pub(super) struct Fits {
 struct Kept {
     /// Without what entrants are compared by.
     published: Arc<Published>,
-    /// With it, as long as it is among the few that are kept.
+    /// With the covariance, while it is among the few that are kept.
     whole: Weak<Published>,
     until: TimerInstant,
 }
 
-/// While this is there, nobody else makes the ratings of the category.
+/// Guards the computation of a category's ratings against a second one.
 struct Making {
     category: u16,
     fits: Arc<Mutex<Fits>>,
-    // Given back behind what is told of the category: whoever is woken by it finds the ratings.
+    // Released after the notification about the category, so that woken callers find the ratings.
     place: FitPlace,
 }
 
-/// What the ladders of a server share: places to compute fits in, and the fits by which entrants can be compared.
+/// The shared state of a server's ladders: slots for fits, and the fits for comparisons.
 #[derive(Debug, Default)]
 pub struct SharedFits {
     computing: Mutex<usize>,
     /// How many were computed, noted with every place that is given back.
     computed: watch::Sender<u64>,
-    /// The last that somebody compared by first.
+    /// The fit last used for comparisons first.
     whole: Mutex<VecDeque<Arc<Published>>>,
 }
 
-/// A place to compute one fit in, until it is dropped. Not to be held across an await: everybody else waits.
+/// A slot for computing one fit, held until dropped. Do not hold it across an await: all others
+/// wait.
 #[derive(Debug)]
 pub struct FitPlace(Arc<SharedFits>);
 
 impl LadderView {
-    /// The ratings of a category by the matches that count; they may be a few seconds old where making them takes long.
+    /// The ratings of a category by the matches that count; they may be a few seconds old where
+    /// making them takes long.
     pub fn published(&self, category: u16, wanted: Wanted, shared: &Arc<SharedFits>) -> Publication {
         let began = TimerInstant::now();
         let mut fits = lock(&self.fits);
@@ -120,7 +125,8 @@ impl LadderView {
         fits.making.insert(category);
         drop(fits);
         let making = Making { category, fits: Arc::clone(&self.fits), place };
-        // Whoever looks has the ladder locked, and so its steward: nothing is made of the matches yet.
+        // The caller holds the lock of the ladder, and so of its steward: do not process the
+        // matches yet.
         let results = Arc::clone(&self.results);
         Publication::ToMake(ToPublish { making, seq: self.ladder.seq, results, began })
     }
@@ -128,7 +134,7 @@ impl LadderView {
 
 impl Kept {
     fn get(&self, wanted: Wanted, shared: &SharedFits) -> Option<Arc<Published>> {
-        // Where there are no ratings nothing else is missing.
+        // Without ratings nothing else is missing.
         if wanted == Wanted::Ratings || self.published.ratings.is_err() {
             return Some(Arc::clone(&self.published));
         }
@@ -139,7 +145,8 @@ impl Kept {
 }
 
 impl ToPublish {
-    /// Makes them, to be compared by too. Takes a few seconds of the processor for a thousand entrants.
+    /// Makes them, to be compared by too. Takes a few seconds of the processor for a thousand
+    /// entrants.
     pub fn make(self) -> Arc<Published> {
         let ToPublish { making, seq, results, began } = self;
         let to_rate = results.to_rate(making.category);
@@ -176,7 +183,7 @@ impl SharedFits {
         }
     }
 
-    /// A place; where none is free, what changes when one is given back.
+    /// A slot; if none is free, a receiver that changes when one is released.
     fn take(self: &Arc<SharedFits>) -> Result<FitPlace, watch::Receiver<u64>> {
         let mut computing = lock(&self.computing);
         if *computing >= MAX_FITS_AT_ONCE {
@@ -186,7 +193,7 @@ impl SharedFits {
         Ok(FitPlace(Arc::clone(self)))
     }
 
-    /// Keeps a fit with its covariance, and lets go of the one by which nobody has compared for the longest time.
+    /// Keeps a fit with its covariance, and drops the least recently compared one.
     fn keep(&self, whole: &Arc<Published>) {
         let mut all = lock(&self.whole);
         all.retain(|other| !Arc::ptr_eq(other, whole));
@@ -202,7 +209,7 @@ impl Drop for FitPlace {
     }
 }
 
-/// The locks are held for a few lookups; what is under them is never half changed.
+/// The locks are held for a few lookups, and never protect half-made changes.
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -319,7 +326,7 @@ mod tests {
         };
         assert!(shared.take().is_err() && !computed.has_changed().expect("the server is there"));
         making.make();
-        assert!(computed.has_changed().expect("the server is there"), "whoever waited is woken");
+        assert!(computed.has_changed().expect("the server is there"), "waiting callers are woken");
         computed.mark_unchanged();
         drop(to_make(other.published(0, Wanted::Ratings, &shared)));
         assert!(computed.has_changed().expect("the server is there"), "also where it was given up");
@@ -327,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_fits_keep_what_entrants_are_compared_by_and_the_others_are_made_anew_for_it() {
+    fn only_a_few_fits_keep_their_covariance_and_the_others_are_refitted() {
         let shared = Arc::default();
         let views: Vec<LadderView> = (0..=KEPT_COVARIANCES).map(|_| ladder(2)).collect();
         let se = compare(&to_make(views[0].published(0, Wanted::Covariance, &shared)).make()).expect("both are rated");
@@ -342,13 +349,13 @@ mod tests {
         made(views[0].published(0, Wanted::Covariance, &shared));
         let ratings = made(views[1].published(0, Wanted::Ratings, &shared));
         assert_eq!(compare(&ratings), Err(CompareError::NoCovariance), "the ratings stay, and take little");
-        let anew = to_make(views[1].published(0, Wanted::Covariance, &shared)).make();
-        assert_eq!(compare(&anew), Ok(se));
+        let refitted = to_make(views[1].published(0, Wanted::Covariance, &shared)).make();
+        assert_eq!(compare(&refitted), Ok(se));
         assert_eq!(lock(&shared.whole).len(), KEPT_COVARIANCES);
     }
 
     #[test]
-    fn where_there_are_no_ratings_nothing_is_made_anew_to_compare_by() {
+    fn without_ratings_nothing_is_refitted_for_comparisons() {
         let (view, shared) = (ladder(0), Arc::default());
         to_make(view.published(0, Wanted::Ratings, &shared)).make();
         assert!(made(view.published(0, Wanted::Covariance, &shared)).ratings.is_err());

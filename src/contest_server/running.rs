@@ -21,19 +21,19 @@ use crate::{
     store::{Epoch, StoreError},
 };
 
-/// How long to wait before a steward that failed is started anew: at first, and at the most.
+/// The first and the longest delay before a failed steward is restarted.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 const AGAIN_AFTER_MOST: Duration = Duration::from_secs(60);
-/// How long whoever looks waits for a contest that is being read.
+/// How long a caller waits for a contest that is being read.
 const READ_WITHIN: Duration = Duration::from_secs(5);
 
 /// A contest that is carried through.
 pub(super) struct Running<K: Kind> {
-    /// What hosts ask of it.
+    /// Commands of hosts.
     pub commands: mpsc::Sender<Asked<K>>,
     /// The number of its newest event; 0 until it was read.
     pub newest: watch::Sender<u64>,
-    /// What those who look see of it; `None` until it was read.
+    /// The readers' state; `None` until it was read.
     view: RwLock<Option<K::View>>,
     /// The matches that are due and not open.
     waiting: Waiting,
@@ -47,11 +47,11 @@ impl<K: Kind> Running<K> {
 
     /// Waits a while until it was read.
     pub async fn is_read(&self) {
-        // Whoever looks then is told where it takes longer.
+        // Callers then get an error if it takes longer.
         let _ = timeout(READ_WITHIN, self.newest.subscribe().wait_for(|newest| *newest > 0)).await;
     }
 
-    /// How it stands; [`Reason::Starting`] until it was read.
+    /// Its state; [`Reason::Starting`] until it was read.
     pub fn see<T>(&self, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
         let view = self.view.read().unwrap_or_else(PoisonError::into_inner);
         let starting = || Refusal::new(Reason::Starting, format!("the {} is being read: ask again later", K::WORD));
@@ -66,7 +66,7 @@ impl<K: Kind> Running<K> {
     }
 }
 
-/// Follows a contest for those who look at it.
+/// Follows a contest for readers.
 struct Follower<'a, K: Kind> {
     running: Arc<Running<K>>,
     inner: &'a Inner<K>,
@@ -75,7 +75,7 @@ struct Follower<'a, K: Kind> {
 
 impl<K: Kind> Observer<K> for Follower<'_, K> {
     fn happened(&mut self, _: &K, event: &EventOf<K>) -> anyhow::Result<()> {
-        // A second fold in place of a copy: what a copy costs grows with the contest.
+        // A second fold instead of a copy: the cost of a copy grows with the contest.
         if let Some(view) = &mut *self.running.view.write().unwrap_or_else(PoisonError::into_inner) {
             K::follow(view, event);
             self.inner.note_sealed(self.contest, K::of(view));
@@ -86,8 +86,8 @@ impl<K: Kind> Observer<K> for Follower<'_, K> {
     }
 }
 
-/// Carries a contest through until it is over, the server stops, or another server has taken it over. A steward that fails is started
-/// anew with what is stored.
+/// Runs a contest until it is over, the server stops, or another server has taken it over. A failed
+/// steward is restarted from the stored events.
 pub(super) async fn carry<K: Kind>(
     inner: &Inner<K>,
     contest: &Contest,
@@ -95,11 +95,12 @@ pub(super) async fn carry<K: Kind>(
     mut asked: mpsc::Receiver<Asked<K>>,
 ) {
     let mut again_after = AGAIN_AFTER;
-    // It is taken over once: a steward that is started anew takes nothing back from a server that has taken it over meanwhile.
+    // It is taken over once: a restarted steward takes nothing back from a server that has taken it
+    // over in the meantime.
     let mut owner = None;
     loop {
         let before = *running.newest.borrow();
-        // A panic ends one steward, and not what it carries through: all that counts is stored.
+        // A panic ends one steward, but not its contest: all that counts is stored.
         let carried =
             AssertUnwindSafe(carry_once(inner, contest, running, &mut owner, &mut asked)).catch_unwind().await;
         let carried = carried.unwrap_or_else(|_| Err(anyhow::anyhow!("its steward panicked")));

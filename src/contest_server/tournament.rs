@@ -29,7 +29,8 @@ impl Kind for Tournament {
         view
     }
 
-    /// Where it tells of results that the host has not released. What is stored and has not come here yet may tell of such.
+    /// The first event with results that the host has not released. Stored events that have not
+    /// arrived here may contain such results.
     fn held_back_from(view: &Tournament) -> Option<Seq> {
         view.released_stages?;
         Some(view.held_back_from().unwrap_or(view.seq.next()))
@@ -68,9 +69,10 @@ mod tests {
         TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) }
     }
 
-    /// An event is stored a moment before it is known here what it tells: a result that the host holds back shows in no such moment.
+    /// An event is stored a moment before its content is known here: a withheld result is not
+    /// visible in that moment.
     #[test]
-    fn what_is_stored_and_not_known_here_yet_is_shown_to_nobody_where_results_are_held_back() {
+    fn stored_results_not_yet_known_here_are_withheld() {
         let entered = TournamentEvent { seq: Seq(2), at_ms: 0, fact: Fact::EntrantEntered("ann".to_owned()) };
         for (release, shown) in [(Release::ByHost, 1), (Release::AtOnce, 2)] {
             let events = [opened(release), entered.clone()];

@@ -1,4 +1,4 @@
-//! What a match came to, as a contest counts it, wherever it was played.
+//! The result of a match as a contest counts it, wherever it was played.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub struct Course<'a> {
     pub lost: &'a [(Seat, Termination)],
     /// How many moves each seat made; empty if that is not known.
     pub moves: &'a [u32],
-    /// What each seat's clock was charged for them; empty if that is not known.
+    /// The time charged to each seat's clock for them; empty if unknown.
     pub charged: &'a [Duration],
     /// How many steps it had.
     pub plies: u32,
@@ -36,7 +36,7 @@ pub struct Course<'a> {
 }
 
 impl Course<'_> {
-    /// What the match came to; an `Err` if it counts for nobody.
+    /// The result of the match; an `Err` if it is void.
     pub fn result<C: ContestKind>(&self) -> Result<MatchResult, VoidMatch> {
         let verdict = self.verdict;
         let (cause, elapsed_ms) = (verdict.termination.word().to_owned(), self.elapsed_ms);
@@ -63,7 +63,8 @@ impl Course<'_> {
         })
     }
 
-    /// The seat whose program ended the match, or its own part in it, by a fault: it broke the rules or the protocol, or was not there.
+    /// The seat whose program ended the match, or its own part in it, by a fault: it broke the
+    /// rules or the protocol, or was absent.
     fn fault(&self) -> Option<Seat> {
         let is_fault = |termination: Termination| {
             matches!(
@@ -75,7 +76,8 @@ impl Course<'_> {
         lost.or(self.verdict.seat.filter(|_| is_fault(self.verdict.termination)))
     }
 
-    /// The seat whose flag or resignation ended the match before a single move of its own: its program hangs, or gives every match away.
+    /// The seat whose flag or resignation ended the match before its first move: its program hangs,
+    /// or gives every match away.
     fn never_moved(&self) -> Option<Seat> {
         let is_given_away = matches!(self.verdict.termination, Termination::Flag | Termination::Resignation);
         let is_idle = |seat: &Seat| self.moves.get(seat.index()) == Some(&0);

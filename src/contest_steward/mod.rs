@@ -1,8 +1,10 @@
-//! Carries a tournament or a ladder through: asks it what follows, has its matches played, stores what became true.
+//! Runs a tournament or a ladder: asks it what follows, has its matches played, and stores the
+//! events.
 //!
-//! A [`Steward`] knows neither where matches are played nor where events are kept: [`Matches`] begins matches and tells how they ended,
-//! [`Log`] makes events durable, in a [`stored`] stream. Nothing is applied before it is stored, a match is begun only once its pairing is stored, and it has the
-//! same id however often it is begun, so that a steward that ends anywhere goes on where it was: nothing twice, nothing left out.
+//! A [`Steward`] does not know how matches are played or events are kept: [`Matches`] begins
+//! matches and reports their ends, [`Log`] makes events durable, in a [`stored`] stream. Events are
+//! stored before they are applied, a match begins only after its pairing is stored, and its id
+//! never changes. So a steward resumes after any end, without repeating or losing anything.
 
 mod course;
 pub mod stored;
@@ -34,33 +36,33 @@ const RESTS_AFTER: Duration = Duration::from_secs(10);
 /// How often in a row idle time may pass though nothing follows from that.
 const MAX_IDLE_PASSES: u32 = 1000;
 
-/// What becomes of the time in which nothing is under way and nothing can follow.
+/// The passing of time while no match is in progress and nothing can follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
     /// It is waited for.
     Waits,
-    /// It passes at once: the time of the contest goes on to where something may follow. What becomes true after something else has a later
-    /// time than that, so that what goes by times goes by the order alone.
+    /// It passes at once: the contest's time jumps to the next possible change. Other events get a
+    /// later time than that, so that times always follow the order of the events.
     Passes,
 }
 
 /// Where the events of one contest are kept.
 pub trait Log<C: ContestKind>: Send {
-    /// Appends events to all that were appended before; `of` is how it stands before them. When it
-    /// gives `Ok`, they are durable, all of them or none.
+    /// Appends events after all earlier ones; `of` is the state before them. After `Ok` they are
+    /// durable, all of them or none.
     fn append(&mut self, of: &C, events: &[EventOf<C>]) -> impl Future<Output = anyhow::Result<()>> + Send;
 }
 
 /// Where the matches of one contest are played.
 pub trait Matches<C: ContestKind>: Send {
-    /// How many may be under way at once.
+    /// The most matches in progress.
     fn most_at_once(&self) -> usize;
 
-    /// How many matches of a category the entrant of this name could play at once now, those of this contest that it plays included.
-    /// In a tournament, the category is 0.
+    /// The number of matches of a category that the named entrant could play now, its matches of
+    /// this contest included. In a tournament, the category is 0.
     fn places(&self, entrant: &str, category: usize) -> usize;
 
-    /// The same of many entrants, one number for each: they are all asked about whenever somebody is paired.
+    /// The same for many entrants, one number for each: all are queried at every pairing.
     fn places_of(&self, entrants: &[&str], category: usize) -> Vec<usize> {
         entrants.iter().map(|entrant| self.places(entrant, category)).collect()
     }
@@ -84,12 +86,13 @@ pub trait Matches<C: ContestKind>: Send {
     /// Begins a match. One that was begun before, by whomever, is the same match.
     fn begin(&mut self, of: &C, scheduled: Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
 
-    /// Waits for the end of a match that an earlier steward began, if one did. A new steward asks it of all that is awaited, before
-    /// anything else. Dropped before it is ready, it has lost nothing.
+    /// Waits for the end of a match that an earlier steward began, if one did. A new steward asks
+    /// it of all that is awaited, before anything else. Dropped before it is ready, it has lost
+    /// nothing.
     fn take_up(&mut self, of: &C, scheduled: &Scheduled) -> impl Future<Output = anyhow::Result<bool>> + Send;
 
-    /// A match that was begun is not to begin any more if it has not. `true` where it is given up and never ends; `false` where it goes on,
-    /// and its end comes.
+    /// A begun match must not start any longer if it has not. `true` if it is abandoned and never
+    /// ends; `false` if it continues to its end.
     fn give_up(&mut self, match_key: MatchKey) -> bool;
 
     /// Waits for what happens next. Dropped before it is ready, it has lost nothing.
@@ -100,15 +103,16 @@ pub trait Matches<C: ContestKind>: Send {
 pub enum Happened {
     /// A match has ended.
     Ended(End),
-    /// A match that counts no more, and of which [`Matches::give_up`] said that it goes on, was not begun after all.
+    /// An annulled match that, according to [`Matches::give_up`], continues, was not begun after
+    /// all.
     NotBegun(MatchKey),
-    /// Entrants who could not begin a match before can now.
+    /// Entrants that could not begin a match before can now.
     EntrantsCame,
-    /// A match that is due waits for its players, and has done so for so many milliseconds in all.
-    /// It keeps no place from others.
+    /// A match that is due waits for its players; the total wait in milliseconds. It takes no slot
+    /// from others.
     Waits(MatchKey, u64),
-    /// A match that was begun waits for its players, or does no longer: how many may be under way
-    /// is another number.
+    /// A begun match starts or stops waiting for its players, which changes the number of free
+    /// slots.
     RoomChanged,
 }
 
@@ -116,19 +120,19 @@ pub enum Happened {
 pub struct End {
     /// Which match.
     pub match_key: MatchKey,
-    /// What it came to; an `Err` says why it counts for nobody.
+    /// The result; an `Err` says why it is void.
     pub result: Result<MatchResult, VoidMatch>,
 }
 
-/// Whoever is told how a contest goes. An error ends the run.
+/// Observes the events of a contest. An error ends the run.
 pub trait Observer<C: ContestKind>: Send {
     /// This became true, and is in the contest.
     fn happened(&mut self, of: &C, event: &EventOf<C>) -> anyhow::Result<()>;
 }
 
-/// What somebody asks of a contest that is carried through, and where the answer goes.
+/// A request to a running contest, and the channel for the answer.
 pub struct Asked<C: ContestKind> {
-    /// What is asked.
+    /// The command.
     pub command: CommandOf<C>,
     /// Where the answer goes.
     pub answer: oneshot::Sender<Result<(), ContestRefusal>>,
@@ -140,7 +144,7 @@ pub struct Steward<C: ContestKind, L, M> {
     log: L,
     matches: M,
     under_way: BTreeSet<MatchKey>,
-    /// What the time of the contest was when this steward began.
+    /// The time of the contest when this steward began.
     base_ms: u64,
     began: TimerInstant,
     idle: Idle,
@@ -151,8 +155,8 @@ pub struct Steward<C: ContestKind, L, M> {
 }
 
 impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
-    /// A steward of a contest that stands as its events have it, the newest at `at_ms` of its time. No time goes by in a contest
-    /// while nobody carries it through.
+    /// A steward of a contest with these events, the newest at `at_ms` of its time. The time of a
+    /// contest stops without a steward.
     pub fn new(contest: C, at_ms: u64, log: L, matches: M) -> Steward<C, L, M> {
         Steward {
             contest,
@@ -172,8 +176,8 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Steward { idle, ..self }
     }
 
-    /// Runs it until it is over or rests, or until `interrupted` is done. Matches in progress play on
-    /// then; the next steward counts those that end later.
+    /// Runs it until it is over or rests, or until `interrupted` is done. Matches in progress play
+    /// on then; the next steward counts those that end later.
     pub async fn run(
         mut self,
         observer: &mut dyn Observer<C>,
@@ -185,7 +189,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             return Ok((self.contest, self.matches));
         }
         loop {
-            // Taken before, so that what falls due meanwhile is not passed over.
+            // Taken before, so that nothing due in the meantime is skipped.
             let (settled_ms, settled_unix_ms) = (self.now_ms(), self.matches.unix_ms());
             self.settle(observer).await?;
             if self.contest.is_over() {
@@ -205,7 +209,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
                 happened = self.matches.next() => match happened? {
                     Happened::Ended(end) => self.count(end, observer).await?,
                     Happened::NotBegun(match_key) => _ = self.under_way.remove(&match_key),
-                    // Whoever came is seen when it is asked what follows.
+                    // Arrivals are seen at the next query.
                     Happened::EntrantsCame | Happened::RoomChanged => {}
                     Happened::Waits(match_key, waited_ms) => {
                         let waits = self.contest.waits(match_key, waited_ms);
@@ -219,8 +223,9 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok((self.contest, self.matches))
     }
 
-    /// What an earlier steward began is under way, before anything follows from what counts: else a contest that is decided now would
-    /// end without it. Hosts are answered meanwhile. `false` where it is interrupted.
+    /// The matches begun by an earlier steward are taken up before anything follows from the
+    /// results; otherwise a contest decided now would end without them. Hosts are answered
+    /// meanwhile. `false` if it is interrupted.
     async fn take_up(
         &mut self,
         observer: &mut dyn Observer<C>,
@@ -230,7 +235,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         let awaited: Vec<Scheduled> = self.contest.awaited().collect();
         for scheduled in &awaited {
             let match_key = scheduled.match_key;
-            // What a host asked for may have settled it, or have ended all.
+            // A host's command may have settled it, or have ended the contest.
             while !self.contest.is_over() && self.contest.is_awaited(&match_key) {
                 tokio::select! {
                     biased;
@@ -274,7 +279,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
     async fn begin_matches(&mut self) -> anyhow::Result<()> {
         let room = self.matches.most_at_once().saturating_sub(self.under_way.len());
         let is_new = |scheduled: &Scheduled| !self.under_way.contains(&scheduled.match_key);
-        // In one pass: where many wait for somebody, each match would be looked for among them.
+        // In one pass: with many waiting matches, a search for each would be slow.
         let to_begin: Vec<_> = self.contest.scheduled().filter(is_new).take(room).collect();
         for scheduled in to_begin {
             let match_key = scheduled.match_key;
@@ -294,8 +299,8 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(())
     }
 
-    /// What was paired before somebody was put out is not begun any more, and what waits to be begun is not while nothing may begin: it is
-    /// begun when it may, as the same match.
+    /// Pairings from before a disqualification are not begun. Waiting matches are not begun while
+    /// the contest is paused; later each begins as the same match.
     fn give_up_what_is_not_to_begin(&mut self) {
         let Steward { contest, matches, under_way, .. } = self;
         let may_begin = contest.may_begin();
@@ -314,7 +319,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
             }
             Err(refusal) => Err(refusal),
         };
-        // Whoever asked may have gone.
+        // The caller may have disconnected.
         let _ = asked.answer.send(answer);
         Ok(())
     }
@@ -344,7 +349,7 @@ impl<C: ContestKind, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
         Ok(())
     }
 
-    /// So much time passes at once.
+    /// This much time passes immediately.
     fn pass(&mut self, wait_ms: u64) -> anyhow::Result<()> {
         self.idle_passes += 1;
         anyhow::ensure!(self.idle_passes <= MAX_IDLE_PASSES, "nothing is under way, and nothing follows");

@@ -1,4 +1,4 @@
-//! The events of one contest in a store, so that whoever carries it through goes on where it was.
+//! The events of one contest in a store, so that any new owner resumes it.
 
 use std::{marker::PhantomData, sync::Arc};
 
@@ -16,10 +16,10 @@ use crate::{
     },
 };
 
-/// The most events that are read at once.
+/// The most events per read.
 pub const EVENTS_A_PAGE: usize = 1024;
 
-/// The events of one contest, which this owns: whoever owned them before cannot append any more.
+/// The events of one contest, owned by this: earlier owners cannot append.
 pub struct StoredEvents<C> {
     store: Arc<dyn ContestLog>,
     contest: Contest,
@@ -29,7 +29,8 @@ pub struct StoredEvents<C> {
 }
 
 impl<C: ContestKind<Opened: StoredOpening>> StoredEvents<C> {
-    /// Opens a contest with its first events, which follow from each other. Asked again with the same `content`, nothing is changed.
+    /// Opens a contest with its first events, which follow from each other. Asked again with the
+    /// same `content`, nothing is changed.
     pub async fn open(
         store: &dyn ContestLog,
         contest: &Contest,
@@ -45,8 +46,8 @@ impl<C: ContestKind<Opened: StoredOpening>> StoredEvents<C> {
         store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events, is_running }).await
     }
 
-    /// Takes a contest over: its events, how it stands, and the time of its newest event; `each` is given every event. `None` where
-    /// there is none.
+    /// Takes a contest over: its events, its state, and the time of its newest event; `each` gets
+    /// every event. `None` if it does not exist.
     pub async fn take_over(
         store: Arc<dyn ContestLog>,
         contest: Contest,
@@ -55,8 +56,8 @@ impl<C: ContestKind<Opened: StoredOpening>> StoredEvents<C> {
         StoredEvents::go_on(store, contest, &mut None, each).await
     }
 
-    /// The same for whoever is its owner already: `owner` is under which epoch, and `None` takes it over and is set. Whoever has taken it
-    /// over since keeps it: nothing can be appended then.
+    /// The same for a possible owner: `owner` is its epoch, and `None` takes the contest over and
+    /// is set. If another has taken it over since, that one keeps it, and nothing can be appended.
     pub async fn go_on(
         store: Arc<dyn ContestLog>,
         contest: Contest,
@@ -90,8 +91,8 @@ impl<C: ContestKind<Opened: StoredOpening>> Log<C> for StoredEvents<C> {
     }
 }
 
-/// A contest as its stored events have it, and the time of its newest one; `each` is given every event. `None` where there is none.
-/// Whoever owns it keeps it.
+/// A contest from its stored events, and the time of its newest one; `each` gets every event.
+/// `None` if it does not exist. Its owner does not change.
 pub async fn replay<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
@@ -118,7 +119,7 @@ pub async fn replay<C: ContestKind<Opened: StoredOpening>>(
     }
 }
 
-/// The event that opened a contest; `None` where there is none.
+/// The event that opened a contest; `None` if it does not exist.
 pub async fn first<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
@@ -126,8 +127,8 @@ pub async fn first<C: ContestKind<Opened: StoredOpening>>(
     Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
-/// The next events behind one, at most `limit` or [`EVENTS_A_PAGE`] of them; none where there are
-/// none yet.
+/// The next events after one, at most `limit` or [`EVENTS_A_PAGE`] of them; empty if there are none
+/// yet.
 pub async fn page<C: ContestKind<Opened: StoredOpening>>(
     store: &dyn ContestLog,
     contest: &Contest,
@@ -145,7 +146,7 @@ fn read<C: ContestKind<Opened: StoredOpening>>(
     events.iter().map(read).collect()
 }
 
-/// Where a contest stands in its log after an event; `None`: where it stood before.
+/// The position of a contest in its log after an event; `None` for the position before.
 fn standing_after<O: Opening>(event: &Event<O>) -> Option<ContestStanding> {
     match &event.fact {
         Fact::Provisional { until_unix_ms, .. } => Some(ContestStanding::Rests { until_unix_ms: *until_unix_ms }),

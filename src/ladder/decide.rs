@@ -21,7 +21,8 @@ pub fn check_opening(opened: &LadderOpened) -> Result<(), BadField> {
 }
 
 impl Ladder {
-    /// What follows from a command. What was counted before, or is no longer to be counted, brings nothing.
+    /// The consequences of a command. Results that were counted before, or no longer count, have
+    /// none.
     pub fn decide(&self, command: &Command) -> Decided {
         if let Command::Count { match_key, result } = command {
             return self.decide_count(match_key, result);
@@ -135,7 +136,8 @@ impl Ladder {
         Ok(vec![Fact::EntrantEntered(entry.clone())])
     }
 
-    /// Whether what is known of an entrant beforehand can be: each rating of a category of its own, rated by ranks, and in its range.
+    /// Whether the priors of an entrant are valid: each rating of a different category, rated by
+    /// ranks, and in its range.
     pub fn check_anchors(&self, anchors: &[Anchor]) -> Result<(), BadField> {
         let categories = &self.opened.rules.categories;
         for (index, Anchor { category, elo, sd }) in anchors.iter().enumerate() {
@@ -156,7 +158,7 @@ impl Ladder {
         Ok(())
     }
 
-    /// What an entrant plays from now on; `None` where it plays that already.
+    /// The new categories of an entrant; `None` if they do not change.
     fn declared(&self, entrant: Entrant, declaration: &Declaration) -> Result<Option<Fact>, ContestRefusal> {
         self.check_declaration(declaration)?;
         let is_new = self.entrant(entrant)?.entry.declaration != *declaration;

@@ -9,19 +9,22 @@ use super::{
 };
 use crate::contest::{AfterVoid, ContestReason, EncounterKey, Entrant, MatchKey, Outcome, Paired, Phase, Status};
 
-/// How many matches of entrants that were disqualified are left at once.
+/// The most remaining matches of disqualified entrants handled at once.
 const MAX_LEFT_AT_ONCE: usize = 1024;
 
-/// How many matches of a category the entrants of these names could play at once now, one number for each, those of the ladder that they play
-/// included. Whoever knows is asked once a category: to ask about each by itself costs more than to pair them.
+/// The number of matches of a category that each of the named entrants could play now, its matches
+/// of this ladder included. Called once a category, because single queries would cost more than the
+/// pairing.
 pub type Places<'a> = dyn Fn(&[&str], usize) -> Vec<usize> + 'a;
 
-/// How many matches each entrant could play at once now, by category and number; 0 where it is not to be paired.
+/// The number of matches that each entrant could play now, by category and number; 0 if it is not
+/// to be paired.
 struct Here(Vec<Vec<usize>>);
 
 impl Ladder {
-    /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing. An entrant is paired in those
-    /// categories in which it has places, and plays at most so many encounters at once.
+    /// The automatic consequences at `now_ms`. Call it again after applying them, until it returns
+    /// nothing. An entrant is paired in the categories in which it has free places, and has a
+    /// bounded number of encounters in progress.
     pub fn due(&self, now_ms: u64, places: &Places<'_>) -> Vec<Fact> {
         if self.phase != Phase::Running {
             return Vec::new();
@@ -63,8 +66,9 @@ impl Ladder {
         (self.next_encounter..).zip(fits).map(|(number, chosen)| self.paired_as(number, chosen)).collect()
     }
 
-    /// When to ask [`Ladder::due`] again though nothing has happened, in milliseconds since the ladder was opened: later than `now_ms`, at
-    /// which nothing is due any more. `None` where time alone changes nothing: an idle ladder costs nothing.
+    /// The next time to call [`Ladder::due`] without an event, in milliseconds since the ladder was
+    /// opened: later than `now_ms`, at which nothing is due any longer. `None` if time alone
+    /// changes nothing: an idle ladder costs nothing.
     pub fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
         if self.phase != Phase::Running {
             return None;
@@ -77,7 +81,8 @@ impl Ladder {
         released.into_iter().chain(self.next_pairing_ms(now_ms)).filter(|at_ms| *at_ms > now_ms).min()
     }
 
-    /// When somebody who is free may be paired though nobody else gets free: when its patience is over, or a day begins.
+    /// The time at which a free entrant may be paired though no other becomes free: when its
+    /// patience ends, or a day begins.
     fn next_pairing_ms(&self, now_ms: u64) -> Option<u64> {
         let is_full = self.open.len() as u32 >= self.opened.rules.pairing.encounters_in_flight;
         if self.paused.is_some() || is_full {
@@ -114,7 +119,7 @@ impl Ladder {
         }
     }
 
-    /// The matches that are not played, or count no more if they are, because somebody who sits in them is disqualified.
+    /// The matches that are dropped or annulled because one of their entrants is disqualified.
     fn matches_left(&self) -> impl Iterator<Item = Fact> + '_ {
         let is_playing = |state: &EntrantState| state.in_flight > 0 && state.status.is_disqualified();
         let any = self.entrants.iter().any(is_playing);
@@ -133,7 +138,7 @@ impl Ladder {
         })
     }
 
-    /// Everybody who is free, as the policy sees it.
+    /// All free entrants, as the policy sees them.
     pub fn candidates(&self, now_ms: u64) -> Vec<Candidate<'_>> {
         let free = self.entrants.iter().enumerate().filter(|(_, state)| is_free(state));
         free.map(|(index, state)| {
@@ -161,7 +166,7 @@ impl Ladder {
         .collect()
     }
 
-    /// Who is there to be met: nobody who is away, or out, or has no matches left.
+    /// The possible opponents: entrants that are present, not removed, and have matches left.
     fn here(&self, left: &Left<'_>, places: &Places<'_>) -> Here {
         let mut here = vec![vec![0; self.entrants.len()]; self.opened.rules.categories.len()];
         for (category, here) in here.iter_mut().enumerate() {
@@ -190,7 +195,7 @@ impl Ladder {
         self.opened.rules.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1)
     }
 
-    /// What is under way, with room for so many encounters more, and who is there to be met.
+    /// The encounters in progress, the room for further ones, and the possible opponents.
     fn field(&self, room: u32, here: &Here) -> Field {
         let of_owners = || vec![0; self.owners.len()];
         let mut owner_in_flight = of_owners();
@@ -241,7 +246,7 @@ impl Here {
     }
 }
 
-/// Whether somebody may be paired, days and owners aside.
+/// Whether an entrant may be paired, apart from days and owners.
 fn is_free(state: &EntrantState) -> bool {
     state.status == Status::In && state.in_flight < state.entry.declaration.at_once
 }

@@ -1,4 +1,4 @@
-//! When a ladder ends by itself: once as many matches were played as it is to have.
+//! The automatic end of a ladder: once its total of matches was played.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ impl Ladder {
         u32::try_from(paired.sum::<u64>()).unwrap_or(u32::MAX)
     }
 
-    /// How many matches it is to have in all, as far as that can be said; `None` where it has no end.
+    /// The total of matches, as far as it is known; `None` if it has no end.
     pub fn matches_to_have(&self) -> Option<u32> {
         let PairingRules { matches_in_all, matches_each, .. } = self.opened.rules.pairing;
         let seats = self.opened.rules.categories.iter().map(|category| u32::from(category.seats)).min().unwrap_or(2);
@@ -65,7 +65,7 @@ impl Ladder {
         Some(all.max(self.matches_paired()))
     }
 
-    /// Its end, where nothing is under way and nobody is to be paired any more.
+    /// Its end, once no match is in progress and no entrant can be paired.
     pub(super) fn end_due(&self, left: &Left<'_>) -> Option<Fact> {
         if !self.open.is_empty() {
             return None;
@@ -77,7 +77,8 @@ impl Ladder {
         is_over.then(|| Fact::Ended { reason: ContestReason::AllMatches { matches: self.matches_paired() } })
     }
 
-    /// Whether there are as many entrants of different owners with matches left as sit in a match of a category. Who is quarantined comes back.
+    /// Whether enough entrants of different owners have matches left for a match of a category.
+    /// Quarantined entrants count, because they return.
     fn has_players(&self, left: &Left<'_>, category: usize) -> bool {
         let may_play = |state: &&EntrantState| {
             matches!(state.status, Status::In | Status::Quarantined { .. })

@@ -11,27 +11,27 @@ use crate::{
 pub type LadderEvent = contest::Event<LadderOpened>;
 /// What became true in a ladder.
 pub type Fact = contest::Fact<LadderOpened>;
-/// What is asked of a ladder.
+/// A command to a ladder.
 pub type Command = contest::Command<LadderOpened>;
 
 /// How a ladder was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderOpened {
-    /// What it is called.
+    /// Its display name.
     pub name: String,
     /// When, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
     /// Its rules.
     pub rules: Rules,
-    /// What the order of openings follows from, if they are shuffled. No player may know it. The deals do
-    /// not follow from it: each match has its own.
+    /// The seed of the order of openings, if they are shuffled. It is secret from players. Deals do
+    /// not depend on it: each match has its own.
     pub deal_seed: [u8; 32],
 }
 
 /// A player that enters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name, unlike those of all others, those who left included.
+    /// Its name, unique among all entrants, including those that left.
     pub name: String,
     /// Its owner.
     pub owner: PlayerId,
@@ -39,7 +39,7 @@ pub struct Entry {
     pub version_of: Option<Entrant>,
     /// The ratings that are known before all matches.
     pub anchors: Vec<Anchor>,
-    /// What it plays.
+    /// Its categories.
     pub declaration: Declaration,
 }
 

@@ -1,21 +1,23 @@
-//! How a ladder is run: what is played, how entrants are paired, what faults bring.
+//! The rules of a ladder: matches, pairings, faults.
 
 use crate::{
     contest::{BadField, MAX_ACCEPT_WITHIN_MS, MAX_MATCH_SETUP, MAX_MATCHES_PER_ENCOUNTER, MAX_REPLAYS, expect},
     rating,
 };
 
-/// The most entrants of a ladder, those who left included: as many as a fit takes.
+/// The most entrants of a ladder, including those that left: the limit of a fit.
 pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
-/// The most entrants of one owner, those who left included: nobody fills a ladder alone.
+/// The most entrants of one owner, including those that left, so that one owner cannot fill a
+/// ladder.
 pub const MAX_ENTRANTS_PER_OWNER: usize = 256;
 /// The most categories of a ladder.
 pub const MAX_CATEGORIES: usize = 32;
 /// The longest name of a category, in bytes.
 pub const MAX_CATEGORY_NAME: usize = 64;
-/// The longest descriptions of all categories together, in bytes: the opening of a ladder is one event.
+/// The longest descriptions of all categories together, in bytes: the opening of a ladder is one
+/// event.
 pub const MAX_MATCH_SETUPS: usize = 128 * 1024;
-/// The most encounters under way at the same time.
+/// The most encounters in progress.
 pub const MAX_ENCOUNTERS_IN_FLIGHT: u32 = 10_000;
 /// The longest patience, and the longest quarantine: 31 days.
 pub const MAX_TIME_MS: u64 = 31 * DAY_MS;
@@ -29,17 +31,18 @@ pub const DAY_MS: u64 = 24 * 3600 * 1000;
 /// The rules of a ladder. They never change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// What is played: ratings are for each of these by itself.
+    /// The categories of matches: each has its own ratings.
     pub categories: Vec<Category>,
-    /// Who meets whom.
+    /// The pairing rules.
     pub pairing: PairingRules,
     /// What follows from faults.
     pub quarantine: QuarantineRules,
-    /// How often a match that counts for nobody is played again before it is left so.
+    /// The most replays of a void match.
     pub replays: u32,
-    /// The standard deviation of how much stronger or weaker a new version is than its parent, before any match, in Elo.
+    /// The standard deviation of how much stronger or weaker a new version is than its parent,
+    /// before any match, in Elo.
     pub version_sd: u32,
-    /// How long a match that is due waits for players who do not agree to it or cannot be seated,
+    /// How long a match that is due waits for players that do not agree to it or cannot be seated,
     /// in milliseconds. Then it is void.
     pub accept_within_ms: u64,
 }
@@ -47,58 +50,64 @@ pub struct Rules {
 /// A game with its options and its time class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Category {
-    /// What it is called, unlike all others.
+    /// Its unique name.
     pub name: String,
     /// How many seats a match has, 2 to 8.
     pub seats: u8,
-    /// How many matches an encounter has: a multiple of the seats, as everybody sits on every seat equally often.
+    /// The number of matches of an encounter: a multiple of the seats, so that each entrant plays
+    /// every seat equally often.
     pub matches_per_encounter: u32,
-    /// What its matches are like, in words that only whoever opens them reads: the game, its options, the clocks.
+    /// Its match settings, opaque to the ladder: the game, its options, the clocks.
     pub match_setup: String,
-    /// By what it is rated.
+    /// The basis of its ratings.
     pub rated_by: RatedBy,
 }
 
-/// By what a category is rated.
+/// The basis of a category's ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RatedBy {
     /// By ranks: Bradley-Terry with two seats, Plackett-Luce with more.
     #[default]
     Ranks,
-    /// By the game's own points a deal, which is a round of a match: for games whose results are chips. Nothing is known beforehand.
+    /// By the game's own points a deal, which is a round of a match: for games whose results are
+    /// chips. Nothing is known beforehand.
     Points,
 }
 
 /// How entrants are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairingRules {
-    /// How long somebody who is free waits for a good opponent, in milliseconds. After that it meets whoever is free.
+    /// How long a free entrant waits for a good opponent, in milliseconds. After that it meets any
+    /// free entrant.
     pub patience_ms: u64,
-    /// How informative an opponent is at least who is met before the patience is over, in thousandths of the best there can be.
+    /// The least information of an opponent met before the patience ends, in thousandths of the
+    /// best possible.
     pub least_quality_permille: u32,
-    /// First encounters of an entrant in a category that meet the least-met of the whole field, busy
-    /// entrants included.
+    /// First encounters of an entrant in a category that meet the least-met of the whole field,
+    /// busy entrants included.
     pub wide_encounters: u32,
     /// How many matches an entrant has in a day at most, whatever it declares.
     pub matches_per_day: u32,
-    /// How much of its last encounters an entrant has with the same opponent at most, in percent; twice an even share where that is
-    /// more, so that small fields go on.
+    /// Maximum share of an entrant's recent encounters against one opponent, in percent; at least
+    /// twice an even share, so that small fields continue.
     pub opponent_share_percent: u32,
-    /// How many encounters are under way at most.
+    /// The most encounters in progress.
     pub encounters_in_flight: u32,
     /// How many of them are those of one owner at most.
     pub owner_in_flight: u32,
-    /// How many matches are paired in all at most, in whole encounters: once they were played, the ladder is closed. 0 is without end.
+    /// How many matches are paired in all at most, in whole encounters: once they were played, the
+    /// ladder is closed. 0 is without end.
     pub matches_in_all: u32,
-    /// How many matches an entrant is paired for at most, in whole encounters. Where entries are frozen, the ladder is closed once nobody
-    /// is left who could be paired. 0 is without end.
+    /// The most matches that an entrant is paired for, in whole encounters. With frozen entries,
+    /// the ladder closes once no entrant can be paired. 0 is unlimited.
     pub matches_each: u32,
 }
 
 /// What follows from faults: matches that an entrant ended by what its program did, lost or void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuarantineRules {
-    /// After how many in a row an entrant is paired no more for a time; and after how many clean ones in a row that is forgotten.
+    /// The number of consecutive faults that leads to a quarantine, and the number of consecutive
+    /// clean matches that resets the count.
     pub faults: u32,
     /// For how long the first time, in milliseconds. It doubles each time.
     pub first_ms: u64,
@@ -107,7 +116,8 @@ pub struct QuarantineRules {
 }
 
 impl Default for PairingRules {
-    /// Ten seconds of patience for three fifths of the best, four wide encounters, 1 000 matches a day, a quarter for one opponent, no end.
+    /// Ten seconds of patience for three fifths of the best, four wide encounters, 1 000 matches a
+    /// day, a quarter for one opponent, no end.
     fn default() -> PairingRules {
         PairingRules {
             patience_ms: 10_000,

@@ -1,4 +1,5 @@
-//! A ladder as its events have it so far. What it keeps is bounded by its entrants, not by how long it has run.
+//! The state of a ladder, folded from its events. Its size is bounded by the entrants, not by the
+//! age of the ladder.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -28,19 +29,20 @@ pub struct Ladder {
     pub opened: LadderOpened,
     /// The newest event.
     pub seq: Seq,
-    /// Who entered, those who left included.
+    /// All entrants, including those that left.
     pub entrants: Vec<EntrantState>,
-    /// Where it stands.
+    /// Its phase.
     pub phase: Phase,
-    /// Why nobody is paired now; `None` where it is not paused.
+    /// Why pairing is paused; `None` if it is not.
     pub paused: Option<ContestReason>,
-    /// Why nobody may enter now; `None` where entrants may.
+    /// Why entries are closed; `None` if they are open.
     pub frozen: Option<ContestReason>,
-    /// The encounters that are under way, and the last ones that are over, by number.
+    /// The encounters in progress, and the last finished ones, by number.
     pub encounters: BTreeMap<u32, EncounterState>,
     /// The number of the next encounter.
     pub next_encounter: u32,
-    /// How often entrants were paired, by category and in ascending order: their openings follow from it.
+    /// How often entrants were paired, by category and in ascending order: their openings follow
+    /// from it.
     pub(super) met: BTreeMap<(u16, Vec<Entrant>), u32>,
     pub(super) names: BTreeSet<String>,
     pub(super) owners: BTreeMap<String, u32>,
@@ -51,18 +53,19 @@ pub struct Ladder {
     pub(super) previews: Vec<LivePreviews>,
 }
 
-/// Somebody who entered.
+/// An entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrantState {
-    /// How it entered; with what it plays now.
+    /// Its entry, with its present categories.
     pub entry: Entry,
     /// When it entered, in milliseconds since the ladder was opened.
     pub entered_ms: u64,
     /// Its status.
     pub status: Status,
-    /// How many encounters it has under way.
+    /// The number of its encounters in progress.
     pub in_flight: u32,
-    /// Since when it waits, in milliseconds since the ladder was opened: since it was paired last, or became free.
+    /// Since when it waits, in milliseconds since the ladder was opened: since it was paired last,
+    /// or became free.
     pub waiting_since_ms: u64,
     /// How many faults it had in a row.
     pub faults_in_a_row: u32,
@@ -93,8 +96,8 @@ pub(super) struct Tally {
 pub struct EncounterState {
     /// How it was paired.
     pub paired: Paired,
-    /// The number of its opening, from 0: the number of its set of entrants, plus how often the set has
-    /// met in its category.
+    /// The number of its opening, from 0: the number of its set of entrants, plus how often the set
+    /// has met in its category.
     pub opening: u64,
     /// Its matches.
     pub matches: Vec<Slot>,
@@ -130,7 +133,7 @@ impl Ladder {
         self.encounters.get(&key.encounter.board).map_or(0, |encounter| encounter.paired.entrants.len())
     }
 
-    /// Who of an encounter is disqualified, if anybody is.
+    /// The disqualified entrant of an encounter, if any.
     pub(super) fn put_out(&self, encounter: u32) -> Option<Entrant> {
         let is_out =
             |entrant: &&Entrant| self.entrants.get(entrant.index()).is_some_and(|state| state.status.is_disqualified());
@@ -142,20 +145,21 @@ impl Ladder {
         self.open.len()
     }
 
-    /// How many matches of the encounters that are under way are still to be played.
+    /// The number of unplayed matches of the encounters in progress.
     pub fn open_matches(&self) -> usize {
         let slots = self.open.iter().filter_map(|number| self.encounters.get(number)).flat_map(|one| &one.matches);
         slots.filter(|slot| slot.outcome == Outcome::Open).count()
     }
 
-    /// The rating of an entrant in a category as it moves match by match: in the units of
-    /// [`System`](crate::rating::preview::System); `None` where nothing is known of it. Void matches are not in it.
+    /// The live rating of an entrant in a category, in the units of
+    /// [`System`](crate::rating::preview::System); `None` if unknown. Void matches do not count.
     pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
         let state = self.entrants.get(entrant.index())?;
         self.previews.get(usize::from(category))?.rating(&state.entry.name)
     }
 
-    /// The same on the scale of published ratings, whatever the system: 0 is where everybody starts, and a unit is an Elo.
+    /// The same on the scale of published ratings for any system: 0 is the common start, and a unit
+    /// is one Elo.
     pub fn live_elo(&self, entrant: Entrant, category: u16) -> Option<Strength> {
         let state = self.entrants.get(entrant.index())?;
         self.previews.get(usize::from(category))?.live_elo(entrant, &state.entry.name)
@@ -163,7 +167,8 @@ impl Ladder {
 }
 
 /// Waits are not stored: a wait that starts over after a restart delays nothing in a ladder, which
-/// pairs connected entrants meanwhile. Its bots remember, so each of its matches has deals of its own.
+/// pairs connected entrants meanwhile. Its bots remember, so each of its matches has deals of its
+/// own.
 impl ContestKind for Ladder {
     type Opened = LadderOpened;
     const WORD: &'static str = "ladder";

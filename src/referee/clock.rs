@@ -113,13 +113,13 @@ impl Clock {
 
     /// Returns the clock at the start of the next round.
     pub fn renewed(self, control: &TimeControl) -> Clock {
-        let anew = Clock { match_left: self.match_left, ..Clock::new(control) };
+        let fresh = Clock { match_left: self.match_left, ..Clock::new(control) };
         match control.renewal {
-            Renewal::Match => Clock { round_left: anew.round_left, ..self },
-            Renewal::Round => anew,
+            Renewal::Match => Clock { round_left: fresh.round_left, ..self },
+            Renewal::Round => fresh,
             Renewal::Carried => {
                 let carried = self.left.unwrap_or_default();
-                Clock { left: anew.left.map(|left| left.saturating_add(carried)), ..anew }
+                Clock { left: fresh.left.map(|left| left.saturating_add(carried)), ..fresh }
             }
         }
     }

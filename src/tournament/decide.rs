@@ -11,7 +11,7 @@ use crate::contest::{
     MAX_REPLAYS, MatchKey, MatchResult, Outcome, Phase, Slot, Status, VoidMatch, check_name, check_reason, expect,
 };
 
-/// Why a result stays as it is.
+/// The reason that a result is final.
 const FOLLOWED: &str = "what was paired since follows from what it came to";
 
 /// The most players that ever enter a tournament, those included whose entries were removed: their
@@ -26,12 +26,13 @@ pub fn check_opening(opened: &TournamentOpened) -> Result<(), BadField> {
     let bytes = opened.match_setup.len();
     expect("bytes of the match setup", bytes, bytes <= MAX_MATCH_SETUP, format!("at most {MAX_MATCH_SETUP}"))?;
     opened.rules.check()?;
-    // Not where stored rules are read: what was opened before this was asked goes on.
+    // Not for stored rules: a contest opened before this check existed continues.
     opened.rules.check_test()
 }
 
 impl Tournament {
-    /// What follows from a command. What was counted before, or is no longer to be counted, brings nothing.
+    /// The consequences of a command. Results that were counted before, or no longer count, have
+    /// none.
     pub fn decide(&self, command: &Command) -> Decided {
         match command {
             Command::Count { match_key, result } => return self.count(match_key, result),
@@ -111,7 +112,7 @@ impl Tournament {
         }
     }
 
-    /// Starts with those who are in, the absent removed.
+    /// Starts with the present entrants, and removes the absent ones.
     pub(super) fn start(&self, absent: &[String]) -> Decided {
         if self.phase != Phase::Entries {
             return Err(self.not_now("has not begun"));
@@ -144,8 +145,7 @@ impl Tournament {
         Ok(vec![Fact::EntryRemoved { name, reason: reason.clone(), cause }])
     }
 
-    /// Takes an entrant out: its entry before the start; later it forfeits what it has left to
-    /// play.
+    /// Removes an entrant: its entry before the start; later it forfeits its remaining matches.
     fn leave(&self, entrant: Entrant, reason: &ContestReason, left: Fact) -> Decided {
         check_reason(reason)?;
         let state = self.entrants.get(entrant.index()).ok_or(ContestRefusal::UnknownEntrant(entrant))?;
@@ -196,8 +196,8 @@ impl Tournament {
         }
     }
 
-    /// A match may be played again as long as nothing follows from it: nobody was paired by what its encounter came to, and all who
-    /// played it are still in.
+    /// A match may be replayed as long as nothing depends on it: no pairing used the result of its
+    /// encounter, and all its players are still in.
     fn replay_match(&self, key: &MatchKey, reason: &ContestReason) -> Decided {
         check_reason(reason)?;
         let (encounter, slot) = self.played(key)?;
@@ -220,8 +220,7 @@ impl Tournament {
         Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.clone(), fault: None, then: AfterVoid::Replay }])
     }
 
-    /// Gives a match to one of its entrants, as long as nothing follows from what it came to
-    /// before.
+    /// Awards a match to one of its entrants, as long as nothing depends on its earlier result.
     fn award_match(&self, key: &MatchKey, winner: Entrant, reason: &ContestReason) -> Decided {
         check_reason(reason)?;
         let (encounter, slot) = self.played(key)?;
@@ -248,7 +247,7 @@ impl Tournament {
         Ok(if is_same { Vec::new() } else { vec![awarded] })
     }
 
-    /// Whether others were paired by what an encounter came to, or may have been.
+    /// Whether other pairings used the result of an encounter, or may have.
     fn is_followed(&self, encounter: &EncounterState) -> bool {
         let of = encounter.paired.encounter;
         let mut others = self.encounters.iter().map(|other| other.paired.encounter);
@@ -271,7 +270,7 @@ impl Tournament {
             Phase::Entries => "has not begun",
             Phase::Running if self.is_frozen => "is played, its entries frozen",
             Phase::Running => "is played",
-            // That it has the answer is not told whoever asks while results are held back.
+            // While results are withheld, no answer may reveal that the test has ended.
             Phase::Closing if self.released_stages.is_some() => "is played",
             Phase::Closing => "has the answer of its test",
             Phase::Provisional { .. } => "is provisional",

@@ -11,19 +11,20 @@ pub use crate::contest::{
 pub type TournamentEvent = contest::Event<TournamentOpened>;
 /// What became true in a tournament.
 pub type Fact = contest::Fact<TournamentOpened>;
-/// What is asked of a tournament.
+/// A command to a tournament.
 pub type Command = contest::Command<TournamentOpened>;
 
 /// How a tournament was opened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentOpened {
-    /// What it is called.
+    /// Its display name.
     pub name: String,
     /// When, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
     /// Its rules.
     pub rules: Rules,
-    /// What its matches are like, in words that only the server reads: the game, its options, the clocks.
+    /// What its matches are like, in words that only the server reads: the game, its options, the
+    /// clocks.
     pub match_setup: String,
     /// What all deals follow from. No player may know it before the end.
     pub deal_seed: [u8; 32],

@@ -8,7 +8,7 @@ use super::{
 use crate::contest::{ContestKind as _, Entrant, MatchKey, Outcome, Phase};
 
 impl Tournament {
-    /// Whether what a fact names is there.
+    /// Whether the things that a fact names exist.
     pub(super) fn could_have(&self, fact: &Fact) -> bool {
         let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
         let slot = |key: &MatchKey| {
@@ -72,8 +72,8 @@ impl Tournament {
         }
     }
 
-    /// Whether these have nothing yet in a stage of a Swiss tournament, where everybody has one encounter or one bye in each, and stages follow
-    /// each other.
+    /// Whether these have no result yet in a stage of a Swiss tournament, in which each entrant has
+    /// one encounter or one bye per stage, and stages are consecutive.
     fn are_free_in(&self, stage: u32, entrants: &[Entrant]) -> bool {
         let (Some(Schedule::Swiss(_)), Format::Swiss { stages, .. }) = (&self.schedule, self.opened.rules.format)
         else {

@@ -1,9 +1,8 @@
-//! Which entrants were seen since the start, and how long matches have waited for those that were
-//! not.
+//! The entrants seen since the start, and how long matches have waited for the others.
 //!
-//! An entrant is seen when it came to a match that counts. An entrant that goes on without a match,
-//! by a bye or because its opponent left, is seen when it is connected: [`Fact::EntrantSeen`].
-//! Until then nothing of that counts for it.
+//! An entrant is seen when it appears in a match that counts. An entrant that advances without a
+//! match, by a bye or because its opponent left, is seen when it is connected:
+//! [`Fact::EntrantSeen`]. Until then the advance does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,7 +48,7 @@ impl Presence {
 }
 
 impl Tournament {
-    /// For how long a match has waited for its players by what is stored, in milliseconds.
+    /// The stored wait of a match for its players, in milliseconds.
     pub fn waited_ms(&self, match_key: &MatchKey) -> u64 {
         self.presence.waits.get(match_key).map_or(0, |wait| wait.waited_ms)
     }
@@ -90,7 +89,7 @@ impl Tournament {
         }
     }
 
-    /// Looks again at the matches of a bracket from which an entrant goes on once it is seen.
+    /// Rechecks the matches of a bracket from which an entrant advances once it is seen.
     pub(super) fn follow_awaited(&mut self, entrant: Entrant) {
         for number in
             self.awaited_entrants().filter(|(_, one)| *one == entrant).map(|(number, _)| number).collect::<Vec<_>>()
@@ -118,7 +117,7 @@ impl Tournament {
         Some(MatchKey { encounter: drawn.key(number, 0)?, number: 0, attempt: 0 })
     }
 
-    /// Whether a key is that of a match of a bracket from which an entrant goes on once it is seen.
+    /// Whether a key is that of a bracket match from which an entrant advances once it is seen.
     pub(super) fn awaits_entrant_of(&self, match_key: &MatchKey) -> bool {
         let mut keys = self.awaited_entrants().filter_map(|(number, _)| self.key_of_wait(number));
         keys.any(|key| key == *match_key)
@@ -138,8 +137,8 @@ impl Tournament {
             Fact::EncounterForfeited { encounter, .. } => {
                 self.presence.waits.retain(|key, _| key.encounter != *encounter);
             }
-            // The wait for an entrant stands still meanwhile. That of a match that can be played is
-            // measured where it is opened.
+            // The wait for an entrant is paused meanwhile. The wait of a playable match is measured
+            // where it is opened.
             Fact::Paused { .. } if self.paused.is_none() => {
                 for key in
                     self.awaited_entrants().filter_map(|(number, _)| self.key_of_wait(number)).collect::<Vec<_>>()

@@ -26,13 +26,13 @@ pub struct Tournament {
     pub opened: TournamentOpened,
     /// The newest event.
     pub seq: Seq,
-    /// Who takes part, the strongest first.
+    /// The entrants, the strongest first.
     pub entrants: Vec<EntrantState>,
-    /// Where it stands.
+    /// Its phase.
     pub phase: Phase,
     /// Why no match is begun now; `None` where it is not paused.
     pub paused: Option<ContestReason>,
-    /// Whether nobody enters any more.
+    /// Whether entries are closed.
     pub is_frozen: bool,
     /// The encounters, in the order in which they were paired.
     pub encounters: Vec<EncounterState>,
@@ -40,11 +40,11 @@ pub struct Tournament {
     pub awards: Vec<AwardState>,
     /// How many stages have their results shown; `None` where all have.
     pub released_stages: Option<u32>,
-    /// The test, and where it stands.
+    /// The test, and its state.
     pub test: Option<SequentialTest>,
     /// The names whose entries were removed before the start. Those that are barred cannot enter.
     pub(super) removed: BTreeMap<String, EntryRemoval>,
-    /// Who meets whom by the format; made when the tournament begins.
+    /// The pairings of the format; made when the tournament begins.
     pub(super) schedule: Option<Schedule>,
     /// When it began, in milliseconds since it was opened.
     pub(super) started_ms: u64,
@@ -54,13 +54,13 @@ pub struct Tournament {
     pub(super) unfinished: BTreeSet<usize>,
     /// The encounters that are complete, and whose deals are to be shown.
     pub(super) undisclosed: BTreeSet<usize>,
-    /// The stages of which a match has ended.
+    /// The stages with at least one finished match.
     pub(super) begun_stages: BTreeSet<u32>,
     /// Of each stage the first event that tells how something of it ended.
     pub(super) told_from: BTreeMap<u32, Seq>,
 }
 
-/// Somebody who takes part.
+/// An entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntrantState {
     /// Its name.
@@ -76,7 +76,6 @@ pub struct EntrantState {
 pub struct AwardState {
     /// In which stage, from 0.
     pub stage: u32,
-    /// Who.
     pub entrant: Entrant,
     /// How many half points.
     pub halves: i64,
@@ -95,18 +94,20 @@ pub struct EncounterState {
     pub opening: u64,
     /// Its matches.
     pub matches: Vec<Slot>,
-    /// Who forfeited what was not played; empty where nobody did.
+    /// The entrants that forfeited unplayed matches; may be empty.
     pub forfeited_by: Vec<Entrant>,
     /// When it was complete, in milliseconds since the tournament was opened.
     pub complete_ms: Option<u64>,
-    /// What its matches were dealt by, once everybody may know it.
+    /// The seed of its matches, once it is public.
     pub shown_seed: Option<Seed>,
-    /// Whether it was paired without knowing how anything of its stage ended: that it is there tells nothing of results.
+    /// Whether it was paired without knowing how anything of its stage ended: that it is there
+    /// tells nothing of results.
     pub is_foreseen: bool,
 }
 
 impl Tournament {
-    /// Where its test stands, as a sentence; it begins with the two, as `#1 - #3`, where there are more entrants. `None` where it has none.
+    /// The state of its test, as a sentence; it begins with the two entrants, as `#1 - #3`, if
+    /// there are more. `None` without a test.
     pub fn test_in_words(&self) -> Option<String> {
         let (test, of) = (self.test.as_ref()?, self.opened.rules.test?);
         let (first, second) = of.entrants;
@@ -406,7 +407,7 @@ impl ContestKind for Tournament {
     }
 
     fn next_due_ms(&self, now_ms: u64, unix_ms: i64) -> Option<u64> {
-        // What was due before is done, or waits for a match.
+        // Earlier due actions are done, or wait for a match.
         Tournament::next_due_ms(self, now_ms, unix_ms).filter(|due_ms| *due_ms > now_ms)
     }
 

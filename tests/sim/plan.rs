@@ -71,7 +71,7 @@ pub enum Game {
     Catalogue(usize),
 }
 
-/// What an illegal move costs.
+/// The penalty for an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
     Retry,

@@ -30,11 +30,12 @@ use crate::{
     store::record,
 };
 
-/// In whose name the matches are opened: their ids follow from it, and no engine of a contest has it.
+/// In whose name the matches are opened: their ids follow from it, and no engine of a contest has
+/// it.
 const SCHEDULED_BY: &str = "referee";
 
-/// Plays the matches of a contest with engines of this machine, each in full: one that is not done when the run ends is played
-/// again from its beginning.
+/// Plays the matches of a contest with engines of this machine, each in full: one that is not done
+/// when the run ends is played again from its beginning.
 pub struct Engines<K: ContestKind> {
     plan: Arc<Plan>,
     /// The name of the contest in the ids of its matches.
@@ -51,7 +52,7 @@ pub struct Engines<K: ContestKind> {
     strikes: Arc<Strikes>,
     /// The engines whose entrants were put out of the contest.
     put_out: BTreeSet<usize>,
-    /// Where the steward is asked for something.
+    /// The channel for commands to the steward.
     hosts: mpsc::Sender<Asked<K>>,
     stop: Stop,
     workers: Vec<thread::JoinHandle<()>>,
@@ -60,7 +61,8 @@ pub struct Engines<K: ContestKind> {
 }
 
 impl<K: ContestKind> Engines<K> {
-    /// Starts the workers of a plan whose engines have been introduced. `hosts` asks the steward of the contest.
+    /// Starts the workers of a plan whose engines have been introduced. `hosts` asks the steward of
+    /// the contest.
     pub fn start(
         plan: Plan,
         id: &str,
@@ -97,7 +99,7 @@ impl<K: ContestKind> Engines<K> {
         })
     }
 
-    /// Stops the workers and their engines; what is under way is given up.
+    /// Stops the workers and their engines, and abandons the matches in progress.
     pub fn stop(self) -> anyhow::Result<()> {
         let Engines { stop, workers, tasks, results, .. } = self;
         stop.send_replace(true);
@@ -108,7 +110,8 @@ impl<K: ContestKind> Engines<K> {
         Ok(())
     }
 
-    /// Puts the entrants out whose engines failed too often: what they have left is forfeited, not played.
+    /// Puts the entrants out whose engines failed too often: what they have left is forfeited, not
+    /// played.
     fn put_out(&mut self) {
         for engine in 0..self.plan.engines.len() {
             // A ladder puts it into quarantine by its faults.
@@ -117,7 +120,8 @@ impl<K: ContestKind> Engines<K> {
             }
             let reason = ContestReason::EngineFailed { times: self.plan.strikes };
             let command = Command::Withdraw { entrant: Entrant::at(engine), reason };
-            // Without room it is asked for after the next match. The answer is not awaited: who is out already stays out.
+            // Without room it is retried after the next match. The answer is not awaited: an
+            // entrant that is out stays out.
             let (answer, _) = oneshot::channel();
             if self.hosts.try_send(Asked { command, answer }).is_ok() {
                 self.put_out.insert(engine);
@@ -143,8 +147,8 @@ impl<K: ContestKind> Engines<K> {
         }
     }
 
-    /// Writes the record of a match in one step, so that none is ever half written: what was played before it counts is played again,
-    /// and its record written over.
+    /// Writes the record of a match in one step, so that none is half written. A match whose result
+    /// is not stored is replayed, and its record overwritten.
     fn write_record(&self, key: MatchKey, finished: &Finished) -> anyhow::Result<()> {
         let Some(directory) = &self.records else { return Ok(()) };
         let path = directory.join(format!("{}-{key}.jsonl", self.id));

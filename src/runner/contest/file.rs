@@ -1,4 +1,4 @@
-//! What the files of tournaments and ladders have in common.
+//! The shared parts of the files of tournaments and ladders.
 
 use std::{
     collections::BTreeMap,
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What the file of a contest has, of whatever kind it is.
+/// The content of a contest's file, for any kind.
 pub struct Parts<'a> {
     /// Its name in ids.
     pub id: &'a mut Option<String>,

@@ -1,7 +1,8 @@
-//! Contests of local engines: what tournaments and ladders share where a command plays them on this machine.
+//! Contests of local engines: the shared parts of tournaments and ladders that a command plays on
+//! this machine.
 //!
-//! [`carry_through`] plays one, from wherever it stands: [`Engines`] has its matches played for a steward, [`store`] keeps its events.
-//! [`LocalKind`] is what there is of a kind of contest beside its rules.
+//! [`carry_through`] starts or resumes one: [`Engines`] has its matches played for a steward,
+//! [`store`] keeps its events. [`LocalKind`] is the part of a kind of contest beyond its rules.
 
 mod engines;
 mod file;

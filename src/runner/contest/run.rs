@@ -1,4 +1,4 @@
-//! Plays a contest of local engines to its end, from wherever it stands.
+//! Plays a contest of local engines to its end, from any state.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,11 +25,11 @@ use crate::{
 const MAX_CHANGES: usize = 3;
 /// The most characters of one.
 const MAX_CHANGE: usize = 200;
-/// What the words begin with of which only a hash is kept.
+/// The prefix of a setup stored as a hash.
 const HASHED: &str = "SHA-256 ";
 
-/// Plays a contest to its end, or until `interrupted` is done; the next call resumes it. `first` are the
-/// events with which it begins. Gives how it stands then, with its events and its file.
+/// Plays a contest to its end, or until `interrupted` is done; the next call resumes it. `first`
+/// are its initial events. Returns its state, with its events and its file.
 pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile>(
     local: Local<F>,
     first: &[EventOf<K>],
@@ -48,7 +48,8 @@ pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile
             Some(resumed)
         }
         None => {
-            // Before anything is begun: whoever mistyped a command repairs it and begins.
+            // Before anything is stored: after a typing error the user corrects the command and
+            // starts.
             plan.introduce().await?;
             file.create(first).await?;
             file.resume().await?
@@ -72,8 +73,8 @@ pub async fn carry_through<K: ContestKind<Opened: StoredOpening>, F: ContestFile
     Ok((state, file, of))
 }
 
-/// What the matches of a contest are like, by which it is told whether its file has changed: the words of its command line, and its
-/// openings. One that is longer than `most` bytes is told by its hash.
+/// The match settings of a contest, to detect changes of its file: the words of its command line,
+/// and its openings. A text of more than `most` bytes is replaced by its hash.
 pub fn setup_text(mut words: Vec<String>, openings: Option<&(Openings, Order)>, most: usize) -> String {
     if let Some((openings, order)) = openings {
         words.push(format!("openings.order={}", order.word()));
@@ -114,10 +115,10 @@ fn check_same<K: ContestKind<Opened: StoredOpening>>(
     )))
 }
 
-/// What has changed between two different texts of [`setup_text`].
+/// Describes the change between two different texts of [`setup_text`].
 fn changed_setup(before: &str, now: &str) -> String {
     let what = "its game, its engines, its openings, its seed or how matches are played";
-    // Of what is too long to be kept no more is known than that it was something else.
+    // Of a hashed text only the fact of a change is known.
     if [before, now].iter().any(|text| text.starts_with(HASHED)) {
         return what.to_owned();
     }

@@ -1,4 +1,4 @@
-//! The events of one contest in a SQLite file, so that a run that ends anywhere goes on where it was.
+//! The events of one contest in a SQLite file, so that an interrupted run can resume.
 
 use std::{marker::PhantomData, path::Path, sync::Arc};
 
@@ -24,8 +24,9 @@ pub struct EventFile<K> {
 }
 
 impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
-    /// Opens the file in the directory of a contest, which is made where it is missing. Errors where another process has it open, and
-    /// with [`BadWords`] where it has the events of another contest: the records and reports beside them would be mixed up.
+    /// Opens the file in the directory of a contest, which is created if missing. Fails if another
+    /// process has it open, and with [`BadWords`] if it has the events of another contest, because
+    /// their records and reports would be mixed up.
     pub async fn open(directory: &Path, contest: Contest) -> anyhow::Result<EventFile<K>> {
         let events = directory.join(EVENTS);
         std::fs::create_dir_all(&events)
@@ -44,8 +45,8 @@ impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
         Ok(EventFile { store, contest, of: PhantomData })
     }
 
-    /// The contest with its events, as it stands, and the time of its newest event; `None` where it was not opened yet. Whoever had it
-    /// before cannot append any more.
+    /// The contest with its events, its state, and the time of its newest event; `None` if it was
+    /// not opened yet. Earlier owners can no longer append.
     pub async fn resume(&self) -> anyhow::Result<Option<(StoredEvents<K>, K, u64)>> {
         StoredEvents::take_over(Arc::clone(&self.store), self.contest.clone(), |_| ()).await
     }
@@ -58,7 +59,7 @@ impl<K: ContestKind<Opened: StoredOpening>> EventFile<K> {
         }
     }
 
-    /// The next events behind one, at most so many as are read at once; none where there are none.
+    /// The next events after one, at most a page; empty if there are none.
     pub async fn page(&self, after: Seq) -> anyhow::Result<Vec<EventOf<K>>> {
         stored::page::<K>(&*self.store, &self.contest, after, stored::EVENTS_A_PAGE).await
     }

@@ -17,28 +17,29 @@ use crate::{
     },
 };
 
-/// How often a match that counts for nobody is played again, unless the file says it.
+/// Default number of replays of a void match.
 pub const REPLAYS: u32 = 1;
 
 /// A ladder as its file describes it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LadderFile {
-    /// What it is called; the name of the file unless given.
+    /// Its display name; default: the name of the file.
     pub name: Option<String>,
     /// Its name in ids; the name of the file unless given.
     pub id: Option<String>,
-    /// How often a match that counts for nobody is played again; once unless given.
+    /// The most replays of a void match; default 1.
     pub replays: Option<u32>,
-    /// Seconds that a match that is due waits for players who do not agree to it or cannot be
-    /// seated, on a server; 600 unless given.
+    /// Seconds that a match waits on a server for players that do not agree to it or cannot be
+    /// seated; default 600.
     pub accept_within: Option<u64>,
     /// How much a new version differs from its parent, in Elo; 100 unless given.
     pub version_sd: Option<NonZeroU32>,
-    /// What the deals and the order of openings follow from, with engines of this machine; 0 unless given.
+    /// The seed of deals and of the order of openings, for local engines; default 0.
     #[serde(default)]
     pub seed: u64,
-    /// How many matches are played at once; unless given 1 with engines of this machine, and as many as `pairing` says on a server.
+    /// The most concurrent matches; default 1 for local engines, and the value of `pairing` on a
+    /// server.
     pub concurrency: Option<NonZeroU16>,
     #[serde(default)]
     pub categories: Vec<CategoryTable>,
@@ -47,7 +48,7 @@ pub struct LadderFile {
     /// What follows from faults.
     #[serde(default)]
     pub quarantine: QuarantineTable,
-    /// Who takes part from the start.
+    /// The initial entrants.
     #[serde(default)]
     pub entrants: Vec<EntrantTable>,
 }
@@ -66,24 +67,24 @@ pub struct CategoryTable {
     /// How many matches an encounter has; as many as seats unless given.
     pub matches_per_encounter: Option<NonZeroU32>,
     pub openings: Option<OpeningsTable>,
-    /// By what it is rated; by ranks unless given.
+    /// The basis of its ratings; default: ranks.
     pub rated_by: Option<RatedBy>,
     /// How matches are played: options of `referee play`, or of `referee match create` on a server.
     #[serde(default)]
     pub matches: BTreeMap<String, Value>,
 }
 
-/// By what a category is rated.
+/// The basis of a category's ratings.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RatedBy {
-    /// By who was before whom.
+    /// The order of the places.
     Ranks,
     /// By the game's own points a deal.
     Points,
 }
 
-/// Who meets whom, as in [`ladder::PairingRules`].
+/// The pairing rules, as in [`ladder::PairingRules`].
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PairingTable {
@@ -107,7 +108,7 @@ pub struct QuarantineTable {
     pub longest_ms: Option<NonZeroU64>,
 }
 
-/// Somebody who takes part from the start.
+/// An initial entrant.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntrantTable {
@@ -115,17 +116,17 @@ pub struct EntrantTable {
     /// Its display name if it is not its name; for engines of this machine.
     #[serde(skip)]
     pub display_name: String,
-    /// What it plays, by name; everything unless given.
+    /// Its categories by name; default: all.
     #[serde(default)]
     pub categories: Vec<String>,
     /// How many encounters it plays at the same time; 1 unless given.
     pub at_once: Option<NonZeroU32>,
     /// How many matches it plays in a day at most; as many as the ladder allows unless given.
     pub matches_per_day: Option<NonZeroU32>,
-    /// Of which earlier entrant it is a new version; of none where it is empty.
+    /// The earlier entrant that it is a new version of; may be empty.
     #[serde(default)]
     pub version_of: String,
-    /// Where its rating is known.
+    /// Its known ratings.
     #[serde(default)]
     pub known_ratings: Vec<KnownTable>,
     /// The command of its engine; players of a server have none.
@@ -144,7 +145,7 @@ pub struct KnownTable {
     pub category: String,
     /// The rating, in Elo.
     pub elo: i32,
-    /// Its standard deviation, in Elo; 0 where it never moves.
+    /// Its standard deviation, in Elo; 0 if it never moves.
     #[serde(default)]
     pub sd: u32,
 }
@@ -174,7 +175,7 @@ impl ContestFile for LadderFile {
 }
 
 impl LadderFile {
-    /// The entrant of which one is a new version. It may be named by its display name.
+    /// The entrant that this is a new version of, by name or display name.
     pub fn version_of(&self, of: &EntrantTable) -> Option<&EntrantTable> {
         let is_named = |one: &&EntrantTable| one.name == of.version_of || one.display_name == of.version_of.trim();
         self.entrants.iter().filter(|_| !of.version_of.is_empty()).find(is_named)

@@ -1,7 +1,8 @@
 //! Ladders of local engines: what `referee ladder run` plays.
 //!
-//! [`file`] is the file in which a ladder is described, of a server's too; [`run()`] plays one, as every [`contest`](super::contest) of local
-//! engines is played, from the events of `opened`; [`report`] writes what a ladder came to.
+//! [`file`] is the file that describes a ladder, local or on a server. [`run()`] plays one like
+//! every [`contest`](super::contest) of local engines, from the events of `opened`; [`report`]
+//! writes its results.
 
 pub mod file;
 mod opened;

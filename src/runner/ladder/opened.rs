@@ -70,7 +70,8 @@ fn rules(file: &LadderFile, openings: Option<&(Openings, Order)>) -> Result<Rule
     })
 }
 
-/// Where matches are played one at a time, everybody else is free whenever somebody is paired: nobody better is waited for.
+/// If matches are played one at a time, all others are free at each pairing, so waiting for a
+/// better opponent is useless.
 fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
     let PairingTable {
         patience_ms,
@@ -102,7 +103,7 @@ fn pairing(file: &LadderFile) -> Result<PairingRules, BadWords> {
     })
 }
 
-/// Each is its own owner, but for new versions: theirs is that of the first.
+/// Each is its own owner; a new version has the owner of the first.
 fn entry(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<Entry, BadWords> {
     let whose = |field: &str| format!("entrant {}: {field}", table.name);
     let owner = PlayerId::parse(first_version(file, &table.name));
@@ -132,7 +133,7 @@ fn entry(ladder: &Ladder, file: &LadderFile, table: &EntrantTable) -> Result<Ent
     Ok(Entry { name: table.name.clone(), owner, version_of, anchors, declaration })
 }
 
-/// The name of the first of the versions that somebody is the newest of.
+/// The name of the first version of an entrant.
 fn first_version<'a>(file: &'a LadderFile, name: &'a str) -> &'a str {
     let mut first = name;
     // As often as there are entrants: longer chains go round.
@@ -155,7 +156,7 @@ fn check_owners(file: &LadderFile) -> Result<(), BadWords> {
     Err(BadWords::new(text))
 }
 
-/// What was said, or what holds where nothing was.
+/// The given value, or the default.
 fn or(said: Option<NonZeroU32>, unless: u32) -> u32 {
     said.map_or(unless, NonZeroU32::get)
 }

@@ -1,4 +1,4 @@
-//! What a ladder came to so far, as files: for each category its ratings, and who scored how much against whom.
+//! The present results of a ladder as files: the ratings and the crosstable of each category.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,8 +23,9 @@ use crate::{
 /// Everybody who has a rating fits the report of a category.
 const _: () = assert!(MAX_ENTRANTS <= model::MAX_ENTRANTS);
 
-/// Writes the reports of a ladder: a directory for each category, which is made where it is missing. What stands there is written over.
-/// `sets` has the size and the order of each category's openings, as far as they are known.
+/// Writes the reports of a ladder: a directory for each category, which is made where it is
+/// missing. What stands there is written over. `sets` has the size and the order of each category's
+/// openings, as far as they are known.
 pub fn write(results: &Results, ladder: &str, directory: &Path, sets: &[Option<OpeningSet>]) -> anyhow::Result<()> {
     let mut taken = BTreeSet::new();
     for (category, name) in (0..).zip(results.categories()) {
@@ -119,8 +120,8 @@ fn row_of_points(rated: &DealRated) -> RatingRow {
     }
 }
 
-/// The matches of a category and its ratings, the best first. The game's own points are not known here: a match that
-/// counts is told by its places. `openings` has those of encounters that have one.
+/// The matches of a category and its ratings, the best first. The game's own points are unknown
+/// here: a match that counts is given by its places. `openings` has those of encounters with one.
 fn report(
     results: &Results,
     rows: &[RatingRow],
@@ -188,7 +189,8 @@ mod tests {
         openings::Order,
     };
 
-    /// A ladder of three in two categories with the same matches: one is rated by ranks, the other by points a deal.
+    /// A ladder of three in two categories with the same matches: one is rated by ranks, the other
+    /// by points a deal.
     fn results() -> Results {
         let category = |name: &str, rated_by| Category {
             name: name.to_owned(),
@@ -216,7 +218,8 @@ mod tests {
             })
         };
         let mut facts = vec![Fact::Opened(Box::new(opened)), enters("ada"), enters("bors"), enters("cleo")];
-        // Who has the smaller number wins on seat 0 by 1, 2, ... points, and loses on seat 1 by one point.
+        // Who has the smaller number wins on seat 0 by 1, 2, ... points, and loses on seat 1 by one
+        // point.
         let encounters = (0..2).flat_map(|category| [(0, 1), (0, 2), (1, 2)].map(|pair| (category, pair)));
         for (number, (category, (first, second))) in (0..).zip(encounters) {
             let (encounter, reason) = (EncounterKey::numbered(number), ContestReason::Played);

@@ -1,4 +1,4 @@
-//! Plays a ladder of local engines to its end, from wherever it stands.
+//! Plays a ladder of local engines to its end, from any state.
 
 use std::{
     future::Future,
@@ -27,7 +27,7 @@ use crate::{
 /// The record of the ladder, in its directory.
 const RECORD: &str = "ladder.jsonl";
 
-/// How a ladder stands when no more of it is played.
+/// The state of a ladder after a run.
 pub struct Stands {
     pub ladder: Ladder,
     /// What its ratings are made of.
@@ -46,7 +46,8 @@ pub struct SignedRecord {
     pub key: PublicKey,
 }
 
-/// Plays a ladder to its end, or until `interrupted` is done: then it goes on with the next call. Its record is written at both.
+/// Plays a ladder to its end, or until `interrupted` is done; the next call resumes it. Writes its
+/// record in both cases.
 pub async fn run(
     local: Local<LadderFile>,
     observer: &mut dyn Observer<Ladder>,

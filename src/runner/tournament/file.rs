@@ -25,14 +25,14 @@ use crate::{
     },
 };
 
-/// How often a match that counts for nobody is played again, unless the file says it.
+/// Default number of replays of a void match.
 const REPLAYS: u32 = 3;
 
 /// A tournament as its file describes it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentFile {
-    /// What it is called; the name of the file unless given.
+    /// Its display name; default: the name of the file.
     pub name: Option<String>,
     /// Its name in ids and paths; the name of the file unless given.
     pub id: Option<String>,
@@ -46,20 +46,20 @@ pub struct TournamentFile {
     /// How many matches an encounter has; as many as seats unless given.
     pub matches_per_encounter: Option<u32>,
     pub format: FormatTable,
-    /// What brings points.
+    /// The source of points.
     #[serde(default)]
     pub points: PointsTable,
-    /// What parts those who have as many points, by name; by the format unless given.
+    /// Tie-breaks by name, in this order; default: by format.
     pub tie_breaks: Option<Vec<String>>,
-    /// How often a match that counts for nobody is played again.
+    /// The most replays of a void match.
     pub replays: Option<u32>,
-    /// Seconds that a match waits on a server for players who do not agree to it or cannot be
+    /// Seconds that a match waits on a server for players that do not agree to it or cannot be
     /// seated; default 600.
     pub accept_within: Option<u64>,
-    /// What the deals and the order of openings follow from; 0 unless given.
+    /// The seed of deals and of the order of openings; default 0.
     #[serde(default)]
     pub seed: u64,
-    /// How many matches are played at once; 1 unless given.
+    /// The number of concurrent matches; default 1.
     pub concurrency: Option<NonZeroU16>,
     pub openings: Option<OpeningsTable>,
     /// What ends it as soon as it has an answer: `elo0`, `elo1` and the other keys of `--sprt`.
@@ -67,9 +67,10 @@ pub struct TournamentFile {
     /// How matches are played: options of `referee play`.
     #[serde(default)]
     pub matches: BTreeMap<String, Value>,
-    /// Which matches are dealt alike; unless given those of an encounter where engines of this machine play, and none on a server.
+    /// Which matches are dealt alike; unless given those of an encounter where engines of this
+    /// machine play, and none on a server.
     pub deals: Option<DealsWord>,
-    /// When results may be seen, on a server; at once unless given.
+    /// The time at which results become public, on a server; default: immediately.
     #[serde(default)]
     pub release: ReleaseWord,
     /// When it starts by itself, on a server: a time in RFC 3339.
@@ -79,7 +80,7 @@ pub struct TournamentFile {
     pub check_in: Option<u32>,
     /// How long results are provisional, on a server: `"1d"` unless given, or `"0"`.
     pub provisional: Option<String>,
-    /// Who takes part, the strongest first.
+    /// The entrants, the strongest first.
     #[serde(default)]
     pub entrants: Vec<EntrantTable>,
 }
@@ -108,7 +109,7 @@ impl ContestFile for TournamentFile {
 }
 
 impl TournamentFile {
-    /// What a report says of it.
+    /// The texts of its report.
     pub fn about(&self) -> About<'_> {
         let time_control = self.matches.get("tc").and_then(|tc| tc.as_str()).unwrap_or_default();
         About { id: self.id(), game: &self.game, time_control, ..About::default() }
@@ -135,7 +136,7 @@ impl TournamentFile {
         }
     }
 
-    /// The rules that it says, whoever enters.
+    /// Its rules, independent of the entrants.
     pub fn rules_of_any(&self) -> Result<Rules, BadWords> {
         let seats = self.seats.unwrap_or(2);
         let matches_per_encounter = self.matches_per_encounter.unwrap_or(seats.into());
@@ -178,14 +179,14 @@ impl TournamentFile {
         Ok(rules)
     }
 
-    /// What a server does by the wall clock.
+    /// The actions of a server by the wall clock.
     pub fn timetable(&self) -> Result<Timetable, BadWords> {
         let starts_at_unix_ms = self.starts_at.as_ref().map(timetable_words::starts_at).transpose()?;
         let provisional_ms = timetable_words::provisional(self.provisional.as_deref())?;
         Ok(Timetable { starts_at_unix_ms, check_in_minutes: self.check_in.unwrap_or(0), provisional_ms })
     }
 
-    /// Who a test is of, by numbers from 1, where that is said by names: `of = ["new", "old"]`.
+    /// The entrants of a test, by numbers from 1, from their names: `of = ["new", "old"]`.
     fn numbers_of(&self, of: &Value) -> Result<String, BadWords> {
         let Value::Array(names) = of else { return text("test.of", of) };
         let number = |name: &Value| {

@@ -8,12 +8,12 @@ use crate::{
     tournament::{Format, knockout::ThirdPlace, rules::MAX_ARENA_MS, standings::TieBreak, swiss::Acceleration},
 };
 
-/// How long somebody who is free waits for others in an arena, in milliseconds, unless the file says it.
+/// Default wait of a free entrant for others in an arena, in milliseconds.
 const PATIENCE_MS: u64 = 2000;
 /// The longest arena, in seconds.
 const MAX_SECONDS: u64 = MAX_ARENA_MS / 1000;
 
-/// Who meets whom. Each kind has keys of its own.
+/// The format. Each kind has its own keys.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FormatTable {

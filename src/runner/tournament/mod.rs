@@ -1,7 +1,7 @@
 //! Tournaments of local engines: what `referee tournament run` plays.
 //!
-//! [`file`] is the file in which a tournament is described, [`run()`] plays it, as every [`contest`](super::contest) of local engines is
-//! played; [`report`] writes what it came to.
+//! [`file`] is the file that describes a tournament. [`run()`] plays it like every
+//! [`contest`](super::contest) of local engines; [`report`] writes its results.
 
 pub mod file;
 pub mod format_words;

@@ -1,4 +1,4 @@
-//! What a tournament came to, as files beside its records.
+//! The results of a tournament, as files beside its records.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -14,18 +14,18 @@ use crate::{
     },
 };
 
-/// What a match is said to have ended by that was not played, since somebody was out.
+/// The reported end of a match that was not played because an entrant was out.
 const FORFEIT: &str = "forfeit";
-/// What a match is said to have ended by that the host gave to an entrant.
+/// The reported end of a match that the host awarded.
 const AWARD: &str = "award";
 
-/// What a report says of a tournament beside what follows from its events.
+/// The texts of a report beyond the events of a tournament.
 #[derive(Clone, Debug, Default)]
 pub struct About<'a> {
     pub id: &'a str,
     /// The id of its game.
     pub game: &'a str,
-    /// The time control in its own text; empty where there is none.
+    /// The time control in its own notation; empty without one.
     pub time_control: &'a str,
     /// The display names of entrants that have one, by name.
     pub display_names: BTreeMap<String, String>,
@@ -33,8 +33,8 @@ pub struct About<'a> {
     pub openings: Option<OpeningSet>,
 }
 
-/// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits; gives why it does not. What
-/// stands there is written over.
+/// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF if
+/// that fits. Returns why it has no TRF. Overwrites existing files.
 pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> anyhow::Result<Option<TrfError>> {
     let no_trf = report_files::write(&of(tournament, about), directory)?;
     let seeds: String = tournament.shown_seeds().map(|(key, seed)| seeds::line(&key.to_string(), seed)).collect();
@@ -44,8 +44,8 @@ pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> any
     Ok(no_trf)
 }
 
-/// Returns the tie-breaks that tables show, and removes the values of all others. Places in a bracket follow
-/// from who beat whom, so a tie-break of a bracket that is 0 for all is left out.
+/// Returns the tie-breaks that tables show, and removes the values of all others. Places in a
+/// bracket follow from its results, so a tie-break of a bracket that is 0 for all is left out.
 pub fn shown_tie_breaks(rules: &Rules, standings: &mut [Standing]) -> Vec<TieBreak> {
     let is_shown = |at: usize| !rules.format.is_bracket() || standings.iter().any(|one| one.tie_breaks[at] != 0);
     let shown: Vec<usize> = (0..rules.tie_breaks.len()).filter(|at| is_shown(*at)).collect();
@@ -135,7 +135,7 @@ fn named(tournament: &Tournament, standing: Standing) -> Standing {
     Standing { why, reason, ..standing }
 }
 
-/// An encounter with its matches that count, and those that were forfeited: none of one that brought the points of a bye.
+/// An encounter with its counted and forfeited matches; none for one that gave the points of a bye.
 fn reported(tournament: &Tournament, encounter: &EncounterState, about: &About<'_>) -> ReportEncounter {
     let paired = &encounter.paired;
     let mut reported = ReportEncounter {

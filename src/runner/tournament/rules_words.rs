@@ -13,7 +13,7 @@ use crate::{
 /// The most points of a result or a bye.
 const MAX_POINTS: f64 = 1_000_000.0;
 
-/// What brings points.
+/// The points system.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointsTable {
@@ -25,7 +25,8 @@ pub struct PointsTable {
     pub draw: Option<f64>,
     /// For a loss; 0 unless given.
     pub loss: Option<f64>,
-    /// For a bye; as much as winning all matches of an encounter unless given, and 0 where the game's own points count.
+    /// For a bye; as much as winning all matches of an encounter unless given, and 0 where the
+    /// game's own points count.
     pub bye: Option<f64>,
 }
 
@@ -42,7 +43,7 @@ pub enum DealsWord {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleaseWord {
-    /// As soon as they are there.
+    /// Immediately.
     #[default]
     AtOnce,
     /// When the host releases their stage.

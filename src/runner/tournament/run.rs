@@ -1,4 +1,4 @@
-//! Plays a tournament of local engines to its end, from wherever it stands.
+//! Plays a tournament of local engines to its end, from any state.
 
 use std::future::Future;
 
@@ -20,8 +20,8 @@ use crate::{
     },
 };
 
-/// Plays a tournament to its end, or until `interrupted` is done: then it goes on with the next call. Gives it, and whether its
-/// reports were written: why they have no TRF, or why they cannot be written.
+/// Plays a tournament to its end, or until `interrupted` is done; the next call resumes it. Returns
+/// it, and the outcome of its reports: why they have no TRF, or why they cannot be written.
 pub async fn run(
     local: Local<TournamentFile>,
     observer: &mut dyn Observer<Tournament>,
@@ -36,7 +36,8 @@ pub async fn run(
     Ok((tournament, written))
 }
 
-/// How the tournament of a file is opened. The deals follow from the number in the file, so that they can be dealt again.
+/// How the tournament of a file is opened. The deals follow from the number in the file, so that
+/// they can be dealt again.
 fn opened(
     file: &TournamentFile,
     openings: Option<&(Openings, Order)>,
@@ -44,7 +45,7 @@ fn opened(
 ) -> anyhow::Result<TournamentOpened> {
     let match_setup = setup_text(file.arguments()?, openings, MAX_MATCH_SETUP);
     let rules = file.rules()?;
-    // Engines start each match anew: none remembers what another match has shown of its deals.
+    // Engines restart for each match, so that none remembers the deals of another match.
     let deals = match file.deals.map(Deals::from) {
         Some(Deals::Shared) if !has_chance => {
             let text = format!("deals is `shared`, expected `own` or none: {} has no chance", file.game);

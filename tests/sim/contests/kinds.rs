@@ -30,7 +30,7 @@ const REPLAYS: u32 = 2;
 /// How many matches an entrant of a ladder has in a day, which is longer than any run.
 const MATCHES_PER_DAY: u32 = 6;
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
     pub places: Vec<u32>,

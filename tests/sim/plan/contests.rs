@@ -34,7 +34,7 @@ pub struct Contest {
     pub unentered: usize,
     /// Players of the server itself.
     pub house: usize,
-    /// How many matches are open at once.
+    /// The number of open matches.
     pub at_once: usize,
     pub from: Duration,
     /// In the order in which they are given.
